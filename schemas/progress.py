@@ -1,0 +1,129 @@
+"""Progress of long work: a bar with rate and time left on a terminal, plain lines elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as RichProgress
+    from rich.progress import TaskID
+
+PLAIN_INTERVAL_S = 10.0
+
+
+def duration(seconds: float) -> str:
+    """A length of time as people read it: `8 s`, `3 min 5 s`, `2 h 10 min`."""
+    whole = round(max(seconds, 0.0))
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+class Progress:
+    """Counts items and shows how fast they go and how long it will take.
+
+    Made by `track`. The rate counts only what this process did, not what a resumed run found done.
+    """
+
+    def __init__(self, label: str, total: int | None, unit: str, done: int, stream: TextIO) -> None:
+        self.label, self.total, self.unit = label, total, unit
+        self.done, self._first = done, done
+        self._stream = stream
+        self._start = self._last = time.monotonic()
+        self._note = ""
+        self._bar: tuple[RichProgress, TaskID] | None = None
+
+    @property
+    def rate(self) -> float:
+        """Items a second since the start of this process's work."""
+        return (self.done - self._first) / max(time.monotonic() - self._start, 1e-9)
+
+    def advance(self, count: int = 1, note: str = "") -> None:
+        """Count `count` more items; `note` (loss terms, say) is shown beside the rate."""
+        self.done += count
+        self._note = note or self._note
+        now = time.monotonic()
+        if self._bar is not None:
+            bar, task = self._bar
+            bar.update(task, completed=self.done, rate=self._rate_text(), note=self._note)
+        elif now - self._last >= PLAIN_INTERVAL_S:
+            self._last = now
+            self._line()
+
+    def message(self, text: str) -> None:
+        """Print a line without breaking the bar."""
+        if self._bar is not None:
+            self._bar[0].console.print(text, highlight=False, markup=False)
+        else:
+            print(text, file=self._stream, flush=True)
+
+    def _rate_text(self) -> str:
+        return f"{self.rate:,.1f} {self.unit}/s"
+
+    def _counted(self) -> str:
+        total = "" if self.total is None else f"/{self.total:,}"
+        return f"{self.done:,}{total} {self.unit}"
+
+    def _line(self) -> None:
+        parts = [f"{self.label}: {self._counted()}", self._rate_text()]
+        if self.total is not None and self.rate > 0:
+            parts.append(f"{duration((self.total - self.done) / self.rate)} left")
+        if self._note:
+            parts.append(self._note)
+        print(", ".join(parts), file=self._stream, flush=True)
+
+    def _end(self) -> None:
+        if self._bar is None and self.done > self._first:
+            seconds = time.monotonic() - self._start
+            print(
+                f"{self.label}: {self._counted()} in {duration(seconds)} ({self._rate_text()})",
+                file=self._stream,
+                flush=True,
+            )
+
+
+@contextmanager
+def track(
+    label: str,
+    total: int | None,
+    unit: str = "sentences",
+    done: int = 0,
+    stream: TextIO | None = None,
+) -> Iterator[Progress]:
+    """Show progress on standard error while the body runs.
+
+    Args:
+        label: what is being done, one or two words.
+        total: items in all; None where nobody knows.
+        unit: plural name of an item.
+        done: items that an earlier run had finished.
+        stream: where to print; standard error if absent.
+    """
+    stream = stream or sys.stderr
+    progress = Progress(label, total, unit, done, stream)
+    if not stream.isatty():
+        yield progress
+        progress._end()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as RichProgress
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[note]}"),
+    )
+    with RichProgress(*columns, console=Console(file=stream)) as bar:
+        task = bar.add_task(label, total=total, completed=done, rate="", note="")
+        progress._bar = (bar, task)
+        yield progress

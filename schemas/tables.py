@@ -1,0 +1,110 @@
+"""Arrow schemas of the tables, their version, and the values that status columns take."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+import pyarrow as pa
+
+SCHEMA_VERSION: Final = 1
+"""Stored in the metadata of every Parquet file; raised when a table's columns change."""
+
+Stage = Literal["sentences", "negations", "backtranslations", "triples"]
+STAGES: Final[tuple[Stage, ...]] = get_args(Stage)
+
+Status = Literal["complete", "no_paraphrase", "no_negation", "anchor_only"]
+STATUSES: Final[tuple[Status, ...]] = get_args(Status)
+"""What a triple has: both texts, no accepted paraphrase, no negation, or neither."""
+
+
+def _schema(table: str, fields: list[pa.Field]) -> pa.Schema:
+    metadata = {"osscse_table": table, "osscse_schema_version": str(SCHEMA_VERSION)}
+    return pa.schema(fields, metadata=metadata)
+
+
+def _column(name: str, kind: pa.DataType, *, null: bool = False) -> pa.Field:
+    return pa.field(name, kind, nullable=null)
+
+
+SENTENCES: Final = _schema(
+    "sentences",
+    [
+        _column("id", pa.uint64()),
+        _column("text", pa.string()),
+        _column("source", pa.string()),
+        _column("line", pa.int64()),
+    ],
+)
+"""One row a distinct sentence; `id` is the first 8 bytes, big-endian, of the SHA-256 of `text`."""
+
+NEGATIONS: Final = _schema(
+    "negations",
+    [
+        _column("id", pa.uint64()),
+        _column("negation", pa.string(), null=True),
+        _column("rule", pa.string()),
+        _column("cue", pa.string()),
+    ],
+)
+"""One row a sentence, in the order of `sentences`; `rule` names the rule or the reason of none."""
+
+BACKTRANSLATIONS: Final = _schema(
+    "backtranslations",
+    [
+        _column("id", pa.uint64()),
+        _column("pivot_lang", pa.string()),
+        _column("rank", pa.int16()),
+        _column("pivot_text", pa.string()),
+        _column("paraphrase", pa.string()),
+        _column("score", pa.float32()),
+    ],
+)
+"""One row a candidate; `score` is the mean log-probability a token of the backward step."""
+
+TRIPLES: Final = _schema(
+    "triples",
+    [
+        _column("id", pa.uint64()),
+        _column("anchor", pa.string()),
+        _column("paraphrase", pa.string(), null=True),
+        _column("negation", pa.string(), null=True),
+        _column("mer", pa.float32(), null=True),
+        _column("negation_mer", pa.float32(), null=True),
+        _column("pivot_lang", pa.string(), null=True),
+        _column("rule", pa.string(), null=True),
+        _column("score", pa.float32(), null=True),
+        _column("status", pa.string()),
+    ],
+)
+"""One row a sentence, in the order of `sentences`."""
+
+TABLES: Final[dict[Stage, pa.Schema]] = {
+    "sentences": SENTENCES,
+    "negations": NEGATIONS,
+    "backtranslations": BACKTRANSLATIONS,
+    "triples": TRIPLES,
+}
+
+
+def difference(found: pa.Schema, expected: pa.Schema) -> str | None:
+    """How `found` departs from `expected` in columns, types or version; None where it does not.
+
+    Nullability is not compared: other writers of the same columns rarely set it.
+    """
+    version = (found.metadata or {}).get(b"osscse_schema_version")
+    if version is not None and int(version) > SCHEMA_VERSION:
+        return (
+            f"it has schema version {int(version)}, this program reads up to {SCHEMA_VERSION};"
+            " install a newer osscse"
+        )
+    missing = [n for n in expected.names if n not in found.names]
+    if missing:
+        return f"it lacks the column{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
+    for name in expected.names:
+        have, want = found.field(name).type, expected.field(name).type
+        if have != want:
+            return f"its column {name} is {have}, it should be {want}"
+    extra = [n for n in found.names if n not in expected.names]
+    if extra:
+        return f"it has the unknown column{'s' if len(extra) > 1 else ''} {', '.join(extra)}"
+    return None
