@@ -1,0 +1,1 @@
+"""Text in, Parquet triples out: sentences -> negations, backtranslations -> triples."""

@@ -1,0 +1,271 @@
+"""Stage 1: files of raw sentences in, the `sentences` table out.
+
+Two passes, both in bounded memory. The first cleans every line into a staging folder. The second
+lets DuckDB find the first occurrence of each id, out of core, and writes the shards in the order of
+the input. An interrupted first pass starts over (it is the cheap one); an interrupted second pass
+goes on at the first unfinished shard.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from pipeline.sources import read_lines, spool_stdin
+from pipeline.store import (
+    Manifest,
+    StageWriter,
+    locked,
+    open_stage,
+    package_versions,
+    read_manifest,
+    row_ranges,
+    same_run,
+)
+from pipeline.text import normalise, sentence_id
+from schemas.errors import UserError
+from schemas.files import atomic_path, sha256_file, write_json
+from schemas.progress import Progress, track
+from schemas.tables import SENTENCES
+
+STAGING_ROWS = 65_536
+EXAMPLES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class IngestConfig:
+    """Settings of `pipeline run ingest`.
+
+    Attributes:
+        max_words: longer sentences are left out; words are split at blanks.
+        column: field of the sentence in .jsonl, .csv and .parquet.
+        shard_rows: sentences a shard.
+    """
+
+    max_words: int = 128
+    column: str = "text"
+    shard_rows: int = 65_536
+
+
+@dataclass(slots=True)
+class _Staged:
+    """What the first pass counted."""
+
+    rows: int = 0
+    lines: int = 0
+    dropped: dict[str, int] = field(default_factory=dict)
+    examples: dict[str, list[str]] = field(default_factory=dict)
+
+    def drop(self, reason: str, source: str, line: int) -> None:
+        self.dropped[reason] = self.dropped.get(reason, 0) + 1
+        cases = self.examples.setdefault(reason, [])
+        if len(cases) < EXAMPLES:
+            cases.append(f"{source}, line {line}")
+
+
+def run_ingest(
+    inputs: Sequence[str], artifacts: Path, config: IngestConfig, *, overwrite: bool = False
+) -> Manifest:
+    """Read the inputs and write `artifacts/sentences`.
+
+    Args:
+        inputs: file names; "-" is standard input, read as plain text.
+        artifacts: the artifacts folder, made where it is missing.
+        config: settings.
+        overwrite: replace a table made from other inputs or settings.
+
+    Returns:
+        The finished stage's manifest; `dropped` says what was left out.
+
+    Raises:
+        UserError: unreadable input, no sentence in it, or an existing table that differs.
+    """
+    folder = artifacts / "sentences"
+    staging = folder / ".staging"
+    with locked(staging):
+        paths = _resolve(inputs, staging)
+        wanted = Manifest(
+            stage="sentences",
+            config=asdict(config),
+            versions=package_versions("pyarrow"),
+            input={name: sha256_file(path) for name, path in paths.items()},
+            planned=[],
+            total=0,
+        )
+        found = read_manifest(folder)
+        same = found is not None and same_run(folder, found, wanted, overwrite=overwrite)
+        if found is not None and same and found.complete:
+            shutil.rmtree(staging)
+            return found
+        staged = _stage(paths, staging, config, wanted)
+        kept = _first_occurrences(staging, staged)
+        if kept == 0:
+            raise UserError(_nothing(inputs, staged))
+        ranges = row_ranges(kept, config.shard_rows)
+        wanted.planned = [f"part-{i:05d}.parquet" for i in range(len(ranges))]
+        wanted.total = kept
+        wanted.dropped = dict(sorted(staged.dropped.items()))
+        wanted.dropped_examples = dict(sorted(staged.examples.items()))
+        with open_stage(artifacts, wanted, overwrite=overwrite) as writer:
+            _write_shards(writer, staging, config, ranges)
+        shutil.rmtree(staging)
+    return wanted
+
+
+def _resolve(inputs: Sequence[str], staging: Path) -> dict[str, Path]:
+    """Name in the `source` column -> file to read; standard input is spooled."""
+    paths: dict[str, Path] = {}
+    for name in inputs:
+        if name in paths:
+            raise UserError(f"The input {name} is given twice.")
+        path = staging / "stdin.txt" if name == "-" else Path(name)
+        if name == "-":
+            spool_stdin(path)
+        elif not path.is_file():
+            what = "is a folder: name the files in it" if path.is_dir() else "does not exist"
+            raise UserError(f"{path} {what}.")
+        paths[name] = path
+    return paths
+
+
+def _stage(
+    paths: dict[str, Path], staging: Path, config: IngestConfig, wanted: Manifest
+) -> _Staged:
+    """First pass: cleaned lines with their row number, in Parquet files below `staging`."""
+    done = staging / "done.json"
+    key = {"config": wanted.config, "input": wanted.input}
+    if done.exists():
+        stored = json.loads(done.read_text(encoding="utf-8"))
+        if stored["key"] == key:
+            return _Staged(**stored["staged"])
+        done.unlink()
+    for old in staging.glob("clean-*.parquet"):
+        old.unlink()
+    staged = _Staged()
+    batch: list[tuple[int, int, str, str, int]] = []
+    with track("ingest", None) as progress:
+        for name, path in paths.items():
+            for source, line, text in _clean(name, path, config, staged):
+                batch.append((staged.rows, sentence_id(text), text, source, line))
+                staged.rows += 1
+                if len(batch) == STAGING_ROWS:
+                    _flush(batch, staging, progress)
+        _flush(batch, staging, progress)
+    write_json(done, {"key": key, "staged": asdict(staged)})
+    return staged
+
+
+def _clean(
+    name: str, path: Path, config: IngestConfig, staged: _Staged
+) -> Iterator[tuple[str, int, str]]:
+    for line in read_lines(path, config.column):
+        staged.lines += 1
+        text = normalise(line.text)
+        reason = line.problem or (
+            "empty" if not text else "over_long" if text.count(" ") >= config.max_words else ""
+        )
+        if reason:
+            staged.drop(reason, name, line.number)
+        else:
+            yield name, line.number, text
+
+
+_STAGED_SCHEMA = pa.schema([pa.field("position", pa.int64()), *SENTENCES])
+
+
+def _flush(batch: list[tuple[int, int, str, str, int]], staging: Path, progress: Progress) -> None:
+    if not batch:
+        return
+    columns = zip(zip(*batch, strict=True), _STAGED_SCHEMA, strict=True)
+    arrays = [pa.array(values, column.type) for values, column in columns]
+    table = pa.Table.from_arrays(arrays, schema=_STAGED_SCHEMA)
+    with atomic_path(staging / f"clean-{batch[0][0]:012d}.parquet") as temporary:
+        pq.write_table(table, temporary, compression="lz4")
+    progress.advance(len(batch))
+    batch.clear()
+
+
+def _first_occurrences(staging: Path, staged: _Staged) -> int:
+    """Second pass, first half: rows to keep, ascending, in `kept.parquet`; returns their number."""
+    import duckdb
+
+    if staged.rows == 0:
+        return 0
+    kept = staging / "kept.parquet"
+    with duckdb.connect() as db:
+        db.execute("set memory_limit = '1GB'")
+        db.execute("set temp_directory = ?", [str(staging / "spill")])
+        db.execute("set preserve_insertion_order = false")
+        clean = f"read_parquet('{_sql_path(staging / 'clean-*.parquet')}')"
+        db.execute(
+            f"copy (select min(position) as position from {clean} group by id order by position)"
+            f" to '{_sql_path(kept)}' (format parquet)"
+        )
+        count = pq.ParquetFile(kept).metadata.num_rows
+        if duplicates := staged.rows - count:
+            staged.dropped["duplicate"] = duplicates
+            staged.examples["duplicate"] = [
+                f"{source}, line {line}"
+                for source, line in db.execute(
+                    f"select c.source, c.line from {clean} c anti join"
+                    f" read_parquet('{_sql_path(kept)}') k using (position)"
+                    f" order by c.position limit {EXAMPLES}"
+                ).fetchall()
+            ]
+    return int(count)
+
+
+def _sql_path(path: Path) -> str:
+    return str(path).replace("'", "''")
+
+
+def _write_shards(
+    writer: StageWriter, staging: Path, config: IngestConfig, ranges: list[tuple[int, int]]
+) -> None:
+    """Second pass, second half: the kept rows in shards of equal size."""
+    missing = set(writer.missing())
+    held: list[pa.Table] = []
+    shard = 0
+    for table in _kept_tables(staging):
+        held.append(table)
+        while sum(t.num_rows for t in held) >= ranges[shard][1] - ranges[shard][0]:
+            rows = pa.concat_tables(held)
+            size = ranges[shard][1] - ranges[shard][0]
+            file = writer.manifest.planned[shard]
+            if file in missing:
+                writer.write(file, ranges[shard], rows.slice(0, size))
+            held = [rows.slice(size)]
+            shard += 1
+            if shard == len(ranges):
+                return
+
+
+def _kept_tables(staging: Path) -> Iterator[pa.Table]:
+    kept = iter(pq.ParquetFile(staging / "kept.parquet").iter_batches(batch_size=STAGING_ROWS))
+    ahead = np.empty(0, dtype=np.int64)
+    for path in sorted(staging.glob("clean-*.parquet")):
+        table = pq.read_table(path)
+        last = table["position"][-1].as_py()
+        while ahead.size == 0 or ahead[-1] <= last:
+            batch = next(kept, None)
+            if batch is None:
+                break
+            ahead = np.concatenate([ahead, batch.column(0).to_numpy()])
+        cut = int(np.searchsorted(ahead, last, side="right"))
+        yield table.take(ahead[:cut] - table["position"][0].as_py()).drop_columns(["position"])
+        ahead = ahead[cut:]
+
+
+def _nothing(inputs: Sequence[str], staged: _Staged) -> str:
+    lost = ", ".join(f"{count} {reason}" for reason, count in sorted(staged.dropped.items()))
+    return (
+        f"There is no sentence in {', '.join(inputs)}: {staged.lines} lines read"
+        f"{f' ({lost})' if lost else ''}."
+    )

@@ -1,0 +1,137 @@
+"""Stage 2: the `sentences` table in, the `negations` table out, one row a sentence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from pipeline.negation import NegationSettings, load_parser, negate_texts
+from pipeline.store import (
+    Manifest,
+    StageWriter,
+    TableReader,
+    open_stage,
+    package_versions,
+    row_ranges,
+)
+from pipeline.workers import available_cpus, ordered_map
+from schemas.progress import track
+from schemas.tables import NEGATIONS
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+CHUNK_ROWS = 512
+
+
+@dataclass(frozen=True, slots=True)
+class NegateConfig:
+    """Settings of `pipeline run negate`.
+
+    Attributes:
+        parser: spaCy model, by package name or path; None takes the first one installed.
+        negation: settings of the negation engine.
+        shard_rows: sentences a shard.
+    """
+
+    parser: str | None = None
+    negation: NegationSettings = field(default_factory=NegationSettings)
+    shard_rows: int = 16_384
+
+
+# The parser and settings of this process; set once by `_prepare`, in each worker.
+_parser: Language | None = None
+_settings = NegationSettings()
+
+
+def _prepare(parser: str | None, settings: NegationSettings) -> None:
+    global _parser, _settings
+    _parser, _settings = load_parser(parser), settings
+
+
+def _negate_chunk(texts: list[str]) -> list[tuple[str | None, str, str]]:
+    """Plain tuples: sending parsed documents back would cost more than parsing them."""
+    if _parser is None:
+        raise RuntimeError("the worker has no parser: _prepare has not run")
+    return [(n.text, n.rule, n.cue) for n in negate_texts(_parser, texts, _settings)]
+
+
+def run_negate(
+    artifacts: Path, config: NegateConfig, *, workers: int | None = None, overwrite: bool = False
+) -> Manifest:
+    """Negate every sentence of `artifacts/sentences` into `artifacts/negations`.
+
+    Args:
+        artifacts: the artifacts folder.
+        config: settings.
+        workers: parser processes; every available processor if absent. The result is the same
+            for any number.
+        overwrite: replace a table made from another input or settings.
+
+    Returns:
+        The finished stage's manifest; its counts are the rows by rule.
+
+    Raises:
+        UserError: no sentences yet, no parser, or an existing table that differs.
+        WorkFailed: when a worker dies; finished shards are kept.
+    """
+    sentences = TableReader(artifacts, "sentences")
+    meta = load_parser(config.parser).meta
+    ranges = row_ranges(sentences.rows, config.shard_rows)
+    wanted = Manifest(
+        stage="negations",
+        config=asdict(config) | {"parser": f"{meta['lang']}_{meta['name']}"},
+        versions=package_versions("spacy", "lemminflect") | {"parser": str(meta["version"])},
+        input={"sentences": sentences.manifest.fingerprint()},
+        planned=[f"part-{i:05d}.parquet" for i in range(len(ranges))],
+        total=sentences.rows,
+    )
+    with open_stage(artifacts, wanted, overwrite=overwrite) as writer:
+        if writer.missing():
+            _write_missing(writer, sentences, ranges, config, workers or available_cpus())
+    return wanted
+
+
+def _write_missing(
+    writer: StageWriter,
+    sentences: TableReader,
+    ranges: list[tuple[int, int]],
+    config: NegateConfig,
+    workers: int,
+) -> None:
+    by_file = dict(zip(writer.manifest.planned, ranges, strict=True))
+    files = writer.missing()
+    results = ordered_map(
+        _negate_chunk,
+        # A reader of its own: it runs ahead of the one that fetches the ids below.
+        _chunks(sentences.again(), [by_file[f] for f in files]),
+        workers=workers,
+        initializer=_prepare,
+        initargs=(config.parser, config.negation),
+    )
+    done = sentences.rows - sum(stop - start for start, stop in (by_file[f] for f in files))
+    with track("negate", sentences.rows, done=done) as progress:
+        for file in files:
+            start, stop = by_file[file]
+            rows: list[tuple[str | None, str, str]] = []
+            while len(rows) < stop - start:
+                chunk = next(results)
+                rows += chunk
+                progress.advance(len(chunk))
+            ids = sentences.read(start, stop)["id"]
+            table = pa.table([ids, *(list(c) for c in zip(*rows, strict=True))], schema=NEGATIONS)
+            counts = Counter(f"rule {rule}" for _, rule, _ in rows)
+            counts["negated"] = sum(text is not None for text, _, _ in rows)
+            writer.write(file, (start, stop), table, counts)
+
+
+def _chunks(sentences: TableReader, ranges: list[tuple[int, int]]) -> Iterator[list[str]]:
+    for start, stop in ranges:
+        texts = sentences.read(start, stop)["text"].to_pylist()
+        for i in range(0, len(texts), CHUNK_ROWS):
+            yield texts[i : i + CHUNK_ROWS]

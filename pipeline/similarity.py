@@ -1,0 +1,78 @@
+"""Semantic floor: cosine similarity of anchor and paraphrase under any sentence encoder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from schemas.encoders import encoder_folder
+from schemas.errors import UserError
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarityFloor:
+    """What `--min-similarity MODEL:FLOOR` says.
+
+    Attributes:
+        model: `demo`, a folder or a hub name that sentence-transformers loads.
+        floor: lowest cosine of an accepted paraphrase, in [-1, 1].
+    """
+
+    model: str
+    floor: float
+
+
+def parse_floor(text: str) -> SimilarityFloor:
+    """Read `MODEL:FLOOR`.
+
+    Raises:
+        UserError: when it has another form.
+    """
+    model, colon, number = text.rpartition(":")
+    try:
+        floor = float(number)
+    except ValueError:
+        floor = float("nan")
+    if not (colon and model and -1 <= floor <= 1):
+        raise UserError(
+            f"--min-similarity {text!r} is not MODEL:FLOOR with a floor in [-1, 1], as in demo:0.8."
+        )
+    return SimilarityFloor(model, floor)
+
+
+class SentenceSimilarity:
+    """Cosine similarities under one sentence encoder."""
+
+    def __init__(self, model: str, device: str = "auto") -> None:
+        """Load the encoder.
+
+        Raises:
+            UserError: when sentence-transformers is not installed or the model does not load.
+        """
+        try:
+            from sentence_transformers import SentenceTransformer
+        except ImportError as error:
+            raise UserError(
+                "--min-similarity needs sentence-transformers: pip install 'osscse[similarity]'."
+            ) from error
+        try:
+            self._encoder: Any = SentenceTransformer(
+                encoder_folder(model), device=None if device == "auto" else device
+            )
+        except (OSError, ValueError) as error:
+            raise UserError(
+                f"The sentence encoder {model} of --min-similarity cannot be loaded: {error}. Give"
+                " a folder, a hub name, or demo."
+            ) from error
+
+    def cosines(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        """Cosine similarity of each pair, in [-1, 1]."""
+        if not pairs:
+            return []
+        texts = sorted({text for pair in pairs for text in pair})
+        vectors = self._encoder.encode(
+            texts, batch_size=64, normalize_embeddings=True, show_progress_bar=False
+        )
+        row = {text: i for i, text in enumerate(texts)}
+        return [float(vectors[row[a]] @ vectors[row[b]]) for a, b in pairs]

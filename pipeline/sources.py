@@ -1,0 +1,220 @@
+"""Reading sentences from files: .txt, .jsonl, .csv, each also .gz or .zst, and .parquet.
+
+Every line or record comes out, the bad ones with the name of their problem, so that the caller can
+account for each.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from schemas.errors import UserError
+
+FORMATS = ".txt, .jsonl, .csv (each also with .gz or .zst) and .parquet"
+MAX_LINE_BYTES = 16 * 1024 * 1024
+_HEAD_BYTES = 65_536
+
+
+class Line(NamedTuple):
+    """One line or record of a source.
+
+    Attributes:
+        number: 1-based line; for CSV the record's last line, for Parquet the row.
+        text: what was read; empty where `problem` is set.
+        problem: `undecodable`, `malformed` or `over_long`, or "" for a good line.
+    """
+
+    number: int
+    text: str
+    problem: str = ""
+
+
+def read_lines(path: Path, column: str = "text") -> Iterator[Line]:
+    """Every line or record of a file, in order.
+
+    Args:
+        path: the file; its name's ending tells the format.
+        column: field that holds the sentence in .jsonl, .csv and .parquet.
+
+    Raises:
+        UserError: when the file cannot be read, is binary, is cut off, has another format than its
+            name says, or lacks the column.
+    """
+    if not path.exists():
+        raise UserError(f"{path} does not exist.")
+    if path.is_dir():
+        raise UserError(f"{path} is a folder: name the files in it, for example {path}/*.txt.")
+    suffixes = [s.lower() for s in path.suffixes[-2:]]
+    packed = suffixes[-1] if suffixes and suffixes[-1] in (".gz", ".zst") else ""
+    if packed:
+        suffixes.pop()
+    kind = suffixes[-1] if suffixes else ".txt"
+    if kind == ".parquet" and not packed:
+        yield from _parquet(path, column)
+        return
+    readers = {".txt": _text, ".jsonl": _jsonl, ".csv": _csv}
+    if kind not in readers:
+        raise UserError(f"{path} has an unknown format: {FORMATS} can be read.")
+    try:
+        with _open(path, packed) as stream:
+            yield from readers[kind](stream, path, column)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise UserError(f"{path} is not a whole {packed} file: {error}.") from error
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except Exception as error:
+        import zstandard
+
+        if isinstance(error, zstandard.ZstdError):
+            raise UserError(f"{path} is not a whole .zst file: {error}.") from error
+        raise
+
+
+@contextmanager
+def _open(path: Path, packed: str) -> Iterator[io.BufferedReader]:
+    with path.open("rb", buffering=0) as file, ExitStack() as layers:
+        raw: Any = file
+        if packed == ".gz":
+            raw = layers.enter_context(gzip.GzipFile(fileobj=file))
+        elif packed == ".zst":
+            import zstandard
+
+            unpacker = zstandard.ZstdDecompressor()
+            raw = layers.enter_context(unpacker.stream_reader(file, read_across_frames=True))
+        with io.BufferedReader(raw, _HEAD_BYTES) as stream:
+            _refuse_binary(stream.peek(_HEAD_BYTES)[:_HEAD_BYTES], path)
+            yield stream
+
+
+def _refuse_binary(head: bytes, path: Path) -> None:
+    """Stop at once at something that is no text, instead of counting each of its lines as bad."""
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise UserError(f"{path} is UTF-16 text: convert it to UTF-8 first.")
+    controls = sum(head.count(bytes([c])) for c in range(32) if c not in b"\t\n\v\f\r\x1b")
+    if controls > 0.1 * max(len(head), 1):
+        raise UserError(f"{path} is a binary file, not text: {FORMATS} can be read.")
+
+
+def _raw_lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
+    """Numbered lines without their end; None for one too long to hold."""
+    number = 0
+    while line := stream.readline(MAX_LINE_BYTES):
+        number += 1
+        if len(line) < MAX_LINE_BYTES or line.endswith(b"\n"):
+            yield number, line.rstrip(b"\r\n")
+            continue
+        while (rest := stream.readline(MAX_LINE_BYTES)) and not rest.endswith(b"\n"):
+            pass
+        yield number, None
+
+
+def _text(stream: IO[bytes], path: Path, column: str) -> Iterator[Line]:
+    for number, raw in _raw_lines(stream):
+        if raw is None:
+            yield Line(number, "", "over_long")
+            continue
+        try:
+            yield Line(number, raw.decode("utf-8"))
+        except UnicodeDecodeError:
+            yield Line(number, "", "undecodable")
+
+
+def _jsonl(stream: IO[bytes], path: Path, column: str) -> Iterator[Line]:
+    seen_column = False
+    for line in _text(stream, path, column):
+        if line.problem or not line.text.strip("\ufeff \t"):
+            yield line
+            continue
+        try:
+            record = json.loads(line.text.removeprefix("\ufeff"))
+        except (ValueError, RecursionError):
+            yield Line(line.number, "", "malformed")
+            continue
+        value = record.get(column) if isinstance(record, dict) else None
+        if not isinstance(value, str):
+            if not seen_column and isinstance(record, dict) and column not in record:
+                names = ", ".join(map(str, record)) or "none"
+                raise UserError(
+                    f"{path}, line {line.number}: the record has no field {column!r}; its fields"
+                    f" are: {names}. Name the right one with --column."
+                )
+            yield Line(line.number, "", "malformed")
+            continue
+        seen_column = True
+        yield _checked(line.number, value)
+
+
+def _csv(stream: IO[bytes], path: Path, column: str) -> Iterator[Line]:
+    csv.field_size_limit(MAX_LINE_BYTES)
+    text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="surrogateescape", newline="")
+    reader = csv.DictReader(text)
+    try:
+        if reader.fieldnames is None:
+            return
+        if column not in reader.fieldnames:
+            raise UserError(
+                f"{path}, line 1: there is no column {column!r}; the columns are:"
+                f" {', '.join(reader.fieldnames)}. Name the right one with --column."
+            )
+        for record in reader:
+            yield _checked(reader.line_num, record[column] or "")
+    except csv.Error as error:
+        raise UserError(f"{path}, line {reader.line_num}: {error}.") from error
+    finally:
+        text.detach()
+
+
+def _parquet(path: Path, column: str) -> Iterator[Line]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        file = pq.ParquetFile(path)
+    except (pa.ArrowException, OSError) as error:
+        raise UserError(f"{path} is not a Parquet file: {error}.") from error
+    names = file.schema_arrow.names
+    if column not in names:
+        raise UserError(
+            f"{path} has no column {column!r}; its columns are: {', '.join(names)}."
+            " Name the right one with --column."
+        )
+    if not pa.types.is_string(kind := file.schema_arrow.field(column).type) and not (
+        pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
+    ):
+        raise UserError(f"{path}: column {column!r} holds {kind}, not text.")
+    number = 0
+    for batch in file.iter_batches(columns=[column], batch_size=8192):
+        for scalar in batch.column(0):
+            number += 1
+            try:
+                yield Line(number, scalar.as_py() or "")
+            except UnicodeDecodeError:
+                yield Line(number, "", "undecodable")
+
+
+def _checked(number: int, text: str) -> Line:
+    """A line from a decoded field; lone surrogates stand for bytes that are no UTF-8."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return Line(number, "", "undecodable")
+    return Line(number, text)
+
+
+def spool_stdin(target: Path) -> None:
+    """Copy standard input to a file, so that an interrupted run can go on without it."""
+    import shutil
+
+    from schemas.files import atomic_path
+
+    with atomic_path(target) as temporary, temporary.open("wb") as out:
+        shutil.copyfileobj(sys.stdin.buffer, out)

@@ -1,0 +1,64 @@
+"""Small artifacts folders with given tables, written through the pipeline's own store."""
+
+from pathlib import Path
+
+import pyarrow as pa
+
+from pipeline.ingest import IngestConfig, run_ingest
+from pipeline.store import Manifest, open_stage, require, row_ranges
+from pipeline.text import sentence_id
+from schemas.tables import BACKTRANSLATIONS, NEGATIONS
+
+
+def make_artifacts(
+    folder: Path,
+    sentences: dict[str, tuple[str | None, list[tuple[str, str, float]]]],
+    pivots: tuple[str, ...] = ("de", "ru"),
+    shard_rows: int = 2,
+) -> Path:
+    """Everything that `filter` needs.
+
+    Args:
+        folder: where to write.
+        sentences: anchor -> (negation, [(pivot, paraphrase, score), ...] best first a pivot).
+        pivots: in the order of their run.
+        shard_rows: sentences a shard.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    text = folder.parent / f"{folder.name}.txt"
+    text.write_text("\n".join(sentences))
+    run_ingest([str(text)], folder, IngestConfig(shard_rows=3))
+    source = {"sentences": require(folder, "sentences").fingerprint()}
+    anchors = list(sentences)
+    ranges = row_ranges(len(anchors), shard_rows)
+    files = [f"part-{i:05d}.parquet" for i in range(len(ranges))]
+    manifest = Manifest("negations", {}, {}, source, files, len(anchors))
+    with open_stage(folder, manifest, overwrite=False) as writer:
+        for file, (start, stop) in zip(files, ranges, strict=True):
+            rows = [
+                (sentence_id(a), sentences[a][0], "copula.v1" if sentences[a][0] else "no_clause", "")
+                for a in anchors[start:stop]
+            ]
+            writer.write(file, (start, stop), _table(rows, NEGATIONS))
+    planned = [f"{lang}/{file}" for lang in pivots for file in files]
+    config = {"pivots": list(pivots)}
+    manifest = Manifest("backtranslations", config, {}, source, planned, len(anchors) * len(pivots))
+    with open_stage(folder, manifest, overwrite=False) as writer:
+        for lang in pivots:
+            for file, (start, stop) in zip(files, ranges, strict=True):
+                rows = [
+                    (sentence_id(a), lang, rank, "?", text, score)
+                    for a in anchors[start:stop]
+                    for rank, (_, text, score) in enumerate(
+                        c for c in sentences[a][1] if c[0] == lang
+                    )
+                ]
+                writer.write(f"{lang}/{file}", (start, stop), _table(rows, BACKTRANSLATIONS))
+    return folder
+
+
+def _table(rows, schema):
+    columns = list(zip(*rows, strict=True)) or [()] * len(schema)
+    return pa.table(
+        [pa.array(c, f.type) for c, f in zip(columns, schema, strict=True)], schema=schema
+    )

@@ -1,0 +1,39 @@
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.text import normalise, sentence_id
+
+
+@pytest.mark.parametrize(
+    ("raw", "clean"),
+    [
+        ("  Two   blanks \t and a tab ", "Two blanks and a tab"),
+        ("Cafe\u0301", "Café"),
+        ("\ufeffStart", "Start"),
+        ("bell\x07 and \x00nul", "bell and nul"),
+        ("no\u00a0break", "no break"),
+        ("line\u2028separator\r", "line separator"),
+        ("", ""),
+        ("\x1b", ""),
+        ("family 👨\u200d👩\u200d👧 emoji", "family 👨\u200d👩\u200d👧 emoji"),
+    ],
+)
+def test_normal_form(raw, clean):
+    assert normalise(raw) == clean
+
+
+@given(st.text())
+def test_normal_form_is_stable_nfc_and_single_spaced(raw):
+    clean = normalise(raw)
+    assert normalise(clean) == clean
+    assert unicodedata.is_normalized("NFC", clean)
+    assert "  " not in clean
+    assert clean == clean.strip()
+
+
+def test_id_is_the_head_of_the_sha256():
+    # printf 'The tap is open.' | sha256sum
+    assert sentence_id("The tap is open.") == 0xA3601CC0382BFCF3
