@@ -40,6 +40,7 @@ class BacktranslateConfig:
         precision: of the models' arithmetic.
         seed: of the draws when sampling.
         shard_rows: sentences a shard.
+        limit: translate only the first sentences, for a trial; all of them if absent.
     """
 
     pivots: tuple[Pivot, ...]
@@ -48,6 +49,7 @@ class BacktranslateConfig:
     precision: Precision = "auto"
     seed: int = 0
     shard_rows: int = 2048
+    limit: int | None = None
 
 
 def run_backtranslate(
@@ -71,7 +73,8 @@ def run_backtranslate(
     if problems := config.decoding.problems():
         raise UserError(" ".join(problems))
     sentences = TableReader(artifacts, "sentences")
-    ranges = row_ranges(sentences.rows, config.shard_rows)
+    total = sentences.rows if config.limit is None else min(config.limit, sentences.rows)
+    ranges = row_ranges(total, config.shard_rows)
     with_models = {pivot.lang: _load(pivot, config, device) for pivot in config.pivots}
     settings = asdict(config)
     # Where a folder lies does not change what it gives; its weights do (see `versions`).
@@ -91,7 +94,7 @@ def run_backtranslate(
             for pivot in config.pivots
             for i in range(len(ranges))
         ],
-        total=sentences.rows * len(config.pivots),
+        total=total * len(config.pivots),
     )
     with open_stage(artifacts, wanted, overwrite=overwrite) as writer:
         missing = set(writer.missing())

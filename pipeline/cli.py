@@ -194,6 +194,9 @@ def backtranslate(
         int, typer.Option(min=1, help="Tokens a batch holds, padding and beams included.")
     ] = 8192,
     seed: Annotated[int, typer.Option(help="Of the draws.")] = 0,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Translate only the first N sentences, for a trial.")
+    ] = None,
     shard_rows: Annotated[int, typer.Option(min=1, help="Sentences a shard.")] = 2048,
     overwrite: Overwrite = False,
     json: Json = False,
@@ -215,6 +218,7 @@ def backtranslate(
         parse_precision(precision),
         seed,
         shard_rows,
+        limit,
     )
     _report(run_backtranslate(artifacts, config, device=device, overwrite=overwrite), json)
 

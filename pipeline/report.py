@@ -25,7 +25,7 @@ WHY = {
     "polarity": "a negation was lost or gained",
     "numbers": "the numbers differ",
     "similarity": "below the semantic floor",
-    "no_candidate": "no translation (too long for the model)",
+    "no_candidate": "not translated (too long for the model, or past --limit)",
 }
 
 

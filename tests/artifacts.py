@@ -35,9 +35,10 @@ def make_artifacts(
     manifest = Manifest("negations", {}, {}, source, files, len(anchors))
     with open_stage(folder, manifest, overwrite=False) as writer:
         for file, (start, stop) in zip(files, ranges, strict=True):
+            made = [(a, sentences[a][0]) for a in anchors[start:stop]]
             rows = [
-                (sentence_id(a), sentences[a][0], "copula.v1" if sentences[a][0] else "no_clause", "")
-                for a in anchors[start:stop]
+                (sentence_id(anchor), text, "copula.v1" if text else "no_clause", "")
+                for anchor, text in made
             ]
             writer.write(file, (start, stop), _table(rows, NEGATIONS))
     planned = [f"{lang}/{file}" for lang in pivots for file in files]

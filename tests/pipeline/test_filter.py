@@ -31,8 +31,14 @@ SENTENCES = {
             ("ru", "The old kitchen was coloured green by the brother in summer.", -0.4),
         ],
     ),
-    "That was unexpected for us.": ("That was not unexpected for us.", [("de", "That was expected for us.", -0.3)]),
-    "Dinner is at 7 in the hall.": ("Dinner is not at 7 in the hall.", [("ru", "Supper is at 8 in the hall.", -0.3)]),
+    "That was unexpected for us.": (
+        "That was not unexpected for us.",
+        [("de", "That was expected for us.", -0.3)],
+    ),
+    "Dinner is at 7 in the hall.": (
+        "Dinner is not at 7 in the hall.",
+        [("ru", "Supper is at 8 in the hall.", -0.3)],
+    ),
     "A quiet village by the lake": (None, [("de", "A calm village on the lake", -0.2)]),
     "Rain.": (None, [("de", "It was raining cats and dogs all day.", -2.0)]),
     "Nothing came back from this one.": ("Something came back from this one.", []),

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import zstandard
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.ingest import IngestConfig, run_ingest
@@ -99,7 +99,7 @@ def test_shards_hold_the_rows_in_order_whatever_their_size(tmp_path):
         assert table(artifacts)["text"].to_pylist() == [f"Sentence {i}." for i in range(70)]
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None)
 @given(lines=st.lists(st.binary(max_size=30).filter(lambda b: b"\n" not in b), max_size=30))
 def test_every_line_is_a_sentence_or_counted(tmp_path_factory, lines):
     folder = tmp_path_factory.mktemp("any")
@@ -140,7 +140,7 @@ def test_bad_files_are_named_with_the_remedy(tmp_path, name, content, message):
 
 def test_a_missing_file_a_folder_and_a_repeated_input(tmp_path):
     for name in ("none.txt", "."):
-        with pytest.raises(UserError, match="does not exist|is a folder"):
+        with pytest.raises(UserError, match=r"does not exist|is a folder"):
             run_ingest([str(tmp_path / name)], tmp_path / "a", IngestConfig())
     path = write(tmp_path, "a.txt")
     with pytest.raises(UserError, match="given twice"):

@@ -1,0 +1,45 @@
+.PHONY: install demo test test-quick lint format clean
+
+PYTHON ?= python3
+BIN := .venv/bin
+# One thread a process: the tests run in parallel, and threads of several processes that share
+# cores wait for each other.
+TEST_ENV := OMP_NUM_THREADS=1 TOKENIZERS_PARALLELISM=false HF_HUB_OFFLINE=1
+DEMO := demo-run
+
+install: .venv/installed
+
+.venv/installed: pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt setuptools wheel torch
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[dev]'
+	touch $@
+
+demo: install
+	rm -rf $(DEMO)
+	$(BIN)/pipeline run all --demo --artifacts $(DEMO)/artifacts
+	$(BIN)/pipeline inspect --artifacts $(DEMO)/artifacts --sql "select anchor, paraphrase, negation, round(mer, 2) as mer from triples where status = 'complete' order by hash(id) limit 10"
+	$(BIN)/trainer fit --triples $(DEMO)/artifacts --model demo --recipe demo --output $(DEMO)/run
+	$(BIN)/trainer probe demo $(DEMO)/run --triples $(DEMO)/artifacts
+	@echo
+	@echo "The tables are in $(DEMO)/artifacts, the encoder in $(DEMO)/run/best. Look further:"
+	@echo "  $(BIN)/pipeline inspect --artifacts $(DEMO)/artifacts --sql \"select rule, count(*) from triples group by rule order by 2 desc\""
+
+test: install
+	$(TEST_ENV) $(BIN)/python -m pytest -n 2 --dist loadfile
+
+test-quick: install
+	$(TEST_ENV) $(BIN)/python -m pytest -n 2 --dist loadfile tests/schemas tests/pipeline tests/trainer
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: install
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean:
+	rm -rf .venv build $(DEMO) .mypy_cache .ruff_cache .pytest_cache .hypothesis

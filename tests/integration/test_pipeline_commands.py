@@ -1,0 +1,237 @@
+"""The `pipeline` command as people run it: real processes, killed, resumed, and misused."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.translation_models import make_fsmt
+
+SENTENCES = [
+    f"{who} {what} {where}."
+    for who in ("The old man", "My sister", "A dog", "Nobody", "Our teacher")
+    for what in ("was waiting", "sleeps", "had lunch", "can swim")
+    for where in ("at home", "near the river", "in the garden")
+]
+TABLES = ("sentences", "negations", "backtranslations", "triples")
+
+
+def pipeline(*arguments, cwd=None, stdin=None, check=True):
+    """Run the command; returns the finished process."""
+    done = subprocess.run(
+        [str(Path(sys.executable).parent / "pipeline"), *map(str, arguments)],
+        cwd=cwd,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert not check or done.returncode == 0, done.stderr
+    return done
+
+
+@pytest.fixture(scope="module")
+def work(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("work")
+    (folder / "corpus.txt").write_text("\n".join(SENTENCES))
+    make_fsmt(folder / "en-de", ("en", "de"), seed=1)
+    make_fsmt(folder / "de-en", ("de", "en"), seed=2)
+    return folder
+
+
+def stages(artifacts, models):
+    """The four commands, with shards small enough to be interrupted between."""
+    return [
+        ("run", "ingest", "--input", "corpus.txt", "--artifacts", artifacts, "--shard-rows", "7"),
+        ("run", "negate", "--artifacts", artifacts, "--workers", "1", "--shard-rows", "9"),
+        (
+            "run", "backtranslate", "--artifacts", artifacts, "--models", models, "--beams", "2",
+            "--candidates", "2", "--max-length", "12", "--shard-rows", "11",
+        ),
+        ("run", "filter", "--artifacts", artifacts, "--workers", "1", "--shard-rows", "13"),
+    ]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def finished(work):
+    for command in stages("whole", "de=en-de,de-en"):
+        pipeline(*command, cwd=work)
+    return work / "whole"
+
+
+def files(artifacts):
+    """Every file that a stage leaves, with its bytes."""
+    return {
+        str(path.relative_to(artifacts)): path.read_bytes()
+        for table in TABLES
+        for path in (artifacts / table).rglob("*")
+        if path.is_file() and path.name != ".lock"
+    }
+
+
+def test_every_sentence_reaches_the_triples(finished):
+    done = pipeline("inspect", "--artifacts", finished, "--json", "--sql",
+                    "select count(*) as n, count(distinct id) as ids from triples")  # fmt: skip
+    assert json.loads(done.stdout) == [{"n": 60, "ids": 60}]
+
+
+def test_killed_at_any_moment_and_resumed_the_bytes_are_the_same(work, finished):
+    for command in stages("killed", "de=en-de,de-en"):
+        # The process is killed ever later, until it lives long enough to finish.
+        for attempt in range(40):
+            process = subprocess.Popen(
+                [str(Path(sys.executable).parent / "pipeline"), *command],
+                cwd=work, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+            try:
+                process.wait(timeout=0.4 * 1.35**attempt)
+                break
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGKILL)
+                process.wait()
+        assert process.returncode == 0
+    assert files(work / "killed") == files(finished)
+
+
+@pytest.mark.parametrize("kept", [0, 1, 3])
+def test_resume_after_each_shard(work, finished, kept, tmp_path):
+    """Without timing: a run that had finished `kept` shards ends with the same bytes."""
+    import shutil
+
+    shutil.copytree(finished, tmp_path / "a")
+    for table in ("negations", "backtranslations", "triples"):
+        path = tmp_path / "a" / table / "manifest.json"
+        manifest = json.loads(path.read_text())
+        for shard in manifest["shards"][kept:]:
+            (path.parent / shard["file"]).unlink()
+        manifest["shards"] = manifest["shards"][:kept]
+        path.write_text(json.dumps(manifest))
+    for _, *command in stages(tmp_path / "a", "de=en-de,de-en")[1:]:
+        pipeline("run", *command, cwd=work)
+    assert files(tmp_path / "a") == files(finished)
+
+
+def test_status_counts_the_shards(finished):
+    found = json.loads(pipeline("status", "--artifacts", finished, "--json").stdout)
+    assert [(s["stage"], s["state"], s["shards_done"], s["rows"]) for s in found[:2]] == [
+        ("sentences", "complete", 9, 60),
+        ("negations", "complete", 7, 60),
+    ]
+    assert "complete" in pipeline("status", "--artifacts", finished).stdout
+
+
+def test_verify_finds_every_kind_of_damage(finished, tmp_path):
+    import shutil
+
+    assert pipeline("verify", "--artifacts", finished).returncode == 0
+    artifacts = tmp_path / "a"
+    shutil.copytree(finished, artifacts)
+    flipped = artifacts / "sentences/part-00001.parquet"
+    content = bytearray(flipped.read_bytes())
+    content[len(content) // 2] ^= 1
+    flipped.write_bytes(content)
+    cut = artifacts / "negations/part-00002.parquet"
+    cut.write_bytes(cut.read_bytes()[:-9])
+    (artifacts / "backtranslations/de/part-00000.parquet").unlink()
+    shutil.copy(artifacts / "triples/part-00000.parquet", artifacts / "triples/part-00099.parquet")
+    done = pipeline("verify", "--artifacts", artifacts, check=False)
+    assert done.returncode == 1
+    assert "sentences/part-00001.parquet has other content than its manifest says" in done.stdout
+    assert "negations/part-00002.parquet has" in done.stdout
+    assert "backtranslations/de/part-00000.parquet is missing" in done.stdout
+    assert "triples/part-00099.parquet is in no manifest" in done.stdout
+    assert done.stderr.startswith("Error: ")
+    assert "Traceback" not in done.stderr
+
+
+def test_inspect_shows_the_overview_and_one_sentence(finished):
+    overview = pipeline("inspect", "--artifacts", finished).stdout
+    assert "no_paraphrase" in overview
+    followed = pipeline("inspect", "--artifacts", finished, "--text", "old man sleeps").stdout
+    assert "The old man sleeps at home." in followed
+    assert "does not" in followed
+
+
+def test_the_catalogue_lists_relative_paths(finished):
+    assert "'whole/triples/part-*.parquet'" in (finished / "catalog.sql").read_text()
+
+
+def test_standard_input_is_ingested(tmp_path):
+    done = pipeline("run", "ingest", "--input", "-", "--artifacts", tmp_path / "a", "--json",
+                    stdin="One sentence.\n\nOne sentence.\n")  # fmt: skip
+    found = json.loads(done.stdout)
+    assert found["rows"] == 1
+    assert found["dropped"] == {"duplicate": 1, "empty": 1}
+
+
+def test_negate_takes_files_directly(tmp_path):
+    (tmp_path / "in.txt").write_text("She likes tea.\n")
+    pipeline("run", "negate", "--input", "in.txt", "--workers", "1", cwd=tmp_path)
+    done = pipeline("verify", cwd=tmp_path)
+    assert "sound" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (("run", "ingest"), 2, "Give at least one --input"),
+        (("run", "ingest", "--input", "none.txt"), 2, "none.txt does not exist"),
+        (("run", "negate"), 2, "run `pipeline run ingest --artifacts"),
+        (("run", "backtranslate", "--models", "demo"), 2, "run `pipeline run ingest --artifacts"),
+        (("run", "filter"), 2, "run `pipeline run ingest --artifacts"),
+        (("run", "filter", "--select", "worst"), 2, "none of: score, mer"),
+        (("run", "backtranslate", "--models", "nothing"), 2, "none of: wmt19, demo"),
+        (("inspect",), 2, "run `pipeline run filter --artifacts"),
+        (("verify",), 2, "nothing to verify"),
+        (("run", "ingest", "--no-such-flag"), 2, "No such option"),
+    ],
+)
+def test_misuse_ends_with_one_clear_message(tmp_path, arguments, code, message):
+    done = pipeline(*arguments, cwd=tmp_path, check=False)
+    assert done.returncode == code
+    assert message in done.stderr.replace("\n", " ")
+    assert "Traceback" not in done.stderr
+
+
+def test_the_default_models_without_network_name_the_ways_out(finished, tmp_path):
+    done = pipeline("run", "backtranslate", "--artifacts", finished, check=False)
+    assert done.returncode == 2
+    assert "facebook/wmt19-en-de" in done.stderr
+    assert "--models demo" in done.stderr
+
+
+def test_other_models_than_those_of_the_table_are_refused(work, finished):
+    done = pipeline("run", "backtranslate", "--artifacts", "whole", "--models", "de=de-en,en-de",
+                    cwd=work, check=False)  # fmt: skip
+    assert done.returncode == 2
+    assert "was made differently" in done.stderr
+    assert "--overwrite" in done.stderr
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_folder(tmp_path):
+    (tmp_path / "in.txt").write_text("One sentence.\n")
+    (tmp_path / "a").mkdir(mode=0o555)
+    done = pipeline("run", "ingest", "--input", "in.txt", "--artifacts", "a/b", cwd=tmp_path,
+                    check=False)  # fmt: skip
+    assert done.returncode == 1
+    assert "permissions" in done.stderr
+
+
+def test_help_is_quick_because_nothing_heavy_is_imported():
+    code = (
+        "import sys, pipeline.cli\n"
+        "heavy = {'torch', 'transformers', 'spacy', 'duckdb', 'pyarrow', 'scipy'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_every_command_has_an_example():
+    for command in ("ingest", "negate", "backtranslate", "filter", "all"):
+        assert "Example: pipeline run" in pipeline("run", command, "--help").stdout
