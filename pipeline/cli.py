@@ -275,11 +275,9 @@ def all_(
 
     Example: pipeline run all --input corpus.txt --models wmt19 --device cuda
     """
-    from importlib import resources
-
     if demo:
-        bundled = str(resources.files("pipeline") / "demo" / "sentences.txt")
-        input, models = input or [bundled], models or ["demo"]
+        bundled = Path(__file__).resolve().parent / "demo" / "sentences.txt"
+        input, models = input or [str(bundled)], models or ["demo"]
         min_similarity = min_similarity or "demo:0.8"
     typer.echo("1/4 ingest")
     ingest(input=input, artifacts=artifacts, overwrite=overwrite)
@@ -305,6 +303,31 @@ def all_(
         device=device,
         overwrite=overwrite,
     )
+
+
+@app.command("negate")
+def negate_one(
+    sentence: Annotated[str, typer.Argument(help="One English sentence, in quotes.")],
+    parser: Parser = None,
+    json: Json = False,
+) -> None:
+    """Negate one sentence and show the rule, the cue and the parse; for bug reports too.
+
+    Example: pipeline negate "The tap was left open."
+    """
+    from pipeline.negation import load_parser, negate
+
+    nlp = load_parser(parser)
+    found = negate(sentence, parser=nlp)
+    parse = [(t.text, t.tag_, t.dep_, t.head.text) for t in nlp(sentence)]
+    if json:
+        _print_json({"text": found.text, "rule": found.rule, "cue": found.cue, "parse": parse})
+        return
+    from pipeline import report
+
+    head = [("sentence", sentence), ("negation", found.text), ("rule", found.rule)]
+    columns = ["word", "tag", "relation", "head"]
+    _show([report.table(["", ""], [*head, ("cue", found.cue)]), report.table(columns, parse)])
 
 
 @app.command()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
 from schemas.errors import UserError
@@ -34,7 +33,7 @@ WMT19 = (
 
 def demo_pivots() -> tuple[Pivot, ...]:
     """The small models in this package; German only, see `pipeline/demo/models/README.md`."""
-    folder = Path(str(resources.files("pipeline") / "demo" / "models"))
+    folder = Path(__file__).resolve().parents[1] / "demo" / "models"
     return (Pivot("de", str(folder / "en-de"), str(folder / "de-en")),)
 
 

@@ -1,0 +1,181 @@
+"""What each rule makes of sentences written for it."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pipeline.negation import NegationSettings, load_parser, negate, negate_texts
+from pipeline.negation.edits import Edit, apply_edits, cue_of
+from schemas.errors import UserError
+
+DO_SUPPORT = [
+    ("My dog likes eating sausage.", "My dog does not like eating sausage."),
+    ("They live near the harbour.", "They do not live near the harbour."),
+    ("The committee rejected the plan.", "The committee did not reject the plan."),
+    ("She has two brothers.", "She does not have two brothers."),
+    ("He went home early.", "He did not go home early."),
+    ("Karim often writes long letters.", "Karim does not often write long letters."),
+    ("To win the race, he ran fast.", "To win the race, he did not run fast."),
+    ("Although it had rained, they played.", "Although it had rained, they did not play."),
+    ("He left because he was not well.", "He did not leave because he was not well."),
+    ("The mayor's driver lost his keys.", "The mayor's driver did not lose his keys."),
+    ("He cooks dinner and washes the plates.", "He does not cook dinner or wash the plates."),
+    ("He opened the gate and walked in.", "He did not open the gate or walk in."),
+    ("He tried but failed.", "He did not try but failed."),
+    ("We have to leave now.", "We do not have to leave now."),
+    ("They bought some bread.", "They did not buy any bread."),
+    ("Who wrote this letter?", "Who did not write this letter?"),
+    ("The tunnel, which opened in May, links both shores.",
+     "The tunnel, which opened in May, does not link both shores."),
+]  # fmt: skip
+AUXILIARY = [
+    ("The tap was left open.", "The tap was not left open."),
+    ("She has seen the film.", "She has not seen the film."),
+    ("He will come tomorrow.", "He will not come tomorrow."),
+    ("You should go now.", "You should not go now."),
+    ("Birds can fly.", "Birds cannot fly."),
+    ("I'll call you.", "I will not call you."),
+    ("They've sold the farm.", "They've not sold the farm."),
+    ("We're leaving at six.", "We're not leaving at six."),
+    ("He is going to move.", "He is not going to move."),
+    ("You had better wait.", "You had better not wait."),
+    ("A child is running and laughing.", "A child is not running or laughing."),
+    ("The road might have been closed.", "The road might not have been closed."),
+    ("Since the film was shot in winter, the crew has been praised.",
+     "Since the film was shot in winter, the crew has not been praised."),
+    ("The minister has resigned, officials say.", "The minister has not resigned, officials say."),
+]  # fmt: skip
+COPULA = [
+    ("It's late.", "It's not late."),
+    ("The soup is cold.", "The soup is not cold."),
+    ("I'm a nurse.", "I'm not a nurse."),
+    ("There are two doors.", "There are not two doors."),
+    ("The answer is probably wrong.", "The answer is probably not wrong."),
+    ("Behind the mill was a pond.", "Behind the mill was not a pond."),
+    ("Water damage is covered by this policy.", "Water damage is not covered by this policy."),
+]
+EXISTING = [
+    ("I don't like it.", "I like it."),
+    ("She doesn't drive.", "She drives."),
+    ("He did not pay the bill.", "He paid the bill."),
+    ("The shop isn't open.", "The shop is open."),
+    ("She can't swim.", "She can swim."),
+    ("They won't wait.", "They will wait."),
+    ("You cannot park here.", "You can park here."),
+    ("She has never been to Spain.", "She has been to Spain."),
+    ("He never eats fish.", "He eats fish."),
+    ("I have not seen anything.", "I have seen something."),
+    ("We do not have any milk.", "We have some milk."),
+    ("Do not open the window.", "Open the window."),
+]
+NEGATIVE_WORDS = [
+    ("Nobody came.", "Somebody came."),
+    ("Nothing happened.", "Something happened."),
+    ("No trains are running today.", "Some trains are running today."),
+    ("He saw nothing.", "He saw something."),
+    ("She hardly speaks.", "She speaks."),
+]
+OTHERS = [
+    ("Everyone passed the test.", "Not everyone passed the test."),
+    ("All shops are closed.", "Not all shops are closed."),
+    ("Every seat was taken.", "Not every seat was taken."),
+    ("Sit down!", "Do not sit down!"),
+    ("Let's go home.", "Let's not go home."),
+    ("Do I need a ticket?", "Do I not need a ticket?"),
+    ("Is the library open on Sundays?", "Is the library not open on Sundays?"),
+    ("What do you want?", "What do you not want?"),
+    ("A man playing a guitar.", "A man not playing a guitar."),
+]
+NOT_NEGATED = [
+    ("A quiet evening by the fire.", "no_clause"),
+    ("", "unparsed"),
+    ("She is not only fast but strong.", "focus_negation"),
+    ("...", "no_clause"),
+    ("12:30", "no_clause"),
+]
+TABLE = DO_SUPPORT + AUXILIARY + COPULA + EXISTING + NEGATIVE_WORDS + OTHERS
+
+
+@pytest.mark.parametrize(("sentence", "expected"), TABLE)
+def test_negation(sentence, expected):
+    assert negate(sentence).text == expected
+
+
+@pytest.mark.parametrize(("sentence", "reason"), NOT_NEGATED)
+def test_reason_of_none(sentence, reason):
+    found = negate(sentence)
+    assert (found.text, found.rule, found.cue) == (None, reason, "")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "rule", "cue"),
+    [
+        ("My dog likes eating sausage.", "do_support.v1", "likes>does not like"),
+        ("The tap was left open.", "auxiliary.v1", "+not"),
+        ("She has never been to Spain.", "existing_negation.v1", "-never"),
+        ("Everyone passed the test.", "quantifier.v1", "Everyone>Not everyone"),
+        ("She can't swim.", "existing_negation.v1", "can't>can"),
+    ],
+)
+def test_rule_and_cue(sentence, rule, cue):
+    found = negate(sentence)
+    assert (found.rule, found.cue) == (rule, cue)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("“He  likes tea” , she said .", None),
+        (
+            "The shop — small , old — sells  maps .",
+            "The shop — small , old — does not sell  maps .",
+        ),
+        ("THE SHOP IS OPEN", "THE SHOP IS not OPEN"),
+        ("café owners sell naïve art…", "café owners do not sell naïve art…"),
+    ],
+)
+def test_everything_but_the_edit_stays(sentence, expected):
+    found = negate(sentence).text
+    if expected is not None:
+        assert found == expected
+    elif found is not None:
+        kept = [c for c in sentence if not c.isalpha()]
+        assert all(found.count(c) >= sentence.count(c) for c in set(kept))
+
+
+def test_the_result_does_not_depend_on_the_batch():
+    parser, texts = load_parser(), [sentence for sentence, _ in TABLE]
+    alone = [negate_texts(parser, [text], NegationSettings())[0] for text in texts]
+    assert negate_texts(parser, texts, NegationSettings()) == alone
+    assert negate_texts(parser, texts[::-1], NegationSettings()) == alone[::-1]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=80))
+def test_any_text_gives_another_text_or_a_reason(text):
+    found = negate(text)
+    assert found.text != text
+    assert found.rule
+    assert (found.text is None) == (found.rule in ("no_clause", "unparsed", "focus_negation"))
+
+
+@given(st.text(max_size=30), st.data())
+def test_edits_change_nothing_else(text, data):
+    start = data.draw(st.integers(0, len(text)))
+    stop = data.draw(st.integers(start, len(text)))
+    assert apply_edits(text, [Edit(start, stop, "new")]) == text[:start] + "new" + text[stop:]
+
+
+def test_edits_that_overlap_are_refused():
+    with pytest.raises(ValueError, match="overlap"):
+        apply_edits("abcdef", [Edit(0, 3, "x"), Edit(2, 4, "y")])
+
+
+def test_cues_name_what_changed():
+    edits = [Edit(0, 4, ""), Edit(5, 7, "was not"), Edit(8, 8, " any")]
+    assert cue_of("some is xx", edits) == "-some is>was not +any"
+
+
+def test_a_missing_parser_says_what_to_install():
+    with pytest.raises(UserError, match=r"no_such_parser is not installed: pip install"):
+        load_parser("no_such_parser")
