@@ -1,0 +1,132 @@
+"""Each loss against an independent computation in NumPy, row by row."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from trainer.losses import info_nce, recall, two_way_margin
+
+SHAPES = {"rows": st.integers(1, 7), "width": st.integers(2, 9), "seed": st.integers(0, 10**6)}
+
+
+def cosine(x: np.ndarray, y: np.ndarray) -> float:
+    return float(x @ y / np.sqrt((x @ x) * (y @ y)))
+
+
+def reference_info_nce(anchor, positive, temperature, negatives, weights):
+    """Eq. 2 as it is printed: a ratio of exponentials for each row."""
+    candidates = [*positive, *negatives]
+    losses = []
+    for i, h in enumerate(anchor):
+        terms = [np.exp(cosine(h, c) / temperature) for c in candidates]
+        scaled = [t * (1.0 if j == i else weights[i, j]) for j, t in enumerate(terms)]
+        losses.append(-np.log(terms[i] / sum(scaled)))
+    return float(np.mean(losses))
+
+
+@settings(deadline=None, max_examples=60)
+@given(**SHAPES, extra=st.integers(0, 4), temperature=st.floats(0.05, 2.0))
+def test_info_nce_is_equation_2(rows, width, seed, extra, temperature):
+    draw = np.random.default_rng(seed)
+    anchor, positive = draw.normal(size=(2, rows, width))
+    negatives = draw.normal(size=(extra, width))
+    weights = draw.uniform(0, 2, size=(rows, rows + extra))
+    weights[draw.uniform(size=weights.shape) < 0.2] = 0.0
+    ours = info_nce(
+        torch.tensor(anchor),
+        torch.tensor(positive),
+        temperature,
+        negatives=torch.tensor(negatives),
+        weights=torch.tensor(weights),
+    )
+    expected = reference_info_nce(anchor, positive, temperature, negatives, weights)
+    assert float(ours) == pytest.approx(expected, abs=1e-6)
+
+
+@settings(deadline=None, max_examples=30)
+@given(**SHAPES)
+def test_info_nce_without_extras_weighs_all_alike(rows, width, seed):
+    draw = np.random.default_rng(seed)
+    anchor, positive = draw.normal(size=(2, rows, width))
+    ours = info_nce(torch.tensor(anchor), torch.tensor(positive), 0.05)
+    ones = np.ones((rows, rows))
+    expected = reference_info_nce(anchor, positive, 0.05, [], ones)
+    assert float(ours) == pytest.approx(expected, abs=1e-6)
+
+
+def test_a_negative_of_weight_zero_passes_no_gradient():
+    anchor = torch.randn(2, 4, generator=torch.manual_seed(1))
+    negatives = torch.randn(1, 4).requires_grad_()
+    weights = torch.tensor([[1.0, 1.0, 0.0], [1.0, 1.0, 0.0]])
+    info_nce(anchor, anchor + 0.1, 0.05, negatives=negatives, weights=weights).backward()
+    assert negatives.grad is not None
+    assert negatives.grad.abs().max() == 0.0
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    rows=st.integers(1, 9),
+    seed=st.integers(0, 10**6),
+    alpha=st.floats(0.0, 0.2),
+    span=st.floats(0.01, 0.5),
+)
+def test_two_way_margin_is_equation_3(rows, seed, alpha, span):
+    draw = np.random.default_rng(seed)
+    sim_p, sim_n = draw.uniform(-1, 1, size=(2, rows))
+    beta = alpha + span
+    expected = 0.0
+    for p, n in zip(sim_p, sim_n, strict=True):
+        delta = n - p
+        expected += max(delta + alpha, 0.0) + max(-delta - beta, 0.0)
+    ours = two_way_margin(torch.tensor(sim_p), torch.tensor(sim_n), alpha, beta)
+    assert float(ours) == pytest.approx(expected / rows, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("difference", "expected"),
+    [(-0.1, 0.15), (0.0, 0.05), (0.05, 0.0), (0.1, 0.0), (0.2, 0.0), (0.5, 0.3)],
+)
+def test_margin_is_zero_between_alpha_and_beta(difference, expected):
+    ours = two_way_margin(torch.tensor([0.4 + difference]), torch.tensor([0.4]), 0.05, 0.2)
+    assert float(ours) == pytest.approx(expected, abs=1e-6)
+
+
+def test_margin_of_no_rows_is_zero_with_a_gradient():
+    empty = torch.zeros(0, requires_grad=True)
+    loss = two_way_margin(empty, empty, 0.05, 0.2)
+    loss.backward()
+    assert loss.item() == 0.0
+
+
+@settings(deadline=None, max_examples=30)
+@given(seed=st.integers(0, 10**6), gamma=st.floats(0.0, 5.0), count=st.integers(1, 4))
+def test_recall_is_equation_4(seed, gamma, count):
+    draw = np.random.default_rng(seed)
+    now = [draw.normal(size=(2, i + 1)) for i in range(count)]
+    first = [draw.normal(size=(2, i + 1)) for i in range(count)]
+    flat = np.concatenate([(a - b).ravel() for a, b in zip(now, first, strict=True)])
+    ours = recall(map(torch.tensor, now), map(torch.tensor, first), gamma)
+    assert float(ours) == pytest.approx(gamma / 2 * float(flat @ flat), abs=1e-6)
+
+
+def test_recall_of_nothing_is_zero():
+    assert float(recall([], [], 1.0)) == 0.0
+
+
+def test_recall_wants_as_many_initial_weights():
+    with pytest.raises(ValueError, match="shorter"):
+        recall([torch.ones(2), torch.ones(2)], [torch.ones(2)], 1.0)
+
+
+@settings(deadline=None, max_examples=20)
+@given(seed=st.integers(0, 10**6), rows=st.integers(2, 8))
+def test_losses_do_not_hang_on_the_order_of_rows(seed, rows):
+    draw = torch.manual_seed(seed)
+    anchor, positive = torch.randn(2, rows, 5, generator=draw, dtype=torch.float64)
+    order = torch.randperm(rows, generator=draw)
+    before = info_nce(anchor, positive, 0.05)
+    assert float(info_nce(anchor[order], positive[order], 0.05)) == pytest.approx(float(before))

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import copy
+
+import pytest
+import torch
+from torch import nn
+
+from trainer.losses import recall
+from trainer.optimization import RecallTerm, decayed_rate
+
+
+def moved_model() -> tuple[nn.Module, nn.Module, list[torch.Tensor]]:
+    torch.manual_seed(3)
+    model = nn.Sequential(nn.Linear(4, 3), nn.Tanh(), nn.Linear(3, 2))
+    initial = [p.detach().clone() for p in model.parameters()]
+    return model, copy.deepcopy(model), initial
+
+
+def test_gradient_by_hand_equals_autograd_of_the_loss():
+    by_hand, by_autograd, initial = moved_model()
+    term = RecallTerm(by_hand.parameters(), gamma=0.7)
+    x = torch.randn(5, 4)
+    for model in (by_hand, by_autograd):
+        with torch.no_grad():
+            for i, parameter in enumerate(model.parameters()):
+                parameter.add_(0.1 * (i + 1))
+    by_hand(x).square().mean().backward()
+    term.add_gradient()
+    task = by_autograd(x).square().mean()
+    (task + recall(by_autograd.parameters(), initial, 0.7)).backward()
+    for ours, theirs in zip(by_hand.parameters(), by_autograd.parameters(), strict=True):
+        torch.testing.assert_close(ours.grad, theirs.grad, rtol=0, atol=1e-6)
+    expected = recall(by_autograd.parameters(), initial, 0.7).item()
+    assert term.value() == pytest.approx(expected, rel=1e-6)
+
+
+def test_without_strength_nothing_is_added_nor_kept():
+    model, _, _ = moved_model()
+    term = RecallTerm(model.parameters(), gamma=0.0)
+    term.add_gradient()
+    assert term.value() == 0.0
+    assert all(p.grad is None for p in model.parameters())
+
+
+@pytest.mark.parametrize(("step", "expected"), [(0, 2.0), (5, 1.0), (9, 0.2), (10, 0.0)])
+def test_rate_falls_linearly_to_zero(step, expected):
+    assert decayed_rate(2.0, step, 10) == pytest.approx(expected)

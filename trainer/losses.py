@@ -1,0 +1,93 @@
+"""The objective's terms as pure functions: float tensors in, one scalar out.
+
+Equations are those of OssCSE (Findings of EMNLP 2023). Nothing here knows of models, batches or
+configuration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+
+def info_nce(
+    anchor: Tensor,
+    positive: Tensor,
+    temperature: float,
+    *,
+    negatives: Tensor | None = None,
+    weights: Tensor | None = None,
+) -> Tensor:
+    """Contrastive loss (eq. 2): cross-entropy of each anchor's own positive among all candidates.
+
+    The candidates of row i are every row of `positive` (its own is row i) and every row of
+    `negatives`. Similarity is the cosine over `temperature`. The loss is taken from the anchors'
+    side only, as SimCSE does.
+
+    Args:
+        anchor: `(batch, hidden)`.
+        positive: `(batch, hidden)`.
+        temperature: above 0.
+        negatives: `(extra, hidden)`, further negatives that all anchors share.
+        weights: `(batch, batch + extra)`, at least 0; each multiplies the exponential of its
+            candidate, so that 0 takes the candidate out of the sum. An anchor's own positive
+            always counts with weight 1, whatever the diagonal says.
+
+    Returns:
+        Mean over the batch, a scalar.
+    """
+    candidates = positive if negatives is None else torch.cat([positive, negatives])
+    logits = _cosine_matrix(anchor, candidates) / temperature
+    if weights is not None:
+        own = torch.eye(*logits.shape, dtype=torch.bool, device=logits.device)
+        # log 0 = -inf adds nothing to the sum and passes no gradient.
+        logits = logits + weights.masked_fill(own, 1.0).log()
+    return functional.cross_entropy(logits, torch.arange(len(anchor), device=anchor.device))
+
+
+def two_way_margin(
+    sim_paraphrase: Tensor, sim_negation: Tensor, alpha: float, beta: float
+) -> Tensor:
+    """Two-way margin (eq. 3): zero where `alpha < sim_paraphrase - sim_negation < beta`.
+
+    The negation must stay below the paraphrase by at least `alpha`, yet no further than `beta`: it
+    still shares nearly all of its words and its topic with the anchor.
+
+    Args:
+        sim_paraphrase: `(rows,)`, cosine of anchor and paraphrase, without temperature.
+        sim_negation: `(rows,)`, cosine of anchor and negation, without temperature.
+        alpha: least wanted difference.
+        beta: greatest wanted difference.
+
+    Returns:
+        Mean over the rows, a scalar; zero, with a gradient of zero, where there are no rows.
+    """
+    difference = sim_negation - sim_paraphrase
+    penalty = functional.relu(difference + alpha) + functional.relu(-difference - beta)
+    return penalty.sum() / max(len(penalty), 1)
+
+
+def recall(parameters: Iterable[Tensor], initial: Iterable[Tensor], gamma: float) -> Tensor:
+    """Recall loss (eq. 4): `gamma / 2` times the squared distance to the initial weights.
+
+    Args:
+        parameters: the encoder's weights, of any shapes.
+        initial: the weights at the start, in the same order and shapes.
+        gamma: strength, at least 0.
+
+    Returns:
+        A scalar; zero where there are no parameters.
+
+    Raises:
+        ValueError: when the two differ in number.
+    """
+    squares = [((now - first) ** 2).sum() for now, first in zip(parameters, initial, strict=True)]
+    return gamma / 2 * torch.stack(squares).sum() if squares else torch.zeros(())
+
+
+def _cosine_matrix(left: Tensor, right: Tensor) -> Tensor:
+    """Cosine of every row of `left` with every row of `right`, `(left rows, right rows)`."""
+    return functional.normalize(left, dim=-1) @ functional.normalize(right, dim=-1).T

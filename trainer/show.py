@@ -1,0 +1,92 @@
+"""Results as tables for the terminal; models stand side by side, as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.table import Table
+
+from schemas.progress import duration
+from trainer.evaluate import StsScores
+from trainer.fit import FitResult
+from trainer.probe import MER_EDGES, Probe
+
+
+def fit_summary(result: FitResult) -> str:
+    """A run's outcome in a few lines."""
+    counts = result.counts
+    lines = [
+        f"{result.steps:,} steps over {counts.training:,} rows in {duration(result.seconds)};"
+        f" {counts.heldout:,} complete triples held out."
+    ]
+    if result.metric is None:
+        lines.append("No --dev file and no held-out triples: the last weights are kept.")
+    elif result.initial_score is not None and result.best_score is not None:
+        lines.append(
+            f"{result.metric}: {result.initial_score:.4f} before, {result.best_score:.4f} at step"
+            f" {result.best_step:,}, whose weights are kept."
+        )
+        if result.best_score <= result.initial_score:
+            lines.append("Training has not raised it: the model it started from is as good.")
+    lines.append(f"Encoder: {result.output / 'best'}")
+    return "\n".join(lines)
+
+
+def sts_table(scores: Mapping[str, StsScores]) -> Table:
+    """Spearman correlation by task and model.
+
+    Args:
+        scores: by model's name; all of the same tasks.
+    """
+    first = next(iter(scores.values()))
+    table = _table("Spearman correlation x 100", "task", [*scores], extra="pairs")
+    for task, pairs in first.pairs.items():
+        table.add_row(task, f"{pairs:,}", *(f"{s.spearman[task]:.2f}" for s in scores.values()))
+    if first.averaged:
+        table.add_section()
+        label = f"average of {', '.join(first.averaged)}"
+        table.add_row(label, "", *(f"{s.average:.2f}" for s in scores.values()))
+    return table
+
+
+def probe_table(probes: Mapping[str, Probe], what: str) -> Table:
+    """Probe results by model; with two models or more, the change from first to last.
+
+    Args:
+        probes: by model's name; all of the same triples.
+        what: which triples, for the title.
+    """
+    first = next(iter(probes.values()))
+    change = len(probes) > 1
+    table = _table(f"{first.rows:,} {what} triples", "", [*probes, *(["change"] if change else [])])
+
+    def add(label: str, values: list[float | None], spec: str) -> None:
+        cells = ["-" if value is None else format(value, spec) for value in values]
+        if change:
+            start, end = values[0], values[-1]
+            moved = None if start is None or end is None else end - start
+            cells.append("-" if moved is None else format(moved, f"+{spec}"))
+        table.add_row(label, *cells)
+
+    every = list(probes.values())
+    add("paraphrase above negation, %", [100 * p.ranking for p in every], ".1f")
+    add("similarity to paraphrase", [p.paraphrase for p in every], ".3f")
+    add("similarity to negation", [p.negation for p in every], ".3f")
+    add("difference", [p.difference for p in every], ".3f")
+    add("alignment (less is better)", [p.alignment for p in every], ".3f")
+    add("uniformity (less is better)", [p.uniformity for p in every], ".3f")
+    for index, group in enumerate(first.by_mer):
+        if index == 0:
+            table.add_section()
+        close = "]" if group.high == MER_EDGES[-1] else ")"
+        label = f"paraphrase, MER [{group.low:g}, {group.high:g}{close}, {group.rows:,} rows"
+        add(label, [p.by_mer[index].similarity for p in every], ".3f")
+    return table
+
+
+def _table(title: str, first: str, models: list[str], extra: str | None = None) -> Table:
+    table = Table(title=title, title_justify="left")
+    table.add_column(first, no_wrap=True)
+    for name in [*([extra] if extra else []), *models]:
+        table.add_column(name, justify="right", overflow="fold")
+    return table

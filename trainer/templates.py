@@ -1,0 +1,163 @@
+"""The tokenizer of an encoder: the backbone's own, with a template around every sentence or none.
+
+A template lives inside the tokenizer, as its post-processor, so that training, validation,
+evaluation and the saved folder cannot disagree on it; any program that reads `tokenizer.json`
+applies it. Truncation then cuts the sentence and never the template.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from tokenizers import Tokenizer
+
+from schemas.errors import UserError
+
+PREFIX, SUFFIX = _OURS = ("TEMPLATE_PREFIX", "TEMPLATE_SUFFIX")
+SENTENCE, MASK = "{}", "[MASK]"
+
+FINAL_PERIOD: dict[str, Any] = {
+    "type": "Replace",
+    # The end of a text whose last character is neither white space nor ASCII punctuation. A bare
+    # prompt loses five points of Spearman without a period there (kongds/Prompt-BERT#22).
+    "pattern": {"Regex": r"(?<=[^\s!-/:-@\[-`{-~])\s*\z"},
+    "content": " .",
+}
+
+_Tokens = tuple[list[int], list[str]]  # ids and spellings
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialTokens:
+    """The tokens with a meaning, as the backbone spells them; `mask` is None where it has none."""
+
+    cls: str
+    sep: str
+    pad: str
+    unk: str
+    mask: str | None
+
+
+def plain_tokenizer(backbone: Tokenizer) -> Tokenizer:
+    """A copy of a tokenizer without our template, truncation or padding."""
+    settings = _settings(backbone)
+    settings.update(truncation=None, padding=None)
+    steps = (settings["normalizer"] or {}).get("normalizers", [])
+    if steps and steps[0] == FINAL_PERIOD:
+        rest = steps[1:]
+        settings["normalizer"] = {"type": "Sequence", "normalizers": rest} if rest else None
+    processor = settings["post_processor"]
+    if has_template(backbone):
+        processor["single"] = [p for p in processor["single"] if _special_id(p) not in _OURS]
+        for name in _OURS:
+            del processor["special_tokens"][name]
+    return Tokenizer.from_str(json.dumps(settings))
+
+
+def has_template(tokenizer: Tokenizer) -> bool:
+    """Whether the tokenizer puts one of our templates around a text."""
+    processor = _settings(tokenizer)["post_processor"] or {}
+    return PREFIX in processor.get("special_tokens", {})
+
+
+def template_tokenizer(backbone: Tokenizer, tokens: SpecialTokens, template: str) -> Tokenizer:
+    """A copy of a tokenizer that writes `template` around every text.
+
+    A text that does not end in punctuation gets a final period. The template's tokens are fixed
+    here, once, so a sentence cannot merge with them.
+
+    Args:
+        backbone: the model's tokenizer; a template of ours in it is replaced.
+        tokens: its special tokens.
+        template: text with `{}` for the sentence and `[MASK]` for the mask token, each once.
+
+    Raises:
+        UserError: where the model has no mask token.
+    """
+    if tokens.mask is None:
+        raise UserError(
+            "A template needs a model with a mask token, and this model's tokenizer has none. Use a"
+            " BERT- or RoBERTa-like model, or pooling cls or mean without templates."
+        )
+    plain = plain_tokenizer(backbone)
+    settings = _settings(plain)
+    pre_tokenizer = settings["pre_tokenizer"] or {}
+    if pre_tokenizer.get("type") == "ByteLevel":
+        # Byte-level tokens differ with the blank before a word: the sentence's first word and the
+        # template's follow one here, as they do in running text.
+        pre_tokenizer["add_prefix_space"] = True
+        plain = Tokenizer.from_str(json.dumps(settings))
+    texts = {
+        name: text.replace(MASK, tokens.mask).strip()
+        for name, text in zip(_OURS, template.split(SENTENCE), strict=True)
+    }
+    own = settings["normalizer"]
+    settings["normalizer"] = {
+        "type": "Sequence",
+        "normalizers": [FINAL_PERIOD, *([own] if own else [])],
+    }
+    settings["post_processor"] = _processor(
+        {end: _encoded(plain, end) for end in (tokens.cls, tokens.sep)},
+        {name: _encoded(plain, text) for name, text in texts.items()},
+    )
+    return Tokenizer.from_str(json.dumps(settings))
+
+
+def _encoded(tokenizer: Tokenizer, text: str) -> _Tokens:
+    """Ids and spellings of a text without anything around it."""
+    encoding = tokenizer.encode(text, add_special_tokens=False)
+    return encoding.ids, encoding.tokens
+
+
+def _processor(ends: dict[str, _Tokens], parts: dict[str, _Tokens]) -> dict[str, Any]:
+    """Post-processor that writes start, prefix, sentence, suffix and end; a pair has no template.
+
+    Args:
+        ends: start and end token, in this order.
+        parts: prefix and suffix, in this order.
+    """
+    start, end = map(_special, ends)
+    before, after = map(_special, parts)
+    first, second = ({"Sequence": {"id": name, "type_id": 0}} for name in "AB")
+    return {
+        "type": "TemplateProcessing",
+        "single": [start, before, first, after, end],
+        "pair": [start, first, end, second, end],
+        "special_tokens": {
+            name: {"id": name, "ids": ids, "tokens": spelt}
+            for name, (ids, spelt) in {**ends, **parts}.items()
+        },
+    }
+
+
+def token_ids(tokenizer: Tokenizer, texts: list[str], max_tokens: int) -> list[list[int]]:
+    """Token ids of each text, template and special tokens included.
+
+    Args:
+        tokenizer: made by this module; its truncation setting is changed.
+        texts: any number of texts.
+        max_tokens: greatest length of a result; the text is cut, never the template.
+    """
+    tokenizer.enable_truncation(max_tokens)
+    return [encoding.ids for encoding in tokenizer.encode_batch(texts)]
+
+
+def added_tokens(tokenizer: Tokenizer) -> int:
+    """How many tokens the tokenizer adds around a text."""
+    return int(tokenizer.num_special_tokens_to_add(False))
+
+
+def _settings(tokenizer: Tokenizer) -> dict[str, Any]:
+    settings: dict[str, Any] = json.loads(tokenizer.to_str())
+    return settings
+
+
+def _special(name: str) -> dict[str, Any]:
+    return {"SpecialToken": {"id": name, "type_id": 0}}
+
+
+def _special_id(piece: dict[str, Any]) -> str | None:
+    special = piece.get("SpecialToken")
+    return special["id"] if special else None
