@@ -42,7 +42,6 @@ Workers = Annotated[
     int | None, typer.Option(min=1, help="Processes; every available processor by default.")
 ]
 Parser = Annotated[str | None, typer.Option(help="spaCy model, by package name or path.")]
-Style = Annotated[str, typer.Option(help="Kind of negation; `pipeline negate --help` lists them.")]
 Models = Annotated[
     list[str] | None,
     typer.Option(
@@ -149,11 +148,6 @@ def negate(
     input: Input = None,
     artifacts: Artifacts = Path("artifacts"),
     parser: Parser = None,
-    style: Style = "plain",
-    seed: Annotated[int, typer.Option(help="Of the choices of --style mixed.")] = 0,
-    check: Annotated[
-        bool, typer.Option("--check", help="Parse each result again and refuse the doubtful ones.")
-    ] = False,
     workers: Workers = None,
     shard_rows: Annotated[int, typer.Option(min=1, help="Sentences a shard.")] = 16_384,
     overwrite: Overwrite = False,
@@ -167,11 +161,10 @@ def negate(
     """
     from pipeline.ingest import IngestConfig, run_ingest
     from pipeline.negate import NegateConfig, run_negate
-    from pipeline.negation import NegationSettings
 
     if input:
         run_ingest(input, artifacts, IngestConfig(), overwrite=overwrite)
-    config = NegateConfig(parser, NegationSettings(style=style, seed=seed, check=check), shard_rows)
+    config = NegateConfig(parser, shard_rows)
     _report(run_negate(artifacts, config, workers=workers, overwrite=overwrite), json)
 
 

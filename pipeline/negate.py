@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from pipeline.negation import NegationSettings, load_parser, negate_texts
+from pipeline.negation import RULES, load_parser, negate_texts
 from pipeline.store import (
     Manifest,
     StageWriter,
@@ -35,30 +35,27 @@ class NegateConfig:
 
     Attributes:
         parser: spaCy model, by package name or path; None takes the first one installed.
-        negation: settings of the negation engine.
         shard_rows: sentences a shard.
     """
 
     parser: str | None = None
-    negation: NegationSettings = field(default_factory=NegationSettings)
     shard_rows: int = 16_384
 
 
-# The parser and settings of this process; set once by `_prepare`, in each worker.
+# The parser of this process; set once by `_prepare`, in each worker.
 _parser: Language | None = None
-_settings = NegationSettings()
 
 
-def _prepare(parser: str | None, settings: NegationSettings) -> None:
-    global _parser, _settings
-    _parser, _settings = load_parser(parser), settings
+def _prepare(parser: str | None) -> None:
+    global _parser
+    _parser = load_parser(parser)
 
 
 def _negate_chunk(texts: list[str]) -> list[tuple[str | None, str, str]]:
     """Plain tuples: sending parsed documents back would cost more than parsing them."""
     if _parser is None:
         raise RuntimeError("the worker has no parser: _prepare has not run")
-    return [(n.text, n.rule, n.cue) for n in negate_texts(_parser, texts, _settings)]
+    return [(n.text, n.rule, n.cue) for n in negate_texts(_parser, texts)]
 
 
 def run_negate(
@@ -85,7 +82,11 @@ def run_negate(
     ranges = row_ranges(sentences.rows, config.shard_rows)
     wanted = Manifest(
         stage="negations",
-        config=asdict(config) | {"parser": f"{meta['lang']}_{meta['name']}"},
+        config={
+            "parser": f"{meta['lang']}_{meta['name']}",
+            "rules": list(RULES),
+            "shard_rows": config.shard_rows,
+        },
         versions=package_versions("spacy", "lemminflect") | {"parser": str(meta["version"])},
         input={"sentences": sentences.manifest.fingerprint()},
         planned=[f"part-{i:05d}.parquet" for i in range(len(ranges))],
@@ -112,7 +113,7 @@ def _write_missing(
         _chunks(sentences.again(), [by_file[f] for f in files]),
         workers=workers,
         initializer=_prepare,
-        initargs=(config.parser, config.negation),
+        initargs=(config.parser,),
     )
     done = sentences.rows - sum(stop - start for start, stop in (by_file[f] for f in files))
     with track("negate", sentences.rows, done=done) as progress:

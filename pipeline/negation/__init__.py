@@ -5,7 +5,7 @@
 'My dog does not like eating sausage.'
 """
 
-from pipeline.negation.engine import NegationSettings, load_parser, negate, negate_texts
-from pipeline.negation.rules import Negation
+from pipeline.negation.engine import load_parser, negate, negate_texts
+from pipeline.negation.rules import RULES, Negation
 
-__all__ = ["Negation", "NegationSettings", "load_parser", "negate", "negate_texts"]
+__all__ = ["RULES", "Negation", "load_parser", "negate", "negate_texts"]

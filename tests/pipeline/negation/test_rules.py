@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.negation import NegationSettings, load_parser, negate, negate_texts
+from pipeline.negation import load_parser, negate, negate_texts
 from pipeline.negation.edits import Edit, apply_edits, cue_of
 from schemas.errors import UserError
 
@@ -145,9 +145,9 @@ def test_everything_but_the_edit_stays(sentence, expected):
 
 def test_the_result_does_not_depend_on_the_batch():
     parser, texts = load_parser(), [sentence for sentence, _ in TABLE]
-    alone = [negate_texts(parser, [text], NegationSettings())[0] for text in texts]
-    assert negate_texts(parser, texts, NegationSettings()) == alone
-    assert negate_texts(parser, texts[::-1], NegationSettings()) == alone[::-1]
+    alone = [negate_texts(parser, [text])[0] for text in texts]
+    assert negate_texts(parser, texts) == alone
+    assert negate_texts(parser, texts[::-1]) == alone[::-1]
 
 
 @settings(max_examples=60, deadline=None)
