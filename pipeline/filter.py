@@ -27,7 +27,7 @@ from schemas.catalog import write_catalog
 from schemas.errors import UserError
 from schemas.mer import mer_of_tokens, mer_tokens
 from schemas.progress import track
-from schemas.tables import TRIPLES, Status
+from schemas.tables import BACKTRANSLATIONS, TRIPLES, Status
 
 CHUNK_ROWS = 512
 MER_BINS = 20
@@ -259,14 +259,17 @@ class _Sources:
             db.register("sentences", sentences)
             db.register("negations", self.negations.read(start, stop))
             db.register("pivots", _pivot_order(self.backtranslations))
+            # With `--limit` there are ranges that no shard covers.
+            db.register("none_here", BACKTRANSLATIONS.empty_table())
+            source = "read_parquet($files)" if files else "none_here"
             rows = db.execute(
-                """
+                f"""
                 with candidates as (
                     select id, list(
-                        {'pivot_lang': pivot_lang, 'rank': b.rank, 'paraphrase': paraphrase,
-                         'score': score} order by pivots.position, b.rank
+                        {{'pivot_lang': pivot_lang, 'rank': b.rank, 'paraphrase': paraphrase,
+                         'score': score}} order by pivots.position, b.rank
                     ) as found
-                    from read_parquet($files) b
+                    from {source} b
                     join pivots using (pivot_lang) semi join sentences using (id)
                     group by id
                 )
@@ -275,7 +278,7 @@ class _Sources:
                 left join negations n using (id) left join candidates c using (id)
                 order by s.position
                 """,
-                {"files": files},
+                {"files": files} if files else {},
             ).fetchall()
         return [
             Sentence(key, text, negation, rule, [Candidate(**c) for c in found or []])

@@ -54,7 +54,8 @@ class Negation:
     Attributes:
         text: the negated sentence; None where no rule applies.
         rule: the rule with its version, or the reason of none: `no_clause` (no verb to negate),
-            `focus_negation` ("not only"), `unparsed` (empty text, or no rule fits the clause).
+            `focus_negation` ("not only"), `conflict` (two changes of one word, from a wrong parse),
+            `unparsed` (empty text, or no rule fits the clause).
         cue: what was put in (`+not`), taken out (`-not`) or changed (`likes>does not like`).
     """
 
@@ -81,6 +82,10 @@ def negate_doc(doc: Doc) -> Negation:
 
 
 def _made(doc: Doc, rule: str, edits: list[Edit]) -> Negation:
+    # Two conjuncts may share one conjunction, which then is changed once.
+    edits = sorted(set(edits))
+    if any(later.start < earlier.stop for earlier, later in pairwise(edits)):
+        return Negation(None, "conflict", "")
     text = apply_edits(doc.text, edits)
     if text == doc.text:
         return Negation(None, "unparsed", "")

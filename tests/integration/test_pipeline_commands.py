@@ -115,6 +115,21 @@ def test_resume_after_each_shard(work, finished, kept, tmp_path):
     assert files(tmp_path / "a") == files(finished)
 
 
+def test_a_trial_of_the_first_sentences_is_filtered_too(work, finished, tmp_path):
+    import shutil
+
+    for table in ("sentences", "negations"):
+        shutil.copytree(finished / table, tmp_path / "a" / table)
+    trial = ("--limit", "5", "--beams", "1", "--candidates", "1", "--max-length", "12")
+    pipeline("run", "backtranslate", "--artifacts", tmp_path / "a", "--models", "de=en-de,de-en",
+             *trial, cwd=work)  # fmt: skip
+    done = pipeline("run", "filter", "--artifacts", tmp_path / "a", "--workers", "1",
+                    "--shard-rows", "13", "--json")  # fmt: skip
+    counts = json.loads(done.stdout)["counts"]
+    assert counts["lost no_candidate"] == 55
+    assert sum(v for k, v in counts.items() if k.startswith("status")) == 60
+
+
 def test_status_counts_the_shards(finished):
     found = json.loads(pipeline("status", "--artifacts", finished, "--json").stdout)
     assert [(s["stage"], s["state"], s["shards_done"], s["rows"]) for s in found[:2]] == [

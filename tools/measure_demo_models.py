@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+r"""Measure two translation models, English to German and back: BLEU and round trips.
+
+    tools/measure_demo_models.py --pairs pairs.parquet \
+        --forward models/en-de --backward models/de-en
+
+The pairs are what `tools/train_demo_models.py pairs` writes; only its test split is read.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from pipeline.similarity import SentenceSimilarity
+    from pipeline.translation.seq2seq import Translator
+
+TEST_SETS = ("tatoeba", "ntrex-128", "wmt-newstest")
+MIN_MER, MAX_MER, MIN_COSINE = 0.15, 0.6, 0.8
+MIN_WORDS = 4
+BEAMS = 4
+SEED = 1
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One candidate of a round trip, judged as `pipeline run filter` judges it."""
+
+    paraphrase: str
+    mer: float
+    cosine: float
+    guarded: bool
+
+    @property
+    def inside(self) -> bool:
+        """Whether the match error rate lies in the window, both ends included."""
+        return MIN_MER <= self.mer <= MAX_MER
+
+    @property
+    def similar(self) -> bool:
+        """Inside the window, and the encoder takes it for the same meaning."""
+        return self.inside and self.cosine >= MIN_COSINE
+
+    @property
+    def accepted(self) -> bool:
+        """Similar, and no negation or number was lost or gained."""
+        return self.similar and not self.guarded
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTrip:
+    """An English sentence, its German translation, and the candidates back, best first."""
+
+    anchor: str
+    pivot: str
+    candidates: tuple[Judgement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Shares of sentences, in [0, 1]; of the best candidate unless said otherwise."""
+
+    sentences: int
+    identical: float
+    inside_window: float
+    inside_and_similar: float
+    accepted: float
+    any_of_candidates_accepted: float
+
+
+def read_test(path: Path, source: str, count: int) -> list[Pair]:
+    """`count` random (English, German) test pairs of one source, always the same ones."""
+    import pyarrow.parquet as pq
+
+    filters = [("source", "=", source), ("split", "=", "test")]
+    table = pq.read_table(path, columns=["en", "de"], filters=filters)
+    rows = sorted(zip(table["en"].to_pylist(), table["de"].to_pylist(), strict=True))
+    return random.Random(SEED).sample(rows, min(count, len(rows)))
+
+
+def bleu(translator: Translator, sources: Sequence[str], references: Sequence[str]) -> float:
+    """sacreBLEU (13a tokens, one reference) of the best of beam 4, in [0, 100]."""
+    from sacrebleu import corpus_bleu
+
+    from pipeline.translation.seq2seq import Decoding
+
+    found = translator.translate(sources, Decoding(beams=BEAMS), score=False)
+    best = [hypotheses[0].text for hypotheses in found]
+    return float(corpus_bleu(best, [list(references)]).score)
+
+
+def everyday_sentences(path: Path, count: int) -> list[str]:
+    """Different English sentences of the held-out Tatoeba with at least four words."""
+    pairs = read_test(path, "tatoeba", 1_000_000)
+    texts = sorted({en for en, _ in pairs if len(en.split()) >= MIN_WORDS})
+    return random.Random(SEED).sample(texts, min(count, len(texts)))
+
+
+def round_trips(
+    texts: Sequence[str],
+    forward: Translator,
+    backward: Translator,
+    similarity: SentenceSimilarity,
+) -> list[RoundTrip]:
+    """Out with the best of beam 4, back with all four, each judged."""
+    from pipeline.guards import numbers_changed, polarity_changed
+    from pipeline.translation.seq2seq import Decoding
+    from schemas.mer import mer
+
+    out = forward.translate(texts, Decoding(beams=BEAMS), score=False)
+    pivots = [hypotheses[0].text for hypotheses in out]
+    back = backward.translate(pivots, Decoding(beams=BEAMS, candidates=BEAMS))
+    pairs = [(a, h.text) for a, hs in zip(texts, back, strict=True) for h in hs]
+    cosine = dict(zip(pairs, similarity.cosines(pairs), strict=True))
+
+    def judge(anchor: str, text: str) -> Judgement:
+        guarded = polarity_changed(anchor, text) or numbers_changed(anchor, text)
+        return Judgement(text, mer(anchor, text), cosine[anchor, text], guarded)
+
+    return [
+        RoundTrip(anchor, pivot, tuple(judge(anchor, h.text) for h in hypotheses))
+        for anchor, pivot, hypotheses in zip(texts, pivots, back, strict=True)
+    ]
+
+
+def is_identical(trip: RoundTrip) -> bool:
+    """Whether the best candidate has the anchor's words, case and punctuation aside."""
+    from schemas.mer import mer_tokens
+
+    def words(text: str) -> list[str]:
+        return [token for token in mer_tokens(text) if any(map(str.isalnum, token))]
+
+    return words(trip.anchor) == words(trip.candidates[0].paraphrase)
+
+
+def shares(trips: Sequence[RoundTrip]) -> Shares:
+    """How many of the round trips are good for what."""
+    n = len(trips)
+    best = [trip.candidates[0] for trip in trips]
+    return Shares(
+        sentences=n,
+        identical=sum(map(is_identical, trips)) / n,
+        inside_window=sum(one.inside for one in best) / n,
+        inside_and_similar=sum(one.similar for one in best) / n,
+        accepted=sum(one.accepted for one in best) / n,
+        any_of_candidates_accepted=sum(any(c.accepted for c in t.candidates) for t in trips) / n,
+    )
+
+
+def print_tables(scores: dict[str, dict[str, float]], found: Shares) -> None:
+    """BLEU and round trips as tables for people."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("test set", "en-de", "de-en", title="sacreBLEU, beam 4")
+    for name, score in scores.items():
+        table.add_row(name, f"{score['en-de']:.1f}", f"{score['de-en']:.1f}")
+    console = Console()
+    console.print(table)
+    table = Table("round trips", "share", title=f"{found.sentences} held-out everyday sentences")
+    for name, share in asdict(found).items():
+        if name != "sentences":
+            table.add_row(name.replace("_", " "), f"{share:.1%}")
+    console.print(table)
+
+
+def main(
+    pairs: Annotated[Path, typer.Option(help="Parquet with en, de, source, split.")],
+    forward: Annotated[Path, typer.Option(help="Model folder, English to German.")],
+    backward: Annotated[Path, typer.Option(help="Model folder, German to English.")],
+    count: Annotated[int, typer.Option(help="Sentences of each test set.", min=1)] = 500,
+    read: Annotated[int, typer.Option(help="Print so many round trips to read.", min=0)] = 0,
+    json_: Annotated[bool, typer.Option("--json", help="Figures as JSON.")] = False,
+) -> None:
+    """BLEU in both directions on three test sets, and what the round trips are worth."""
+    from pipeline.similarity import SentenceSimilarity
+    from pipeline.translation.seq2seq import Translator
+
+    out, back = Translator(str(forward)), Translator(str(backward))
+    texts = everyday_sentences(pairs, count)
+    trips = round_trips(texts, out, back, SentenceSimilarity("demo"))
+    for trip in trips[:read]:
+        best = trip.candidates[0]
+        print(f"{best.mer:.2f} {best.cosine:.2f}  {trip.anchor}\n           {trip.pivot}")
+        print(f"           {best.paraphrase}" + ("  [guarded]" if best.guarded else ""))
+    scores = {}
+    for name in TEST_SETS:
+        rows = read_test(pairs, name, count)
+        english, german = [en for en, _ in rows], [de for _, de in rows]
+        scores[name] = {"en-de": bleu(out, english, german), "de-en": bleu(back, german, english)}
+    found = shares(trips)
+    if json_:
+        print(json.dumps({"bleu": scores, "round_trips": asdict(found)}, indent=2))
+    else:
+        print_tables(scores, found)
+
+
+if __name__ == "__main__":
+    typer.run(main)
