@@ -122,7 +122,7 @@ def test_every_line_is_a_sentence_or_counted(tmp_path_factory, lines):
         ("a.txt", bytes(range(32)) * 40, "binary file"),
         ("a.txt", "two words".encode("utf-16"), "UTF-16"),
         ("a.txt.gz", b"plain text", r"not a whole \.gz"),
-        ("a.txt.gz", gzip.compress(b"text\n" * 5000)[:-20], r"not a whole \.gz"),
+        ("a.txt.gz", gzip.compress(b"text\n" * 5000, mtime=0)[:-20], r"not a whole \.gz"),
         ("a.txt.zst", zstandard.compress(b"text\n" * 5000)[:-4], "zst"),
         ("a.parquet", b"PAR1 no", "not a Parquet file"),
         ("a.doc", b"text", "unknown format"),
