@@ -145,10 +145,15 @@ def existing_negation(clause: Clause) -> list[Edit] | None:
     return [*edits, Edit(negator.idx, _end(negator), "")]
 
 
-def _some_instead_of_any(clause: Clause, negator: Token) -> list[Edit]:
-    """ "any" and its kin are odd without the negation that licensed them."""
-    after = [t for t in clause.verb.subtree if t.i > negator.i]
-    return [_as(t, TO_SOME[t.lower_]) for t in after if t.lower_ in TO_SOME]
+def _some_instead_of_any(clause: Clause, after: Token) -> list[Edit]:
+    """ "any" and "at all" are odd without the negation that licensed them."""
+    tokens = [t for t in clause.verb.subtree if t.i > after.i]
+    edits = [_as(t, TO_SOME[t.lower_]) for t in tokens if t.lower_ in TO_SOME]
+    for token in tokens:
+        if token.lower_ == "all" and token.i and token.nbor(-1).lower_ == "at":
+            start = token.nbor(-1)
+            edits.append(Edit(start.idx - bool(start.nbor(-1).whitespace_), _end(token), ""))
+    return edits
 
 
 def negative_word(clause: Clause) -> list[Edit] | None:
@@ -163,7 +168,9 @@ def negative_word(clause: Clause) -> list[Edit] | None:
             for child in token.children:
                 if child.dep_ == "det" and child.lower_ in ("no", "neither"):
                     word = "some" if child.lower_ == "no" else "either"
-                    return [_as(child, word)]
+                    if token.lower_ == "one" and child.i + 1 == token.i:
+                        return [_as(child, word), Edit(_end(child), token.idx, "")]
+                    return [_as(child, word), *_some_instead_of_any(clause, token)]
     return None
 
 
@@ -212,10 +219,11 @@ def inversion(clause: Clause) -> list[Edit] | None:
 
 
 def auxiliary(clause: Clause) -> list[Edit] | None:
-    """ "has seen" -> "has not seen", "should go" -> "should not go", "had better" too."""
-    if not clause.auxiliaries or clause.finite is None:
-        return None
+    """ "has seen" -> "has not seen", "ought to" -> "ought not to", "had better not"."""
     first = clause.finite
+    # "You ought to ask": the modal is the root itself.
+    if first is None or (not clause.auxiliaries and first.tag_ != "MD"):
+        return None
     place = first
     following = first.nbor(1) if first.i + 1 < len(first.doc) else None
     if following is not None and following.lower_ in BEFORE_NOT:
@@ -242,11 +250,15 @@ def copula(clause: Clause) -> list[Edit] | None:
 def do_support(clause: Clause) -> list[Edit] | None:
     """ "likes" -> "does not like", an adverb before the verb stays before it."""
     verb = clause.verb
-    if clause.auxiliaries or verb.tag_ not in DO or clause.subject is None:
+    if clause.auxiliaries or verb.tag_ not in DO:
         return None
+    # "The train runs": the parse may take the subject for a compound of the verb.
+    if clause.subject is None and (verb.i == 0 or verb.tag_ == "VBP"):
+        return None
+    subject = -1 if clause.subject is None else clause.subject.i
     start = verb
     while start.i and start.nbor(-1).dep_ == "advmod" and start.nbor(-1).head == verb:
-        if start.nbor(-1).i <= clause.subject.i:
+        if start.nbor(-1).i <= subject or start.nbor(-1).lower_ in BEFORE_NOT:
             break
         start = start.nbor(-1)
     support = DO[verb.tag_]
