@@ -56,6 +56,9 @@ class SentenceSimilarity:
             raise UserError(
                 "--min-similarity needs sentence-transformers: pip install 'osscse[similarity]'."
             ) from error
+        from transformers.utils import logging
+
+        logging.disable_progress_bar()  # type: ignore[no-untyped-call]
         try:
             self._encoder: Any = SentenceTransformer(
                 encoder_folder(model), device=None if device == "auto" else device
