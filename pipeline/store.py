@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from schemas.errors import UserError, WorkFailed
-from schemas.files import atomic_path, sha256_file, sync_folder, write_json
+from schemas.files import atomic_path, remove_temporaries, sha256_file, sync_folder, write_json
 from schemas.tables import TABLES, Stage, difference
 
 ROW_GROUP_ROWS = 16_384
@@ -265,6 +265,7 @@ def open_stage(artifacts: Path, wanted: Manifest, *, overwrite: bool) -> Iterato
     """
     folder = artifacts / wanted.stage
     with locked(folder):
+        remove_temporaries(folder)
         found = read_manifest(folder)
         if found is not None:
             if same_run(folder, found, wanted, overwrite=overwrite):

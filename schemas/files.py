@@ -28,6 +28,15 @@ def atomic_path(final: Path) -> Iterator[Path]:
     sync_folder(final.parent)
 
 
+def remove_temporaries(folder: Path) -> None:
+    """Remove what `atomic_path` left anywhere below `folder` when its process was killed.
+
+    Only for whoever holds the folder's lock: another process may be writing otherwise.
+    """
+    for path in folder.rglob(".*.tmp"):
+        path.unlink(missing_ok=True)
+
+
 def sync_folder(folder: Path) -> None:
     """Make a rename in `folder` durable against power loss."""
     descriptor = os.open(folder, os.O_RDONLY)

@@ -77,6 +77,14 @@ def test_a_shard_of_another_size_than_listed_is_made_again(tmp_path):
     assert damaged.read_bytes() == good
 
 
+def test_what_a_killed_process_was_writing_is_swept_away(tmp_path):
+    fill(tmp_path, wanted(), count=1)
+    torn = tmp_path / "negations" / ".part-00001.parquet.4711.tmp"
+    torn.write_bytes(b"PAR1")
+    fill(tmp_path, wanted())
+    assert not torn.exists()
+
+
 def test_reading_any_range(tmp_path):
     fill(tmp_path, wanted(5))
     reader = TableReader(tmp_path, "negations")
