@@ -6,27 +6,33 @@ back are the candidates. A shard holds about a minute of work, so it is the chec
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import pyarrow as pa
 
 from pipeline.store import (
     Manifest,
-    StageWriter,
     TableReader,
     open_stage,
     package_versions,
     row_ranges,
 )
+from pipeline.translation.decoding import EngineName, Precision
+from pipeline.translation.devices import spread
+from pipeline.translation.engine import Source, open_engine, pick_devices, prepare
 from pipeline.translation.models import Pivot
-from pipeline.translation.seq2seq import Decoding, Precision, Translator
+from pipeline.translation.roundtrip import RoundTrip, RoundTripConfig, Steps, Trip, interleaved
+from pipeline.translation.tokens import TokenizerPool
+from pipeline.workers import available_cpus
 from schemas.errors import UserError
 from schemas.progress import Progress, track
 from schemas.tables import BACKTRANSLATIONS
 
 EXAMPLES = 3
+TOKENIZERS_A_GPU = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,59 +41,124 @@ class BacktranslateConfig:
 
     Attributes:
         pivots: languages and models, in the order in which they are run.
-        decoding: of the way back; the way out takes the best translation alone.
-        batch_tokens: source tokens a batch may hold, padding and beams included.
+        round_trip: how sentences are taken there and back.
+        engine: what runs the models.
         precision: of the models' arithmetic.
-        seed: of the draws when sampling.
         shard_rows: sentences a shard.
         limit: translate only the first sentences, for a trial; all of them if absent.
     """
 
     pivots: tuple[Pivot, ...]
-    decoding: Decoding = field(default_factory=Decoding)
-    batch_tokens: int = 8192
+    round_trip: RoundTripConfig = field(default_factory=RoundTripConfig)
+    engine: EngineName = "auto"
     precision: Precision = "auto"
-    seed: int = 0
     shard_rows: int = 2048
     limit: int | None = None
 
 
+class Task(NamedTuple):
+    """One shard: its file, its pivot, and its rows of the `sentences` table."""
+
+    file: str
+    pivot_lang: str
+    start: int
+    stop: int
+
+
+class Made(NamedTuple):
+    """One shard's rows, with what was counted while making them and examples of what was lost."""
+
+    task: Task
+    table: pa.Table
+    counts: dict[str, int]
+    examples: dict[str, list[str]]
+
+
 def run_backtranslate(
-    artifacts: Path, config: BacktranslateConfig, *, device: str = "auto", overwrite: bool = False
+    artifacts: Path,
+    config: BacktranslateConfig,
+    *,
+    device: str = "auto",
+    workers: int | None = None,
+    overwrite: bool = False,
 ) -> Manifest:
     """Translate every sentence of `artifacts/sentences` there and back through each pivot.
 
     Args:
         artifacts: the artifacts folder.
         config: settings.
-        device: `auto`, `cpu`, `cuda` or `cuda:N`.
+        device: as `pick_devices` reads it; shards are shared out among several.
+        workers: on a CPU the processors used, on GPUs the tokenizer processes of each; as many as
+            are useful and available if absent. The result is the same for any number.
         overwrite: replace a table made from another input, other models or settings.
 
     Returns:
-        The finished stage's manifest; its counts have candidates and untranslated sentences.
+        The finished stage's manifest; its counts have candidates, and sentences lost by reason.
 
     Raises:
         UserError: no sentences yet, a model that cannot be loaded, or an existing table that
             differs.
+        WorkFailed: when a process of a device or a tokenizer dies; finished shards are kept.
     """
-    if problems := config.decoding.problems():
+    decoding = config.round_trip.decoding
+    if problems := decoding.problems():
         raise UserError(" ".join(problems))
+    devices = pick_devices(device)
     sentences = TableReader(artifacts, "sentences")
     total = sentences.rows if config.limit is None else min(config.limit, sentences.rows)
     ranges = row_ranges(total, config.shard_rows)
-    with_models = {pivot.lang: _load(pivot, config, device) for pivot in config.pivots}
+    models = {
+        pivot.lang: tuple(
+            prepare(name, config.engine, decoding) for name in (pivot.forward, pivot.backward)
+        )
+        for pivot in config.pivots
+    }
+    wanted = _manifest(config, models, sentences, ranges, total, devices[0].partition(":")[0])
+    tasks = {
+        file: Task(file, lang, start, stop)
+        for file, (lang, (start, stop)) in zip(
+            wanted.planned, ((p.lang, r) for p in config.pivots for r in ranges), strict=True
+        )
+    }
+    job = _Job(artifacts, models, config, *_processes(devices, workers))
+    with open_stage(artifacts, wanted, overwrite=overwrite) as writer:
+        missing = [tasks[file] for file in writer.missing()]
+        done = wanted.total - sum(task.stop - task.start for task in missing)
+        with track("backtranslate", wanted.total, done=done) as progress:
+            shares = _Shares(progress, tasks)
+            for made in spread(job, devices, missing, shares.update) if missing else ():
+                rows = (made.task.start, made.task.stop)
+                writer.write(made.task.file, rows, made.table, made.counts, made.examples)
+                shares.update(made.task.file, 1.0)
+    return wanted
+
+
+def _manifest(
+    config: BacktranslateConfig,
+    models: dict[str, tuple[Source, ...]],
+    sentences: TableReader,
+    ranges: list[tuple[int, int]],
+    total: int,
+    device: str,
+) -> Manifest:
     settings = asdict(config)
-    # Where a folder lies does not change what it gives; its weights do (see `versions`).
+    # Where a folder lies does not change what it gives; its weights do (see `input`).
     settings["pivots"] = [pivot.lang for pivot in config.pivots]
-    wanted = Manifest(
+    # What `auto` came to, since engines differ in the last bits of a score.
+    engines = {source.engine for pair in models.values() for source in pair}
+    settings |= {"engine": "+".join(sorted(engines)), "device": device}
+    packages = ["transformers", "torch", "sacremoses"]
+    if "ctranslate2" in engines:
+        packages.append("ctranslate2")
+    return Manifest(
         stage="backtranslations",
-        config=settings | {"device": with_models[config.pivots[0].lang][0].device.type},
-        versions=package_versions("transformers", "torch", "sacremoses"),
+        config=settings,
+        versions=package_versions(*packages),
         input={"sentences": sentences.manifest.fingerprint()}
         | {
-            f"{pivot.lang} {way}": f"{Path(model.name).name} {model.weights_sha256()}"
-            for pivot in config.pivots
-            for way, model in zip(("forward", "backward"), with_models[pivot.lang], strict=True)
+            f"{lang} {way}": f"{Path(source.checkpoint.name).name} {source.checkpoint.sha256}"
+            for lang, pair in models.items()
+            for way, source in zip(("forward", "backward"), pair, strict=True)
         },
         planned=[
             f"{pivot.lang}/part-{i:05d}.parquet"
@@ -96,111 +167,85 @@ def run_backtranslate(
         ],
         total=total * len(config.pivots),
     )
-    with open_stage(artifacts, wanted, overwrite=overwrite) as writer:
-        missing = set(writer.missing())
-        done = sum(shard.stop - shard.start for shard in wanted.shards)
-        with track("backtranslate", wanted.total, done=done) as progress:
-            for pivot in config.pivots:
-                for i, (start, stop) in enumerate(ranges):
-                    file = f"{pivot.lang}/part-{i:05d}.parquet"
-                    if file in missing:
-                        rows = sentences.read(start, stop)
-                        trip = _RoundTrip(pivot.lang, *with_models[pivot.lang], config)
-                        trip.write(writer, file, (start, stop), rows, progress)
-    return wanted
 
 
-def _load(pivot: Pivot, config: BacktranslateConfig, device: str) -> tuple[Translator, Translator]:
-    return (
-        Translator(pivot.forward, device, config.precision),
-        Translator(pivot.backward, device, config.precision),
-    )
+def _processes(devices: list[str], workers: int | None) -> tuple[int, int]:
+    """Threads of the engine on a CPU, and tokenizer processes a device."""
+    cpus = available_cpus()
+    if devices[0].startswith("cpu"):
+        return workers or max(cpus // len(devices), 1), 0
+    useful = min(TOKENIZERS_A_GPU, max((cpus - 1) // len(devices), 0))
+    return 1, useful if workers is None else workers
+
+
+class _Shares:
+    """Adds up the shares of all shards under way into the one progress bar."""
+
+    def __init__(self, progress: Progress, tasks: dict[str, Task]) -> None:
+        self._progress, self._tasks = progress, tasks
+        self._counted: dict[str, int] = {}
+
+    def update(self, file: str, share: float) -> None:
+        task = self._tasks[file]
+        rows = round(share * (task.stop - task.start))
+        self._progress.advance(rows - self._counted.get(file, 0))
+        self._counted[file] = rows
 
 
 @dataclass(frozen=True, slots=True)
-class _RoundTrip:
-    """There and back through one pivot."""
+class _Job:
+    """What a device does with the shards that it is given; travels to other processes."""
 
-    lang: str
-    forward: Translator
-    backward: Translator
+    artifacts: Path
+    models: dict[str, tuple[Source, ...]]
     config: BacktranslateConfig
+    threads: int
+    tokenizers: int
 
-    def write(
-        self,
-        writer: StageWriter,
-        file: str,
-        rows: tuple[int, int],
-        sentences: pa.Table,
-        progress: Progress,
-    ) -> None:
-        """Translate the sentences of one shard and write it."""
-        ids, texts = sentences["id"].to_pylist(), sentences["text"].to_pylist()
-        seed = self.config.seed * 1_000_003 + rows[0]
-        short, too_long = _split(self.forward, texts)
-        outward = Decoding(
-            beams=self.config.decoding.beams, max_length=self.config.decoding.max_length
-        )
-        pivots = [
-            found[0].text if found else ""
-            for found in self.forward.translate(
-                [texts[i] for i in short],
-                outward,
-                batch_tokens=self.config.batch_tokens,
-                seed=seed,
-                score=False,
-            )
-        ]
-        back, pivot_too_long = _split(self.backward, pivots)
-        empty = [short[i] for i in back if not pivots[i]]
-        back = [i for i in back if pivots[i]]
-        found = self.backward.translate(
-            [pivots[i] for i in back],
-            self.config.decoding,
-            batch_tokens=self.config.batch_tokens,
-            seed=seed + 1,
-            on_batch=progress.advance,
-        )
-        too_long += [short[i] for i in pivot_too_long]
-        progress.advance(len(too_long) + len(empty))
-        table = self._table(ids, [short[i] for i in back], [pivots[i] for i in back], found)
-        lost = {"too_long": too_long, "empty": empty}
-        counts = {reason: len(where) for reason, where in lost.items()}
-        examples = {
-            reason: [f"id {ids[i]}" for i in sorted(where)[:EXAMPLES]]
-            for reason, where in lost.items()
-            if where
-        }
-        writer.write(file, rows, table, counts | {"candidates": table.num_rows}, examples)
+    def run(
+        self, device: str, tasks: Iterator[Task], on_share: Callable[[str, float], None]
+    ) -> Iterator[Made]:
+        """Make shards on one device."""
+        sentences = TableReader(self.artifacts, "sentences")
+        with TokenizerPool(self.tokenizers) as pool:
+            trips: dict[str, RoundTrip] = {}
 
-    def _table(
-        self,
-        ids: Sequence[int],
-        positions: Sequence[int],
-        pivots: Sequence[str],
-        found: Sequence[Sequence[tuple[str, float]]],
-    ) -> pa.Table:
-        rows = [
-            (ids[i], self.lang, rank, pivot, text, score)
-            for i, pivot, candidates in zip(positions, pivots, found, strict=True)
-            for rank, (text, score) in enumerate(candidates)
-        ]
-        # The order of the input, whatever the batches were.
-        columns = list(zip(*rows, strict=True)) or [()] * len(BACKTRANSLATIONS)
-        return pa.table(
-            [pa.array(c, f.type) for c, f in zip(columns, BACKTRANSLATIONS, strict=True)],
-            schema=BACKTRANSLATIONS,
-        )
+            def begin(task: Task) -> Steps[Made]:
+                if task.pivot_lang not in trips:
+                    pair = self.models[task.pivot_lang]
+                    engines = [
+                        open_engine(source, device, self.config.precision, self.threads)
+                        for source in pair
+                    ]
+                    trip = RoundTrip(engines[0], engines[1], pool, self.config.round_trip)
+                    trips[task.pivot_lang] = trip
+                rows = sentences.read(task.start, task.stop)
+                return _make(task, rows, trips[task.pivot_lang], on_share)
+
+            yield from interleaved(map(begin, tasks))
 
 
-def _split(translator: Translator, texts: Sequence[str]) -> tuple[list[int], list[int]]:
-    """Positions of the texts that the model can read whole, and of those that it cannot.
+def _make(
+    task: Task, rows: pa.Table, trip: RoundTrip, on_share: Callable[[str, float], None]
+) -> Steps[Made]:
+    ids, texts = rows["id"].to_pylist(), rows["text"].to_pylist()
+    back = yield from trip.steps(texts, ids, lambda share: on_share(task.file, share))
+    table = _table(ids, task.pivot_lang, back)
+    counts = {"candidates": table.num_rows} | {r: len(where) for r, where in back.lost.items()}
+    examples = {
+        reason: [f"id {ids[i]}" for i in where[:EXAMPLES]] for reason, where in back.lost.items()
+    }
+    return Made(task, table, counts, examples)
 
-    A text that is cut off would come back as a "paraphrase" that lost its end.
-    """
-    lengths = translator.lengths(texts)
-    fits = [n <= translator.max_source_tokens for n in lengths]
-    return (
-        [i for i, good in enumerate(fits) if good],
-        [i for i, good in enumerate(fits) if not good],
+
+def _table(ids: list[int], lang: str, back: Trip) -> pa.Table:
+    rows = [
+        (key, lang, rank, *candidate)
+        for key, candidates in zip(ids, back.candidates, strict=True)
+        for rank, candidate in enumerate(candidates)
+    ]
+    columns = list(zip(*rows, strict=True)) or [()] * len(BACKTRANSLATIONS)
+    return pa.table(
+        [pa.array(c, f.type) for c, f in zip(columns, BACKTRANSLATIONS, strict=True)],
+        schema=BACKTRANSLATIONS,
     )

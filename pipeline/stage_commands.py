@@ -40,10 +40,24 @@ Models = Annotated[
 Pivots = Annotated[
     str | None, typer.Option(help="Pivots to use, as in de,ru; all those of --models by default.")
 ]
-Device = Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")]
+Device = Annotated[
+    str,
+    typer.Option(help="auto, cpu, cuda, or several as in cuda:0,cuda:1: shards are shared out."),
+]
+Engine = Annotated[
+    str,
+    typer.Option(
+        help="auto, ctranslate2 (FSMT models, several times as fast) or transformers (any model)."
+    ),
+]
+Precision = Annotated[str, typer.Option(help="auto, fp32, fp16, bf16, or int8 with ctranslate2.")]
 Beams = Annotated[int, typer.Option(min=1, help="Width of the beam; 1 is greedy.")]
 Candidates = Annotated[
     int, typer.Option(min=1, help="Candidate paraphrases a sentence and pivot (n-best).")
+]
+PivotCandidates = Annotated[
+    int,
+    typer.Option(min=1, help="Pivot translations taken back, for paraphrases that differ more."),
 ]
 MinMer = Annotated[float, typer.Option(help="Lowest match error rate of a paraphrase.")]
 MaxMer = Annotated[float, typer.Option(help="Highest match error rate of a paraphrase.")]
@@ -126,9 +140,11 @@ def backtranslate(
     models: Models = None,
     pivots: Pivots = None,
     device: Device = "auto",
-    precision: Annotated[str, typer.Option(help="auto, fp32, fp16 or bf16.")] = "auto",
+    engine: Engine = "auto",
+    precision: Precision = "auto",
     beams: Beams = 5,
     candidates: Candidates = 3,
+    pivot_candidates: PivotCandidates = 1,
     sample: Annotated[
         bool, typer.Option("--sample", help="Draw the candidates instead of searching.")
     ] = False,
@@ -137,7 +153,11 @@ def backtranslate(
     max_length: Annotated[int, typer.Option(min=2, help="Tokens a translation may have.")] = 200,
     batch_tokens: Annotated[
         int, typer.Option(min=1, help="Tokens a batch holds, padding and beams included.")
-    ] = 8192,
+    ] = 16_384,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, help="Processors used on a CPU, or tokenizer processes of each GPU."),
+    ] = None,
     seed: Annotated[int, typer.Option(help="Of the draws.")] = 0,
     limit: Annotated[
         int | None, typer.Option(min=1, help="Translate only the first N sentences, for a trial.")
@@ -151,21 +171,25 @@ def backtranslate(
     Example: pipeline run backtranslate --models wmt19 --pivots de,ru --device cuda
 
     Example: pipeline run backtranslate --models fr=models/en-fr,models/fr-en --beams 4
+
+    Example: pipeline run backtranslate --models demo --precision int8 --pivot-candidates 2
     """
     from pipeline.backtranslate import BacktranslateConfig, run_backtranslate
+    from pipeline.translation.decoding import Decoding, parse_engine, parse_precision
     from pipeline.translation.models import resolve_pivots
-    from pipeline.translation.seq2seq import Decoding, parse_precision
+    from pipeline.translation.roundtrip import RoundTripConfig
 
+    decoding = Decoding(beams, candidates, sample, temperature, top_p, max_length)
     config = BacktranslateConfig(
         tuple(resolve_pivots(models or ["wmt19"], pivots.split(",") if pivots else None)),
-        Decoding(beams, candidates, sample, temperature, top_p, max_length),
-        batch_tokens,
+        RoundTripConfig(decoding, pivot_candidates, batch_tokens, seed),
+        parse_engine(engine),
         parse_precision(precision),
-        seed,
         shard_rows,
         limit,
     )
-    _report(run_backtranslate(artifacts, config, device=device, overwrite=overwrite), json)
+    made = run_backtranslate(artifacts, config, device=device, workers=workers, overwrite=overwrite)
+    _report(made, json)
 
 
 @run.command("filter")
@@ -185,7 +209,8 @@ def filter_(
 
     Example: pipeline run filter --min-mer 0.2 --min-similarity demo:0.8
     """
-    from pipeline.filter import FilterConfig, parse_select, run_filter
+    from pipeline.filter import run_filter
+    from pipeline.judging import FilterConfig, parse_select
     from pipeline.similarity import parse_floor
 
     floor = parse_floor(min_similarity) if min_similarity else None
@@ -206,8 +231,10 @@ def all_(
     models: Models = None,
     pivots: Pivots = None,
     device: Device = "auto",
+    precision: Precision = "auto",
     beams: Beams = 5,
     candidates: Candidates = 3,
+    pivot_candidates: PivotCandidates = 1,
     min_mer: MinMer = 0.15,
     max_mer: MaxMer = 0.6,
     min_similarity: MinSimilarity = None,
@@ -234,8 +261,10 @@ def all_(
         models=models,
         pivots=pivots,
         device=device,
+        precision=precision,
         beams=beams,
         candidates=candidates,
+        pivot_candidates=pivot_candidates,
         overwrite=overwrite,
     )
     typer.echo("4/4 filter")

@@ -20,7 +20,8 @@ import typer
 
 if TYPE_CHECKING:
     from pipeline.similarity import SentenceSimilarity
-    from pipeline.translation.seq2seq import Translator
+    from pipeline.translation.decoding import Decoding
+    from pipeline.translation.engine import Engine
 
 TEST_SETS = ("tatoeba", "ntrex-128", "wmt-newstest")
 MIN_MER, MAX_MER, MIN_COSINE = 0.15, 0.6, 0.8
@@ -87,14 +88,30 @@ def read_test(path: Path, source: str, count: int) -> list[Pair]:
     return random.Random(SEED).sample(rows, min(count, len(rows)))
 
 
-def bleu(translator: Translator, sources: Sequence[str], references: Sequence[str]) -> float:
+def load(folder: Path) -> Engine:
+    """The model in single precision on the CPU."""
+    from pipeline.translation.decoding import Decoding
+    from pipeline.translation.engine import open_engine, prepare
+
+    return open_engine(prepare(str(folder), "auto", Decoding(beams=BEAMS)), "cpu", "fp32", 1)
+
+
+def translations(engine: Engine, texts: Sequence[str], decoding: Decoding) -> list[list[str]]:
+    """The hypotheses of each text, best first."""
+    from pipeline.translation.tokens import decode, encode
+
+    name = engine.checkpoint.name
+    found = engine.translate(encode(name, texts), decoding, batch_tokens=8192)
+    return [decode(name, [output.ids for output in outputs]) for outputs in found]
+
+
+def bleu(engine: Engine, sources: Sequence[str], references: Sequence[str]) -> float:
     """sacreBLEU (13a tokens, one reference) of the best of beam 4, in [0, 100]."""
     from sacrebleu import corpus_bleu
 
-    from pipeline.translation.seq2seq import Decoding
+    from pipeline.translation.decoding import Decoding
 
-    found = translator.translate(sources, Decoding(beams=BEAMS), score=False)
-    best = [hypotheses[0].text for hypotheses in found]
+    best = [hypotheses[0] for hypotheses in translations(engine, sources, Decoding(beams=BEAMS))]
     return float(corpus_bleu(best, [list(references)]).score)
 
 
@@ -107,19 +124,20 @@ def everyday_sentences(path: Path, count: int) -> list[str]:
 
 def round_trips(
     texts: Sequence[str],
-    forward: Translator,
-    backward: Translator,
+    forward: Engine,
+    backward: Engine,
     similarity: SentenceSimilarity,
 ) -> list[RoundTrip]:
     """Out with the best of beam 4, back with all four, each judged."""
     from pipeline.guards import numbers_changed, polarity_changed
-    from pipeline.translation.seq2seq import Decoding
+    from pipeline.translation.decoding import Decoding
+    from pipeline.typography import in_form_of
     from schemas.mer import mer
 
-    out = forward.translate(texts, Decoding(beams=BEAMS), score=False)
-    pivots = [hypotheses[0].text for hypotheses in out]
-    back = backward.translate(pivots, Decoding(beams=BEAMS, candidates=BEAMS))
-    pairs = [(a, h.text) for a, hs in zip(texts, back, strict=True) for h in hs]
+    pivots = [found[0] for found in translations(forward, texts, Decoding(beams=BEAMS))]
+    found = translations(backward, pivots, Decoding(beams=BEAMS, candidates=BEAMS))
+    back = [[in_form_of(a, text) for text in row] for a, row in zip(texts, found, strict=True)]
+    pairs = [(a, text) for a, row in zip(texts, back, strict=True) for text in row]
     cosine = dict(zip(pairs, similarity.cosines(pairs), strict=True))
 
     def judge(anchor: str, text: str) -> Judgement:
@@ -127,8 +145,8 @@ def round_trips(
         return Judgement(text, mer(anchor, text), cosine[anchor, text], guarded)
 
     return [
-        RoundTrip(anchor, pivot, tuple(judge(anchor, h.text) for h in hypotheses))
-        for anchor, pivot, hypotheses in zip(texts, pivots, back, strict=True)
+        RoundTrip(anchor, pivot, tuple(judge(anchor, text) for text in row))
+        for anchor, pivot, row in zip(texts, pivots, back, strict=True)
     ]
 
 
@@ -183,9 +201,8 @@ def main(
 ) -> None:
     """BLEU in both directions on three test sets, and what the round trips are worth."""
     from pipeline.similarity import SentenceSimilarity
-    from pipeline.translation.seq2seq import Translator
 
-    out, back = Translator(str(forward)), Translator(str(backward))
+    out, back = load(forward), load(backward)
     texts = everyday_sentences(pairs, count)
     trips = round_trips(texts, out, back, SentenceSimilarity("demo"))
     for trip in trips[:read]:

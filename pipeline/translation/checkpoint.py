@@ -1,0 +1,103 @@
+"""A translation model with its tokenizer, from a folder or the hub."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from schemas.errors import UserError
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase
+
+FSMT = "fsmt"
+"""`model_type` of the architecture of wmt19 and of the demo models."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """What is known of a model once it has been looked at.
+
+    Attributes:
+        name: folder or hub name, as the user gave it.
+        model_type: architecture, as in its `config.json`.
+        sha256: over the names and bytes of its weights in single precision.
+        max_source_tokens: longest source that the model has positions for.
+        end: id of the token that ends a sentence.
+    """
+
+    name: str
+    model_type: str
+    sha256: str
+    max_source_tokens: int
+    end: int
+
+
+def load_model(name: str) -> PreTrainedModel:
+    """The model in single precision on the CPU, ready for inference.
+
+    Raises:
+        UserError: not a model, or not to be had without network.
+    """
+    import torch
+    from transformers import AutoModelForSeq2SeqLM
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    try:
+        model: PreTrainedModel = AutoModelForSeq2SeqLM.from_pretrained(name, dtype=torch.float32)
+    except (OSError, ValueError, KeyError) as error:
+        raise UserError(_cannot_load(name, error)) from error
+    model.eval()  # type: ignore[no-untyped-call]
+    return model
+
+
+def load_tokenizer(name: str) -> PreTrainedTokenizerBase:
+    """The model's tokenizer.
+
+    Raises:
+        UserError: not a model, or not to be had without network.
+    """
+    from transformers import AutoTokenizer
+
+    try:
+        tokenizer: PreTrainedTokenizerBase = AutoTokenizer.from_pretrained(name)
+    except (OSError, ValueError, KeyError) as error:
+        raise UserError(_cannot_load(name, error)) from error
+    return tokenizer
+
+
+def examine(name: str, model: PreTrainedModel) -> Checkpoint:
+    """What is known of a loaded model."""
+    positions = getattr(model.config, "max_position_embeddings", None)
+    # FSMT and BART count positions from the padding index on, two places short of the table.
+    longest = int(positions) - 2 if positions else 1022
+    config = model.config
+    end = int(config.eos_token_id)
+    return Checkpoint(name, str(config.model_type), _weights_sha256(model), longest, end)
+
+
+def _weights_sha256(model: PreTrainedModel) -> str:
+    import torch
+
+    digest = hashlib.sha256()
+    for key, tensor in sorted(model.state_dict().items()):
+        digest.update(key.encode())
+        flat = tensor.detach().contiguous().reshape(-1)
+        digest.update(flat.view(torch.uint8).numpy().tobytes())
+    return digest.hexdigest()
+
+
+def _cannot_load(name: str, error: Exception) -> str:
+    if Path(name).is_dir():
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        return (
+            f"{name} is not a folder with a sequence-to-sequence model and its tokenizer: {reason}"
+        )
+    return (
+        f"The translation model {name} is neither a folder here nor to be had from the model hub"
+        " (no network, or no such name). Use --models demo for the small models in this package,"
+        " or give local folders: --models de=path/to/en-de,path/to/de-en."
+    )

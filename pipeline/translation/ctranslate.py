@@ -1,0 +1,156 @@
+"""The fast engine: FSMT models in CTranslate2, with the same translations as `generate`."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from pipeline.translation.checkpoint import Checkpoint
+from pipeline.translation.decoding import Decoding, Output, Precision
+from schemas.errors import UserError, WorkFailed
+
+MAX_ROWS = 512
+"""Beams that a batch may hold; a bigger batch gains nothing and only takes memory."""
+
+
+class CTranslate2Engine:
+    """A converted model on one device. Beam search only; the draws of sampling have no seed there.
+
+    Attributes:
+        checkpoint: the model.
+        device: `cpu`, `cuda` or `cuda:N`.
+    """
+
+    def __init__(
+        self,
+        checkpoint: Checkpoint,
+        folder: Path,
+        device: str,
+        precision: Precision = "auto",
+        threads: int = 1,
+    ) -> None:
+        """Load the model.
+
+        Args:
+            checkpoint: what was converted.
+            folder: where it was converted to.
+            device: `cpu`, `cuda` or `cuda:N`.
+            precision: `auto` is bfloat16 (or float16) on a GPU and float32 on a CPU.
+            threads: batches translated at the same time on a CPU, each by one thread. The results
+                do not depend on it.
+
+        Raises:
+            UserError: when the device cannot calculate in that precision.
+        """
+        import ctranslate2
+
+        kind, _, index = device.partition(":")
+        compute = _compute_type(precision, kind)
+        if compute not in ctranslate2.get_supported_compute_types(kind, int(index or 0)):
+            raise UserError(
+                f"The {device} cannot calculate in --precision {precision} with CTranslate2."
+                " Use --precision auto, or --engine transformers."
+            )
+        self.checkpoint, self.device = checkpoint, device
+        self._budget = math.inf
+        self._translator = ctranslate2.Translator(
+            str(folder),
+            device=kind,
+            device_index=int(index or 0),
+            compute_type=compute,
+            inter_threads=threads if kind == "cpu" else 1,
+            intra_threads=1,
+        )
+
+    def translate(
+        self,
+        sources: Sequence[Sequence[int]],
+        decoding: Decoding,
+        *,
+        batch_tokens: int,
+        keys: Sequence[int] = (),
+        score: bool = True,
+        on_batch: Callable[[int], None] = lambda rows: None,
+    ) -> list[list[Output]]:
+        """Translate token ids; see `engine.Engine`. `keys` and `score` make no difference here."""
+        if decoding.sample:
+            raise ValueError("CTranslate2Engine searches; it does not sample.")
+        by_limit: dict[int, list[int]] = defaultdict(list)
+        for i, source in enumerate(sources):
+            by_limit[decoding.limit(len(source))].append(i)
+        results: list[list[Output]] = [[] for _ in sources]
+        # All are queued before the first is awaited: every thread is busy to the end.
+        groups = sorted(by_limit.items(), reverse=True)
+        queued = [
+            self._submit([sources[i] for i in rows], decoding, limit, batch_tokens)
+            for limit, rows in groups
+        ]
+        for (limit, rows), waiting in zip(groups, queued, strict=True):
+            found = self._collect([sources[i] for i in rows], waiting, decoding, limit)
+            for i, outputs in zip(rows, found, strict=True):
+                results[i] = outputs
+            on_batch(len(rows))
+        return results
+
+    def _submit(
+        self, sources: list[Sequence[int]], decoding: Decoding, limit: int, batch_tokens: float
+    ) -> list[Any]:
+        budget = min(batch_tokens, self._budget, MAX_ROWS * max(map(len, sources)) * decoding.width)
+        tokens = [[str(i) for i in source] for source in sources]
+        waiting: list[Any] = self._translator.translate_batch(
+            tokens,
+            beam_size=decoding.beams,
+            num_hypotheses=decoding.candidates,
+            # `generate` counts the start token, and the end that it forces on the last place.
+            max_decoding_length=max(limit - 2, 1),
+            # `generate` may end at once: an empty hypothesis counts among those it stops for.
+            min_decoding_length=0,
+            max_batch_size=max(int(budget) // decoding.width, max(map(len, sources))),
+            batch_type="tokens",
+            max_input_length=0,
+            return_scores=True,
+            return_end_token=True,
+            asynchronous=True,
+        )
+        return waiting
+
+    def _collect(
+        self, sources: list[Sequence[int]], waiting: list[Any], decoding: Decoding, limit: int
+    ) -> list[list[Output]]:
+        """Await the results; with half the budget again where the GPU's memory was too small."""
+        while True:
+            try:
+                return [self._outputs(result.result()) for result in waiting]
+            except RuntimeError as error:
+                if "out of memory" not in str(error):
+                    raise
+                longest = max(map(len, sources)) * decoding.width
+                if self._budget <= longest:
+                    raise WorkFailed(
+                        f"The {self.device} has too little memory to translate one sentence with"
+                        f" {self.checkpoint.name}. Use fewer --beams or --precision int8."
+                    ) from error
+                full = min(self._budget, MAX_ROWS * longest)
+                self._budget = max(full // 2, longest)
+            waiting = self._submit(sources, decoding, limit, self._budget)
+
+    def _outputs(self, result: Any) -> list[Output]:
+        found = []
+        for tokens, score in zip(result.hypotheses, result.scores, strict=True):
+            ids = [int(token) for token in tokens]
+            finished = bool(ids) and ids[-1] == self.checkpoint.end
+            found.append(Output(ids[:-1] if finished else ids, float(score), finished))
+        return sorted(found, key=lambda output: -output.score)
+
+
+def _compute_type(precision: Precision, device: str) -> str:
+    if precision == "auto":
+        if device != "cuda":
+            return "float32"
+        import torch
+
+        return "bfloat16" if torch.cuda.is_bf16_supported() else "float16"
+    return {"fp32": "float32", "fp16": "float16", "bf16": "bfloat16", "int8": "int8"}[precision]

@@ -1,0 +1,111 @@
+"""How translations are searched for, and what comes out. Plain data, shared by the engines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, cast, get_args
+
+from schemas.errors import UserError
+
+Precision = Literal["auto", "fp32", "fp16", "bf16", "int8"]
+EngineName = Literal["auto", "ctranslate2", "transformers"]
+
+_LIMIT_STEP = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Decoding:
+    """How translations are searched for.
+
+    Attributes:
+        beams: width of the beam; 1 is greedy. Ignored when sampling.
+        candidates: translations a source, best first; at most `beams` in beam search.
+        sample: draw from the model instead of searching.
+        temperature: of the draw, above 0; below 1 is more conservative.
+        top_p: share of the probability that is drawn from, in (0, 1].
+        max_length: tokens a translation may have, start and end included, as `generate` counts.
+        max_ratio: a translation also ends at this many times the source's tokens plus
+            `max_length_offset`; None for no such limit. A translation that long never stops by
+            itself, and without the limit a few of them cost as much as all the others.
+    """
+
+    beams: int = 5
+    candidates: int = 1
+    sample: bool = False
+    temperature: float = 1.0
+    top_p: float = 1.0
+    max_length: int = 200
+    max_ratio: float | None = 2.0
+    max_length_offset: int = 20
+
+    @property
+    def width(self) -> int:
+        """Rows that the decoder holds for one source."""
+        return self.candidates if self.sample else self.beams
+
+    def limit(self, source_tokens: int) -> int:
+        """Tokens that the translation of a source of this length may have, start and end included.
+
+        Sources of nearly equal length have the same limit, so that they can share a batch.
+        """
+        if self.max_ratio is None:
+            return self.max_length
+        steps = -(-source_tokens // _LIMIT_STEP)
+        return min(
+            self.max_length, int(self.max_ratio * steps * _LIMIT_STEP) + self.max_length_offset
+        )
+
+    def problems(self) -> list[str]:
+        """What is wrong with the settings, in full sentences."""
+        rules = [
+            (self.beams < 1, "--beams must be at least 1."),
+            (self.candidates < 1, "--candidates must be at least 1."),
+            (
+                not self.sample and self.candidates > self.beams,
+                f"--candidates {self.candidates} needs at least as many --beams"
+                f" (now {self.beams}), or --sample.",
+            ),
+            (self.temperature <= 0, "--temperature must be above 0."),
+            (not 0 < self.top_p <= 1, "--top-p must be in (0, 1]."),
+            (self.max_length < 2, "--max-length must be at least 2."),
+        ]
+        return [text for broken, text in rules if broken]
+
+
+class Output(NamedTuple):
+    """One translation as token ids.
+
+    Attributes:
+        ids: without start and end.
+        score: mean log-probability a token, the end of the sentence included, under the model;
+            nan where none was asked for.
+        finished: whether it ended by itself, before the limit.
+    """
+
+    ids: list[int]
+    score: float
+    finished: bool
+
+
+def parse_precision(text: str) -> Precision:
+    """The precision of that name.
+
+    Raises:
+        UserError: when there is none.
+    """
+    return cast(Precision, _one_of("--precision", text, get_args(Precision)))
+
+
+def parse_engine(text: str) -> EngineName:
+    """The engine of that name.
+
+    Raises:
+        UserError: when there is none.
+    """
+    return cast(EngineName, _one_of("--engine", text, get_args(EngineName)))
+
+
+def _one_of(option: str, text: str, names: tuple[str, ...]) -> str:
+    if text not in names:
+        raise UserError(f"{option} {text!r} is none of: {', '.join(names)}.")
+    return text

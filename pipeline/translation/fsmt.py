@@ -1,0 +1,156 @@
+"""FSMT (the architecture of facebook/wmt19-*) in CTranslate2's model format.
+
+CTranslate2 converts many architectures of `transformers`, but not this one. Its public model
+specification is filled here by hand: layer normalisation after each block, sinusoidal positions
+from the padding index on, an output projection of its own, and a vocabulary a side. Tokens are
+named by their ids, so that no two can have the same name.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pipeline.translation.checkpoint import Checkpoint
+from schemas.errors import UserError
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel
+
+FORMAT = 1
+"""Raised whenever the conversion changes, so that old ones are not used again."""
+MAX_POSITIONS = 1024
+
+
+def converted_folder(checkpoint: Checkpoint, model: PreTrainedModel) -> Path:
+    """Folder of the model in CTranslate2's format; converted once and kept by weight hash.
+
+    It lies below `OSSCSE_CACHE`, or else below the user's cache folder (`XDG_CACHE_HOME`).
+
+    Raises:
+        UserError: when the cache cannot be written to.
+    """
+    import ctranslate2
+
+    version = ctranslate2.__version__.split(".")[0]
+    folder = cache_folder() / "ctranslate2" / f"{checkpoint.sha256[:24]}-{version}-{FORMAT}"
+    if folder.is_dir():
+        return folder
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        try:
+            _convert(model, fresh)
+            fresh.rename(folder)
+        except OSError:
+            if not folder.is_dir():  # else another process was faster, with the same content
+                raise
+        finally:
+            shutil.rmtree(fresh, ignore_errors=True)
+    except OSError as error:
+        raise UserError(
+            f"The converted translation model cannot be kept in {folder.parent} ({error.strerror})."
+            " Set OSSCSE_CACHE to a folder that can be written to, or use --engine transformers."
+        ) from error
+    return folder
+
+
+def cache_folder() -> Path:
+    """Where files that can be made again are kept between runs."""
+    if own := os.environ.get("OSSCSE_CACHE"):
+        return Path(own)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "osscse"
+
+
+def _convert(model: PreTrainedModel, folder: Path) -> None:
+    from ctranslate2.converters import Converter
+
+    class FSMTConverter(Converter):  # type: ignore[misc]
+        def _load(self) -> Any:
+            return _specification(model)
+
+    FSMTConverter().convert(str(folder), force=True)
+
+
+def _specification(model: Any) -> Any:
+    from ctranslate2.specs import TransformerSpec, common_spec
+
+    config = model.config
+    spec = TransformerSpec.from_config(
+        (config.encoder_layers, config.decoder_layers),
+        config.encoder_attention_heads,
+        pre_norm=False,
+        activation={
+            "relu": common_spec.Activation.RELU,
+            "gelu": common_spec.Activation.GELU,
+            "swish": common_spec.Activation.SWISH,
+        }[config.activation_function],
+    )
+    encoder, decoder = model.model.encoder, model.model.decoder
+    _embeddings(spec.encoder, spec.encoder.embeddings[0], encoder, config)
+    _embeddings(spec.decoder, spec.decoder.embeddings, decoder, config)
+    for target, layer in zip(spec.encoder.layer, encoder.layers, strict=True):
+        _self_attention(target, layer)
+        _feed_forward(target, layer)
+    for target, layer in zip(spec.decoder.layer, decoder.layers, strict=True):
+        _self_attention(target, layer)
+        attention = layer.encoder_attn
+        _linear(target.attention.linear[0], [attention.q_proj])
+        _linear(target.attention.linear[1], [attention.k_proj, attention.v_proj])
+        _linear(target.attention.linear[2], [attention.out_proj])
+        _norm(target.attention.layer_norm, layer.encoder_attn_layer_norm)
+        _feed_forward(target, layer)
+    spec.decoder.projection.weight = _array(decoder.output_projection.weight)
+    spec.register_source_vocabulary([str(i) for i in range(config.src_vocab_size)])
+    spec.register_target_vocabulary([str(i) for i in range(config.tgt_vocab_size)])
+    spec.config.bos_token = str(config.bos_token_id)
+    spec.config.eos_token = str(config.eos_token_id)
+    spec.config.unk_token = "3"  # FSMT's tokenizer has <s> <pad> </s> <unk> as ids 0 to 3
+    spec.config.decoder_start_token = str(config.decoder_start_token_id)
+    return spec
+
+
+def _embeddings(target: Any, words: Any, part: Any, config: Any) -> None:
+    target.scale_embeddings = float(part.embed_scale)
+    words.weight = _array(part.embed_tokens.weight)
+    positions = part.embed_positions
+    saved, first = positions.weight, positions.padding_idx + 1
+    # `transformers` goes on with sinusoids where a text is longer than the saved table.
+    rows = max(len(saved), MAX_POSITIONS + first)
+    sinusoids = positions.get_embedding(rows, config.d_model, positions.padding_idx)
+    table = [_array(saved)[first:], _array(sinusoids)[len(saved) :]]
+    target.position_encodings.encodings = np.concatenate(table)
+
+
+def _self_attention(target: Any, layer: Any) -> None:
+    attention = layer.self_attn
+    joined = [attention.q_proj, attention.k_proj, attention.v_proj]
+    _linear(target.self_attention.linear[0], joined)
+    _linear(target.self_attention.linear[1], [attention.out_proj])
+    _norm(target.self_attention.layer_norm, layer.self_attn_layer_norm)
+
+
+def _feed_forward(target: Any, layer: Any) -> None:
+    _linear(target.ffn.linear_0, [layer.fc1])
+    _linear(target.ffn.linear_1, [layer.fc2])
+    _norm(target.ffn.layer_norm, layer.final_layer_norm)
+
+
+def _linear(target: Any, parts: Sequence[Any]) -> None:
+    target.weight = np.concatenate([_array(part.weight) for part in parts])
+    target.bias = np.concatenate([_array(part.bias) for part in parts])
+
+
+def _norm(target: Any, layer: Any) -> None:
+    target.gamma, target.beta = _array(layer.weight), _array(layer.bias)
+
+
+def _array(tensor: Any) -> np.ndarray[Any, Any]:
+    array: np.ndarray[Any, Any] = tensor.detach().float().cpu().numpy()
+    return array

@@ -1,0 +1,246 @@
+"""The reference engine: any sequence-to-sequence model by `generate` of `transformers`."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pipeline.translation.batching import token_batches
+from pipeline.translation.checkpoint import Checkpoint
+from pipeline.translation.decoding import Decoding, Output, Precision
+from schemas.errors import UserError, WorkFailed
+
+if TYPE_CHECKING:
+    import torch
+    from transformers import PreTrainedModel
+
+
+class TransformersEngine:
+    """A model of `transformers` on one device.
+
+    Attributes:
+        checkpoint: the model.
+        device: a torch device.
+    """
+
+    def __init__(
+        self,
+        checkpoint: Checkpoint,
+        model: PreTrainedModel,
+        device: str,
+        precision: Precision = "auto",
+    ) -> None:
+        """Move the model to its device.
+
+        Args:
+            checkpoint: what is known of it.
+            model: in single precision, on the CPU.
+            device: `cpu`, `cuda` or `cuda:N`.
+            precision: `auto` is bfloat16 (or float16) on a GPU and float32 on a CPU.
+
+        Raises:
+            UserError: for int8, which `transformers` does not have.
+        """
+        import torch
+
+        self.checkpoint = checkpoint
+        self.device = device
+        self._device = torch.device(device)
+        dtype = _dtype(precision, self._device)
+        self._model: PreTrainedModel = model.to(device=self._device, dtype=dtype)  # type: ignore[call-arg]
+        self._pad = int(model.config.pad_token_id)
+        self._budget = math.inf
+
+    def translate(
+        self,
+        sources: Sequence[Sequence[int]],
+        decoding: Decoding,
+        *,
+        batch_tokens: int,
+        keys: Sequence[int] = (),
+        score: bool = True,
+        on_batch: Callable[[int], None] = lambda rows: None,
+    ) -> list[list[Output]]:
+        """Translate token ids; see `engine.Engine`."""
+        results: list[list[Output]] = [[] for _ in sources]
+        by_limit: dict[int, list[int]] = defaultdict(list)
+        for i, source in enumerate(sources):
+            by_limit[decoding.limit(len(source))].append(i)
+        for limit, rows in sorted(by_limit.items(), reverse=True):
+            waiting = [rows]
+            while waiting:
+                group = waiting.pop()
+                budget = min(batch_tokens, self._budget) // decoding.width
+                lengths = [len(sources[i]) for i in group]
+                batches = token_batches(lengths, max(int(budget), 1))
+                for number, batch in enumerate(batches):
+                    chosen = [group[i] for i in batch]
+                    drawn = [keys[i] for i in chosen] if decoding.sample else []
+                    found = self._attempt(
+                        [sources[i] for i in chosen], decoding, limit, drawn, score
+                    )
+                    if found is None:  # what is left is batched anew, under the smaller budget
+                        waiting.append([group[i] for b in batches[number:] for i in b])
+                        break
+                    for i, outputs in zip(chosen, found, strict=True):
+                        results[i] = outputs
+                    on_batch(len(chosen))
+        return results
+
+    def _attempt(
+        self,
+        sources: list[Sequence[int]],
+        decoding: Decoding,
+        limit: int,
+        keys: list[int],
+        score: bool,
+    ) -> list[list[Output]] | None:
+        """Translate one batch; None when it did not fit, and then the budget is halved."""
+        import torch
+
+        try:
+            with torch.inference_mode():
+                return self._generate(sources, decoding, limit, keys, score)
+        except torch.OutOfMemoryError as error:
+            if len(sources) == 1:
+                raise WorkFailed(
+                    f"The {self.device} has too little memory to translate one sentence of"
+                    f" {len(sources[0])} tokens with {self.checkpoint.name}. Use fewer --beams, a"
+                    " lower --max-length or --precision fp16."
+                ) from error
+        torch.cuda.empty_cache()
+        self._budget = len(sources) * max(map(len, sources)) * decoding.width / 2
+        return None
+
+    def _generate(
+        self,
+        sources: list[Sequence[int]],
+        decoding: Decoding,
+        limit: int,
+        keys: list[int],
+        score: bool,
+    ) -> list[list[Output]]:
+        import torch
+
+        width = max(map(len, sources))
+        rows = [[*source, *[self._pad] * (width - len(source))] for source in sources]
+        ids = torch.tensor(rows, device=self._device)
+        source = {"input_ids": ids, "attention_mask": ids.ne(self._pad).long()}
+        n = decoding.candidates
+        generate: Any = self._model.generate
+        if decoding.sample:
+            repeated = {name: tensor.repeat_interleave(n, 0) for name, tensor in source.items()}
+            draw = _draws(keys, n, limit, decoding)
+            sequences = generate(
+                **repeated, do_sample=False, num_beams=1, max_length=limit, logits_processor=draw
+            )
+        else:
+            # fairseq's beam search, with which wmt19 was made, ends as soon as `beams` hypotheses
+            # are finished; transformers goes on unless told to stop early.
+            early = {"early_stopping": True} if decoding.beams > 1 else {}
+            sequences = generate(
+                **source,
+                **early,
+                do_sample=False,
+                num_beams=decoding.beams,
+                num_return_sequences=n,
+                max_length=limit,
+            )
+        count = len(sources) * n
+        scores = self._scores(source, sequences, n) if score else [math.nan] * count
+        outputs = [
+            self._output(row, value, limit)
+            for row, value in zip(sequences.tolist(), scores, strict=True)
+        ]
+        return [
+            sorted(outputs[i : i + n], key=lambda o: -o.score if o.score == o.score else 0.0)
+            for i in range(0, count, n)
+        ]
+
+    def _output(self, sequence: list[int], score: float, limit: int) -> Output:
+        """Take the start, the end and the padding off; the end is forced at the last place."""
+        ids = sequence[1:]
+        if self.checkpoint.end in ids:
+            ids = ids[: ids.index(self.checkpoint.end)]
+        return Output(ids, score, finished=len(ids) < limit - 2)
+
+    def _scores(self, source: Any, sequences: torch.Tensor, n: int) -> list[float]:
+        """Mean log-probability a token of each sequence, by one forced pass over all of them.
+
+        The search's own scores depend on its length penalty and exist only for beams; these are
+        the same quantity for beams and draws.
+
+        Args:
+            source: tokenised batch, (batch, source length).
+            sequences: generated ids from the decoder's start token on, (batch * n, length).
+            n: sequences a source.
+        """
+        import torch
+
+        source = {name: tensor.repeat_interleave(n, 0) for name, tensor in source.items()}
+        labels = sequences[:, 1:]
+        logits = self._model(
+            **source, decoder_input_ids=sequences[:, :-1], use_cache=False
+        ).logits.float()
+        gold = logits.gather(2, labels.unsqueeze(2)).squeeze(2) - torch.logsumexp(logits, 2)
+        real = labels.ne(self._pad)
+        means = gold.masked_fill(~real, 0.0).sum(1) / real.sum(1).clamp(min=1)
+        return [float(mean) for mean in means]
+
+
+def _draws(keys: Sequence[int], candidates: int, limit: int, decoding: Decoding) -> Any:
+    """Logits processors that leave one token a row, drawn from the model's distribution.
+
+    The chance comes from a counter-based generator keyed by the sentence (inverse transform
+    sampling, one uniform number a token), so a draw depends neither on the batch nor on the device.
+    """
+    import torch
+    from transformers import LogitsProcessorList
+    from transformers.generation.logits_process import (
+        TemperatureLogitsWarper,
+        TopPLogitsWarper,
+    )
+
+    uniform = torch.tensor(
+        np.stack(
+            [
+                np.random.Generator(np.random.Philox(key=key)).random((candidates, limit))
+                for key in keys
+            ]
+        ).reshape(-1, limit)
+    )
+
+    def draw(input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
+        position = input_ids.shape[1] - 1
+        total = torch.softmax(scores.double(), -1).cumsum(-1)
+        # Never above the last sum, which rounding may leave short of 1.
+        at = uniform[:, position].to(total.device).unsqueeze(1) * total[:, -1:]
+        token = torch.searchsorted(total, at, right=True).clamp(max=scores.shape[1] - 1)
+        chosen = torch.full_like(scores, -torch.inf)
+        return chosen.scatter(1, token, 0.0)
+
+    processors: list[Any] = []
+    if decoding.temperature != 1:
+        processors.append(TemperatureLogitsWarper(decoding.temperature))
+    if decoding.top_p < 1:
+        processors.append(TopPLogitsWarper(decoding.top_p))
+    return LogitsProcessorList([*processors, draw])
+
+
+def _dtype(precision: Precision, device: torch.device) -> torch.dtype:
+    import torch
+
+    if precision == "int8":
+        raise UserError(
+            "--precision int8 is for the ctranslate2 engine, which runs FSMT models (wmt19, demo)"
+            " and does not sample."
+        )
+    if precision == "auto":
+        if device.type != "cuda":
+            return torch.float32
+        return torch.bfloat16 if torch.cuda.is_bf16_supported() else torch.float16
+    return {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16}[precision]

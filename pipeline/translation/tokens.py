@@ -1,0 +1,102 @@
+"""Text to token ids and back: in this process, or in worker processes beside a busy GPU.
+
+The tokenizers of FSMT and Marian are Python; one process of them cannot feed a GPU.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
+from types import TracebackType
+from typing import Any, Generic, TypeVar
+
+from pipeline.translation.checkpoint import load_tokenizer
+from schemas.errors import WorkFailed
+
+CHUNK = 256
+
+T = TypeVar("T")
+_tokenizer = lru_cache(maxsize=None)(load_tokenizer)
+
+
+def encode(name: str, texts: Sequence[str]) -> list[list[int]]:
+    """Token ids of each text, the end of the sentence included.
+
+    Args:
+        name: the model's folder or hub name.
+        texts: sources.
+    """
+    if not texts:
+        return []
+    ids: list[list[int]] = _tokenizer(name)(list(texts), truncation=False)["input_ids"]
+    return ids
+
+
+def decode(name: str, outputs: Sequence[Sequence[int]]) -> list[str]:
+    """The detokenised text of each translation, without special tokens and outer white space."""
+    tokenizer = _tokenizer(name)
+    rows: Any = [list(ids) for ids in outputs]
+    return [text.strip() for text in tokenizer.batch_decode(rows, skip_special_tokens=True)]
+
+
+class TokenizerPool:
+    """Runs functions over chunks of a list, in order, in `workers` processes; a context manager.
+
+    With no workers everything runs in this process at once.
+    """
+
+    def __init__(self, workers: int) -> None:
+        # Forking a process that has threads (Arrow, torch, CUDA) can deadlock: spawn.
+        context = multiprocessing.get_context("spawn")
+        self._pool = ProcessPoolExecutor(workers, context) if workers else None
+
+    def __enter__(self) -> TokenizerPool:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=value is None, cancel_futures=True)
+
+    def map(
+        self, function: Callable[[str, Any], list[T]], name: str, rows: Sequence[Any]
+    ) -> Pending[T]:
+        """Begin `function(name, chunk)` over all chunks of `rows`."""
+        chunks = [rows[i : i + CHUNK] for i in range(0, len(rows), CHUNK)]
+        if self._pool is None:
+            return Pending([], [value for chunk in chunks for value in function(name, chunk)])
+        return Pending([self._pool.submit(function, name, chunk) for chunk in chunks], [])
+
+
+class Pending(Generic[T]):
+    """What `TokenizerPool.map` has begun."""
+
+    def __init__(self, futures: Sequence[Future[list[T]]], values: list[T]) -> None:
+        self._futures, self._values = futures, values
+
+    @property
+    def ready(self) -> bool:
+        """Whether all of it is done."""
+        return all(future.done() for future in self._futures)
+
+    def result(self) -> list[T]:
+        """The values in the order of the rows; waits for them.
+
+        Raises:
+            WorkFailed: when a worker process died.
+        """
+        try:
+            return self._values + [value for future in self._futures for value in future.result()]
+        except BrokenProcessPool as error:
+            raise WorkFailed(
+                "A tokenizer process ended unexpectedly (killed, or out of memory). Finished"
+                " shards are kept: run the same command again, with fewer --workers if memory is"
+                " short."
+            ) from error

@@ -1,0 +1,105 @@
+"""Give a paraphrase the typography of its anchor.
+
+The tokenizer of FSMT turns every quotation mark, apostrophe and dash into its ASCII form and never
+back, and a translation may end or begin otherwise. Left so, an encoder could tell paraphrases by
+their typography alone. Pure functions of text.
+"""
+
+from __future__ import annotations
+
+import re
+
+# Opening and closing marks of the anchors' conventions, the most specific first.
+_DOUBLE = (("“", "”"), ("„", "“"), ("«", "»"), ("»", "«"), ("”", "”"))
+_LETTER = "[^\\W\\d_]"
+_APOSTROPHE = re.compile(rf"(?<={_LETTER})'(?={_LETTER})|(?<=s)'(?=\s)|'(?=\d\ds?\b)")
+_OPENING = re.compile(rf"(?<!\w)'(?={_LETTER})")
+_SPACED_HYPHEN = re.compile(r"(?<=\s)--?(?=\s)")
+_FINAL = re.compile(r"\s*[.!…]+$")
+_FIRST_LETTER = re.compile(rf"^\W*({_LETTER}+(?:['’]{_LETTER}+)?)")
+_CLOSERS = "\"'”’»)]"
+
+
+def in_form_of(anchor: str, text: str) -> str:
+    """The text with the anchor's quotation marks, apostrophes, dashes, end and first capital.
+
+    Words stay as they are. A question stays a question, and a statement a statement.
+
+    >>> in_form_of("“It’s late”, she said", 'She said: "It\\'s late".')
+    'She said: “It’s late”'
+    """
+    if not text:
+        return text
+    for mend in (_quotes, _apostrophes, _dashes, _end, _capital):
+        text = mend(anchor, text)
+    return text
+
+
+def _quotes(anchor: str, text: str) -> str:
+    """Straight double quotes become the anchor's, opening and closing in turn."""
+    if '"' in anchor or '"' not in text or text.count('"') % 2:
+        return text
+    for opening, closing in _DOUBLE:
+        if opening in anchor and closing in anchor:
+            parts = text.split('"')
+            return (
+                "".join(
+                    part + (opening if i % 2 == 0 else closing) for i, part in enumerate(parts[:-1])
+                )
+                + parts[-1]
+            )
+    return text
+
+
+def _apostrophes(anchor: str, text: str) -> str:
+    if "’" not in anchor or "'" in anchor:
+        return text
+    if "‘" in anchor:
+        return _OPENING.sub("‘", text).replace("'", "’")
+    return _APOSTROPHE.sub("’", text)
+
+
+def _dashes(anchor: str, text: str) -> str:
+    for dash in ("—", "–"):
+        if f" {dash} " in anchor:
+            return _SPACED_HYPHEN.sub(dash, text)
+    return text
+
+
+def _end(anchor: str, text: str) -> str:
+    """Full stop, exclamation mark or nothing, as the anchor has it."""
+    bare, closers = _split_closers(anchor)
+    found, own_closers = _split_closers(text)
+    if bare.endswith("?") or found.endswith("?"):
+        return text
+    wanted = _FINAL.search(bare)
+    body = _FINAL.sub("", found)
+    if not body or closers != own_closers:
+        # The end stands inside a quotation in one of the two: only a stop that is missing or too
+        # much at the very end is mended.
+        if wanted is None and not closers and not own_closers:
+            return body or text
+        return text
+    return body + (wanted.group() if wanted else "") + own_closers
+
+
+def _split_closers(text: str) -> tuple[str, str]:
+    """The text without quotation marks and brackets at its end, and these."""
+    body = text.rstrip().rstrip(_CLOSERS)
+    return body, text.rstrip()[len(body) :]
+
+
+def _capital(anchor: str, text: str) -> str:
+    """The first letter's case follows the anchor's, unless the word has its own reason."""
+    theirs, ours = _FIRST_LETTER.search(anchor), _FIRST_LETTER.search(text)
+    if theirs is None or ours is None:
+        return text
+    word, at = ours.group(1), ours.start(1)
+    if theirs.group(1)[0].isupper() and word[0].islower():
+        return text[:at] + word[0].upper() + text[at + 1 :]
+    lower = word[0].lower() + word[1:]
+    # A name keeps its capital: only a word that the anchor itself writes small loses it.
+    common = re.search(rf"\b{re.escape(lower)}\b", anchor)
+    if theirs.group(1)[0].islower() and word[0].isupper() and common:
+        return text[:at] + lower[0] + text[at + 1 :]
+    return text

@@ -1,0 +1,111 @@
+"""Round trips: the same whatever the batches, tokenizer processes, and shards under way."""
+
+import pytest
+
+from pipeline.translation.decoding import Decoding
+from pipeline.translation.engine import open_engine, prepare
+from pipeline.translation.models import demo_pivots
+from pipeline.translation.roundtrip import RoundTrip, RoundTripConfig, interleaved
+from pipeline.translation.tokens import Pending, TokenizerPool
+
+ANCHORS = [
+    "The ferry leaves every morning at seven.",
+    "“Don’t wait for me”, she said",
+    "My neighbour has painted her fence green.",
+    "Why did nobody tell me?",
+]
+KEYS = [101, 102, 103, 104]
+
+
+@pytest.fixture(scope="module")
+def engines():
+    pivot = demo_pivots()[0]
+    return [
+        open_engine(prepare(name, "ctranslate2", Decoding()), "cpu", "fp32", 1)
+        for name in (pivot.forward, pivot.backward)
+    ]
+
+
+def trip(engines, pool, anchors=ANCHORS, keys=KEYS, **config):
+    there_and_back = RoundTrip(*engines, pool, RoundTripConfig(**config))
+    return next(interleaved([there_and_back.steps(anchors, keys)]))
+
+
+@pytest.fixture(scope="module")
+def usual(engines):
+    with TokenizerPool(0) as pool:
+        return trip(engines, pool, decoding=Decoding(beams=4, candidates=3))
+
+
+def test_each_anchor_has_its_candidates_best_first_and_once(usual):
+    assert usual.lost == {}
+    for candidates in usual.candidates:
+        assert 1 <= len(candidates) <= 3
+        assert len({c.paraphrase for c in candidates}) == len(candidates)
+        assert [c.score for c in candidates] == sorted((c.score for c in candidates), reverse=True)
+
+
+def test_the_typography_of_the_anchor_comes_back(usual):
+    quoted = usual.candidates[1][0].paraphrase
+    assert "'" not in quoted
+    assert '"' not in quoted
+    assert not quoted.endswith(".")
+
+
+def test_tokenizer_processes_change_nothing(engines, usual):
+    with TokenizerPool(2) as pool:
+        assert trip(engines, pool, decoding=Decoding(beams=4, candidates=3)) == usual
+
+
+def test_more_pivot_texts_give_more_candidates(engines, usual):
+    with TokenizerPool(0) as pool:
+        wide = trip(engines, pool, decoding=Decoding(beams=4, candidates=3), pivot_candidates=3)
+    for few, many in zip(usual.candidates, wide.candidates, strict=True):
+        assert {c.paraphrase for c in few} <= {c.paraphrase for c in many}
+        assert len({c.pivot_text for c in many}) <= 3
+    assert sum(map(len, wide.candidates)) > sum(map(len, usual.candidates))
+
+
+def test_what_cannot_be_translated_is_lost_with_its_reason(engines):
+    longest = engines[0].checkpoint.max_source_tokens
+    anchors = ["word " * (longest + 1), ANCHORS[0]]
+    with TokenizerPool(0) as pool:
+        found = trip(engines, pool, anchors, [1, 2])
+        assert found.lost == {"too_long": [0]}
+        assert found.candidates[0] == []
+        assert found.candidates[1]
+        cut = trip(engines, pool, ANCHORS[:1], [1], decoding=Decoding(max_length=4))
+        assert cut.lost == {"pivot_unfinished": [0]}
+
+
+def test_progress_ends_at_the_whole(engines):
+    shares = []
+    with TokenizerPool(0) as pool:
+        steps = RoundTrip(*engines, pool, RoundTripConfig()).steps(ANCHORS, KEYS, shares.append)
+        next(interleaved([steps]))
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+
+
+def test_trips_under_way_come_in_order_and_no_more_are_begun_than_allowed():
+    log = []
+
+    class Waiting(Pending):
+        def __init__(self, ready):
+            super().__init__([], [])
+            self._ready = ready
+
+        @property
+        def ready(self):
+            return self._ready
+
+    def steps(name, ready):
+        log.append(f"{name} begins")
+        yield Waiting(ready)
+        log.append(f"{name} ends")
+        return name
+
+    trips = (steps(name, ready) for name, ready in [("a", False), ("b", True), ("c", True)])
+    assert list(interleaved(trips, at_once=2)) == ["a", "b", "c"]
+    # While the first waits for its tokenizers the second goes on; the third begins when one is out.
+    assert log == ["a begins", "b begins", "b ends", "a ends", "c begins", "c ends"]

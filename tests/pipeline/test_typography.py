@@ -1,0 +1,69 @@
+"""Paraphrases in the typography of their anchors."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.typography import in_form_of
+
+
+@pytest.mark.parametrize(
+    ("anchor", "text", "expected"),
+    [
+        # Quotation marks and apostrophes.
+        ("“It’s late”, she said", 'She said: "It\'s late".', "She said: “It’s late”"),
+        ("Er sagte „komm“.", 'He said "come".', "He said „come“."),
+        ("«Stop», he cried.", '"Halt", he shouted.', "«Halt», he shouted."),
+        ("‘No,’ he said.", "He said, 'never'.", "He said, ‘never’."),
+        ('He said "go".', 'He told me "leave".', 'He told me "leave".'),
+        ("“A” and “B”", 'An odd " mark', 'An odd " mark'),
+        ("the dogs’ owner", "the owner of the dogs' home", "the owner of the dogs’ home"),
+        ("It’s the '90s.", "It's nineties.", "It's nineties."),  # both forms: leave it
+        # Dashes.
+        ("Rain — at last — fell.", "Rain - finally - fell.", "Rain — finally — fell."),
+        ("Open 9 – 5 daily", "Daily open 9 - 5", "Daily open 9 – 5"),
+        ("A well-known man.", "A famous, well-liked man.", "A famous, well-liked man."),
+        # The end.
+        ("He came home", "He got home.", "He got home"),
+        ("He came home.", "He got home", "He got home."),
+        ("He came home!", "He got home.", "He got home!"),
+        ("Wait …", "Hold on...", "Hold on …"),
+        ("Is it late?", "It is late.", "It is late."),
+        ("It is late.", "Is it late?", "Is it late?"),
+        ("She said “go.”", 'She said "leave."', "She said “leave.”"),
+        ("He left (early).", "He went (early)", "He went (early)"),
+        # The first letter.
+        ("he met the man", "The man was met by him", "the man was met by him"),
+        ("we saw Berlin", "Berlin was seen by us", "Berlin was seen by us"),
+        ("He met her.", "he ran into her.", "He ran into her."),
+        ("“Yes”, he said.", '"sure", he said.', "“Sure”, he said."),
+        ("3 men left.", "three men went.", "three men went."),
+        ("Anything.", "", ""),
+    ],
+)
+def test_the_form_follows_the_anchor(anchor, text, expected):
+    assert in_form_of(anchor, text) == expected
+
+
+marks = st.text(alphabet="ab AB'\"’“”‘—–-.!?…() ", max_size=30).map(str.strip)
+
+
+@given(marks, marks)
+def test_only_typography_changes(anchor, text):
+    def letters(value):
+        return re.sub(r"\W", "", value).lower()
+
+    assert letters(in_form_of(anchor, text)) == letters(text)
+
+
+@given(marks)
+def test_an_anchor_is_in_its_own_form(anchor):
+    assert in_form_of(anchor, anchor) == anchor
+
+
+@given(marks, marks)
+def test_once_is_enough(anchor, text):
+    once = in_form_of(anchor, text)
+    assert in_form_of(anchor, once) == once
