@@ -83,8 +83,8 @@ def verify(artifacts: Path) -> Iterator[str]:
 
     Checked: manifests can be read; every listed shard is there with its size, SHA-256, rows and
     columns; no stray shard; ids of `sentences` are distinct; `negations` and `triples` have just
-    these ids in this order; `backtranslations` have no other id; each table was made from what the
-    tables before it now hold.
+    these ids in this order; `backtranslations` and `verdicts` have no other id; each table was
+    made from what the tables before it now hold.
     """
     manifests: dict[Stage, Manifest] = {}
     for stage in STAGES:
@@ -171,11 +171,11 @@ def _keys(artifacts: Path, manifests: dict[Stage, Manifest]) -> Iterator[str]:
                     f" positional join (select id from {rows(stage)}) b"
                     " where a.id is distinct from b.id"
                 )
-        if "backtranslations" in whole:
-            checks[f"{artifacts / 'backtranslations'} has {{}} rows of unknown sentences"] = (
-                f"select count(*) from {rows('backtranslations')} b"
-                f" anti join {sentences} s using (id)"
-            )
+        for stage in ("backtranslations", "verdicts"):
+            if stage in whole:
+                checks[f"{artifacts / stage} has {{}} rows of unknown sentences"] = (
+                    f"select count(*) from {rows(stage)} b anti join {sentences} s using (id)"
+                )
         for message, query in checks.items():
             try:
                 found = db.execute(query).fetchone()

@@ -1,18 +1,22 @@
-"""Stage 4: sentences, negations and backtranslations in, one triple a sentence out."""
+"""Stage 4: sentences, negations and backtranslations in, one triple a sentence out.
+
+Next to `triples` it writes `verdicts`: what it thought of each candidate, and which sentences had
+none, so that nothing is lost without its reason.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, cast, get_args
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from pipeline.guards import numbers_changed, polarity_changed
-from pipeline.similarity import SentenceSimilarity, SimilarityFloor
+from pipeline.judging import Candidate, FilterConfig, Verdict, choose, furthest, judge
+from pipeline.similarity import SentenceSimilarity
 from pipeline.store import (
     Manifest,
     StageWriter,
@@ -27,71 +31,10 @@ from schemas.catalog import write_catalog
 from schemas.errors import UserError
 from schemas.mer import mer_of_tokens, mer_tokens
 from schemas.progress import track
-from schemas.tables import BACKTRANSLATIONS, TRIPLES, Status
+from schemas.tables import BACKTRANSLATIONS, TRIPLES, VERDICTS, Status
 
 CHUNK_ROWS = 512
 MER_BINS = 20
-
-Select = Literal["score", "mer"]
-Reason = Literal["", "empty", "mer_below", "mer_above", "polarity", "numbers", "similarity"]
-"""Why a candidate is refused, in the order of the checks; "" for an accepted one."""
-
-CHECKS: tuple[Reason, ...] = (
-    "empty",
-    "mer_below",
-    "mer_above",
-    "polarity",
-    "numbers",
-    "similarity",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class FilterConfig:
-    """Settings of `pipeline run filter`.
-
-    Attributes:
-        min_mer, max_mer: window of the match error rate, both ends included (paper: 0.15, 0.6).
-        select: which accepted candidate becomes the paraphrase: the best score, or the highest
-            match error rate.
-        min_similarity: semantic floor; none if absent.
-        shard_rows: triples a shard.
-    """
-
-    min_mer: float = 0.15
-    max_mer: float = 0.6
-    select: Select = "score"
-    min_similarity: SimilarityFloor | None = None
-    shard_rows: int = 16_384
-
-    def problems(self) -> list[str]:
-        """What is wrong with the settings, in full sentences."""
-        if not 0 <= self.min_mer <= self.max_mer <= 1:
-            return [
-                f"--min-mer {self.min_mer} and --max-mer {self.max_mer} must satisfy"
-                " 0 <= min <= max <= 1."
-            ]
-        return []
-
-
-def parse_select(text: str) -> Select:
-    """The selection of that name.
-
-    Raises:
-        UserError: when there is none.
-    """
-    if text not in get_args(Select):
-        raise UserError(f"--select {text!r} is none of: {', '.join(get_args(Select))}.")
-    return cast(Select, text)
-
-
-class Candidate(NamedTuple):
-    """One row of the `backtranslations` table."""
-
-    pivot_lang: str
-    rank: int
-    paraphrase: str
-    score: float
 
 
 class Sentence(NamedTuple):
@@ -104,47 +47,12 @@ class Sentence(NamedTuple):
     candidates: list[Candidate]
 
 
-class Verdict(NamedTuple):
-    """What the filter thinks of one candidate: its MER to the anchor, and why it is refused."""
+class Judged(NamedTuple):
+    """A sentence with the negation's match error rate and a verdict a candidate."""
 
-    mer: float
-    reason: Reason
-
-
-def judge(anchor: str, paraphrase: str, config: FilterConfig) -> Verdict:
-    """Check a candidate in everything but its similarity.
-
-    Returns:
-        The match error rate, and the first check that fails ("" where none does).
-    """
-    value = mer_of_tokens(mer_tokens(anchor), mer_tokens(paraphrase))
-    reason: Reason = ""
-    if not paraphrase:
-        reason = "empty"
-    elif value < config.min_mer:
-        reason = "mer_below"
-    elif value > config.max_mer:
-        reason = "mer_above"
-    elif polarity_changed(anchor, paraphrase):
-        reason = "polarity"
-    elif numbers_changed(anchor, paraphrase):
-        reason = "numbers"
-    return Verdict(value, reason)
-
-
-def choose(
-    candidates: Sequence[Candidate], verdicts: Sequence[Verdict], select: Select
-) -> int | None:
-    """Index of the accepted candidate that becomes the paraphrase; None where none is accepted.
-
-    Ties go to the earlier candidate: pivots in the order of their run, then ranks.
-    """
-    accepted = [i for i, verdict in enumerate(verdicts) if not verdict.reason]
-    if not accepted:
-        return None
-    if select == "mer":
-        return max(accepted, key=lambda i: (verdicts[i].mer, candidates[i].score, -i))
-    return max(accepted, key=lambda i: (candidates[i].score, -i))
+    sentence: Sentence
+    negation_mer: float | None
+    verdicts: list[Verdict]
 
 
 _config = FilterConfig()
@@ -155,17 +63,15 @@ def _prepare(config: FilterConfig) -> None:
     _config = config
 
 
-def _judge_chunk(
-    sentences: list[Sentence],
-) -> list[tuple[Sentence, float | None, list[Verdict]]]:
+def _judge_chunk(sentences: list[Sentence]) -> list[Judged]:
     judged = []
     for sentence in sentences:
-        verdicts = [judge(sentence.anchor, c.paraphrase, _config) for c in sentence.candidates]
+        verdicts = [judge(sentence.anchor, c, _config) for c in sentence.candidates]
         negation_mer = None
         if sentence.negation is not None:
             tokens = mer_tokens(sentence.anchor), mer_tokens(sentence.negation)
             negation_mer = mer_of_tokens(*tokens)
-        judged.append((sentence, negation_mer, verdicts))
+        judged.append(Judged(sentence, negation_mer, verdicts))
     return judged
 
 
@@ -177,7 +83,7 @@ def run_filter(
     device: str = "auto",
     overwrite: bool = False,
 ) -> Manifest:
-    """Make `artifacts/triples` and `artifacts/catalog.sql`.
+    """Make `artifacts/triples`, `artifacts/verdicts` and `artifacts/catalog.sql`.
 
     Args:
         artifacts: the artifacts folder.
@@ -187,7 +93,7 @@ def run_filter(
         overwrite: replace a table made from other inputs or settings.
 
     Returns:
-        The finished stage's manifest; its counts have the rows by status, the candidates by
+        The manifest of `triples`; its counts have the rows by status, the candidates by
         verdict, the sentences lost by reason, and the histogram of the match error rate.
 
     Raises:
@@ -197,21 +103,29 @@ def run_filter(
         raise UserError(" ".join(problems))
     sources = _Sources(artifacts)
     ranges = row_ranges(sources.sentences.rows, config.shard_rows)
-    wanted = Manifest(
-        stage="triples",
-        config=asdict(config),
-        versions=package_versions("rapidfuzz", "sacremoses", "duckdb"),
-        input=sources.fingerprints(),
-        planned=[f"part-{i:05d}.parquet" for i in range(len(ranges))],
-        total=sources.sentences.rows,
+    triples, verdicts = (
+        Manifest(
+            stage=stage,
+            config=asdict(config),
+            versions=package_versions("rapidfuzz", "sacremoses", "duckdb"),
+            input=sources.fingerprints(),
+            planned=[f"part-{i:05d}.parquet" for i in range(len(ranges))],
+            total=sources.sentences.rows,
+        )
+        for stage in ("triples", "verdicts")
     )
-    with open_stage(artifacts, wanted, overwrite=overwrite) as writer:
-        if writer.missing():
+    with (
+        open_stage(artifacts, verdicts, overwrite=overwrite) as first,
+        open_stage(artifacts, triples, overwrite=overwrite) as second,
+    ):
+        if first.missing() or second.missing():
             floor = config.min_similarity
             similarity = SentenceSimilarity(floor.model, device) if floor else None
-            _write_missing(writer, sources, ranges, config, workers or available_cpus(), similarity)
+            _write_missing(
+                first, second, sources, ranges, config, workers or available_cpus(), similarity
+            )
         write_catalog(artifacts)
-    return wanted
+    return triples
 
 
 class _Sources:
@@ -266,8 +180,8 @@ class _Sources:
                 f"""
                 with candidates as (
                     select id, list(
-                        {{'pivot_lang': pivot_lang, 'rank': b.rank, 'paraphrase': paraphrase,
-                         'score': score}} order by pivots.position, b.rank
+                        {{'pivot_lang': pivot_lang, 'rank': b.rank, 'pivot_text': pivot_text,
+                         'paraphrase': paraphrase, 'score': score}} order by pivots.position, b.rank
                     ) as found
                     from {source} b
                     join pivots using (pivot_lang) semi join sentences using (id)
@@ -292,15 +206,16 @@ def _pivot_order(backtranslations: Manifest) -> pa.Table:
 
 
 def _write_missing(
-    writer: StageWriter,
+    verdicts: StageWriter,
+    triples: StageWriter,
     sources: _Sources,
     ranges: list[tuple[int, int]],
     config: FilterConfig,
     workers: int,
     similarity: SentenceSimilarity | None,
 ) -> None:
-    by_file = dict(zip(writer.manifest.planned, ranges, strict=True))
-    files = writer.missing()
+    by_file = dict(zip(triples.manifest.planned, ranges, strict=True))
+    files = sorted({*verdicts.missing(), *triples.missing()}, key=by_file.__getitem__)
 
     def chunks() -> Iterator[list[Sentence]]:
         for file in files:
@@ -308,7 +223,7 @@ def _write_missing(
             for i in range(0, len(sentences), CHUNK_ROWS):
                 yield sentences[i : i + CHUNK_ROWS]
 
-    judged = ordered_map(
+    results = ordered_map(
         _judge_chunk, chunks(), workers=workers, initializer=_prepare, initargs=(config,)
     )
     total = sources.sentences.rows
@@ -316,77 +231,91 @@ def _write_missing(
     with track("filter", total, done=done) as progress:
         for file in files:
             start, stop = by_file[file]
-            rows: list[tuple[Sentence, float | None, list[Verdict]]] = []
+            rows: list[Judged] = []
             while len(rows) < stop - start:
-                rows += next(judged)
+                rows += next(results)
             if similarity is not None and config.min_similarity is not None:
                 _apply_floor(rows, similarity, config.min_similarity.floor)
-            table, counts = _triples(rows, config)
-            writer.write(file, (start, stop), table, counts)
+            chosen = [choose(r.sentence.candidates, r.verdicts, config.select) for r in rows]
+            # An interruption between the two leaves one of them to be made.
+            if file in verdicts.missing():
+                verdicts.write(file, (start, stop), _verdicts(rows, chosen))
+            if file in triples.missing():
+                triples.write(file, (start, stop), _triples(rows, chosen), _counts(rows, chosen))
             progress.advance(stop - start)
 
 
-def _apply_floor(
-    rows: list[tuple[Sentence, float | None, list[Verdict]]],
-    similarity: SentenceSimilarity,
-    floor: float,
-) -> None:
+def _apply_floor(rows: list[Judged], similarity: SentenceSimilarity, floor: float) -> None:
     """Refuse, in place, the accepted candidates below the semantic floor."""
     where = [
         (r, c)
-        for r, (_, _, verdicts) in enumerate(rows)
-        for c, verdict in enumerate(verdicts)
+        for r, row in enumerate(rows)
+        for c, verdict in enumerate(row.verdicts)
         if not verdict.reason
     ]
-    pairs = [(rows[r][0].anchor, rows[r][0].candidates[c].paraphrase) for r, c in where]
+    pairs = [(rows[r].sentence.anchor, rows[r].sentence.candidates[c].paraphrase) for r, c in where]
     for (r, c), cosine in zip(where, similarity.cosines(pairs), strict=True):
-        if cosine < floor:
-            verdicts = rows[r][2]
-            verdicts[c] = verdicts[c]._replace(reason="similarity")
+        verdict = rows[r].verdicts[c]._replace(similarity=cosine)
+        rows[r].verdicts[c] = verdict._replace(reason="similarity") if cosine < floor else verdict
 
 
-def _triples(
-    rows: list[tuple[Sentence, float | None, list[Verdict]]], config: FilterConfig
-) -> tuple[pa.Table, Counter[str]]:
-    counts: Counter[str] = Counter()
+def _verdicts(rows: list[Judged], chosen: list[int | None]) -> pa.Table:
     records: list[dict[str, Any]] = []
-    for sentence, negation_mer, verdicts in rows:
-        for verdict in verdicts:
-            counts[f"candidate {verdict.reason or 'accepted'}"] += 1
-            counts[f"mer {mer_bin(verdict.mer):.2f}"] += 1
-        best = choose(sentence.candidates, verdicts, config.select)
-        if best is None:
-            counts[f"lost {_furthest(verdicts)}"] += 1
-        chosen = None if best is None else sentence.candidates[best]
-        status = _status(chosen is not None, sentence.negation is not None)
-        counts[f"status {status}"] += 1
+    for (sentence, _, verdicts), best in zip(rows, chosen, strict=True):
+        none: dict[str, Any] = dict.fromkeys(VERDICTS.names)
+        if not verdicts:
+            records.append(none | {"id": sentence.id, "verdict": "no_candidate", "chosen": False})
+        for i, (candidate, verdict) in enumerate(zip(sentence.candidates, verdicts, strict=True)):
+            records.append(
+                {
+                    "id": sentence.id,
+                    "pivot_lang": candidate.pivot_lang,
+                    "rank": candidate.rank,
+                    "mer": verdict.mer,
+                    "similarity": verdict.similarity,
+                    "verdict": verdict.reason or "accepted",
+                    "chosen": i == best,
+                }
+            )
+    return pa.Table.from_pylist(records, schema=VERDICTS)
+
+
+def _triples(rows: list[Judged], chosen: list[int | None]) -> pa.Table:
+    records: list[dict[str, Any]] = []
+    for (sentence, negation_mer, verdicts), best in zip(rows, chosen, strict=True):
+        paraphrase = None if best is None else sentence.candidates[best]
         records.append(
             {
                 "id": sentence.id,
                 "anchor": sentence.anchor,
-                "paraphrase": chosen and chosen.paraphrase,
+                "paraphrase": paraphrase and paraphrase.paraphrase,
                 "negation": sentence.negation,
                 "mer": None if best is None else verdicts[best].mer,
                 "negation_mer": negation_mer,
-                "pivot_lang": chosen and chosen.pivot_lang,
+                "pivot_lang": paraphrase and paraphrase.pivot_lang,
                 "rule": sentence.rule,
-                "score": chosen and chosen.score,
-                "status": status,
+                "score": paraphrase and paraphrase.score,
+                "status": _status(paraphrase is not None, sentence.negation is not None),
             }
         )
-    return pa.Table.from_pylist(records, schema=TRIPLES), counts
+    return pa.Table.from_pylist(records, schema=TRIPLES)
+
+
+def _counts(rows: list[Judged], chosen: list[int | None]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for (sentence, _, verdicts), best in zip(rows, chosen, strict=True):
+        for verdict in verdicts:
+            counts[f"candidate {verdict.reason or 'accepted'}"] += 1
+            counts[f"mer {mer_bin(verdict.mer):.2f}"] += 1
+        if best is None:
+            counts[f"lost {furthest(verdicts)}"] += 1
+        counts[f"status {_status(best is not None, sentence.negation is not None)}"] += 1
+    return counts
 
 
 def mer_bin(value: float) -> float:
     """Lower end of the histogram bin of a match error rate; bins are 0.05 wide, 1.0 in the last."""
     return min(math.floor(value * MER_BINS + 1e-9), MER_BINS - 1) / MER_BINS
-
-
-def _furthest(verdicts: Sequence[Verdict]) -> str:
-    """The check at which the most successful candidate failed."""
-    if not verdicts:
-        return "no_candidate"
-    return max((v.reason for v in verdicts), key=CHECKS.index)
 
 
 def _status(paraphrase: bool, negation: bool) -> Status:

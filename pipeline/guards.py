@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from schemas.mer import mer_tokens
 
@@ -64,3 +65,89 @@ def numbers_changed(anchor: str, paraphrase: str) -> bool:
         return Counter(re.sub(r"[.,:]", "", number) for number in _NUMBER.findall(text))
 
     return written(anchor) != written(paraphrase)
+
+
+SCRIPTS = {
+    "ar": "ARABIC", "be": "CYRILLIC", "bg": "CYRILLIC", "bn": "BENGALI", "el": "GREEK",
+    "fa": "ARABIC", "he": "HEBREW", "hi": "DEVANAGARI", "hy": "ARMENIAN", "ja": "CJK HIRAGANA",
+    "ka": "GEORGIAN", "kk": "CYRILLIC", "ko": "HANGUL", "mk": "CYRILLIC", "mr": "DEVANAGARI",
+    "ru": "CYRILLIC", "ta": "TAMIL", "th": "THAI", "uk": "CYRILLIC", "ur": "ARABIC", "zh": "CJK",
+}  # fmt: skip
+"""Script of a pivot language, as the names of its letters begin; Latin where it is not listed."""
+
+MIN_SCRIPT_SHARE = 0.5
+MAX_LENGTH_RATIO = 2.0
+LENGTH_SLACK = 4
+MAX_LOOP = 8
+
+
+def wrong_script(text: str, lang: str) -> bool:
+    """Whether less than half of the letters are of the language's script.
+
+    >>> wrong_script("The cat sleeps.", "ru")
+    True
+    """
+    letters = [c for c in text if c.isalpha()]
+    scripts = tuple(SCRIPTS.get(lang, "LATIN").split())
+    if "HIRAGANA" in scripts:
+        scripts += ("KATAKANA",)
+    own = sum(unicodedata.name(c, "").startswith(scripts) for c in letters)
+    return own < MIN_SCRIPT_SHARE * len(letters)
+
+
+def words(text: str) -> list[str]:
+    """Lower-cased words, without punctuation."""
+    return [token for token in mer_tokens(text) if any(map(str.isalnum, token))]
+
+
+def untranslated(text: str, other: str) -> bool:
+    """Whether both have the same words, three of them or more: one is no translation."""
+    mine = words(text)
+    return len(mine) > 2 and mine == words(other)
+
+
+def copied(anchor: str, paraphrase: str) -> bool:
+    """Whether the words are the same, case and punctuation aside.
+
+    >>> copied("Well, he left.", "well he left!")
+    True
+    """
+    return words(anchor) == words(paraphrase)
+
+
+def length_changed(anchor: str, paraphrase: str) -> bool:
+    """Whether one has more than twice the words of the other, and more than a few."""
+    shorter, longer = sorted((len(words(anchor)), len(words(paraphrase))))
+    return longer > MAX_LENGTH_RATIO * shorter and longer - shorter > LENGTH_SLACK
+
+
+def repeats(tokens: Sequence[str]) -> bool:
+    """Whether words come again at once: one word three times, or several words twice, in a row.
+
+    >>> repeats("he is in this city in this city".split())
+    True
+    >>> repeats("it was a very , very good day".split())
+    False
+    """
+    for size in range(1, min(MAX_LOOP, len(tokens) // 2) + 1):
+        times = 3 if size == 1 else 2
+        run = 0
+        for i in range(size, len(tokens)):
+            run = run + 1 if tokens[i] == tokens[i - size] else 0
+            if run >= size * (times - 1):
+                return True
+    return False
+
+
+def repeated(text: str, anchor: str) -> bool:
+    """Whether the text repeats itself, as translation models do when they fail; the anchor not."""
+    return repeats(words(text)) and not repeats(words(anchor))
+
+
+def question_changed(anchor: str, paraphrase: str) -> bool:
+    """Whether just one of them ends as a question."""
+
+    def asks(text: str) -> bool:
+        return text.rstrip("\"'”’»)] ").endswith("?")
+
+    return asks(anchor) != asks(paraphrase)

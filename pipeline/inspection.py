@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pipeline.filter import FilterConfig, Verdict, judge
-from pipeline.similarity import SentenceSimilarity, SimilarityFloor
 from pipeline.store import require
 from schemas.catalog import catalog_sql
 from schemas.errors import UserError
@@ -74,8 +72,7 @@ class JudgedCandidate:
 
     Attributes:
         pivot_lang, rank, pivot_text, paraphrase, score: as in `backtranslations`.
-        verdict: match error rate and the reason of refusal, "" where accepted.
-        cosine: similarity under the semantic floor's encoder, where one was set.
+        mer, similarity, verdict: as in `verdicts`.
         chosen: whether it is the paraphrase of the triple.
     """
 
@@ -84,8 +81,9 @@ class JudgedCandidate:
     pivot_text: str
     paraphrase: str
     score: float
-    verdict: Verdict
-    cosine: float | None
+    mer: float
+    similarity: float | None
+    verdict: str
     chosen: bool
 
 
@@ -97,7 +95,7 @@ class Explained:
         triple: its row of `triples`.
         source, line: where it was read.
         cue: words put in, changed or taken out by the negation.
-        candidates: every candidate paraphrase, judged again by the stored settings.
+        candidates: every candidate paraphrase with its verdict.
     """
 
     triple: dict[str, Any]
@@ -118,7 +116,6 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
     Raises:
         UserError: when no sentence matches.
     """
-    manifest = require(artifacts, "triples")
     value = key if text is None else text.lower()
     condition = "s.id = $v" if text is None else "contains(lower(s.text), $v)"
     with open_catalog(artifacts) as db:
@@ -135,35 +132,8 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
         columns = [column[0] for column in cursor.description or []]
         triple = dict(zip(columns, cursor.fetchone() or (), strict=True))
         rows = db.execute(
-            "select pivot_lang, rank, pivot_text, paraphrase, score from backtranslations"
-            " where id = ? order by pivot_lang, rank",
+            "select pivot_lang, rank, pivot_text, paraphrase, score, mer, similarity, verdict,"
+            " chosen from candidates where id = ? order by pivot_lang, rank",
             [sentence],
         ).fetchall()
-    return Explained(triple, source, line, cue, _judge_again(triple, rows, manifest.config))
-
-
-def _judge_again(
-    triple: dict[str, Any], rows: list[tuple[Any, ...]], stored: dict[str, Any]
-) -> list[JudgedCandidate]:
-    asked = stored["min_similarity"]
-    config = FilterConfig(
-        stored["min_mer"],
-        stored["max_mer"],
-        stored["select"],
-        SimilarityFloor(**asked) if asked else None,
-    )
-    cosines: list[float | None] = [None] * len(rows)
-    if config.min_similarity:
-        encoder = SentenceSimilarity(config.min_similarity.model)
-        cosines = list(encoder.cosines([(triple["anchor"], row[3]) for row in rows]))
-    judged = []
-    for (lang, rank, pivot, paraphrase, score), cosine in zip(rows, cosines, strict=True):
-        verdict = judge(triple["anchor"], paraphrase, config)
-        floor = config.min_similarity.floor if config.min_similarity else -1.0
-        if not verdict.reason and cosine is not None and cosine < floor:
-            verdict = verdict._replace(reason="similarity")
-        chosen = (lang, paraphrase) == (triple["pivot_lang"], triple["paraphrase"])
-        judged.append(
-            JudgedCandidate(lang, rank, pivot, paraphrase, score, verdict, cosine, chosen)
-        )
-    return judged
+    return Explained(triple, source, line, cue, [JudgedCandidate(*row) for row in rows])

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pipeline.checks import StageStatus
-from pipeline.filter import CHECKS, MER_BINS
+from pipeline.filter import MER_BINS
+from pipeline.judging import REASONS
 from pipeline.store import Manifest
 from schemas.progress import duration
 from schemas.tables import STATUSES
@@ -20,12 +21,25 @@ if TYPE_CHECKING:
 BAR_WIDTH = 40
 WHY = {
     "empty": "the translation is empty",
+    "wrong_script": "not in the letters of its language",
+    "untranslated": "the words are those of the other language: one way translated nothing",
+    "repetition": "words come again and again, as when a translation model loops",
+    "length_ratio": "more than twice as long, or less than half",
+    "copy": "the words are the anchor's own",
     "mer_below": "too close to the anchor (match error rate below the window)",
     "mer_above": "too far from the anchor (match error rate above the window)",
     "polarity": "a negation was lost or gained",
     "numbers": "the numbers differ",
+    "question": "just one of the two is a question",
     "similarity": "below the semantic floor",
-    "no_candidate": "not translated (too long for the model, or past --limit)",
+    "no_candidate": "not translated there and back (see backtranslate), or past --limit",
+}
+LOST = {
+    "too_long": "too long for the model",
+    "pivot_unfinished": "no translation into the pivot that ends",
+    "pivot_empty": "translated to nothing",
+    "pivot_too_long": "the pivot text is too long for the model",
+    "unfinished": "no translation back that ends",
 }
 
 
@@ -102,10 +116,7 @@ def _backtranslate(manifest: Manifest) -> list[RenderableType]:
         f"{counts.get('candidates', 0):,} candidates for {sentences:,} sentences through"
         f" {', '.join(manifest.config['pivots'])}."
     ]
-    for reason, what in (
-        ("too_long", "too long for the model"),
-        ("empty", "translated to nothing"),
-    ):
+    for reason, what in LOST.items():
         if counts.get(reason):
             where = "; ".join(manifest.examples().get(reason, []))
             lines.append(f"{counts[reason]:,} round trips left out: {what} ({where}).")
@@ -124,7 +135,7 @@ def _filter(manifest: Manifest) -> list[RenderableType]:
     ]
     lost = [
         (reason, counts[f"lost {reason}"], WHY[reason])
-        for reason in (*CHECKS, "no_candidate")
+        for reason in (*REASONS, "no_candidate")
         if counts.get(f"lost {reason}")
     ]
     lines: list[RenderableType] = [
@@ -185,10 +196,10 @@ def explained(found: Explained) -> list[RenderableType]:
             "*" if c.chosen else "",
             f"{c.pivot_lang} {c.rank}",
             c.paraphrase,
-            c.verdict.mer,
+            c.mer,
             c.score,
-            c.cosine,
-            WHY[c.verdict.reason] if c.verdict.reason else "accepted",
+            c.similarity,
+            WHY.get(c.verdict, c.verdict),
         )
         for c in found.candidates
     ]

@@ -29,6 +29,7 @@ MADE_BY: dict[Stage, str] = {
     "sentences": "pipeline run ingest",
     "negations": "pipeline run negate",
     "backtranslations": "pipeline run backtranslate",
+    "verdicts": "pipeline run filter",
     "triples": "pipeline run filter",
 }
 

@@ -15,14 +15,18 @@ VIEWS: Final = {
     "negations": "from read_parquet('{root}/negations/part-*.parquet')",
     "backtranslations": "from read_parquet('{root}/backtranslations/*/part-*.parquet',"
     " hive_partitioning = false)",
+    "verdicts": "from read_parquet('{root}/verdicts/part-*.parquet')",
     "triples": "from read_parquet('{root}/triples/part-*.parquet')",
     "complete_triples": "select anchor, paraphrase, negation from triples"
     " where status = 'complete'",
     "candidates": "select s.id, s.text as anchor, b.pivot_lang, b.rank, b.paraphrase, b.pivot_text,"
-    " b.score from sentences s join backtranslations b using (id)",
+    " b.score, v.mer, v.similarity, v.verdict, v.chosen from sentences s"
+    " join backtranslations b using (id) join verdicts v using (id, pivot_lang, rank)",
     "statuses": "select status, count(*) as sentences,"
     " round(100.0 * count(*) / sum(count(*)) over (), 1) as percent"
     " from triples group by status order by sentences desc",
+    "losses": "select verdict, count(*) as candidates, count(distinct id) as sentences"
+    " from verdicts group by verdict order by candidates desc",
     "rules": "select rule, count(*) as sentences, count(negation) as negated,"
     " any_value(cue) as example_cue from negations group by rule order by sentences desc",
     "mer_histogram": "select floor(least(mer, 0.9999) * 20) / 20 as mer_from,"

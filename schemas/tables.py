@@ -9,7 +9,7 @@ import pyarrow as pa
 SCHEMA_VERSION: Final = 1
 """Stored in the metadata of every Parquet file; raised when a table's columns change."""
 
-Stage = Literal["sentences", "negations", "backtranslations", "triples"]
+Stage = Literal["sentences", "negations", "backtranslations", "verdicts", "triples"]
 STAGES: Final[tuple[Stage, ...]] = get_args(Stage)
 
 Status = Literal["complete", "no_paraphrase", "no_negation", "anchor_only"]
@@ -61,6 +61,23 @@ BACKTRANSLATIONS: Final = _schema(
 )
 """One row a candidate; `score` is the mean log-probability a token of the backward step."""
 
+VERDICTS: Final = _schema(
+    "verdicts",
+    [
+        _column("id", pa.uint64()),
+        _column("pivot_lang", pa.string(), null=True),
+        _column("rank", pa.int16(), null=True),
+        _column("mer", pa.float32(), null=True),
+        _column("similarity", pa.float32(), null=True),
+        _column("verdict", pa.string()),
+        _column("chosen", pa.bool_()),
+    ],
+)
+"""One row a candidate, and one for each sentence without any (`no_candidate`, the rest null).
+
+`verdict` is `accepted` or the reason of refusal; `similarity` is null where it was not asked.
+"""
+
 TRIPLES: Final = _schema(
     "triples",
     [
@@ -82,6 +99,7 @@ TABLES: Final[dict[Stage, pa.Schema]] = {
     "sentences": SENTENCES,
     "negations": NEGATIONS,
     "backtranslations": BACKTRANSLATIONS,
+    "verdicts": VERDICTS,
     "triples": TRIPLES,
 }
 

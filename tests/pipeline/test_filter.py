@@ -4,16 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.filter import (
-    Candidate,
-    FilterConfig,
-    Verdict,
-    choose,
-    judge,
-    mer_bin,
-    run_filter,
-)
+from pipeline.filter import mer_bin, run_filter
 from pipeline.inspection import explain, open_catalog, query
+from pipeline.judging import Candidate, FilterConfig, Verdict, choose, judge
 from pipeline.similarity import SimilarityFloor, parse_floor
 from pipeline.store import TableReader
 from schemas.errors import UserError
@@ -87,11 +80,12 @@ def test_losses_are_counted_by_reason(artifacts):
     counts = require(artifacts, "triples").counts()
     assert {k: v for k, v in counts.items() if k.startswith(("lost", "candidate", "status"))} == {
         "candidate accepted": 3,
-        "candidate mer_above": 1,
-        "candidate mer_below": 2,
+        "candidate copy": 1,
+        "candidate length_ratio": 1,
+        "candidate mer_below": 1,
         "candidate numbers": 1,
         "candidate polarity": 1,
-        "lost mer_above": 1,
+        "lost length_ratio": 1,
         "lost no_candidate": 1,
         "lost numbers": 1,
         "lost polarity": 1,
@@ -101,6 +95,39 @@ def test_losses_are_counted_by_reason(artifacts):
         "status no_paraphrase": 3,
     }
     assert sum(v for k, v in counts.items() if k.startswith("mer ")) == 8
+
+
+def test_every_candidate_and_every_sentence_without_one_has_its_verdict(artifacts):
+    reader = TableReader(artifacts, "verdicts")
+    rows = reader.read(0, reader.rows).to_pylist()
+    assert [(r["pivot_lang"], r["rank"], r["verdict"], r["chosen"]) for r in rows] == [
+        ("de", 0, "accepted", False),
+        ("de", 1, "copy", False),
+        ("ru", 0, "mer_below", False),
+        ("ru", 1, "accepted", True),
+        ("de", 0, "polarity", False),
+        ("ru", 0, "numbers", False),
+        ("de", 0, "accepted", True),
+        ("de", 0, "length_ratio", False),
+        (None, None, "no_candidate", False),
+    ]
+    assert [row["mer"] is None for row in rows] == [False] * 8 + [True]
+
+
+def test_an_interruption_between_verdicts_and_triples_is_made_good(tmp_path, artifacts):
+    import json
+    import shutil
+
+    folder = tmp_path / "a"
+    shutil.copytree(artifacts, folder)
+    path = folder / "triples" / "manifest.json"
+    manifest = json.loads(path.read_text())
+    (folder / "triples" / manifest["shards"].pop()["file"]).unlink()
+    path.write_text(json.dumps(manifest))
+    run_filter(folder, FilterConfig(shard_rows=4), workers=1)
+    for stage in ("verdicts", "triples"):
+        for made in (artifacts / stage).iterdir():
+            assert (folder / stage / made.name).read_bytes() == made.read_bytes()
 
 
 def test_selecting_the_highest_match_error_rate(tmp_path):
@@ -125,7 +152,6 @@ def test_semantic_floor_refuses_with_its_reason(tmp_path, monkeypatch):
             return [0.9 if "by the brother in" in b else 0.5 for _, b in pairs]
 
     monkeypatch.setattr("pipeline.filter.SentenceSimilarity", Fake)
-    monkeypatch.setattr("pipeline.inspection.SentenceSimilarity", Fake)
     folder = make_artifacts(tmp_path / "a", SENTENCES)
     manifest = run_filter(
         folder, FilterConfig(min_similarity=SimilarityFloor("some/encoder", 0.8)), workers=1
@@ -134,7 +160,9 @@ def test_semantic_floor_refuses_with_its_reason(tmp_path, monkeypatch):
     assert [row["status"] for row in triples(folder)].count("complete") == 1
     assert manifest.counts()["lost similarity"] == 1
     found = explain(folder, text="quiet village")
-    assert [c.verdict.reason for c in found.candidates] == ["similarity"]
+    assert [(c.verdict, c.similarity) for c in found.candidates] == [
+        ("similarity", pytest.approx(0.5))
+    ]
 
 
 @given(
@@ -142,7 +170,7 @@ def test_semantic_floor_refuses_with_its_reason(tmp_path, monkeypatch):
     st.sampled_from(["score", "mer"]),
 )
 def test_a_refused_candidate_is_never_chosen_and_the_best_always(rows, select):
-    candidates = [Candidate("de", i, "x", score) for i, (score, _, _) in enumerate(rows)]
+    candidates = [Candidate("de", i, "y", "x", score) for i, (score, _, _) in enumerate(rows)]
     verdicts = [Verdict(mer, "" if good else "polarity") for _, mer, good in rows]
     best = choose(candidates, verdicts, select)
     accepted = [i for i, (_, _, good) in enumerate(rows) if good]
@@ -160,8 +188,9 @@ def test_a_refused_candidate_is_never_chosen_and_the_best_always(rows, select):
 )  # fmt: skip
 def test_a_wider_window_accepts_whatever_a_narrower_one_does(a, b, c, d, anchor, other):
     low, inner_low, inner_high, high = sorted((a, b, c, d))
-    narrow = judge(" ".join(anchor), " ".join(other), FilterConfig(inner_low, inner_high))
-    wide = judge(" ".join(anchor), " ".join(other), FilterConfig(low, high))
+    candidate = Candidate("de", 0, "", " ".join(other), 0.0)
+    narrow = judge(" ".join(anchor), candidate, FilterConfig(inner_low, inner_high))
+    wide = judge(" ".join(anchor), candidate, FilterConfig(low, high))
     assert not (narrow.reason == "" and wide.reason != "")
 
 
@@ -178,7 +207,39 @@ def test_both_ends_of_the_window_belong_to_it(other, accepted):
     anchor = "a b c d e f g h i j k l m n o p q r s t"
     # Letters only: digits would be refused for another reason.
     other = other.translate(str.maketrans("0123456789", "abcdefghij"))
-    assert (judge(anchor, other, FilterConfig()).reason == "") is accepted
+    candidate = Candidate("de", 0, "", other, 0.0)
+    assert (judge(anchor, candidate, FilterConfig()).reason == "") is accepted
+
+
+@pytest.mark.parametrize(
+    ("lang", "pivot", "paraphrase", "reason"),
+    [
+        ("de", "Die alte Fähre fährt um sieben.", "The old boat goes at seven.", ""),
+        ("de", "Die alte Fähre fährt um sieben.", "", "empty"),
+        ("ru", "Die alte Fähre fährt um sieben.", "The old boat goes at seven.", "wrong_script"),
+        ("ru", "Старый паром уходит в семь.", "Старый паром goes в семь.", "wrong_script"),
+        ("de", "the old ferry leaves at seven", "The old boat goes at seven.", "untranslated"),
+        ("de", "Die Fähre geht", "Die Fähre geht", "untranslated"),
+        ("de", "Die Fähre", "The old boat goes at seven at seven.", "repetition"),
+        ("de", "um um um um", "The old boat goes at seven.", "repetition"),
+        (
+            "de",
+            "Die",
+            "The old and quite small boat goes every day at seven in June",
+            "length_ratio",
+        ),
+        ("de", "Die Fähre", "the old ferry leaves at seven", "copy"),
+        ("de", "Die Fähre", "The old ferry leaves by seven.", "mer_below"),
+        ("de", "Die Fähre", "A plane went to Rome today.", "mer_above"),
+        ("de", "Die Fähre", "The old ferry never goes at seven.", "polarity"),
+        ("de", "Die Fähre", "The old ferry goes at 7.", "numbers"),
+        ("de", "Die Fähre", "Does the old ferry leave at seven?", "question"),
+    ],
+)
+def test_each_guard_gives_its_reason(lang, pivot, paraphrase, reason):
+    config = FilterConfig(min_mer=0.2)
+    candidate = Candidate(lang, 0, pivot, paraphrase, -0.5)
+    assert judge("The old ferry leaves at seven.", candidate, config).reason == reason
 
 
 @pytest.mark.parametrize(
@@ -226,18 +287,26 @@ def test_the_catalogue_works_from_the_folder_above(artifacts, monkeypatch):
         assert db.execute("select count(*) from complete_triples").fetchone() == (1,)
         # A column called "pivot" would need quotes here.
         assert db.execute("select max(pivot_lang) from triples").fetchone() == ("ru",)
-        for view in ("statuses", "rules", "mer_histogram", "candidates", "negations"):
+        for view in (
+            "statuses",
+            "losses",
+            "verdicts",
+            "rules",
+            "mer_histogram",
+            "candidates",
+            "negations",
+        ):
             assert db.execute(f"from {view}").fetchall()
 
 
 def test_following_one_sentence(artifacts):
     found = explain(artifacts, text="OLD KITCHEN")
     assert found.line == 1
-    assert [(c.pivot_lang, c.verdict.reason, c.chosen) for c in found.candidates] == [
-        ("de", "", False),
-        ("de", "mer_below", False),
+    assert [(c.pivot_lang, c.verdict, c.chosen) for c in found.candidates] == [
+        ("de", "accepted", False),
+        ("de", "copy", False),
         ("ru", "mer_below", False),
-        ("ru", "", True),
+        ("ru", "accepted", True),
     ]
     assert explain(artifacts, key=found.triple["id"]) == found
     with pytest.raises(UserError, match="No sentence"):

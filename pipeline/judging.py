@@ -1,0 +1,154 @@
+"""Which candidate paraphrases are good, and which of them is taken. Pure functions of text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, cast, get_args
+
+from pipeline import guards
+from pipeline.similarity import SimilarityFloor
+from schemas.errors import UserError
+from schemas.mer import mer_of_tokens, mer_tokens
+
+Select = Literal["score", "mer"]
+Reason = Literal[
+    "",
+    "empty",
+    "wrong_script",
+    "untranslated",
+    "repetition",
+    "length_ratio",
+    "copy",
+    "mer_below",
+    "mer_above",
+    "polarity",
+    "numbers",
+    "question",
+    "similarity",
+]
+"""Why a candidate is refused, in the order of the checks; "" for an accepted one."""
+
+REASONS: tuple[Reason, ...] = get_args(Reason)[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class FilterConfig:
+    """Settings of `pipeline run filter`.
+
+    Attributes:
+        min_mer, max_mer: window of the match error rate, both ends included (paper: 0.15, 0.6).
+        select: which accepted candidate becomes the paraphrase: the best score, or the highest
+            match error rate.
+        min_similarity: semantic floor; none if absent.
+        shard_rows: triples a shard.
+    """
+
+    min_mer: float = 0.15
+    max_mer: float = 0.6
+    select: Select = "score"
+    min_similarity: SimilarityFloor | None = None
+    shard_rows: int = 16_384
+
+    def problems(self) -> list[str]:
+        """What is wrong with the settings, in full sentences."""
+        if not 0 <= self.min_mer <= self.max_mer <= 1:
+            return [
+                f"--min-mer {self.min_mer} and --max-mer {self.max_mer} must satisfy"
+                " 0 <= min <= max <= 1."
+            ]
+        return []
+
+
+def parse_select(text: str) -> Select:
+    """The selection of that name.
+
+    Raises:
+        UserError: when there is none.
+    """
+    if text not in get_args(Select):
+        raise UserError(f"--select {text!r} is none of: {', '.join(get_args(Select))}.")
+    return cast(Select, text)
+
+
+class Candidate(NamedTuple):
+    """One row of the `backtranslations` table."""
+
+    pivot_lang: str
+    rank: int
+    pivot_text: str
+    paraphrase: str
+    score: float
+
+
+class Verdict(NamedTuple):
+    """What the filter thinks of one candidate.
+
+    Attributes:
+        mer: match error rate to the anchor, in [0, 1].
+        reason: why it is refused; "" where it is accepted.
+        similarity: cosine under the semantic floor's encoder; None where it was not asked.
+    """
+
+    mer: float
+    reason: Reason
+    similarity: float | None = None
+
+
+def judge(anchor: str, candidate: Candidate, config: FilterConfig) -> Verdict:
+    """Check a candidate in everything but its similarity.
+
+    Returns:
+        The match error rate, and the first check that fails ("" where none does).
+    """
+    pivot, paraphrase = candidate.pivot_text, candidate.paraphrase
+    value = mer_of_tokens(mer_tokens(anchor), mer_tokens(paraphrase))
+    checks: list[tuple[Reason, Callable[[], bool]]] = [
+        ("empty", lambda: not paraphrase),
+        (
+            "wrong_script",
+            lambda: (
+                guards.wrong_script(pivot, candidate.pivot_lang)
+                or (guards.wrong_script(paraphrase, "en") and not guards.wrong_script(anchor, "en"))
+            ),
+        ),
+        (
+            "untranslated",
+            lambda: guards.untranslated(pivot, anchor) or guards.untranslated(pivot, paraphrase),
+        ),
+        (
+            "repetition",
+            lambda: guards.repeated(paraphrase, anchor) or guards.repeated(pivot, anchor),
+        ),
+        ("length_ratio", lambda: guards.length_changed(anchor, paraphrase)),
+        ("copy", lambda: guards.copied(anchor, paraphrase)),
+        ("mer_below", lambda: value < config.min_mer),
+        ("mer_above", lambda: value > config.max_mer),
+        ("polarity", lambda: guards.polarity_changed(anchor, paraphrase)),
+        ("numbers", lambda: guards.numbers_changed(anchor, paraphrase)),
+        ("question", lambda: guards.question_changed(anchor, paraphrase)),
+    ]
+    failed: Reason = next((reason for reason, fails in checks if fails()), "")
+    return Verdict(value, failed)
+
+
+def choose(
+    candidates: Sequence[Candidate], verdicts: Sequence[Verdict], select: Select
+) -> int | None:
+    """Index of the accepted candidate that becomes the paraphrase; None where none is accepted.
+
+    Ties go to the earlier candidate: pivots in the order of their run, then ranks.
+    """
+    accepted = [i for i, verdict in enumerate(verdicts) if not verdict.reason]
+    if not accepted:
+        return None
+    if select == "mer":
+        return max(accepted, key=lambda i: (verdicts[i].mer, candidates[i].score, -i))
+    return max(accepted, key=lambda i: (candidates[i].score, -i))
+
+
+def furthest(verdicts: Sequence[Verdict]) -> str:
+    """The check at which the most successful candidate failed; `no_candidate` without any."""
+    if not verdicts:
+        return "no_candidate"
+    return max((v.reason for v in verdicts), key=REASONS.index)
