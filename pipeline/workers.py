@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -19,6 +20,27 @@ Result = TypeVar("Result")
 def available_cpus() -> int:
     """Processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def end_with_parent() -> None:
+    """End this worker process when its parent is gone; to be called as it starts.
+
+    A parent that is killed cannot tell its workers, and these would wait for work forever.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _start(initializer: Callable[..., None], initargs: tuple[Any, ...]) -> None:
+    end_with_parent()
+    initializer(*initargs)
 
 
 def ordered_map(
@@ -43,7 +65,7 @@ def ordered_map(
         return
     # Forking a process that has threads (Arrow, DuckDB, torch) can deadlock: spawn.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, initializer, initargs) as pool:
+    with ProcessPoolExecutor(workers, context, _start, (initializer, initargs)) as pool:
         pending: deque[Future[Result]] = deque()
         try:
             for item in work:

@@ -7,6 +7,7 @@ import queue
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
+from pipeline.workers import end_with_parent
 from schemas.errors import UserError, WorkFailed
 
 Work = TypeVar("Work")
@@ -91,6 +92,7 @@ def _listen(
 
 
 def _serve(job: Job[Any, Any], device: str, waiting: Any, messages: Any) -> None:
+    end_with_parent()
     try:
         for result in job.run(
             device, iter(waiting.get, None), lambda *share: messages.put(("share", share))

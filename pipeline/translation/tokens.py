@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from pipeline.translation.checkpoint import load_tokenizer
+from pipeline.workers import end_with_parent
 from schemas.errors import WorkFailed
 
 CHUNK = 256
@@ -51,7 +52,7 @@ class TokenizerPool:
     def __init__(self, workers: int) -> None:
         # Forking a process that has threads (Arrow, torch, CUDA) can deadlock: spawn.
         context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(workers, context) if workers else None
+        self._pool = ProcessPoolExecutor(workers, context, end_with_parent) if workers else None
 
     def __enter__(self) -> TokenizerPool:
         return self

@@ -97,6 +97,70 @@ def test_killed_at_any_moment_and_resumed_the_bytes_are_the_same(work, finished)
     assert files(work / "killed") == files(finished)
 
 
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="children are counted in /proc")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("negate", "--workers", "2", "--shard-rows", "5"),
+        ("backtranslate", "--models", "de=en-de,de-en", "--device", "cpu,cpu", "--shard-rows", "1"),
+    ],
+)
+def test_no_worker_outlives_a_killed_command(work, finished, tmp_path, command):
+    import shutil
+    import time
+
+    shutil.copytree(finished / "sentences", tmp_path / "a" / "sentences")
+    process = subprocess.Popen(
+        [
+            str(Path(sys.executable).parent / "pipeline"), "run", *command,
+            "--artifacts", tmp_path / "a",
+        ],
+        cwd=work, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+
+    def workers():
+        return [
+            stat.parent.name
+            for stat in Path("/proc").glob("[0-9]*/stat")
+            if _read(stat).rpartition(")")[2].split()[3:4] == [str(process.pid)]  # its session
+            and b"spawn_main" in _read(stat.parent / "cmdline").encode()
+        ]
+
+    def wait_for(condition):
+        for _ in range(600):
+            if condition() or process.poll() is not None:
+                break
+            time.sleep(0.05)
+
+    wait_for(lambda: len(workers()) == 2)
+    assert process.poll() is None
+    process.kill()
+    process.wait()
+    for _ in range(600):
+        if not workers():
+            return
+        time.sleep(0.05)
+    pytest.fail("workers are left")
+
+
+def _read(path):
+    try:
+        return path.read_bytes().decode(errors="replace")
+    except OSError:  # the process has ended
+        return ""
+
+
+def test_shards_are_shared_out_among_devices(work, finished, tmp_path):
+    import shutil
+
+    shutil.copytree(finished / "sentences", tmp_path / "a" / "sentences")
+    command = list(stages(tmp_path / "a", "de=en-de,de-en")[2])
+    pipeline(*command, "--device", "cpu,cpu", cwd=work)
+    for path in (tmp_path / "a" / "backtranslations").rglob("*.*"):
+        same = finished / "backtranslations" / path.relative_to(tmp_path / "a/backtranslations")
+        assert path.read_bytes() == same.read_bytes()
+
+
 @pytest.mark.parametrize("kept", [0, 1, 3])
 def test_resume_after_each_shard(work, finished, kept, tmp_path):
     """Without timing: a run that had finished `kept` shards ends with the same bytes."""

@@ -1,0 +1,311 @@
+#!/usr/bin/env python3
+r"""Translations a second: our engine against the ways in which people run FSMT models.
+
+    benchmarks/backtranslate.py --sentences news.txt --count 5000 --beams 1 --beams 5
+    benchmarks/backtranslate.py --sentences news.txt --model random-half --count 5000
+    benchmarks/backtranslate.py --sentences news.txt --model random-wmt19 --device cuda
+
+All ways translate the same texts, from text to text, in one process, one after the other in each
+round; the figure is the median over the rounds. With random weights a translation would never end.
+The random models are therefore rigged to end at the length of their source (see `rig`): the cost of
+a step is that of the true model, and lengths are as natural as the sentences'.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from pipeline.translation.engine import Source
+
+SHAPES = {
+    # name: width, layers a side, feed-forward width, heads
+    "random-half": (512, 6, 4096, 8),
+    "random-wmt19": (1024, 6, 8192, 16),
+}
+BATCH_ROWS = 32
+BATCH_TOKENS = 16_384
+HEAD = 64
+END = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Seconds of each round, by the clock and of the processors, and what came out."""
+
+    wall: list[float]
+    cpu: list[float]
+    texts: list[str]
+
+
+def make_model(shape: str, folder: Path) -> None:
+    """A random FSMT of that shape with the demo models' tokenizer."""
+    import torch
+    from transformers import FSMTConfig, FSMTForConditionalGeneration
+
+    from pipeline.translation.checkpoint import load_tokenizer
+    from pipeline.translation.models import demo_pivots
+
+    tokenizer = load_tokenizer(demo_pivots()[0].forward)
+    width, layers, inner, heads = SHAPES[shape]
+    torch.manual_seed(0)
+    config = FSMTConfig(
+        langs=["en", "de"],
+        src_vocab_size=len(tokenizer),
+        tgt_vocab_size=len(tokenizer),
+        d_model=width,
+        encoder_layers=layers,
+        decoder_layers=layers,
+        encoder_attention_heads=heads,
+        decoder_attention_heads=heads,
+        encoder_ffn_dim=inner,
+        decoder_ffn_dim=inner,
+        tie_word_embeddings=False,
+    )
+    model = FSMTForConditionalGeneration(config).eval()
+    rig(model)
+    model.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+
+
+def rig(model: Any) -> None:
+    """Let each translation end where its source ends, at no change of the work a step takes.
+
+    All blocks are damped, so that a state stays close to its word plus its position. One head of
+    the last cross-attention compares positions: it looks at the source token at the decoder's own
+    position, and passes on a mark that only the end of a sentence carries. The output row of the
+    end reads the mark.
+    """
+    import torch
+
+    width = model.config.d_model
+    half = width // 2
+    mark = half - 1  # sine of the lowest frequency: next to 0 at all positions in use
+    columns = [c for f in range(0, 4 * (HEAD // 2), 4) for c in (f, half + f)]
+    encoder, decoder = model.model.encoder, model.model.decoder
+    with torch.no_grad():
+        for layer in [*encoder.layers, *decoder.layers]:
+            layer.fc2.weight *= 0.01
+            layer.self_attn.out_proj.weight *= 0.01
+        for layer in decoder.layers:
+            layer.encoder_attn.out_proj.weight *= 0.01
+        for part in (encoder, decoder):
+            part.embed_tokens.weight *= 0.5
+        encoder.embed_tokens.weight[:, mark] = 0
+        encoder.embed_tokens.weight[END, mark] = 10 / encoder.embed_scale
+        attention = decoder.layers[-1].encoder_attn
+        for projection in (attention.q_proj, attention.k_proj):
+            projection.weight[:HEAD] = 0
+            projection.weight[range(HEAD), columns] = 4.0
+        attention.v_proj.weight[:HEAD] = 0
+        attention.v_proj.weight[0, mark] = 1.0
+        attention.out_proj.weight[mark] = 0
+        attention.out_proj.weight[mark, 0] = 3.0
+        rows = decoder.output_projection.weight
+        rows.normal_(0, 0.05)
+        rows[:, mark] = 0
+        rows[[0, 1, END, 3]] = 0
+        rows[END, mark] = 4.0
+
+
+def reference_way(
+    source: Source, device: str, dtype: str, beams: int
+) -> Callable[[Sequence[str]], list[str]]:
+    """(a) `generate` on batches of 32 in the order of the file, as scripts and nlpaug do."""
+    import torch
+
+    from pipeline.translation.checkpoint import load_model, load_tokenizer
+
+    model: Any = load_model(source.checkpoint.name).to(device, getattr(torch, dtype))
+    tokenizer = load_tokenizer(source.checkpoint.name)
+    early = {"early_stopping": True} if beams > 1 else {}
+
+    def run(texts: Sequence[str]) -> list[str]:
+        found: list[str] = []
+        for i in range(0, len(texts), BATCH_ROWS):
+            batch = tokenizer(list(texts[i : i + BATCH_ROWS]), padding=True, return_tensors="pt")
+            with torch.inference_mode():
+                ids = model.generate(
+                    **batch.to(device), num_beams=beams, do_sample=False, max_length=200, **early
+                )
+            found += tokenizer.batch_decode(ids, skip_special_tokens=True)
+        return [text.strip() for text in found]
+
+    return run
+
+
+def engine_way(
+    source: Source, device: str, precision: Any, beams: int, threads: int
+) -> Callable[[Sequence[str]], list[str]]:
+    """Ours, or (b) `transformers` in our batches, as the source was prepared."""
+    from pipeline.translation.decoding import Decoding
+    from pipeline.translation.engine import open_engine
+    from pipeline.translation.tokens import decode, encode
+
+    engine = open_engine(source, device, precision, threads)
+    name = source.checkpoint.name
+
+    def run(texts: Sequence[str]) -> list[str]:
+        ids = encode(name, texts)
+        outputs = engine.translate(
+            ids, Decoding(beams=beams), batch_tokens=BATCH_TOKENS, score=False
+        )
+        return decode(name, [rows[0].ids for rows in outputs])
+
+    return run
+
+
+def bare_way(
+    source: Source, device: str, compute: str, beams: int, threads: int
+) -> Callable[[Sequence[str]], list[str]]:
+    """(c) CTranslate2 on the same converted weights, called plainly with its own batching."""
+    import ctranslate2
+
+    from pipeline.translation.tokens import decode, encode
+
+    translator = ctranslate2.Translator(
+        str(source.converted),
+        device=device,
+        compute_type=compute,
+        inter_threads=threads if device == "cpu" else 1,
+        intra_threads=1,
+    )
+    name = source.checkpoint.name
+
+    def run(texts: Sequence[str]) -> list[str]:
+        tokens = [[str(i) for i in ids] for ids in encode(name, texts)]
+        results = translator.translate_batch(
+            tokens, beam_size=beams, max_batch_size=2048, batch_type="tokens",
+            max_decoding_length=200, min_decoding_length=0,
+        )  # fmt: skip
+        return decode(name, [[int(t) for t in r.hypotheses[0]] for r in results])
+
+    return run
+
+
+def measure(ways: dict[str, Any], texts: Sequence[str], rounds: int) -> dict[str, Timing]:
+    """Run every way once a round, after a short warm-up of each."""
+    for run in ways.values():
+        run(texts[:BATCH_ROWS])
+    found = {name: Timing([], [], []) for name in ways}
+    for _ in range(rounds):
+        for name, run in ways.items():
+            wall, cpu = time.perf_counter(), time.process_time()
+            texts_out = run(texts)
+            found[name].wall.append(time.perf_counter() - wall)
+            found[name].cpu.append(time.process_time() - cpu)
+            found[name].texts[:] = texts_out
+    return found
+
+
+def report(found: dict[str, Timing], count: int, beams: int) -> list[dict[str, Any]]:
+    """One record a way: rates, ratios to the first, and the share of equal outputs."""
+    first = next(iter(found.values()))
+    base_wall, base_cpu = statistics.median(first.wall), statistics.median(first.cpu)
+    return [
+        {
+            "beams": beams,
+            "way": name,
+            "sentences_per_s": round(count / statistics.median(timing.wall), 1),
+            "ratio_wall": round(base_wall / statistics.median(timing.wall), 2),
+            "ratio_cpu": round(base_cpu / statistics.median(timing.cpu), 2),
+            "equal": sum(a == b for a, b in zip(first.texts, timing.texts, strict=True)),
+            "words": round(sum(len(t.split()) for t in timing.texts) / count, 1),
+        }
+        for name, timing in found.items()
+    ]
+
+
+def main(
+    sentences: Annotated[Path, typer.Option(help="Text file, one sentence a line.")],
+    model: Annotated[
+        str, typer.Option(help="demo, random-half, random-wmt19, or a folder.")
+    ] = "demo",
+    count: Annotated[int, typer.Option(min=1, help="Sentences to translate.")] = 5000,
+    beams: Annotated[list[int] | None, typer.Option(min=1, help="Widths; repeat.")] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of all ways.")] = 3,
+    threads: Annotated[int, typer.Option(min=1, help="Threads on a CPU.")] = 2,
+    device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
+    skip: Annotated[list[str] | None, typer.Option(help="Leave ways out: a, b, c, int8.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Records as JSON.")] = False,
+) -> None:
+    """Measure and print a table."""
+    import torch
+
+    torch.set_num_threads(threads)
+    texts = [line.strip() for line in sentences.read_text().splitlines() if line.strip()][:count]
+    with tempfile.TemporaryDirectory() as cache:
+        os.environ.setdefault("OSSCSE_CACHE", cache)
+        records = []
+        for width in beams or [1, 5]:
+            ways = make_ways(model_folder(model, Path(cache)), device, width, threads, skip or [])
+            records += report(measure(ways, texts, rounds), len(texts), width)
+    if as_json:
+        print(json.dumps(records, indent=1))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    title = f"{model}, {len(texts):,} sentences, {device}, {threads} threads, {rounds} rounds"
+    table = Table(*records[0], title=title)
+    for record in records:
+        table.add_row(*map(str, record.values()))
+    Console(width=120).print(table)
+
+
+def model_folder(model: str, cache: Path) -> str:
+    """The folder of the model to measure; random ones are made in `cache`."""
+    from pipeline.translation.models import demo_pivots
+
+    if model == "demo":
+        return demo_pivots()[0].forward
+    if model not in SHAPES:
+        return model
+    if not (cache / model).exists():
+        make_model(model, cache / model)
+    return str(cache / model)
+
+
+def make_ways(
+    folder: str, device: str, beams: int, threads: int, skip: Sequence[str]
+) -> dict[str, Any]:
+    """The ways to compare, the slowest first."""
+    from pipeline.translation.decoding import Decoding
+    from pipeline.translation.engine import prepare
+
+    fast = prepare(folder, "ctranslate2", Decoding())
+    plain = prepare(folder, "transformers", Decoding())
+    full, compute, dtype = (
+        ("fp32", "float32", "float32") if device == "cpu" else ("bf16", "bfloat16", "bfloat16")
+    )
+    makers: dict[str, tuple[str, Callable[[], Any]]] = {
+        "a": (
+            "(a) transformers, file order, 32",
+            lambda: reference_way(plain, device, dtype, beams),
+        ),
+        "b": (
+            "(b) transformers, our batches",
+            lambda: engine_way(plain, device, full, beams, threads),
+        ),
+        "c": (
+            "(c) ctranslate2, called plainly",
+            lambda: bare_way(fast, device, compute, beams, threads),
+        ),
+        "ours": (f"ours, {full}", lambda: engine_way(fast, device, full, beams, threads)),
+        "int8": ("ours, int8", lambda: engine_way(fast, device, "int8", beams, threads)),
+    }
+    return {label: make() for key, (label, make) in makers.items() if key not in skip}
+
+
+if __name__ == "__main__":
+    typer.run(main)
