@@ -1,0 +1,1 @@
+"""Training of the small translation models in `pipeline/demo/models`."""
