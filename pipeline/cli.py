@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline.stage_commands import run
+from pipeline.stage_commands import Check, Style, StyleSeed, run
 from pipeline.terminal import Artifacts, Json, Parser, print_json, show
 from schemas.errors import UserError, WorkFailed, run_app
 
@@ -48,25 +48,37 @@ def options(
 def negate_one(
     sentence: Annotated[str, typer.Argument(help="One English sentence, in quotes.")],
     parser: Parser = None,
+    style: Style = "plain",
+    seed: StyleSeed = 0,
+    check: Check = False,
     json: Json = False,
 ) -> None:
-    """Negate one sentence and show the rule, the cue and the parse; for bug reports too.
+    """Negate one sentence and show the rule, the cue, the clause and the parse.
 
     Example: pipeline negate "The tap was left open."
+
+    Example: pipeline negate --style lexical "The council will close the school."
     """
-    from pipeline.negation import load_parser, negate
+    from pipeline.negation import REASONS, NegationConfig, load_parser, negate, parse_style
+    from pipeline.negation.clause import find_clause
 
     nlp = load_parser(parser)
-    found = negate(sentence, parser=nlp)
-    parse = [(t.text, t.tag_, t.dep_, t.head.text) for t in nlp(sentence)]
+    config = NegationConfig(parse_style(style), seed, check)
+    found = negate(sentence, parser=nlp, config=config)
+    doc = nlp(sentence)
+    clause = str(find_clause(doc) or "")
+    parse = [(t.text, t.tag_, t.dep_, t.head.text) for t in doc]
     if json:
-        print_json({"text": found.text, "rule": found.rule, "cue": found.cue, "parse": parse})
+        made = {"text": found.text, "rule": found.rule, "cue": found.cue}
+        print_json({**made, "clause": clause, "parse": parse})
         return
     from pipeline import report
 
-    head = [("sentence", sentence), ("negation", found.text), ("rule", found.rule)]
+    rule = f"{found.rule}: {REASONS[found.rule]}" if found.text is None else found.rule
+    head = [("sentence", sentence), ("negation", found.text), ("rule", rule)]
     columns = ["word", "tag", "relation", "head"]
-    show([report.table(["", ""], [*head, ("cue", found.cue)]), report.table(columns, parse)])
+    rows = [*head, ("cue", found.cue), ("clause", clause)]
+    show([report.table(["", ""], rows), report.table(columns, parse)])
 
 
 @app.command()

@@ -18,13 +18,21 @@ _NEGATOR = re.compile(
 )
 # "not only rich but famous" denies nothing.
 _NO_NEGATION = re.compile(r"\bnot\s+(?:only|just|merely|simply)\b", re.IGNORECASE)
+# "You like it, don't you?": the tag asks, it denies nothing.
+_TAG = re.compile(
+    r",\s+(?:[a-z]+n['’]t|[a-z]+)\s+(?:i|you|he|she|it|we|they|there)(?:\s+not)?\s*\?\W*$",
+    re.IGNORECASE,
+)
 _PREFIXES = ("un", "in", "im", "il", "ir", "dis", "non", "mis")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
 def negators(text: str) -> int:
-    """How many words of the text deny something; "neither ... nor" counts once."""
-    found = [word.lower() for word in _NEGATOR.findall(_NO_NEGATION.sub(" ", text))]
+    """How many words of the text deny something; "neither ... nor" counts once, a tag
+    question ("isn't it?") not at all.
+    """
+    statement = _TAG.sub(".", text)
+    found = [word.lower() for word in _NEGATOR.findall(_NO_NEGATION.sub(" ", statement))]
     others = [word for word in found if word != "nor"]
     return len(others) or len(found)
 
@@ -151,3 +159,44 @@ def question_changed(anchor: str, paraphrase: str) -> bool:
         return text.rstrip("\"'”’»)] ").endswith("?")
 
     return asks(anchor) != asks(paraphrase)
+
+
+# Words without content of their own: losing one of them loses nothing.
+FUNCTION_WORDS = frozenset(
+    (
+        "a an the this that these those some any no each every both all such same other another"
+        " i me my mine myself you your yours yourself he him his himself she her hers herself it"
+        " its itself we us our ours ourselves they them their theirs themselves one ones who whom"
+        " whose which what where when why how there here something anything nothing somebody"
+        " anybody nobody someone anyone everyone everybody everything thing things way"
+        " am is are was were be been being do does did done doing have has had having get gets got"
+        " getting go goes going gone went make makes made let lets can cannot could may might must"
+        " shall should will would ought need used able"
+        " about above across after against along around as at away back because before behind below"
+        " between but by down during for from if in into like near of off on onto or out over per"
+        " since so than then though through till to toward towards under until up upon via while"
+        " with within without and nor not yet too also just only even still already again once"
+        " very really quite rather pretty much many more most lot lots bit well now right"
+        " ain aren couldn didn doesn don hadn hasn haven isn mightn mustn needn shan shouldn wasn"
+        " weren won wouldn ca wo sha"
+    ).split()
+)
+_STEM = 4
+
+
+def _stems(text: str) -> set[str]:
+    """Beginnings of the words with content: enough to know a word's other forms again."""
+    found = words(text)
+    return {w[:_STEM] for w in found if w not in FUNCTION_WORDS and w[0] not in "'’" and w != "n't"}
+
+
+def content_lost(anchor: str, paraphrase: str) -> bool:
+    """Whether words with content are gone and none came in their place.
+
+    >>> content_lost("We met there for the first time last year.", "We met there last year.")
+    True
+    >>> content_lost("We met there last year.", "Last year we came together there.")
+    False
+    """
+    before, now = _stems(anchor), _stems(paraphrase)
+    return now < before

@@ -11,7 +11,7 @@ from pipeline.similarity import SimilarityFloor
 from schemas.errors import UserError
 from schemas.mer import mer_of_tokens, mer_tokens
 
-Select = Literal["score", "mer"]
+Select = Literal["score", "mer", "similarity"]
 Reason = Literal[
     "",
     "empty",
@@ -25,11 +25,15 @@ Reason = Literal[
     "polarity",
     "numbers",
     "question",
+    "content",
     "similarity",
 ]
 """Why a candidate is refused, in the order of the checks; "" for an accepted one."""
 
 REASONS: tuple[Reason, ...] = get_args(Reason)[1:]
+WINDOW: tuple[Reason, ...] = ("empty", "mer_below", "mer_above", "similarity")
+GUARDS: tuple[Reason, ...] = tuple(reason for reason in REASONS if reason not in WINDOW)
+"""Checks that can be left out; the paper has none of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +42,10 @@ class FilterConfig:
 
     Attributes:
         min_mer, max_mer: window of the match error rate, both ends included (paper: 0.15, 0.6).
-        select: which accepted candidate becomes the paraphrase: the best score, or the highest
-            match error rate.
+        select: which accepted candidate becomes the paraphrase: the one with the best score, the
+            highest match error rate, or the highest similarity (which needs `min_similarity`).
         min_similarity: semantic floor; none if absent.
+        guards: checks of the candidates besides window and floor.
         shard_rows: triples a shard.
     """
 
@@ -49,15 +54,21 @@ class FilterConfig:
     select: Select = "score"
     min_similarity: SimilarityFloor | None = None
     shard_rows: int = 16_384
+    guards: tuple[Reason, ...] = GUARDS
 
     def problems(self) -> list[str]:
         """What is wrong with the settings, in full sentences."""
+        problems = []
         if not 0 <= self.min_mer <= self.max_mer <= 1:
-            return [
+            problems.append(
                 f"--min-mer {self.min_mer} and --max-mer {self.max_mer} must satisfy"
                 " 0 <= min <= max <= 1."
-            ]
-        return []
+            )
+        if self.select == "similarity" and self.min_similarity is None:
+            problems.append(
+                "--select similarity needs --min-similarity MODEL:FLOOR, whose model measures it."
+            )
+        return problems
 
 
 def parse_select(text: str) -> Select:
@@ -69,6 +80,23 @@ def parse_select(text: str) -> Select:
     if text not in get_args(Select):
         raise UserError(f"--select {text!r} is none of: {', '.join(get_args(Select))}.")
     return cast(Select, text)
+
+
+def parse_guards(text: str) -> tuple[Reason, ...]:
+    """Guards by name, separated by commas; `all` or `none` of them.
+
+    Raises:
+        UserError: an unknown name.
+    """
+    if text in ("all", "none"):
+        return GUARDS if text == "all" else ()
+    names = text.split(",")
+    if unknown := [name for name in names if name not in GUARDS]:
+        raise UserError(
+            f"--guards {', '.join(unknown)}: no such guard. There are all, none, and"
+            f" {', '.join(GUARDS)}."
+        )
+    return tuple(guard for guard in GUARDS if guard in names)
 
 
 class Candidate(NamedTuple):
@@ -127,8 +155,10 @@ def judge(anchor: str, candidate: Candidate, config: FilterConfig) -> Verdict:
         ("polarity", lambda: guards.polarity_changed(anchor, paraphrase)),
         ("numbers", lambda: guards.numbers_changed(anchor, paraphrase)),
         ("question", lambda: guards.question_changed(anchor, paraphrase)),
+        ("content", lambda: guards.content_lost(anchor, paraphrase)),
     ]
-    failed: Reason = next((reason for reason, fails in checks if fails()), "")
+    wanted = {*WINDOW, *config.guards}
+    failed: Reason = next((r for r, fails in checks if r in wanted and fails()), "")
     return Verdict(value, failed)
 
 
@@ -142,9 +172,15 @@ def choose(
     accepted = [i for i, verdict in enumerate(verdicts) if not verdict.reason]
     if not accepted:
         return None
-    if select == "mer":
-        return max(accepted, key=lambda i: (verdicts[i].mer, candidates[i].score, -i))
-    return max(accepted, key=lambda i: (candidates[i].score, -i))
+
+    def first(i: int) -> float:
+        return {
+            "score": 0.0,
+            "mer": verdicts[i].mer,
+            "similarity": verdicts[i].similarity or 0.0,
+        }[select]
+
+    return max(accepted, key=lambda i: (first(i), candidates[i].score, -i))
 
 
 def furthest(verdicts: Sequence[Verdict]) -> str:

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from pipeline.negation import RULES, load_parser, negate_texts
+from pipeline.negation import (
+    PLAIN,
+    RULES,
+    NegationConfig,
+    load_parser,
+    negate_texts,
+    parse_style,
+    parser_version,
+)
 from pipeline.store import (
     Manifest,
     StageWriter,
@@ -35,27 +43,38 @@ class NegateConfig:
 
     Attributes:
         parser: spaCy model, by package name or path; None takes the first one installed.
+        negation: style, its seed, and whether each result is parsed again.
         shard_rows: sentences a shard.
     """
 
     parser: str | None = None
+    negation: NegationConfig = PLAIN
     shard_rows: int = 16_384
 
+    def __post_init__(self) -> None:
+        """Refuse what no sentence could be negated with.
 
-# The parser of this process; set once by `_prepare`, in each worker.
-_parser: Language | None = None
+        Raises:
+            UserError: for a style that there is not.
+        """
+        parse_style(self.negation.style)
 
 
-def _prepare(parser: str | None) -> None:
-    global _parser
-    _parser = load_parser(parser)
+# The parser of this process and how it negates; set once by `_prepare`, in each worker.
+_prepared: tuple[Language, NegationConfig] | None = None
+
+
+def _prepare(parser: str | None, negation: NegationConfig) -> None:
+    global _prepared
+    _prepared = load_parser(parser), negation
 
 
 def _negate_chunk(texts: list[str]) -> list[tuple[str | None, str, str]]:
     """Plain tuples: sending parsed documents back would cost more than parsing them."""
-    if _parser is None:
+    if _prepared is None:
         raise RuntimeError("the worker has no parser: _prepare has not run")
-    return [(n.text, n.rule, n.cue) for n in negate_texts(_parser, texts)]
+    parser, negation = _prepared
+    return [(n.text, n.rule, n.cue) for n in negate_texts(parser, texts, negation)]
 
 
 def run_negate(
@@ -78,16 +97,19 @@ def run_negate(
         WorkFailed: when a worker dies; finished shards are kept.
     """
     sentences = TableReader(artifacts, "sentences")
-    meta = load_parser(config.parser).meta
+    parser, version = parser_version(config.parser)
     ranges = row_ranges(sentences.rows, config.shard_rows)
     wanted = Manifest(
         stage="negations",
         config={
-            "parser": f"{meta['lang']}_{meta['name']}",
+            "parser": parser,
             "rules": list(RULES),
+            "style": config.negation.style,
+            "seed": config.negation.seed,
+            "check": config.negation.check,
             "shard_rows": config.shard_rows,
         },
-        versions=package_versions("spacy", "lemminflect") | {"parser": str(meta["version"])},
+        versions=package_versions("spacy", "lemminflect") | {"parser": version},
         input={"sentences": sentences.manifest.fingerprint()},
         planned=[f"part-{i:05d}.parquet" for i in range(len(ranges))],
         total=sentences.rows,
@@ -113,7 +135,7 @@ def _write_missing(
         _chunks(sentences.again(), [by_file[f] for f in files]),
         workers=workers,
         initializer=_prepare,
-        initargs=(config.parser,),
+        initargs=(config.parser, config.negation),
     )
     done = sentences.rows - sum(stop - start for start, stop in (by_file[f] for f in files))
     with track("negate", sentences.rows, done=done) as progress:

@@ -31,6 +31,7 @@ WHY = {
     "polarity": "a negation was lost or gained",
     "numbers": "the numbers differ",
     "question": "just one of the two is a question",
+    "content": "words with content are gone and none came in their place",
     "similarity": "below the semantic floor",
     "no_candidate": "not translated there and back (see backtranslate), or past --limit",
 }

@@ -30,6 +30,18 @@ MaxWords = Annotated[int, typer.Option(min=1, help="Longer sentences are left ou
 Workers = Annotated[
     int | None, typer.Option(min=1, help="Processes; every available processor by default.")
 ]
+Style = Annotated[
+    str,
+    typer.Option(
+        help="plain (not), contracted (n't), never, lexical (unlikely, fail to, deny), or mix,"
+        " which draws one for each sentence."
+    ),
+]
+StyleSeed = Annotated[int, typer.Option(help="Of the draws of --style mix.")]
+Check = Annotated[
+    bool,
+    typer.Option("--check", help="Parse each result again; refuse it where its root is no denial."),
+]
 Models = Annotated[
     list[str] | None,
     typer.Option(
@@ -61,6 +73,9 @@ PivotCandidates = Annotated[
 ]
 MinMer = Annotated[float, typer.Option(help="Lowest match error rate of a paraphrase.")]
 MaxMer = Annotated[float, typer.Option(help="Highest match error rate of a paraphrase.")]
+Select = Annotated[
+    str, typer.Option(help="Among accepted candidates the best by: score, mer or similarity.")
+]
 MinSimilarity = Annotated[
     str | None,
     typer.Option(
@@ -114,6 +129,9 @@ def negate(
     input: Input = None,
     artifacts: Artifacts = Path("artifacts"),
     parser: Parser = None,
+    style: Style = "plain",
+    seed: StyleSeed = 0,
+    check: Check = False,
     workers: Workers = None,
     shard_rows: Annotated[int, typer.Option(min=1, help="Sentences a shard.")] = 16_384,
     overwrite: Overwrite = False,
@@ -124,13 +142,16 @@ def negate(
     With --input the files are ingested first.
 
     Example: pipeline run negate --input corpus.txt --workers 8
+
+    Example: pipeline run negate --style mix --check
     """
     from pipeline.ingest import IngestConfig, run_ingest
     from pipeline.negate import NegateConfig, run_negate
+    from pipeline.negation import NegationConfig
 
+    config = NegateConfig(parser, NegationConfig(style, seed, check), shard_rows)
     if input:
         run_ingest(input, artifacts, IngestConfig(), overwrite=overwrite)
-    config = NegateConfig(parser, shard_rows)
     _report(run_negate(artifacts, config, workers=workers, overwrite=overwrite), json)
 
 
@@ -197,8 +218,15 @@ def filter_(
     artifacts: Artifacts = Path("artifacts"),
     min_mer: MinMer = 0.15,
     max_mer: MaxMer = 0.6,
-    select: Annotated[str, typer.Option(help="Among accepted candidates: score or mer.")] = "score",
+    select: Select = "score",
     min_similarity: MinSimilarity = None,
+    guards: Annotated[
+        str,
+        typer.Option(
+            help="all, none (as in the paper), or names separated by commas: wrong_script,"
+            " untranslated, repetition, length_ratio, copy, polarity, numbers, question, content."
+        ),
+    ] = "all",
     workers: Workers = None,
     device: Device = "auto",
     shard_rows: Annotated[int, typer.Option(min=1, help="Triples a shard.")] = 16_384,
@@ -210,11 +238,13 @@ def filter_(
     Example: pipeline run filter --min-mer 0.2 --min-similarity demo:0.8
     """
     from pipeline.filter import run_filter
-    from pipeline.judging import FilterConfig, parse_select
+    from pipeline.judging import FilterConfig, parse_guards, parse_select
     from pipeline.similarity import parse_floor
 
     floor = parse_floor(min_similarity) if min_similarity else None
-    config = FilterConfig(min_mer, max_mer, parse_select(select), floor, shard_rows)
+    config = FilterConfig(
+        min_mer, max_mer, parse_select(select), floor, shard_rows, parse_guards(guards)
+    )
     made = run_filter(artifacts, config, workers=workers, device=device, overwrite=overwrite)
     _report(made, json)
     if not json:
@@ -237,6 +267,7 @@ def all_(
     pivot_candidates: PivotCandidates = 1,
     min_mer: MinMer = 0.15,
     max_mer: MaxMer = 0.6,
+    select: Select = "score",
     min_similarity: MinSimilarity = None,
     workers: Workers = None,
     overwrite: Overwrite = False,
@@ -250,7 +281,9 @@ def all_(
     if demo:
         bundled = Path(__file__).resolve().parent / "demo" / "sentences.txt"
         input, models = input or [str(bundled)], models or ["demo"]
-        min_similarity = min_similarity or "demo:0.8"
+        if min_similarity is None:
+            # The demo's models are weak: more candidates, and the most similar one of them.
+            min_similarity, select, pivot_candidates = "demo:0.85", "similarity", 2
     typer.echo("1/4 ingest")
     ingest(input=input, artifacts=artifacts, overwrite=overwrite)
     typer.echo("2/4 negate")
@@ -272,6 +305,7 @@ def all_(
         artifacts=artifacts,
         min_mer=min_mer,
         max_mer=max_mer,
+        select=select,
         min_similarity=min_similarity,
         workers=workers,
         device=device,

@@ -5,7 +5,29 @@
 'My dog does not like eating sausage.'
 """
 
-from pipeline.negation.engine import load_parser, negate, negate_texts
-from pipeline.negation.rules import RULES, Negation
+from pipeline.negation.engine import (
+    PLAIN,
+    NegationConfig,
+    load_parser,
+    negate,
+    negate_texts,
+    parser_version,
+)
+from pipeline.negation.rules import RULES
+from pipeline.negation.sentence import REASONS, Negation
+from pipeline.negation.styles import MIX, STYLES, parse_style
 
-__all__ = ["RULES", "Negation", "load_parser", "negate", "negate_texts"]
+__all__ = [
+    "MIX",
+    "PLAIN",
+    "REASONS",
+    "RULES",
+    "STYLES",
+    "Negation",
+    "NegationConfig",
+    "load_parser",
+    "negate",
+    "negate_texts",
+    "parse_style",
+    "parser_version",
+]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 
 class Edit(NamedTuple):
@@ -40,3 +43,47 @@ def cue_of(text: str, edits: Iterable[Edit]) -> str:
         elif old or put:
             cues.append(f"-{old}" if old else f"+{put}")
     return " ".join(cues)
+
+
+def end_of(token: Token) -> int:
+    """Offset behind a token."""
+    return int(token.idx) + len(token.text)
+
+
+def after(token: Token, words: str) -> Edit:
+    """Put words behind a token, with a blank between."""
+    return Edit(end_of(token), end_of(token), f" {words}")
+
+
+def before(token: Token, words: str) -> Edit:
+    """Put words in front of a token, with a blank between; they take over the text's capital."""
+    if token.i == 0 and token.text.istitle() and token.text != "I":
+        return Edit(token.idx, end_of(token), f"{like(token, words)} {token.lower_}")
+    return Edit(token.idx, token.idx, f"{words} ")
+
+
+def replace(token: Token, words: str) -> Edit:
+    """Replace a token, keeping an initial capital."""
+    return Edit(token.idx, end_of(token), like(token, words))
+
+
+def like(token: Token, words: str) -> str:
+    """The words with an initial capital where the token has one."""
+    return words[0].upper() + words[1:] if token.text.istitle() and words else words
+
+
+def delete(first: Token, last: Token | None = None) -> Edit:
+    """Take out the words from `first` to `last` with one of the blanks around them.
+
+    At the start of a text the next word takes over the capital.
+    """
+    last = last or first
+    doc = first.doc
+    stop = end_of(last)
+    if first.i == 0 and last.i + 1 < len(doc):
+        following = doc[last.i + 1]
+        return Edit(first.idx, end_of(following), like(first, following.text))
+    blank_before = first.i > 0 and bool(doc[first.i - 1].whitespace_)
+    if last.whitespace_ and blank_before:
+        return Edit(first.idx, stop + 1, "")
+    return Edit(first.idx - blank_before, stop, "")

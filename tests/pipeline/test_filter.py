@@ -6,7 +6,15 @@ from hypothesis import strategies as st
 
 from pipeline.filter import mer_bin, run_filter
 from pipeline.inspection import explain, open_catalog, query
-from pipeline.judging import Candidate, FilterConfig, Verdict, choose, judge
+from pipeline.judging import (
+    GUARDS,
+    Candidate,
+    FilterConfig,
+    Verdict,
+    choose,
+    judge,
+    parse_guards,
+)
 from pipeline.similarity import SimilarityFloor, parse_floor
 from pipeline.store import TableReader
 from schemas.errors import UserError
@@ -167,17 +175,22 @@ def test_semantic_floor_refuses_with_its_reason(tmp_path, monkeypatch):
 
 @given(
     st.lists(st.tuples(st.floats(-5, 0), st.floats(0, 1), st.booleans()), max_size=6),
-    st.sampled_from(["score", "mer"]),
+    st.sampled_from(["score", "mer", "similarity"]),
 )
 def test_a_refused_candidate_is_never_chosen_and_the_best_always(rows, select):
     candidates = [Candidate("de", i, "y", "x", score) for i, (score, _, _) in enumerate(rows)]
-    verdicts = [Verdict(mer, "" if good else "polarity") for _, mer, good in rows]
+    # Similarity falls as the match error rate grows, so that each choice is another one.
+    verdicts = [Verdict(mer, "" if good else "polarity", 1 - mer) for _, mer, good in rows]
     best = choose(candidates, verdicts, select)
     accepted = [i for i, (_, _, good) in enumerate(rows) if good]
     if not accepted:
         assert best is None
     else:
-        value = [row[0] if select == "score" else row[1] for row in rows]
+        value = {
+            "score": [score for score, _, _ in rows],
+            "mer": [mer for _, mer, _ in rows],
+            "similarity": [1 - mer for _, mer, _ in rows],
+        }[select]
         assert best in accepted
         assert value[best] == max(value[i] for i in accepted)
 
@@ -234,6 +247,7 @@ def test_both_ends_of_the_window_belong_to_it(other, accepted):
         ("de", "Die Fähre", "The old ferry never goes at seven.", "polarity"),
         ("de", "Die Fähre", "The old ferry goes at 7.", "numbers"),
         ("de", "Die Fähre", "Does the old ferry leave at seven?", "question"),
+        ("de", "Die Fähre", "Then the ferry leaves at seven.", "content"),
     ],
 )
 def test_each_guard_gives_its_reason(lang, pivot, paraphrase, reason):
@@ -252,6 +266,21 @@ def test_histogram_bins(value, start):
 def test_a_window_upside_down_is_refused(tmp_path):
     with pytest.raises(UserError, match="0 <= min <= max <= 1"):
         run_filter(tmp_path, FilterConfig(0.6, 0.15))
+
+
+def test_guards_by_name():
+    assert parse_guards("none") == ()
+    assert parse_guards("all") == GUARDS
+    assert parse_guards("numbers,polarity") == ("polarity", "numbers")
+    with pytest.raises(UserError, match=r"no such guard.*polarity, numbers"):
+        parse_guards("meaning")
+    lost = Candidate("de", 0, "", "The old ferry never goes at seven.", -0.5)
+    assert judge("The old ferry leaves at seven.", lost, FilterConfig(guards=())).reason == ""
+
+
+def test_selecting_by_similarity_needs_a_floor(tmp_path):
+    with pytest.raises(UserError, match="--select similarity needs --min-similarity"):
+        run_filter(tmp_path, FilterConfig(select="similarity"))
 
 
 @pytest.mark.parametrize("text", ["demo", "demo:high", ":0.5", "demo:3"])

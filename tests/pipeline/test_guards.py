@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.guards import (
+    content_lost,
     length_changed,
     negators,
     numbers_changed,
@@ -27,6 +28,9 @@ from pipeline.guards import (
         ("She is not only fast but strong.", 0),
         ("He hardly ever left without a coat.", 2),
         ("A knot of notes in the north.", 0),
+        ("The shop is open, isn't it?", 0),
+        ("The shop isn’t open, is it?", 1),
+        ("You do not mind, do you not?", 1),
     ],
 )
 def test_negators(text, count):
@@ -128,3 +132,18 @@ def test_lengths(anchor, paraphrase, changed):
 def test_questions():
     assert question_changed("Is it late?", "It is late.")
     assert not question_changed("“Is it late?”", "Is it too late?")
+
+
+@pytest.mark.parametrize(
+    ("anchor", "paraphrase", "lost"),
+    [
+        ("She married a bank clerk.", "She married a bank.", True),
+        ("I like to study in the old library.", "I like studying in the library.", True),
+        ("He does not want me.", "He doesn't want me.", False),
+        ("She has a lot of patience.", "She has much patience.", False),
+        ("Call the doctor right away.", "Call the doctor immediately.", False),
+        ("They sold the boat.", "They sold the old boat.", False),
+    ],
+)
+def test_content(anchor, paraphrase, lost):
+    assert content_lost(anchor, paraphrase) is lost

@@ -1,0 +1,36 @@
+"""Whether a sentence denies, read from its parse: the self-check of a negation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.clause import find_clause
+from pipeline.negation.inflection import bare_form
+from pipeline.negation.lexicon import NEGATORS
+from pipeline.negation.positive import negative_opening, negative_word
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+DENYING = frozenset(("fail", "deny"))
+
+
+def denies(doc: Doc) -> bool:
+    """Whether the root's clause is negative: an odd number of negations in it.
+
+    Counted are "not" and "never", a negative subject or object ("nobody", "no bread", "few"), and
+    "fail", "deny" and "unlikely" as its predicate.
+    """
+    clause = find_clause(doc)
+    if clause is None:
+        return any(t.lower_ in NEGATORS for t in doc)
+    if clause.verb.lower_ == "let":
+        return any(t.lower_ in NEGATORS for t in doc)
+    count = bool(clause.negators or negative_word(clause) or negative_opening(clause))
+    subject = clause.subject
+    if subject is not None:
+        first = doc[subject.left_edge.i]
+        count ^= first.lower_ in ("few", "neither")
+    count ^= bare_form(clause.verb.text) in DENYING
+    count ^= any(c.lower_ == "unlikely" for c in clause.verb.children)
+    return count

@@ -1,0 +1,75 @@
+"""Texts without a finite verb: captions, headlines, definitions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.clause import Clause
+from pipeline.negation.edits import Edit, before
+from pipeline.negation.inflection import is_form
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+
+def infinitive(clause: Clause) -> list[Edit] | None:
+    """ "Council to close two schools" -> "Council not to close two schools"."""
+    to = clause.infinitive
+    if clause.finite is not None or to is None:
+        return None
+    return [before(to, "not")]
+
+
+def caption(doc: Doc) -> list[Edit] | None:
+    """A noun phrase with a participle: "A man playing a guitar" -> "A man not playing a guitar"."""
+    root = next((t for t in doc if t.head == t and not t.is_punct), None)
+    if root is None:
+        return None
+    # "Turn left": an order that the parser has not seen.
+    if root.i == 0 and root.tag_ == "NN" and is_form(root.text, "VBP"):
+        return None
+    verb = _participle(root)
+    if verb is not None:
+        return [before(_with_adverbs(verb), "not")]
+    if not doc[-1].is_punct:
+        return _announcement(root)
+    return None
+
+
+def _participle(root: Token) -> Token | None:
+    for child in root.children:
+        held = any(c.dep_ in ("mark", "aux", "neg") for c in child.children)
+        if child.dep_ in ("acl", "advcl") and child.tag_ in ("VBG", "VBN") and child.i > root.i:
+            return None if held else child
+    # "Two men on a boat waving": the participle hangs on the nearest noun.
+    for token in root.subtree:
+        if token.tag_ in ("VBD", "VBN", "VBZ", "VBP", "MD"):
+            return None
+        if token.dep_ == "acl" and token.tag_ == "VBG" and _is_phrase(token.head, root):
+            return token
+    return None
+
+
+def _is_phrase(noun: Token, root: Token) -> bool:
+    while noun != root:
+        if noun.dep_ not in ("pobj", "prep", "conj", "nsubj", "dobj", "appos"):
+            return False
+        noun = noun.head
+    return True
+
+
+def _with_adverbs(verb: Token) -> Token:
+    while verb.i and verb.nbor(-1).dep_ == "advmod" and verb.nbor(-1).head.i >= verb.i:
+        verb = verb.nbor(-1)
+    return verb
+
+
+def _announcement(root: Token) -> list[Edit] | None:
+    """ "Ministers to meet in May" -> "Ministers not to meet in May", as headlines say it."""
+    if any(c.dep_ == "det" for c in root.children):
+        return None
+    for child in root.children:
+        if child.tag_ == "VB" and child.i > root.i and child.dep_ in ("acl", "relcl", "xcomp"):
+            to = next((c for c in child.children if c.tag_ == "TO"), None)
+            return None if to is None else [before(to, "not")]
+    return None

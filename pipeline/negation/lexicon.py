@@ -1,0 +1,126 @@
+"""Closed word classes of English that the rules read. Open classes come from the parse."""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    """The words, and those with an apostrophe in the typographic spelling too."""
+    words = text.split()
+    return frozenset([*words, *(w.replace("'", "’") for w in words)])
+
+
+FINITE_TAGS = frozenset(("VBZ", "VBP", "VBD", "MD"))
+SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
+RELATIVES = _words("who whom whose which that where when why what whoever whatever how")
+BE = _words("is are was were am 's 're 'm be been being")
+HAVE = _words("has have had 've 's 'd having")
+DO_FORMS = {"do": "VBP", "does": "VBZ", "did": "VBD"}
+MODALS = _words("can could may might must shall should will would ought need dare 'll 'd ca wo sha")
+AUXILIARIES = BE | HAVE | MODALS | frozenset(DO_FORMS) | frozenset(("ai", "better"))
+
+REPORTING = frozenset(
+    (
+        "say claim report tell announce state note add explain warn show suggest think believe"
+        " write ask argue insist admit confirm recall reveal reply answer conclude declare predict"
+        " estimate indicate observe remark shout whisper"
+    ).split()
+)
+SUBORDINATORS = frozenset(
+    (
+        "while although though since if because when as after before until unless whereas once"
+        " whether on in"
+    ).split()
+)
+
+NEGATORS = _words("not n't never nt")
+# "not only" and its kin deny a limit, not the clause.
+FOCUS = frozenset(("only", "just", "merely", "simply", "necessarily"))
+MINIMISERS = frozenset(("hardly", "scarcely", "barely", "rarely", "seldom"))
+# A clause that starts with one of these has its auxiliary before its subject.
+NEGATIVE_OPENERS = MINIMISERS | {
+    *("never", "nor", "neither", "nowhere", "no", "not", "little", "only", "so", "such"),
+}
+
+# What a bare "'s", "'ll" stands for where "not" or "n't" needs the whole word.
+EXPANDED = {"'ll": "will", "’ll": "will"}
+UNCONTRACTED = {"ca": "can", "wo": "will", "sha": "shall"}
+CONTRACTIONS = {
+    "can": "can't",
+    "will": "won't",
+    "shall": "shan't",
+    **{
+        word: word + "n't"
+        for word in (
+            "is are was were has have had do does did could would should might must need"
+        ).split()
+    },
+}
+
+# Adverbs that "not" follows: what they say is not denied.
+BEFORE_NOT = frozenset(
+    (
+        "probably certainly definitely possibly perhaps apparently clearly obviously reportedly"
+        " likely usually generally typically normally currently also therefore thus hence"
+        " however consequently subsequently initially originally eventually finally"
+        " meanwhile nevertheless nonetheless instead furthermore moreover similarly likewise"
+        " ultimately additionally presumably supposedly allegedly evidently undoubtedly"
+        " unfortunately fortunately surprisingly"
+    ).split()
+)
+# The same, in front of a verb that needs "do": "then did not", but "was not then".
+BEFORE_DO = BEFORE_NOT | {"then", "later", "now"}
+SEMI_MODAL = {"better": ("had", "'d", "’d"), "rather": ("would", "'d", "’d")}
+
+# Under a new negation, and back where one was taken out.
+TO_ANY = {
+    "some": "any",
+    "someone": "anyone",
+    "somebody": "anybody",
+    "something": "anything",
+    "somewhere": "anywhere",
+}
+TO_SOME = {any_: some for some, any_ in TO_ANY.items()} | {
+    "anymore": "still",
+    "yet": "already",
+    "either": "too",
+}
+NEGATIVE_PRONOUNS = {
+    "nobody": "somebody",
+    "nothing": "something",
+    "none": "some",
+    "nowhere": "somewhere",
+    "noone": "someone",
+}
+# "in no way": the phrase goes, and the clause is positive.
+NO_PHRASES = frozenset(("way", "means", "respect", "sense"))
+
+# Nouns that are always counted: one of them is "a", never "some".
+BEINGS = frozenset(
+    "man woman boy girl person child kid baby dog cat horse bird player student driver".split()
+)
+
+# A subject that starts so takes the negation itself.
+UNIVERSAL = frozenset(
+    ("everyone", "everybody", "everything", "all", "every", "each", "many", "much")
+)
+EXISTENTIAL = {
+    "some": "no",
+    "someone": "no one",
+    "somebody": "nobody",
+    "something": "nothing",
+    "any": "no",
+    "anyone": "no one",
+    "anybody": "nobody",
+    "anything": "nothing",
+    "few": "many",
+    "little": "much",
+}
+# Verbs without a passive: their past form in a headline is no participle.
+INTRANSITIVE = frozenset(
+    (
+        "die remain arrive happen appear emerge collapse agree fail continue return resign vow"
+        " vote testify apologise apologize disappear occur exist seem decline rally surge drop"
+        " soar plunge slip tumble climb work live"
+    ).split()
+)
+PLURAL_OF = {"is": "are", "was": "were", "has": "have", "does": "do", "'s": "are", "’s": "are"}

@@ -1,0 +1,82 @@
+"""Words that a negation licenses or bars: some and any, already and yet, too and either."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.clause import Clause
+from pipeline.negation.edits import Edit, delete, replace
+from pipeline.negation.lexicon import NEGATORS, TO_ANY, TO_SOME
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+OBJECTS = frozenset(("dobj", "attr", "dative", "pobj", "acomp"))
+# Clauses of their own: what is in them stands outside the negation's reach.
+SUBORDINATE = frozenset(("advcl", "relcl", "acl", "ccomp", "csubj", "parataxis", "nsubj"))
+
+
+def below_negation(clause: Clause) -> list[Edit]:
+    """The changes that a new negation asks for: "some bread" -> "any bread", "too" -> "either"."""
+    edits = []
+    for child in clause.verb.children:
+        if child.i < clause.verb.i:
+            continue
+        if child.dep_ in OBJECTS:
+            edits += _any_for_some(child)
+        elif child.lower_ == "too" and child.dep_ == "advmod" and _is_last(child):
+            edits.append(replace(child, "either"))
+        elif child.lower_ == "already" and child.dep_ == "advmod" and _is_last(child):
+            edits.append(replace(child, "yet"))
+    return edits
+
+
+def _any_for_some(noun: Token) -> list[Edit]:
+    if noun.lower_ in TO_ANY:
+        return [replace(noun, TO_ANY[noun.lower_])]
+    for child in noun.children:
+        # "some 40 people" is a number, "some day" a time.
+        if child.dep_ == "det" and child.lower_ == "some" and child.nbor(1).tag_ != "CD":
+            return [replace(child, "any")]
+    return []
+
+
+def _is_last(token: Token) -> bool:
+    return all(t.is_punct for t in token.doc[token.i + 1 :])
+
+
+def without_negation(clause: Clause, negator: Token) -> list[Edit]:
+    """ "any" and "at all" are odd without the negation that licensed them."""
+    edits = []
+    for token in clause.verb.subtree:
+        if token.i <= negator.i or not _within(token, clause.verb):
+            continue
+        word = token.lower_
+        if word == "nor" and token.dep_ == "cc":
+            edits.append(replace(token, "and"))
+        elif word == "more" and token.nbor(-1).lower_ == "any" and _is_last(token):
+            edits.append(delete(token.nbor(-1), token))
+        elif word == "any" and token.i + 2 < len(token.doc) and token.nbor(1).lower_ == "more":
+            continue
+        elif word == "all" and token.nbor(-1).lower_ == "at":
+            edits.append(delete(token.nbor(-1), token))
+        elif word == "ever" and token.dep_ == "advmod":
+            edits.append(delete(token))
+        elif word in ("yet", "either"):
+            if token.dep_ == "advmod" and (_is_last(token) or token.i == negator.i + 1):
+                edits.append(replace(token, TO_SOME[word]))
+        elif word in TO_SOME:
+            edits.append(replace(token, TO_SOME[word]))
+    return edits
+
+
+def _within(token: Token, verb: Token) -> bool:
+    """Whether no other clause, and no negation of its own, stands between a word and the verb."""
+    while token != verb:
+        bare = token.dep_ == "ccomp" and token.tag_ in ("VB", "VBG")
+        if (token.dep_ in SUBORDINATE and not bare) or any(
+            c.lower_ in NEGATORS for c in token.children
+        ):
+            return False
+        token = token.head
+    return True

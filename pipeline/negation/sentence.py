@@ -1,0 +1,132 @@
+"""From a parsed sentence to its negation: the clause, the rule that fits it, the changed text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from pipeline.negation.clause import Clause, before_tag, find_clause
+from pipeline.negation.edits import Edit, apply_edits, cue_of
+from pipeline.negation.fragments import caption
+from pipeline.negation.lexicon import FOCUS
+from pipeline.negation.positive import is_negative_inversion, negative_opening
+from pipeline.negation.questions import is_degree_question, tag_of, turned_tag
+from pipeline.negation.rules import RULES
+from pipeline.negation.styles import Style, restyled
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+
+# Two negations side by side: one was there, and no rule has seen it.
+DOUBLED = re.compile(r"\b(not|never) (neither|no|none|nothing|nobody|never|hardly|barely)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Negation:
+    """The negation of one sentence.
+
+    Attributes:
+        text: the negated sentence; None where no rule applies.
+        rule: the rule with its version, or the reason of none, one of `REASONS`.
+        cue: what was put in (`+not`), taken out (`-not`) or changed (`likes>does not like`).
+    """
+
+    text: str | None
+    rule: str
+    cue: str
+
+
+REASONS = {
+    "no_clause": "no verb to negate",
+    "focus_negation": "a negation that limits and does not deny, as in 'not only'",
+    "negative_inversion": "an opening such as 'No sooner had', which asks for another sentence",
+    "paired_comparison": "two comparisons that hang together, as in 'the more, the better'",
+    "degree_question": "a question that starts with 'How'",
+    "tag_question": "a tag that cannot be turned with its sentence",
+    "conflict": "two changes of one word, or two negations in a row, from a wrong parse",
+    "unparsed": "empty text, or no rule that fits the clause",
+    "check_failed": "the result, parsed again, does not show the change at its root",
+}
+"""Reason of no negation -> what it means."""
+
+
+def negate_doc(doc: Doc, style: Style = "plain") -> Negation:
+    """Negate a parsed sentence.
+
+    Args:
+        doc: of one sentence, tagged and parsed.
+        style: which words negate; a style that does not suit the clause gives the plain one.
+    """
+    text = doc.text
+    clause = find_clause(doc)
+    if clause is None:
+        edits = caption(doc) if len(doc) else None
+        if edits is None:
+            return Negation(None, "no_clause" if len(doc) else "unparsed", "")
+        return _made(text, "caption_participle.v1", edits)
+    turned: list[Edit] = []
+    tag = tag_of(doc)
+    if tag is not None:
+        edit = turned_tag(doc, tag)
+        if clause.verb.i > tag.comma:
+            clause = before_tag(clause.verb, tag.comma)
+        if edit is None or clause is None:
+            return Negation(None, "tag_question", "")
+        clause.negators = [n for n in clause.negators if n.i < tag.comma]
+        turned = [edit]
+    reason = _refusal(clause, text.lower())
+    if reason is not None:
+        return Negation(None, reason, "")
+    for name, rule in RULES.items():
+        edits = rule(clause, "not")
+        if edits is not None:
+            if style != "plain":
+                edits = restyled(clause, name, rule, edits, style)
+            return _made(text, name, [*edits, *turned])
+    return Negation(None, "unparsed", "")
+
+
+def _refusal(clause: Clause, lower: str) -> str | None:
+    if "not " in lower and _has_focus(clause):
+        return "focus_negation"
+    if is_negative_inversion(clause) and negative_opening(clause) is None:
+        return "negative_inversion"
+    if lower.startswith("the ") and _is_paired(clause.verb.doc):
+        return "paired_comparison"
+    return "degree_question" if is_degree_question(clause) else None
+
+
+def _has_focus(clause: Clause) -> bool:
+    """ "not only" and the like in the clause itself."""
+    near = (clause.verb, *clause.conjuncts)
+    for first, second in pairwise(clause.verb.doc):
+        if first.lower_ == "not" and second.lower_ in FOCUS:
+            heads = (first.head, second.head, first.head.head, second.head.head)
+            if any(head in near for head in heads):
+                return True
+    return False
+
+
+def _is_paired(doc: Doc) -> bool:
+    """ "The more he earns, the more he spends"."""
+    pairs = (a.lower_ == "the" and b.tag_ in ("JJR", "RBR") for a, b in pairwise(doc))
+    places = [i for i, paired in enumerate(pairs) if paired]
+    return len(places) > 1 and places[0] == 0
+
+
+def _made(text: str, rule: str, edits: list[Edit]) -> Negation:
+    # Two conjuncts may share one conjunction, which then is changed once.
+    edits = sorted({e for e in edits if text[e.start : e.stop] != e.new})
+    if any(later.start < earlier.stop for earlier, later in pairwise(edits)):
+        return Negation(None, "conflict", "")
+    if not edits:
+        return Negation(None, "unparsed", "")
+    if text.isupper():
+        edits = [Edit(start, stop, new.upper()) for start, stop, new in edits]
+    made = apply_edits(text, edits)
+    if DOUBLED.search(made) and not DOUBLED.search(text):
+        return Negation(None, "conflict", "")
+    return Negation(made, rule, cue_of(text, edits))
