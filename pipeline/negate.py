@@ -74,7 +74,9 @@ def _negate_chunk(texts: list[str]) -> list[tuple[str | None, str, str]]:
     if _prepared is None:
         raise RuntimeError("the worker has no parser: _prepare has not run")
     parser, negation = _prepared
-    return [(n.text, n.rule, n.cue) for n in negate_texts(parser, texts, negation)]
+    # Without a zone the parser would remember every word of the corpus.
+    with parser.memory_zone():
+        return [(n.text, n.rule, n.cue) for n in negate_texts(parser, texts, negation)]
 
 
 def run_negate(

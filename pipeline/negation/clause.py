@@ -110,6 +110,10 @@ def _root_clause(root: Token) -> Clause | None:
             if root.tag_.startswith("N") and first.lower_ in BE | HAVE:
                 return Clause(first, first.tag_, [], clause.subject, clause.negators)
             return clause
+        subject = next((c for c in root.children if c.dep_ in SUBJECTS), None)
+        if subject is not None and root.tag_ == "NN" and is_form(root.text, "VBG"):
+            # "A woman slicing onions"
+            return clause_of(root, "VBG", subject)
         verb, tag, subject = misread_verb(root)
         return None if verb is None else clause_of(verb, tag, subject)
     for child in root.children:
@@ -154,6 +158,10 @@ def clause_of(verb: Token, tag: str | None = None, subject: Token | None = None)
         subject = next((s for s in subjects if s.dep_ != "expl"), None) or next(
             iter(subjects), None
         )
+    if subject is None and verb.lower_ in BE:
+        # "Why is the sky blue?": the subject may hang on "blue".
+        below = (s for c in children if c.dep_ in ("acomp", "attr") for s in c.lefts)
+        subject = next((s for s in below if s.dep_ in SUBJECTS and s.i > verb.i), None)
     # "begins publishing" may be read as auxiliary and verb.
     if auxiliaries and auxiliaries[0].lower_ not in AUXILIARIES:
         return Clause(auxiliaries[0], auxiliaries[0].tag_, [], subject)
@@ -164,12 +172,8 @@ def clause_of(verb: Token, tag: str | None = None, subject: Token | None = None)
     # "never again left": the parse hangs "never" on "again".
     adverbs = [c for c in children if c.dep_ == "advmod" and c.i < verb.i]
     clause.negators += [n for a in adverbs for n in a.lefts if n.lower_ == "never"]
-    if clause.inverted and not clause.negators:
-        # "Is the library not open?": the parse hangs "not" on "open".
-        complements = [c for c in children if c.dep_ in ("acomp", "attr") and c.i > verb.i]
-        clause.negators = [
-            n for c in complements for n in c.children if n.dep_ == "neg" and n.lower_ in NEGATORS
-        ]
+    if not clause.negators:
+        clause.negators = _on_complement(clause)
     clause.conjuncts = _conjuncts(verb)
     if tag is None and not auxiliaries and subject is not None:
         clause.tag = _mended_tag(clause)
@@ -181,6 +185,21 @@ def _negates(negator: Token, verb: Token) -> bool:
     if negator.lower_ == "never" or negator.i < verb.i:
         return True
     return negator.i == verb.i + 1 or not negator.nbor(-1).is_punct
+
+
+def _on_complement(clause: Clause) -> list[Token]:
+    """ "Is the library not open?", "It is therefore not safe": "not" may hang on "open", "safe"."""
+    verb, found = clause.verb, []
+    for complement in verb.children:
+        if complement.dep_ in ("acomp", "attr") and complement.i > verb.i:
+            found += [
+                n
+                for n in complement.lefts
+                if n.dep_ == "neg"
+                and n.lower_ in NEGATORS
+                and (clause.inverted or all(t.dep_ == "advmod" for t in verb.doc[verb.i + 1 : n.i]))
+            ]
+    return found
 
 
 def _mended_tag(clause: Clause) -> str:

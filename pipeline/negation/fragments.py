@@ -28,7 +28,7 @@ def caption(doc: Doc) -> list[Edit] | None:
     # "Turn left": an order that the parser has not seen.
     if root.i == 0 and root.tag_ == "NN" and is_form(root.text, "VBP"):
         return None
-    verb = _participle(root)
+    verb = _participle(root) or _before_plural(root)
     if verb is not None:
         return [before(_with_adverbs(verb), "not")]
     if not doc[-1].is_punct:
@@ -47,6 +47,17 @@ def _participle(root: Token) -> Token | None:
             return None
         if token.dep_ == "acl" and token.tag_ == "VBG" and _is_phrase(token.head, root):
             return token
+    return None
+
+
+def _before_plural(root: Token) -> Token | None:
+    """ "A woman slicing onions": the parse may make "a ... slicing onions" one noun phrase."""
+    for token in root.subtree:
+        if token.lower_ not in ("a", "an") or token.head.tag_ != "NNS":
+            continue
+        for word in token.doc[token.i + 2 : token.head.i]:
+            if word.lower_.endswith("ing") and is_form(word.text, "VBG"):
+                return word if word.nbor(-1).tag_ in ("NN", "NNP") else None
     return None
 
 

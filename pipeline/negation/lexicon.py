@@ -114,6 +114,7 @@ EXISTENTIAL = {
     "anything": "nothing",
     "few": "many",
     "little": "much",
+    "either": "neither",
 }
 # Verbs without a passive: their past form in a headline is no participle.
 INTRANSITIVE = frozenset(

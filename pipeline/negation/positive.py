@@ -48,6 +48,8 @@ def _dropped(clause: Clause, negator: Token) -> list[Edit]:
     if negator.lower_ in ("not", "never"):
         return [delete(negator)]
     previous = negator.nbor(-1)
+    if previous.lower_ in ("need", "dare"):
+        return [Edit(negator.idx, end_of(negator), " to")]
     if previous.lower_ in UNCONTRACTED:
         word = like(previous, UNCONTRACTED[previous.lower_])
         return [Edit(previous.idx, end_of(negator), word)]
@@ -126,6 +128,12 @@ def negative_word(clause: Clause) -> list[Edit] | None:
         if following.lower_ == "no" and following.dep_ == "det" and following.head.lower_ != "one":
             return [_some(following), *without_negation(clause, following)]
     for child in clause.verb.children:
+        if (
+            child.lower_ == "neither"
+            and child.dep_ in ("preconj", "cc")
+            and child.i < clause.verb.i
+        ):
+            return [replace(child, "both"), *_and_for_nor(clause.verb)]
         if child.dep_ in ARGUMENTS:
             edits = _negative_phrase(clause, child)
         elif child.dep_ == "prep":
@@ -189,6 +197,8 @@ def _some(no: Token) -> Edit:
     """ "no water" -> "some water", and "no dog playing" -> "a dog playing"."""
     noun = no.nbor(1) if no.nbor(1).lower_ in BEINGS else no.head
     doing = any(c.dep_ in ("acl", "relcl") and c.tag_ == "VBG" for c in noun.children)
+    # The parse may make "dog barking" one noun.
+    doing = doing or [t.text[-3:] for t in no.doc[no.i + 2 : no.i + 3]] == ["ing"]
     if noun.tag_ == "NN" and (doing or noun.lower_ in BEINGS):
         return replace(no, "an" if no.nbor(1).lower_[0] in "aeiou" else "a")
     return replace(no, "some")

@@ -43,7 +43,10 @@ def quantifier(clause: Clause, word: str) -> list[Edit] | None:
     if lower == "both" and following.lower_ == "of":
         return [Edit(first.idx, end_of(first), like(first, "neither")), *singular(clause)]
     # "Little girls" are many, "little rain" is not much.
-    if lower == "little" and subject.tag_ != "NN":
+    if lower == "little" and first != subject and subject.tag_ != "NN":
+        return None
+    # "Either he or she"
+    if lower == "either" and any(c.dep_ == "cc" for c in subject.children):
         return None
     if lower not in EXISTENTIAL or following.tag_ == "CD":
         return None

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 # Two negations side by side: one was there, and no rule has seen it.
-DOUBLED = re.compile(r"\b(not|never) (neither|no|none|nothing|nobody|never|hardly|barely)\b")
+DOUBLED = re.compile(r"\b(not|never) (neither|not|no|none|nothing|nobody|never|hardly|barely)\b")
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ SEQUENCE = frozenset(("then", "later", "subsequently", "also", "thus", "therefor
 
 
 def elliptic(clause: Clause, word: str) -> list[Edit] | None:
-    """ "As they had for years": what "had" stood for is left out, and "not" follows it."""
+    """ "The club has since 1950": what "has" stands for is left out, and "not" follows it."""
     verb = clause.verb
     if clause.auxiliaries or verb.lower_ not in ("has", "have", "had") or verb.i == 0:
         return None
@@ -46,7 +46,11 @@ def auxiliary(clause: Clause, word: str) -> list[Edit] | None:
     # "You ought to ask": the modal is the root itself.
     if first is None or (not clause.auxiliaries and first.tag_ != "MD"):
         return None
-    changed = _already(clause, first, word) + below_negation(clause)
+    changed = _already(first, word) + below_negation(clause)
+    for other in clause.auxiliaries[1:]:
+        # "can and will help"
+        if other.tag_ == "MD" and other.nbor(-1).dep_ == "cc":
+            changed += _behind(other, word)
     return [*_behind(first, word), *changed, *conjoined(clause, word)]
 
 
@@ -55,7 +59,7 @@ def copula(clause: Clause, word: str) -> list[Edit] | None:
     verb = clause.verb
     if clause.auxiliaries or verb.lower_ not in BE or clause.tag not in DO:
         return None
-    changed = _already(clause, verb, word) + below_negation(clause)
+    changed = _already(verb, word) + below_negation(clause)
     return [*_behind(verb, word), *changed, *conjoined(clause, word)]
 
 
@@ -67,8 +71,8 @@ def do_support(clause: Clause, word: str) -> list[Edit] | None:
     # "The train runs": the parse may take the subject for a compound of the verb.
     if clause.subject is None and (verb.i == 0 or clause.tag == "VBP"):
         return None
-    # "has yet to come" denies already.
-    if verb.i + 1 < len(verb.doc) and verb.nbor(1).lower_ == "yet":
+    # "has yet to come" denies already, and "gotta" is no past.
+    if verb.i + 1 < len(verb.doc) and verb.nbor(1).lower_ in ("yet", "ta"):
         return None
     # "said the farmer", "here comes the bus"
     if clause.subject is not None and clause.subject.i > verb.i:
@@ -120,18 +124,21 @@ def _behind(finite: Token, word: str) -> list[Edit]:
         # "can not also", for "can also not" would say that one is able to abstain.
         if semi or (apart and not (finite.tag_ == "MD" and following.lower_ == "also")):
             place = following
+    if following is not None and following.lower_ in ("'ve", "’ve"):
+        return [Edit(end_of(finite), end_of(following), f" {word} have")]
     if place == finite and word == "not":
         if finite.lower_ in EXPANDED:
             return [Edit(finite.idx, end_of(finite), f" {EXPANDED[finite.lower_]} not")]
         if finite.lower_ in ("'d", "’d") and following is not None:
-            whole = "had" if following.tag_ == "VBN" else "would"
+            past = is_form(following.text, "VBN") and following.lower_ != bare_form(following.text)
+            whole = "had" if past else "would"
             return [Edit(finite.idx, end_of(finite), f" {whole} not")]
         if finite.lower_ == "can":
             return [Edit(end_of(finite), end_of(finite), "NOT" if finite.text == "CAN" else "not")]
     return [after(place, word)]
 
 
-def _already(clause: Clause, finite: Token, word: str) -> list[Edit]:
+def _already(finite: Token, word: str) -> list[Edit]:
     """ "has already left": "not already" would deny the time alone, "not yet" denies it all."""
     following = finite.nbor(1) if finite.i + 1 < len(finite.doc) else None
     if word == "not" and following is not None and following.lower_ == "already":

@@ -41,6 +41,10 @@ AUXILIARY = [
     ("You ought to ask him.", "You ought not to ask him."),
     ("I'll call you.", "I will not call you."),
     ("They've sold the farm.", "They've not sold the farm."),
+    ("They'd eaten before we came.", "They had not eaten before we came."),
+    ("She'd like it.", "She would not like it."),
+    ("I could've come.", "I could not have come."),
+    ("He can and will help.", "He cannot and will not help."),
     ("We're leaving at six.", "We're not leaving at six."),
     ("He is going to move.", "He is not going to move."),
     ("You had better wait.", "You had better not wait."),
@@ -107,6 +111,7 @@ QUANTIFIERS = [
     ("Many guests came late.", "Not many guests came late."),
     ("Few guests came late.", "Many guests came late."),
     ("Anyone can join.", "No one can join."),
+    ("Either of them can do it.", "Neither of them can do it."),
     ("In May all members voted.", "In May not all members voted."),
     ("Both of the boats were sold.", "Neither of the boats was sold."),
     ("All he wanted was a quiet room.", "All he wanted was not a quiet room."),
@@ -130,6 +135,7 @@ QUESTIONS = [
     ("Is it open?", "Is it not open?"),
     ("Where is the key?", "Where isn't the key?"),
     ("Why did he leave?", "Why did he not leave?"),
+    ("Why is the sky blue?", "Why is the sky not blue?"),
     ("What is the capital of Peru?", "What is not the capital of Peru?"),
     ("Is the shop not open?", "Is the shop open?"),
     ("Didn't you see it?", "Did you see it?"),
@@ -158,6 +164,8 @@ MORE_NEGATIVE = [
     ("Never have I seen such a storm.", "I have seen such a storm."),
     ("He did not sing or dance.", "He sang or danced."),
     ("I ain't tired.", "I am tired."),
+    ("He neither smokes nor drinks.", "He both smokes and drinks."),
+    ("You needn't go.", "You need to go."),
 ]
 FRAGMENTS = [
     ("Four people killed in flood", "Four people not killed in flood"),
@@ -165,6 +173,8 @@ FRAGMENTS = [
     ("Council to close two schools", "Council not to close two schools"),
     ("To live by the sea.", "Not to live by the sea."),
     ("People sitting around a fire.", "People not sitting around a fire."),
+    ("A woman slicing onions.", "A woman not slicing onions."),
+    ("A girl in a red coat feeding pigeons.", "A girl in a red coat not feeding pigeons."),
 ]
 MISREAD = [
     # Tags and heads that the small parser gets wrong, and the engine reads all the same.

@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+r"""Sentences a second of `pipeline run negate`, against the bare parser and one call a sentence.
+
+    benchmarks/negate.py --sentences wiki.parquet --count 20000 --workers 2
+    benchmarks/negate.py --sentences wiki.parquet --memory 10000 --memory 200000
+
+Three ways over the same sentences, each in a fresh process, start and model loading included, one
+after the other in each round; figures are medians over the rounds:
+
+negate   the stage as it is: Parquet in, rules, Parquet out, in a pool
+parser   tokenizer, tok2vec, tagger and parser alone in the same pool, nothing kept or written
+calls    nlp(text) with all components, one sentence a call, in one process (on fewer sentences)
+
+The first ratio says what everything around the parser costs, the second what a user gains who
+would call the parser on each sentence. Times are by the clock and of all processors together.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+WAYS = ("negate", "parser", "calls")
+CHUNK = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """One run: sentences, seconds by the clock and of the processors, peak memory in MiB."""
+
+    sentences: int
+    wall: float
+    cpu: float
+    peak: float
+
+
+def timed(way: str, artifacts: Path, count: int, workers: int) -> Timing:
+    """Run one way in a process of its own."""
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, __file__, "worker", way, str(artifacts), str(count), str(workers)],
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    wall = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Timing(count, wall, cpu, json.loads(done.stdout.splitlines()[-1])["peak_mib"])
+
+
+def prepare(sentences: Path, artifacts: Path, count: int) -> int:
+    """Ingest the first `count` sentences; returns how many were kept."""
+    import pyarrow.parquet as pq
+
+    from pipeline.ingest import IngestConfig, run_ingest
+
+    texts: list[str] = []
+    if sentences.suffix == ".parquet":
+        for batch in pq.ParquetFile(sentences).iter_batches(columns=["text"]):
+            texts += batch.column("text").to_pylist()
+            if len(texts) >= count:
+                break
+    else:
+        texts = sentences.read_text("utf-8").splitlines()
+    lines = artifacts / "input.txt"
+    artifacts.mkdir(parents=True, exist_ok=True)
+    lines.write_text("".join(" ".join(t.split()) + "\n" for t in texts[:count]), "utf-8")
+    return run_ingest([str(lines)], artifacts, IngestConfig(), overwrite=True).rows
+
+
+def compare(
+    sentences: Annotated[Path, typer.Option(help="Parquet with a column `text`, or lines.")],
+    count: Annotated[int, typer.Option(min=1, help="Sentences of `negate` and `parser`.")] = 20_000,
+    calls: Annotated[int, typer.Option(min=1, help="Sentences of `calls`.")] = 3_000,
+    workers: Annotated[int, typer.Option(min=1)] = 2,
+    rounds: Annotated[int, typer.Option(min=1)] = 3,
+    memory: Annotated[
+        list[int] | None,
+        typer.Option(help="Report the stage's peak memory at this count instead; repeat."),
+    ] = None,
+) -> None:
+    """Compare the stage with the bare parser and with one call a sentence."""
+    with tempfile.TemporaryDirectory() as folder:
+        if memory:
+            for size in memory:
+                artifacts = Path(folder) / str(size)
+                found = timed("negate", artifacts, prepare(sentences, artifacts, size), workers)
+                typer.echo(f"{found.sentences:>9,} sentences: peak {found.peak:,.0f} MiB a process")
+            return
+        artifacts = Path(folder)
+        rows = prepare(sentences, artifacts, count)
+        sizes = {"negate": rows, "parser": rows, "calls": min(calls, rows)}
+        runs: dict[str, list[Timing]] = {way: [] for way in WAYS}
+        for _ in range(rounds):
+            for way in WAYS:
+                runs[way].append(
+                    timed(way, artifacts, sizes[way], 1 if way == "calls" else workers)
+                )
+        report(runs)
+
+
+def report(runs: dict[str, list[Timing]]) -> None:
+    """Print the table and both ratios."""
+    typer.echo(
+        f"{'way':8} {'sentences':>10} {'wall s':>8} {'CPU s':>8} {'sent/s':>8} {'per CPU s':>10}"
+    )
+    rates = {}
+    for way, timings in runs.items():
+        wall = statistics.median(t.wall for t in timings)
+        cpu = statistics.median(t.cpu for t in timings)
+        rates[way] = timings[0].sentences / wall, timings[0].sentences / cpu
+        typer.echo(
+            f"{way:8} {timings[0].sentences:10,} {wall:8.2f} {cpu:8.2f}"
+            f" {rates[way][0]:8,.0f} {rates[way][1]:10,.0f}"
+        )
+    for other, what in (("parser", "the bare parser pool"), ("calls", "one call a sentence")):
+        by_clock, by_cpu = (a / b for a, b in zip(rates["negate"], rates[other], strict=True))
+        typer.echo(f"negate is {by_clock:.2f} times {what} by the clock, {by_cpu:.2f} by CPU time.")
+
+
+def worker(way: str, artifacts: Path, count: int, workers: int) -> None:
+    """One way, in this process; prints its peak memory."""
+    {"negate": _negate, "parser": _parser, "calls": _calls}[way](artifacts, count, workers)
+    own, below = (
+        resource.getrusage(who).ru_maxrss
+        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    typer.echo(json.dumps({"peak_mib": max(own, below) / 1024}))
+
+
+def _negate(artifacts: Path, count: int, workers: int) -> None:
+    from pipeline.negate import NegateConfig, run_negate
+
+    shutil.rmtree(artifacts / "negations", ignore_errors=True)
+    run_negate(artifacts, NegateConfig(), workers=workers)
+
+
+def _texts(artifacts: Path, count: int) -> list[str]:
+    from pipeline.store import TableReader
+
+    texts: list[str] = TableReader(artifacts, "sentences").read(0, count)["text"].to_pylist()
+    return texts
+
+
+def _load() -> None:
+    from pipeline.negation import load_parser
+
+    load_parser()
+
+
+def _parse(texts: list[str]) -> int:
+    from pipeline.negation import load_parser
+
+    return sum(len(doc) for doc in load_parser().pipe(texts, batch_size=256))
+
+
+def _parser(artifacts: Path, count: int, workers: int) -> None:
+    from pipeline.workers import ordered_map
+
+    texts = _texts(artifacts, count)
+    chunks: Iterator[list[str]] = (texts[i : i + CHUNK] for i in range(0, count, CHUNK))
+    sum(ordered_map(_parse, chunks, workers=workers, initializer=_load))
+
+
+def _calls(artifacts: Path, count: int, workers: int) -> None:
+    import spacy
+
+    from pipeline.negation.engine import PARSERS
+
+    name = next(p for p in PARSERS if spacy.util.is_package(p))
+    nlp = spacy.load(name)
+    for text in _texts(artifacts, count):
+        nlp(text)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["worker"]:
+        worker(sys.argv[2], Path(sys.argv[3]), int(sys.argv[4]), int(sys.argv[5]))
+    else:
+        typer.run(compare)
