@@ -8,12 +8,10 @@ other way round, strictly; every tie is Oppn. Reference is sentence 1.
 """
 
 import argparse
-import statistics
 from pathlib import Path
 
-import pyarrow.parquet as pq
-
-from schemas.mer import mer
+from trainer.analysis.splits import split_pairs
+from trainer.sts import read_pairs
 
 # Set -> Cont. count, median score, median MER, as the paper prints them.
 PAPER = {
@@ -37,19 +35,10 @@ def main() -> None:
     print("| set | pairs | Cont. paper | Cont. ours | median score | median MER paper | ours |")
     print("|---|--:|--:|--:|--:|--:|--:|")
     for name, (paper_cont, _, paper_mer) in PAPER.items():
-        table = pq.read_table(folder / f"{name}.parquet")
-        # Scores are stored as float32: round, so that equal ones compare equal.
-        scores = [round(s, 4) for s in table["score"].to_pylist()]
-        pairs = zip(table["sentence1"].to_pylist(), table["sentence2"].to_pylist(), strict=True)
-        rates = [mer(a, b) for a, b in pairs]
-        score_median, mer_median = statistics.median(scores), statistics.median(rates)
-        cont = sum(
-            (s > score_median and m < mer_median) or (s < score_median and m > mer_median)
-            for s, m in zip(scores, rates, strict=True)
-        )
+        split = split_pairs(read_pairs(folder / f"{name}.parquet", name))
         print(
-            f"| {name} | {len(scores)} | {paper_cont} | {cont} | {score_median:g} |"
-            f" {paper_mer} | {mer_median:.4f} |"
+            f"| {name} | {len(split.cont)} | {paper_cont} | {sum(split.cont)} |"
+            f" {split.median_score:g} | {paper_mer} | {split.median_mer:.4f} |"
         )
 
 

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from schemas.errors import WorkFailed
-from trainer.encoder import Encoder, Vectors
-from trainer.sts import STANDARD, Pairs
+from trainer.embeddings import Advance, Embeddings, embed
+from trainer.encoder import Encoder
+from trainer.pairs import Pairs
+from trainer.sts import STANDARD
 
-Advance = Callable[[int], None]
+COLLAPSED = 1e-6
+"""Cosines that all lie this close together differ by rounding alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class SubsetMeans:
+    """Scores of a task's subsets, for comparison with papers that report means over them.
+
+    Attributes:
+        mean: over the subsets, times 100; None where a subset has no rank correlation.
+        weighted_mean: the same by the number of pairs.
+        undefined: subsets whose human scores are all equal.
+    """
+
+    mean: float | None
+    weighted_mean: float | None
+    undefined: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,16 +37,20 @@ class StsScores:
     """Scores of one encoder.
 
     Attributes:
-        spearman: by task, times 100.
+        spearman: by task, times 100, over the concatenation of its subsets (the "all" setting).
         pairs: number of pairs by task.
         average: over the standard tasks present, times 100; None where there is none.
         averaged: their names.
+        absent: standard tasks that were not measured, so that the average is not of seven.
+        subsets: means over the subsets of the tasks that have several.
     """
 
     spearman: dict[str, float]
     pairs: dict[str, int]
     average: float | None
     averaged: list[str]
+    absent: list[str]
+    subsets: dict[str, SubsetMeans]
 
 
 def evaluate(
@@ -44,17 +66,30 @@ def evaluate(
     Raises:
         WorkFailed: where the encoder gives every pair of a task the same similarity.
     """
-    texts = distinct_texts(tasks)
-    vectors = unit(encoder.encode(texts, advance=advance))
-    row = {text: index for index, text in enumerate(texts)}
-    spearman = {}
+    return score(embed(encoder, distinct_texts(tasks), advance=advance), tasks)
+
+
+def score(embeddings: Embeddings, tasks: Sequence[Pairs]) -> StsScores:
+    """Score embeddings of all sentences of the tasks.
+
+    Raises:
+        WorkFailed: where every pair of a task has the same similarity.
+    """
+    spearman, subsets = {}, {}
     for task in tasks:
-        left = vectors[[row[text] for text in task.first]]
-        right = vectors[[row[text] for text in task.second]]
-        spearman[task.name] = 100 * correlation(row_dots(left, right), task)
+        cosines = embeddings.cosines(task.first, task.second)
+        spearman[task.name] = 100 * correlation(cosines, task)
+        if len(task.sizes) > 1:
+            subsets[task.name] = _subset_means(embeddings, task)
     averaged = [name for name in STANDARD if name in spearman]
-    average = float(np.mean([spearman[name] for name in averaged])) if averaged else None
-    return StsScores(spearman, {t.name: len(t.scores) for t in tasks}, average, averaged)
+    return StsScores(
+        spearman=spearman,
+        pairs={task.name: len(task.scores) for task in tasks},
+        average=float(np.mean([spearman[name] for name in averaged])) if averaged else None,
+        averaged=averaged,
+        absent=[name for name in STANDARD if name not in spearman],
+        subsets=subsets,
+    )
 
 
 def sts_spearman(encoder: Encoder, task: Pairs) -> float:
@@ -70,7 +105,7 @@ def correlation(similarities: np.ndarray, task: Pairs) -> float:
     """
     from scipy.stats import spearmanr
 
-    if np.ptp(similarities) == 0:
+    if np.ptp(similarities) < COLLAPSED:
         raise WorkFailed(
             f"The encoder gives every pair of {task.name} the same similarity, so it has no rank"
             " correlation; its embeddings have collapsed."
@@ -83,14 +118,13 @@ def distinct_texts(tasks: Sequence[Pairs]) -> list[str]:
     return list(dict.fromkeys(t for task in tasks for t in (*task.first, *task.second)))
 
 
-def unit(vectors: Vectors) -> Vectors:
-    """Rows scaled to length 1; a row of zeros stays."""
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    scaled: Vectors = vectors / np.maximum(lengths, 1e-12)
-    return scaled
-
-
-def row_dots(left: Vectors, right: Vectors) -> np.ndarray:
-    """Inner product of each row with its counterpart, float64 `(rows,)`."""
-    products: np.ndarray = np.einsum("rh,rh->r", left, right, dtype=np.float64)
-    return products
+def _subset_means(embeddings: Embeddings, task: Pairs) -> SubsetMeans:
+    parts = task.subsets()
+    undefined = [part.name for part in parts if len(set(part.scores)) < 2]
+    if undefined:
+        return SubsetMeans(None, None, undefined)
+    values = [
+        100 * correlation(embeddings.cosines(part.first, part.second), part) for part in parts
+    ]
+    weights = [len(part.scores) for part in parts]
+    return SubsetMeans(float(np.mean(values)), float(np.average(values, weights=weights)))

@@ -11,8 +11,8 @@ import numpy as np
 
 from schemas.errors import UserError
 from trainer.config import load_recipe
+from trainer.embeddings import Embeddings, embed, row_dots
 from trainer.encoder import Encoder, Vectors
-from trainer.evaluate import row_dots, unit
 from trainer.triples import Triple
 
 MER_EDGES = (0.0, 0.15, 0.3, 0.45, 0.6, 1.0)
@@ -56,6 +56,8 @@ class Probe:
             better (Wang and Isola, ICML 2020).
         uniformity: logarithm of the mean of exp(-2 squared distance) over pairs of different
             anchors; less is more evenly spread (same source); None for a single anchor.
+        anisotropy: mean cosine of pairs of different anchors; 0 where directions are used evenly,
+            1 where all vectors point one way (Ethayarajh, EMNLP 2019); None for a single anchor.
     """
 
     rows: int
@@ -66,6 +68,7 @@ class Probe:
     by_mer: list[MerBin]
     alignment: float
     uniformity: float | None
+    anisotropy: float | None
 
 
 def heldout_share(models: Sequence[str], given: float | None) -> float:
@@ -103,12 +106,18 @@ def probe(
     Raises:
         UserError: where there are no triples.
     """
-    if not triples:
-        raise UserError(
-            "There are no complete triples to probe with. Give a larger table, --split all, or a"
-            " larger --heldout share."
-        )
-    anchor, paraphrase, negation = _vectors(encoder, triples, advance)
+    check_triples(triples)
+    return probe_embeddings(embed(encoder, triple_texts(triples), advance=advance), triples)
+
+
+def probe_embeddings(embeddings: Embeddings, triples: Sequence[Triple]) -> Probe:
+    """Measure embeddings of all texts of complete triples.
+
+    Raises:
+        UserError: where there are no triples.
+    """
+    check_triples(triples)
+    anchor, paraphrase, negation = _columns(embeddings, triples)
     to_paraphrase, to_negation = row_dots(anchor, paraphrase), row_dots(anchor, negation)
     return Probe(
         rows=len(triples),
@@ -119,12 +128,31 @@ def probe(
         by_mer=similarity_by_mer([row.mer for row in triples], to_paraphrase),
         alignment=alignment(anchor, paraphrase),
         uniformity=uniformity(anchor),
+        anisotropy=anisotropy(anchor),
     )
+
+
+def check_triples(triples: Sequence[Triple]) -> None:
+    """Refuse to measure on nothing.
+
+    Raises:
+        UserError: where there are no triples.
+    """
+    if not triples:
+        raise UserError(
+            "There are no complete triples to probe with. Give a larger table, --split all, or a"
+            " larger --heldout share."
+        )
+
+
+def triple_texts(triples: Sequence[Triple]) -> list[str]:
+    """Every text of the triples, once."""
+    return list(dict.fromkeys(text for row in triples for text in row.texts))
 
 
 def heldout_ranking(encoder: Encoder, triples: Sequence[Triple]) -> float:
     """Share of triples whose paraphrase is nearer to the anchor than the negation."""
-    anchor, paraphrase, negation = _vectors(encoder, triples, None)
+    anchor, paraphrase, negation = _columns(embed(encoder, triple_texts(triples)), triples)
     return ranking(row_dots(anchor, paraphrase), row_dots(anchor, negation))
 
 
@@ -176,15 +204,20 @@ def uniformity(vectors: Vectors) -> float | None:
     return float(np.log((total - own) / (count * (count - 1))))
 
 
-def _vectors(
-    encoder: Encoder, triples: Sequence[Triple], advance: Callable[[int], None] | None
-) -> tuple[Vectors, Vectors, Vectors]:
+def anisotropy(vectors: Vectors) -> float | None:
+    """Mean cosine of all pairs of different rows of unit vectors, in [-1, 1]."""
+    count = len(vectors)
+    if count < 2:
+        return None
+    total = vectors.sum(axis=0, dtype=np.float64)
+    own = float(row_dots(vectors, vectors).sum())
+    return (float(total @ total) - own) / (count * (count - 1))
+
+
+def _columns(embeddings: Embeddings, triples: Sequence[Triple]) -> tuple[Vectors, Vectors, Vectors]:
     """Unit vectors of anchors, paraphrases and negations, each `(rows, hidden)`."""
-    texts = [
-        *(row.anchor for row in triples),
-        *(str(row.paraphrase) for row in triples),
-        *(str(row.negation) for row in triples),
-    ]
-    vectors = unit(encoder.encode(texts, advance=advance))
-    n = len(triples)
-    return vectors[:n], vectors[n : 2 * n], vectors[2 * n :]
+    return (
+        embeddings.of([row.anchor for row in triples]),
+        embeddings.of([str(row.paraphrase) for row in triples]),
+        embeddings.of([str(row.negation) for row in triples]),
+    )

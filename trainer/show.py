@@ -44,9 +44,21 @@ def sts_table(scores: Mapping[str, StsScores]) -> Table:
         table.add_row(task, f"{pairs:,}", *(f"{s.spearman[task]:.2f}" for s in scores.values()))
     if first.averaged:
         table.add_section()
-        label = f"average of {', '.join(first.averaged)}"
-        table.add_row(label, "", *(f"{s.average:.2f}" for s in scores.values()))
+        table.add_row(_average_label(first), "", *(f"{s.average:.2f}" for s in scores.values()))
+    if first.subsets:
+        table.add_section()
+        for task in first.subsets:
+            for label in ("mean", "weighted_mean"):
+                values = [getattr(s.subsets[task], label) for s in scores.values()]
+                name = f"{task}, {label.replace('_', ' ')} of subsets"
+                table.add_row(name, "", *("-" if v is None else f"{v:.2f}" for v in values))
     return table
+
+
+def _average_label(scores: StsScores) -> str:
+    if not scores.absent:
+        return "average of the seven"
+    return f"average of {len(scores.averaged)} (without {', '.join(scores.absent)})"
 
 
 def probe_table(probes: Mapping[str, Probe], what: str) -> Table:
@@ -75,6 +87,7 @@ def probe_table(probes: Mapping[str, Probe], what: str) -> Table:
     add("difference", [p.difference for p in every], ".3f")
     add("alignment (less is better)", [p.alignment for p in every], ".3f")
     add("uniformity (less is better)", [p.uniformity for p in every], ".3f")
+    add("anisotropy (less is better)", [p.anisotropy for p in every], ".3f")
     for index, group in enumerate(first.by_mer):
         if index == 0:
             table.add_section()

@@ -1,15 +1,14 @@
 """Sentence pairs with human scores of similarity: reading them and grouping them into tasks.
 
 The layout is one Parquet file a subset, with the columns `dataset`, `subset`, `split`, `sentence1`,
-`sentence2`, `score`. STS12 to STS16 follow the "all" setting: the subsets of a year are one task,
-with one correlation over their concatenation, as SimCSE and its successors report.
+`sentence2`, `score`; a folder of SentEval is read as well. STS12 to STS16 follow the "all" setting:
+the subsets of a year are one task, with one correlation over their concatenation, as SimCSE and its
+successors report. A task remembers its subsets, for means over them and for tables of each.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from schemas.errors import UserError
+from trainer.pairs import Pairs, Part, make_pairs
+from trainer.senteval import read_senteval_sts, senteval_root
 
 STANDARD = ("STS12", "STS13", "STS14", "STS15", "STS16", "STSB", "SICK-R")
 """The seven test sets whose average the papers report; STSB and SICK-R by their test split."""
@@ -35,67 +36,62 @@ HUB: Mapping[str, tuple[str, str]] = {
 _COLUMNS = ("sentence1", "sentence2", "score")
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs:
-    """A task: pairs and their human scores, row by row.
-
-    Attributes:
-        name: of the task.
-        first: one sentence of each pair.
-        second: the other.
-        scores: higher is more similar; the scale does not matter.
-    """
-
-    name: str
-    first: list[str]
-    second: list[str]
-    scores: list[float]
-
-
 def read_pairs(path: Path, name: str) -> Pairs:
     """Read one file of scored pairs as one task.
 
     Raises:
         UserError: where the file cannot be read, lacks a column or holds a row of no use.
     """
-    table = _table(path)
-    return _pairs(name, [(path, table)])
+    return make_pairs(name, [Part(path, "", *_lists(_table(path), *_COLUMNS))])
 
 
-def read_folder(folder: Path, wanted: Iterable[str] = ()) -> list[Pairs]:
+def read_folder(
+    folder: Path, wanted: Iterable[str] = (), *, everything: bool = False
+) -> list[Pairs]:
     """Read the tasks of a folder.
 
     Args:
-        folder: with Parquet files.
+        folder: with Parquet files, or one of SentEval (the folder `data`, or any in it that holds
+            the folder `STS`).
         wanted: names of tasks; a data set's name, or `NAME-split` for one of its splits; all of
             `SHOWN` that are there if empty.
+        everything: where no task is named, take every one and not those of `SHOWN` alone.
 
     Raises:
         UserError: where the folder holds no data or lacks a wanted task, or a file is wrong.
     """
+    root = senteval_root(folder)
+    groups = read_senteval_sts(root) if root is not None else _parquet_groups(folder)
+    names = list(wanted) or [name for name in (groups if everything else SHOWN) if name in groups]
+    absent = [name for name in names if name not in groups]
+    if absent or not names:
+        raise UserError(
+            f"{folder} has no task {', '.join(absent or SHOWN)}; it has {', '.join(groups)}."
+        )
+    return [make_pairs(name, groups[name]) for name in names]
+
+
+def _parquet_groups(folder: Path) -> dict[str, list[Part]]:
+    """The subsets of each task in a folder of Parquet files."""
     files = sorted(folder.glob("*.parquet"))
     if not files:
         raise UserError(
             f"{folder} holds no Parquet files of scored sentence pairs. Give --data a folder that"
-            " does, or --data hub."
+            " does, one of SentEval, or --data hub."
         )
-    groups: dict[str, list[tuple[Path, pa.Table]]] = {}
+    groups: dict[str, list[Part]] = {}
     for file in files:
-        table = _table(file, ("dataset", "split", *_COLUMNS))
+        table = _table(file, ("dataset", "split", *_COLUMNS), optional="subset")
         keys = {(d, s) for d, s in zip(*_lists(table, "dataset", "split"), strict=True)}
         if len(keys) != 1:
             raise UserError(f"{file} holds {len(keys)} data sets and splits; it should hold one.")
         dataset, split = keys.pop()
         # The yearly sets have a test split alone, and some writers leave it unnamed.
         name = dataset if split in {"test", "", None} else f"{dataset}-{split}"
-        groups.setdefault(name, []).append((file, table))
-    names = list(wanted) or [name for name in SHOWN if name in groups]
-    absent = [name for name in names if name not in groups]
-    if absent or not names:
-        raise UserError(
-            f"{folder} has no task {', '.join(absent or SHOWN)}; it has {', '.join(groups)}."
-        )
-    return [_pairs(name, groups[name]) for name in names]
+        named = "subset" in table.column_names
+        subset = str(table.column("subset")[0].as_py() or "") if named else file.stem
+        groups.setdefault(name, []).append(Part(file, subset, *_lists(table, *_COLUMNS)))
+    return groups
 
 
 def read_hub(wanted: Iterable[str] = ()) -> list[Pairs]:
@@ -125,40 +121,14 @@ def read_hub(wanted: Iterable[str] = ()) -> list[Pairs]:
                 f"{repository} could not be fetched from the hub ({type(error).__name__}). Give"
                 " --data a folder of Parquet files where there is no network."
             ) from error
-        table = pa.table({column: list(rows[column]) for column in _COLUMNS})
-        found.append(_pairs(name, [(Path(repository), table)]))
+        columns = [list(rows[column]) for column in _COLUMNS]
+        found.append(make_pairs(name, [Part(Path(repository), "", *columns)]))
     return found
 
 
-def _pairs(name: str, parts: list[tuple[Path, pa.Table]]) -> Pairs:
-    first: list[str] = []
-    second: list[str] = []
-    scores: list[float] = []
-    for path, table in parts:
-        lefts, rights, values = _lists(table, *_COLUMNS)
-        for row, (left, right, score) in enumerate(zip(lefts, rights, values, strict=True)):
-            problem = _problem(left, right, score)
-            if problem:
-                raise UserError(f"{path}, row {row + 1}: {problem}. Mend or remove the row.")
-            first.append(left)
-            second.append(right)
-            scores.append(float(score))
-    if len(set(scores)) < 2:
-        raise UserError(
-            f"All scores of {name} ({parts[0][0]}) are equal, so no rank correlation is defined."
-        )
-    return Pairs(name, first, second, scores)
-
-
-def _problem(left: Any, right: Any, score: Any) -> str | None:
-    if not left or not right or left.isspace() or right.isspace():
-        return "a sentence is empty"
-    if score is None or not math.isfinite(score):
-        return f"the score is {score}, not a number"
-    return None
-
-
-def _table(path: Path, columns: tuple[str, ...] = _COLUMNS) -> pa.Table:
+def _table(
+    path: Path, columns: tuple[str, ...] = _COLUMNS, optional: str | None = None
+) -> pa.Table:
     try:
         names = pq.read_schema(path).names
         missing = [column for column in columns if column not in names]
@@ -166,7 +136,8 @@ def _table(path: Path, columns: tuple[str, ...] = _COLUMNS) -> pa.Table:
             raise UserError(
                 f"{path} lacks the column{'s' if len(missing) > 1 else ''} {', '.join(missing)}."
             )
-        table = pq.read_table(path, columns=list(columns))
+        wanted = [*columns, *([optional] if optional in names else [])]
+        table = pq.read_table(path, columns=wanted)
     except FileNotFoundError as error:
         raise UserError(f"{path} does not exist.") from error
     except (pa.ArrowInvalid, OSError) as error:

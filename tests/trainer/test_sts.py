@@ -14,7 +14,8 @@ import pytest
 from schemas.errors import UserError, WorkFailed
 from trainer.evaluate import correlation, distinct_texts, evaluate, sts_spearman
 from trainer.folder import load_encoder
-from trainer.sts import STANDARD, Pairs, read_folder, read_hub, read_pairs
+from trainer.pairs import Pairs
+from trainer.sts import STANDARD, read_folder, read_hub, read_pairs
 
 PAIRS = [
     ("the baker opens the green door .", "a baker opens the green door .", 4.5),

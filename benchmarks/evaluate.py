@@ -1,0 +1,61 @@
+"""Time of an evaluation against bare encoding, and agreement with sentence-transformers.
+
+    python benchmarks/evaluate.py DIR [--model demo] [--repeats 3]
+
+DIR holds STS sets as Parquet files. Bare encoding is one call of the encoder on the distinct
+sentences of all tasks; the evaluation reads the files, encodes and scores. Both run in turn, so
+that other work on the machine touches both; the ratio is of the least times. Agreement is of the
+Spearman correlation on STS-B with EmbeddingSimilarityEvaluator on the same folder.
+"""
+
+import argparse
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from sentence_transformers import SentenceTransformer
+from sentence_transformers.sentence_transformer.evaluation import EmbeddingSimilarityEvaluator
+
+from schemas.encoders import encoder_folder
+from trainer.evaluate import distinct_texts, evaluate
+from trainer.folder import load_encoder
+from trainer.sts import read_folder
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--model", default="demo")
+    parser.add_argument("--repeats", type=int, default=3)
+    arguments = parser.parse_args()
+    encoder = load_encoder(arguments.model)
+    tasks = read_folder(arguments.folder)
+    texts = distinct_texts(tasks)
+    bare, whole = [], []
+    for _ in range(arguments.repeats):
+        bare.append(seconds(lambda: encoder.encode(texts)))
+        whole.append(seconds(lambda: evaluate(encoder, read_folder(arguments.folder))))
+    print(f"tasks: {', '.join(task.name for task in tasks)}; {len(texts):,} distinct sentences")
+    print(f"bare encoding {min(bare):.2f} s, evaluation {min(whole):.2f} s", end="")
+    print(f", ratio {min(whole) / min(bare):.3f}")
+    task = read_folder(arguments.folder, ["STSB"])[0]
+    evaluator = EmbeddingSimilarityEvaluator(
+        task.first, task.second, task.scores, main_similarity="cosine", write_csv=False
+    )
+    model = SentenceTransformer(encoder_folder(arguments.model), device="cpu")
+    theirs = evaluator(model)["spearman_cosine"]
+    ours = evaluate(encoder, [task]).spearman["STSB"] / 100
+    print(f"STS-B: sentence-transformers {theirs:.6f}, ours {ours:.6f}", end="")
+    print(f", difference {abs(ours - theirs):.1e}")
+
+
+if __name__ == "__main__":
+    main()

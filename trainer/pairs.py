@@ -1,0 +1,97 @@
+"""Sentence pairs with human scores of similarity, checked row by row."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from schemas.errors import UserError
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """A task: pairs and their human scores, row by row.
+
+    Attributes:
+        name: of the task.
+        first: one sentence of each pair.
+        second: the other.
+        scores: higher is more similar; the scale does not matter.
+        sizes: rows of each subset by its name; the subsets follow each other. Empty for a task
+            that was not put together from subsets.
+    """
+
+    name: str
+    first: list[str]
+    second: list[str]
+    scores: list[float]
+    sizes: dict[str, int] = field(default_factory=dict)
+
+    def subsets(self) -> list[Pairs]:
+        """Each subset as a task of its own; the task itself where it has but one."""
+        if len(self.sizes) < 2:
+            return [self]
+        parts, start = [], 0
+        for name, size in self.sizes.items():
+            rows = slice(start, start + size)
+            parts.append(
+                Pairs(f"{self.name}/{name}", self.first[rows], self.second[rows], self.scores[rows])
+            )
+            start += size
+        return parts
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A subset as it was read, before its rows are checked.
+
+    Attributes:
+        path: where it comes from, for messages.
+        subset: its name; empty where it has none.
+        first: one sentence of each pair.
+        second: the other.
+        scores: numbers, or None where a row has none.
+    """
+
+    path: Path
+    subset: str
+    first: list[Any]
+    second: list[Any]
+    scores: list[Any]
+
+
+def make_pairs(name: str, parts: list[Part]) -> Pairs:
+    """A task from its subsets, every row of which is checked.
+
+    Raises:
+        UserError: naming the row that is of no use, or where all scores are equal.
+    """
+    first: list[str] = []
+    second: list[str] = []
+    scores: list[float] = []
+    sizes: dict[str, int] = {}
+    for part in parts:
+        rows = zip(part.first, part.second, part.scores, strict=True)
+        for row, (left, right, score) in enumerate(rows):
+            problem = _problem(left, right, score)
+            if problem:
+                raise UserError(f"{part.path}, row {row + 1}: {problem}. Mend or remove the row.")
+            first.append(left)
+            second.append(right)
+            scores.append(float(score))
+        sizes[part.subset] = sizes.get(part.subset, 0) + len(part.scores)
+    if len(set(scores)) < 2:
+        raise UserError(
+            f"All scores of {name} ({parts[0].path}) are equal, so no rank correlation is defined."
+        )
+    return Pairs(name, first, second, scores, sizes)
+
+
+def _problem(left: Any, right: Any, score: Any) -> str | None:
+    if not left or not right or left.isspace() or right.isspace():
+        return "a sentence is empty"
+    if score is None or not math.isfinite(score):
+        return f"the score is {score}, not a number"
+    return None
