@@ -16,12 +16,14 @@ from pathlib import Path
 import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
-from torch import Tensor, nn
+from torch import Tensor
 
 from schemas.errors import UserError
 from schemas.files import atomic_path, sync_folder
+from trainer.objective import Objective
+from trainer.randomness import random_state, set_random_state
 
-_FORMAT = "1"
+_FORMAT = "2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class Progressed:
         best_step: step of the best validation; 0 before any.
         best_score: its score; None before any.
         seconds: time spent in training steps.
+        stale: validations since the best one.
     """
 
     step: int = 0
@@ -41,25 +44,32 @@ class Progressed:
     best_step: int = 0
     best_score: float | None = None
     seconds: float = 0.0
+    stale: int = 0
 
 
 def save_checkpoint(
-    path: Path, model: nn.Module, optimizer: torch.optim.Optimizer, progressed: Progressed
+    path: Path, model: Objective, optimizer: torch.optim.Optimizer, progressed: Progressed
 ) -> None:
-    """Write a checkpoint atomically."""
+    """Write a checkpoint atomically; every process of a run calls this, the leading one writes."""
+    device = model.encoder.device
+    states = {
+        name: model.team.collect(state, device)
+        for name, state in random_state(device, model.draw).items()
+    }
+    if not model.team.leads:
+        return
     tensors = {f"model.{name}": tensor for name, tensor in model.state_dict().items()}
     for index, moments in optimizer.state_dict()["state"].items():
         tensors |= {f"optimizer.{index}.{name}": value for name, value in moments.items()}
-    tensors["random.cpu"] = torch.get_rng_state()
-    for index, state in enumerate(torch.cuda.get_rng_state_all()):
-        tensors[f"random.cuda.{index}"] = state
+    for name, of_ranks in states.items():
+        tensors |= {f"random.{rank}.{name}": state for rank, state in enumerate(of_ranks)}
     plain = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
     metadata = {"format": _FORMAT, "progressed": json.dumps(asdict(progressed))}
     with atomic_path(path) as temporary:
         save_file(plain, temporary, metadata=metadata)
 
 
-def load_checkpoint(path: Path, model: nn.Module, optimizer: torch.optim.Optimizer) -> Progressed:
+def load_checkpoint(path: Path, model: Objective, optimizer: torch.optim.Optimizer) -> Progressed:
     """Put a checkpoint's state into model, optimiser and the random generators.
 
     Raises:
@@ -81,10 +91,7 @@ def load_checkpoint(path: Path, model: nn.Module, optimizer: torch.optim.Optimiz
             f"{path} cannot be resumed from ({first}). Start anew with another --output."
         ) from error
     _load_moments(optimizer, _part(tensors, "optimizer."))
-    torch.set_rng_state(tensors["random.cpu"])
-    states = _part(tensors, "random.cuda.")
-    if torch.cuda.is_available() and len(states) == torch.cuda.device_count():
-        torch.cuda.set_rng_state_all([states[str(i)] for i in range(len(states))])
+    set_random_state(_part(tensors, f"random.{model.team.rank}."), model.encoder.device, model.draw)
     return Progressed(**json.loads(metadata["progressed"]))
 
 

@@ -7,120 +7,37 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
-import math
 import tomllib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from schemas.errors import UserError
+from trainer.conflicts import conflicts
+from trainer.recipe import PoolingMode, Recipe
 
-PoolingMode = Literal["cls", "mean", "mask"]
-POOLING_MODES: tuple[PoolingMode, ...] = get_args(PoolingMode)
-
-
-@dataclass(frozen=True, slots=True)
-class Range:
-    """Limits of a number; `above` is excluded, `least` and `most` are included."""
-
-    least: float = -math.inf
-    most: float = math.inf
-    above: float = -math.inf
-
-    def __contains__(self, value: float) -> bool:
-        return math.isfinite(value) and self.least <= value <= self.most and value > self.above
-
-    def __str__(self) -> str:
-        lower = f"above {self.above:g}" if self.above > -math.inf else f"at least {self.least:g}"
-        return lower if self.most == math.inf else f"{lower} and at most {self.most:g}"
+__all__ = ["PoolingMode", "Recipe", "differences", "load_recipe", "recipe_names"]
 
 
-NotNegative = Annotated[float, Range(least=0.0)]
-Positive = Annotated[float, Range(above=0.0)]
-Count = Annotated[int, Range(least=1)]
+def _hints(kind: type, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Key and type of every setting; those of a group have a dotted key."""
+    for key, hint in get_type_hints(kind, include_extras=True).items():
+        if dataclasses.is_dataclass(hint) and isinstance(hint, type):
+            yield from _hints(hint, f"{prefix}{key}.")
+        else:
+            yield prefix + key, hint
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """What a run does, in full; two runs with equal recipes, triples and model are equal.
-
-    Attributes:
-        model: name or folder of the encoder to start from.
-        pooling: where the embedding comes from: first token, mean of tokens, or mask token.
-        template_anchor: text around the anchor and around every text once the encoder is trained;
-            `{}` stands for the sentence, `[MASK]` for the model's mask token; empty for none.
-        template_other: text around positive, paraphrase and negation while training.
-        head: what follows the encoder while training: `mlp` (dense layer and tanh) or `none`.
-        temperature: of the contrastive term.
-        margin_weight: lambda; 0 leaves paraphrases and negations out.
-        margin_alpha: least wanted similarity difference of paraphrase and negation.
-        margin_beta: greatest wanted one.
-        recall_gamma: strength of the pull to the initial weights; 0 turns it off.
-        rows: `all` trains on every anchor, `complete` on those with paraphrase and negation.
-        heldout: share of the complete rows that are never trained on.
-        keep: which weights a run ends with: those of the `best` validation, or the `last`.
-        learning_rate: at the first step; it falls linearly to 0.
-        adam_beta1: decay of AdamW's mean of gradients.
-        adam_beta2: decay of AdamW's mean of squared gradients.
-        adam_epsilon: AdamW's guard against division by zero.
-        weight_decay: AdamW's decoupled decay.
-        clip_norm: greatest norm of the whole gradient.
-        batch_size: anchors a step.
-        epochs: passes over the rows.
-        max_sentence_tokens: longer sentences are cut to this while training; the template and the
-            special tokens come on top.
-        max_eval_tokens: longer inputs are cut to this in validation and in the saved encoder,
-            template and special tokens included.
-        validate_every: steps between two validations; there is one after the last step too.
-        validation_rows: most held-out triples that a validation ranks.
-        checkpoint_every: steps between two checkpoints for `--resume`.
-        log_every: steps between two lines of metrics.
-        precision: `fp32`, or `bf16` for automatic mixed precision.
-        forwards: parts that a step's texts, sorted by length, are encoded in; 2 saves padding.
-        shuffle_buffer: rows held in memory to shuffle.
-        seed: of data order, dropout and the head's first weights.
-    """
-
-    model: str
-    pooling: PoolingMode
-    template_anchor: str
-    template_other: str
-    head: Literal["mlp", "none"]
-    temperature: Positive
-    margin_weight: NotNegative
-    margin_alpha: Annotated[float, Range(least=-2.0, most=2.0)]
-    margin_beta: Annotated[float, Range(least=-2.0, most=2.0)]
-    recall_gamma: NotNegative
-    rows: Literal["all", "complete"]
-    heldout: Annotated[float, Range(least=0.0, most=0.9)]
-    keep: Literal["best", "last"]
-    learning_rate: Positive
-    adam_beta1: Annotated[float, Range(least=0.0, most=0.99999)]
-    adam_beta2: Annotated[float, Range(least=0.0, most=0.99999)]
-    adam_epsilon: Positive
-    weight_decay: NotNegative
-    clip_norm: Positive
-    batch_size: Annotated[int, Range(least=2)]
-    epochs: Count
-    max_sentence_tokens: Count
-    max_eval_tokens: Annotated[int, Range(least=8)]
-    validate_every: Count
-    validation_rows: Count
-    checkpoint_every: Count
-    log_every: Count
-    precision: Literal["fp32", "bf16"]
-    forwards: Annotated[int, Range(least=1, most=8)]
-    shuffle_buffer: Count
-    seed: Annotated[int, Range(least=0, most=2**63 - 1)]
-
-    def to_toml(self) -> str:
-        """The recipe as TOML that `load_recipe` reads back to an equal recipe."""
-        return "".join(f"{key} = {_literal(v)}\n" for key, v in dataclasses.asdict(self).items())
-
-
-_HINTS: dict[str, Any] = get_type_hints(Recipe, include_extras=True)
+_HINTS: dict[str, Any] = dict(_hints(Recipe))
+_GROUPS: dict[str, Any] = {
+    key: hint for key, hint in get_type_hints(Recipe).items() if dataclasses.is_dataclass(hint)
+}
+_REQUIRED = [
+    field.name
+    for field in dataclasses.fields(Recipe)
+    if field.default is field.default_factory is dataclasses.MISSING
+]
 
 
 def recipe_names() -> list[str]:
@@ -144,11 +61,11 @@ def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | Non
     """
     source, text = _recipe_text(name_or_path)
     try:
-        values: dict[str, Any] = tomllib.loads(text)
+        values = _flat(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"{source} is not valid TOML: {error}.") from error
     problems = [f"{source}: {problem}" for problem in _unknown(values)]
-    problems += [f"{source}: the key {key} is missing." for key in _HINTS if key not in values]
+    problems += [f"{source}: the key {key} is missing." for key in _REQUIRED if key not in values]
     given, wrong = _parse_changes(changes)
     problems += wrong
     if model is not None:
@@ -158,16 +75,16 @@ def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | Non
     for key, value in values.items():
         values[key], problem = _checked(key, value)
         problems += [f"{origin[key]}: {problem}"] if problem else []
-    if not problems:
-        problems = _conflicts(values)
-    if problems:
+    recipe = None if problems else _assembled(values)
+    problems += conflicts(recipe) if recipe else []
+    if recipe is None or problems:
         raise UserError("\n  ".join(["The recipe cannot be used:", *problems]))
-    return Recipe(**values)
+    return recipe
 
 
 def differences(before: Recipe, now: Recipe) -> list[str]:
     """Settings in which two recipes differ, as `key: before -> now`."""
-    old, new = dataclasses.asdict(before), dataclasses.asdict(now)
+    old, new = before.settings(), now.settings()
     return [f"{key}: {old[key]!r} -> {new[key]!r}" for key in old if old[key] != new[key]]
 
 
@@ -186,6 +103,27 @@ def _recipe_text(name_or_path: str) -> tuple[str, str]:
         return str(path), path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise UserError(f"{path} is not a text file in UTF-8.") from error
+
+
+def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values by dotted key; a table that is no group of settings stays what it is."""
+    flat: dict[str, Any] = {}
+    for key, value in values.items():
+        if key in _GROUPS and isinstance(value, dict):
+            flat |= {f"{key}.{name}": inner for name, inner in value.items()}
+        else:
+            flat[key] = value
+    return flat
+
+
+def _assembled(values: Mapping[str, Any]) -> Recipe:
+    """The recipe of checked values by dotted key."""
+    plain = {key: value for key, value in values.items() if "." not in key}
+    for group, kind in _GROUPS.items():
+        prefix = f"{group}."
+        own = {k.removeprefix(prefix): v for k, v in values.items() if k.startswith(prefix)}
+        plain[group] = kind(**own)
+    return Recipe(**plain)
 
 
 def _parse_changes(changes: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
@@ -224,6 +162,11 @@ def _checked(key: str, value: Any) -> tuple[Any, str | None]:
             None if value in allowed else f"{key} is {value!r}, not one of {', '.join(allowed)}."
         )
         return value, wrong
+    if hint is bool:
+        wrong = (
+            None if isinstance(value, bool) else f"{key} is {value!r}, it should be true or false."
+        )
+        return value, wrong
     if hint is str:
         return value, None if isinstance(value, str) else f"{key} is {value!r}, it should be text."
     kind, limits = get_args(hint)
@@ -234,35 +177,3 @@ def _checked(key: str, value: Any) -> tuple[Any, str | None]:
     if value not in limits:
         return value, f"{key} is {value}, it should be {limits}."
     return kind(value), None
-
-
-def _conflicts(values: Mapping[str, Any]) -> list[str]:
-    """What is wrong between values that are each right."""
-    problems = []
-    templates = {key: values[key] for key in ("template_anchor", "template_other")}
-    for key, text in templates.items():
-        if text and (text.count("{}") != 1 or text.count("[MASK]") != 1):
-            problems.append(
-                f"{key} is {text!r}, it should hold {{}} once, where the sentence goes, and [MASK]"
-                " once."
-            )
-    if len({bool(text) for text in templates.values()}) == 2:
-        problems.append("template_anchor and template_other must both be given or both be empty.")
-    if values["pooling"] == "mask" and not values["template_anchor"]:
-        problems.append("pooling mask needs a template with [MASK]; set both templates.")
-    if values["margin_alpha"] >= values["margin_beta"]:
-        problems.append(
-            f"margin_alpha ({values['margin_alpha']}) must be below margin_beta"
-            f" ({values['margin_beta']})."
-        )
-    return problems
-
-
-def _literal(value: str | int | float) -> str:
-    """A value as TOML."""
-    if isinstance(value, str):
-        # TOML's basic strings escape as JSON's do.
-        import json
-
-        return json.dumps(value, ensure_ascii=False)
-    return repr(value)

@@ -17,12 +17,15 @@ from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional
 
-from schemas.errors import WorkFailed
-from trainer.config import PoolingMode
+from schemas.errors import UserError, WorkFailed
+from trainer.recipe import PoolingMode
 from trainer.templates import SpecialTokens, token_ids
 
 Vectors = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 """`(texts, hidden)`, one embedding a row."""
+
+Reread = Callable[[Tensor, Tensor], Tensor]
+"""Token states `(rows, positions, hidden)` and attention mask in, token states out."""
 
 TOKENS_PER_BATCH = 8192
 """Padded positions in a batch of inference; the memory it takes hardly depends on text length."""
@@ -87,6 +90,16 @@ class Encoder(nn.Module):
         return self.backbone.config
 
     @property
+    def state_size(self) -> int:
+        """Width of a token state."""
+        return int(self._backbone_config.hidden_size)
+
+    @property
+    def first_position(self) -> int:
+        """Number that the backbone gives to the first place: 0, or RoBERTa's one after padding."""
+        return int(self._backbone_config.max_position_embeddings) - self.settings.positions
+
+    @property
     def positions(self) -> int:
         """Longest input, in tokens, that the backbone has positions for."""
         return self.settings.positions
@@ -96,18 +109,55 @@ class Encoder(nn.Module):
         """Where the weights are."""
         return next(self.parameters()).device
 
-    def forward(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
+    @property
+    def table(self) -> nn.Embedding | None:
+        """The layer of word embeddings; None where the backbone has another kind."""
+        backbone: Any = self.backbone
+        layer = backbone.get_input_embeddings()
+        return layer if isinstance(layer, nn.Embedding) else None
+
+    def recompute_activations(self) -> None:
+        """Hold no activations inside the blocks; the backward pass computes them again.
+
+        Raises:
+            UserError: where the backbone cannot.
+        """
+        backbone: Any = self.backbone
+        if not getattr(backbone, "supports_gradient_checkpointing", False):
+            raise UserError(
+                f"A {backbone.config.model_type} model has no gradient checkpointing; set"
+                " gradient_checkpointing=false, or grad_cache=true for large batches."
+            )
+        # Later versions of transformers 5 have another name for it and warn of the old one.
+        newer = getattr(backbone, "activation_checkpointing_enable", None)
+        (newer or backbone.gradient_checkpointing_enable)({"use_reentrant": False})
+
+    def forward(
+        self,
+        input_ids: Tensor,
+        attention_mask: Tensor,
+        position_ids: Tensor | None = None,
+        reread: Reread | None = None,
+    ) -> Tensor:
         """Embeddings of padded token ids.
 
         Args:
             input_ids: `(rows, positions)`.
             attention_mask: `(rows, positions)`, 1 at real tokens, 0 at padding.
+            position_ids: `(rows, positions)`, counted as the backbone does; its own if absent.
+            reread: changes token states `(rows, positions, hidden)` before pooling, given the
+                attention mask.
 
         Returns:
             `(rows, hidden)`, float32 whatever autocast computes in.
         """
-        states = self.backbone(input_ids=input_ids, attention_mask=attention_mask)
-        pooled = self._pool(states.last_hidden_state.float(), input_ids, attention_mask)
+        inputs = {"input_ids": input_ids, "attention_mask": attention_mask}
+        if position_ids is not None:
+            inputs["position_ids"] = position_ids
+        states = self.backbone(**inputs).last_hidden_state
+        if reread is not None:
+            states = reread(states, attention_mask)
+        pooled = self._pool(states.float(), input_ids, attention_mask)
         pooled = self.dense(pooled).float()
         return functional.normalize(pooled, dim=-1) if self.settings.normalize else pooled
 
@@ -143,23 +193,13 @@ class Encoder(nn.Module):
         Returns:
             `(rows, hidden)`.
         """
-        order = sorted(range(len(ids)), key=lambda row: len(ids[row]))
-        size = -(-len(order) // forwards)
-        parts = [order[start : start + size] for start in range(0, len(order), size)]
-        vectors = torch.cat([self(*self._padded([ids[row] for row in part])) for part in parts])
-        back = torch.empty(len(order), dtype=torch.long)
-        back[torch.tensor(order)] = torch.arange(len(order))
-        return vectors[back.to(vectors.device)]
+        parts = parts_by_length([len(row) for row in ids], forwards)
+        return in_order([self(*self.padded([ids[row] for row in part])) for part in parts], parts)
 
-    def _padded(self, rows: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
+    def padded(self, rows: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
         """Token ids and attention mask, both `(rows, longest)`, on the encoder's device."""
-        longest = max(len(row) for row in rows)
-        ids = torch.full((len(rows), longest), self.pad_id, dtype=torch.long)
-        mask = torch.zeros((len(rows), longest), dtype=torch.long)
-        for index, row in enumerate(rows):
-            ids[index, : len(row)] = torch.tensor(row, dtype=torch.long)
-            mask[index, : len(row)] = 1
-        return ids.to(self.device), mask.to(self.device)
+        mask = pad_rows([[1] * len(row) for row in rows], 0)
+        return pad_rows(rows, self.pad_id).to(self.device), mask.to(self.device)
 
     @torch.no_grad()
     def encode(
@@ -186,7 +226,7 @@ class Encoder(nn.Module):
         self.eval()
         with autocast(self.device, precision):
             for rows in _batches([len(row) for row in ids], TOKENS_PER_BATCH):
-                result[rows] = self(*self._padded([ids[row] for row in rows])).cpu().numpy()
+                result[rows] = self(*self.padded([ids[row] for row in rows])).cpu().numpy()
                 if advance is not None:
                     advance(len(rows))
         self.train(was_training)
@@ -198,6 +238,30 @@ class Encoder(nn.Module):
             )
         row_of = {text: row for row, text in enumerate(distinct)}
         return result[[row_of[text] for text in texts]]
+
+
+def parts_by_length(lengths: Sequence[int], parts: int) -> list[list[int]]:
+    """Rows from the shortest to the longest, cut into `parts` of nearly equal size."""
+    order = sorted(range(len(lengths)), key=lambda row: lengths[row])
+    size = max(1, -(-len(order) // parts))
+    return [order[start : start + size] for start in range(0, len(order), size)]
+
+
+def in_order(vectors: Sequence[Tensor], parts: Sequence[Sequence[int]]) -> Tensor:
+    """Vectors of parts as one tensor `(rows, hidden)` in the order of the rows' numbers."""
+    order = torch.tensor([row for part in parts for row in part], dtype=torch.long)
+    back = torch.empty_like(order)
+    back[order] = torch.arange(len(order))
+    joined = torch.cat(list(vectors))
+    return joined[back.to(joined.device)]
+
+
+def pad_rows(rows: Sequence[Sequence[int]], filler: int) -> Tensor:
+    """Rows of whole numbers as a tensor `(rows, longest)`, filled up at the end."""
+    padded = torch.full((len(rows), max(map(len, rows))), filler, dtype=torch.long)
+    for index, row in enumerate(rows):
+        padded[index, : len(row)] = torch.tensor(row, dtype=torch.long)
+    return padded
 
 
 def autocast(device: torch.device, precision: str) -> AbstractContextManager[object]:

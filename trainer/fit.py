@@ -1,15 +1,14 @@
 """Training, from triples to an encoder folder; it reads from top to bottom.
 
-A step encodes a batch's texts, takes the terms of the objective, adds the recall gradient, clips
-and updates. Now and then the encoder is validated as it would be saved, and the state is written
-so that an interrupted run goes on to the same weights.
+A step takes the gradient of a batch's terms, adds the recall gradient, clips and updates. Now and
+then the encoder is validated as it would be saved, and the state is written so that an interrupted
+run goes on to the same weights.
 """
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -17,19 +16,26 @@ from typing import Any
 
 import torch
 
-from schemas.errors import UserError, WorkFailed
+from schemas.errors import UserError
 from schemas.files import sha256_file, write_json
 from schemas.progress import Progress, track
-from trainer.checkpoint import Progressed, load_checkpoint, replace_folder, save_checkpoint
-from trainer.config import Recipe
+from trainer.checkpoint import Progressed, load_checkpoint, save_checkpoint
+from trainer.conflicts import cautions
 from trainer.encoder import choose_device
-from trainer.folder import load_encoder, save_encoder
-from trainer.metrics import MetricsLog
+from trainer.folder import load_encoder
+from trainer.gradients import Gradients
+from trainer.keeper import Keeper
+from trainer.metrics import MetricsLog, StepLog
 from trainer.objective import Objective, Terms
 from trainer.optimization import RecallTerm, build_adamw, decayed_rate, set_rate
+from trainer.plot import plot_run
+from trainer.recipe import Recipe
 from trainer.run import RunFolder, begin, check_same, describe, weights_digest
+from trainer.team import join_team, own_device
+from trainer.tracking import TrackerName, open_trackers
 from trainer.triples import Counts, Triple, TripleTable
 from trainer.validation import Validator, build_validator
+from trainer.weighting import load_complementary
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +73,7 @@ def fit(
     dev: Path | None = None,
     device: str = "auto",
     resume: bool = False,
+    trackers: Sequence[TrackerName] = (),
 ) -> FitResult:
     """Fine-tune an encoder on triples.
 
@@ -77,6 +84,7 @@ def fit(
         dev: Parquet file of scored pairs to validate on; held-out triples are ranked if absent.
         device: `auto`, `cpu` or `cuda`.
         resume: whether to go on with the run in `output`.
+        trackers: where figures go besides the run's folder.
 
     Raises:
         UserError: where recipe, triples, model or folder cannot be used.
@@ -89,7 +97,8 @@ def fit(
             f"{triples} leaves {counts.training} rows to train on ({counts.rows} in all,"
             f" {counts.complete} complete, {counts.heldout} held out); at least 2 are needed."
         )
-    place = choose_device(device)
+    place = own_device(choose_device(device))
+    team = join_team(place)
     validator = build_validator(recipe, table, dev)
     torch.manual_seed(recipe.seed)
     encoder = load_encoder(
@@ -98,6 +107,8 @@ def fit(
         template=recipe.template_anchor,
         max_tokens=recipe.max_eval_tokens,
     )
+    if recipe.gradient_checkpointing:
+        encoder.recompute_activations()
     record = describe(
         model=recipe.model,
         base_model=encoder.settings.base_model,
@@ -108,14 +119,19 @@ def fit(
         counts=counts.to_json(),
         dev=(dev, sha256_file(dev)) if dev else None,
         device=str(place),
+        processes=team.size,
     )
-    objective = Objective(encoder, recipe).to(place).train()
+    objective = Objective(encoder, recipe, load_complementary(recipe), team).to(place).train()
     folder = RunFolder(output)
     if resume:
         check_same(folder, recipe, record)
-    else:
+    elif team.leads:
         begin(folder, recipe, record)
-    run = _Run(recipe, table, counts, objective, validator, folder)
+    team.wait()
+    if not team.leads:
+        # Other dropout than the leading process's, once the weights are made alike.
+        torch.manual_seed(recipe.seed + team.rank)
+    run = _Run(recipe, table, counts, objective, validator, folder, trackers)
     run.train()
     return run.finish(record)
 
@@ -130,6 +146,7 @@ class _Run:
         objective: encoder and head on their device.
         validator: None where there is nothing to validate on.
         folder: the run's folder; where it holds a checkpoint, its state is taken up.
+        trackers: where figures go besides.
     """
 
     def __init__(
@@ -140,49 +157,59 @@ class _Run:
         objective: Objective,
         validator: Validator | None,
         folder: RunFolder,
+        trackers: Sequence[TrackerName],
     ) -> None:
         self.recipe, self.table, self.counts, self.folder = recipe, table, counts, folder
-        self.objective, self.validator = objective, validator
+        self.objective, self.gradients = objective, Gradients(objective, recipe)
         self.steps_per_epoch = -(-counts.training // recipe.batch_size)
         self.total_steps = self.steps_per_epoch * recipe.epochs
         # Weights as they are now are the initial ones: before a checkpoint is loaded.
-        self.recall = RecallTerm(objective.encoder.parameters(), recipe.recall_gamma)
-        self.optimizer = build_adamw(list(objective.parameters()), recipe)
+        encoder = objective.encoder
+        self.recall = RecallTerm(encoder.parameters(), recipe.recall_gamma, recipe.recall_form)
+        self.optimizer = build_adamw(objective.clipped(), recipe, objective.sampling())
         self.progressed = Progressed()
         if resuming := folder.checkpoint.exists():
             self.progressed = load_checkpoint(folder.checkpoint, objective, self.optimizer)
         self.resumed_from = self.progressed.step
-        self.metrics = MetricsLog(folder.metrics, self.progressed.step if resuming else None)
-        self._since_log = (0, 0.0)
+        since = self.progressed.step if resuming else None
+        self.metrics = MetricsLog(None, None)
+        if objective.team.leads:
+            told = open_trackers(trackers, folder.path, recipe, since)
+            self.metrics = MetricsLog(folder.metrics, since, told)
+        self.log = StepLog(self.metrics)
+        self.keeper = Keeper(encoder, validator, recipe, folder, self.metrics, objective.team)
 
     def train(self) -> None:
         """All steps that are still to do."""
         if self.progressed.step == 0:
-            self._validate_initial()
+            self.progressed = self.keeper.begin(self.progressed)
         remaining = self.counts.training * self.recipe.epochs
         seen = min(self.progressed.step * self.recipe.batch_size, remaining)
-        with track("fit", remaining, "examples", done=seen) as progress:
+        with track("fit", remaining, "examples", seen, self.objective.team.terminal) as progress:
+            for caution in cautions(self.recipe):
+                progress.message(caution)
             for epoch, rows in self._batches():
                 terms = self._step(rows)
-                self._log(epoch, rows, terms, progress)
-                if self.validator is not None and self._due(self.recipe.validate_every):
-                    self._validate(self.validator, epoch, progress)
+                self._report(epoch, rows, terms, progress)
+                if self._due(self.recipe.validate_every):
+                    self.progressed, line = self.keeper.validate(self.progressed, epoch)
+                    if line:
+                        progress.message(line)
                 # After the best weights are on disk, so that none is claimed that is not there.
-                if self._due(self.recipe.checkpoint_every):
-                    self._save_checkpoint(terms)
+                if self._due(self.recipe.checkpoint_every) or self._stopped():
+                    terms.check_finite(self.progressed.step)
+                    save_checkpoint(
+                        self.folder.checkpoint, self.objective, self.optimizer, self.progressed
+                    )
 
     def finish(self, record: dict[str, Any]) -> FitResult:
-        """Write the last weights where they are the ones to keep, and the record."""
-        done = self.progressed
-        if self.validator is None or self.recipe.keep == "last":
-            replace_folder(self.folder.best, self._write_encoder)
-            done = replace(done, best_step=done.step)
-        metric = self.validator.metric if self.validator else None
+        """Write the weights to keep, where they are not yet, and the record."""
+        done = self.keeper.finish(self.progressed)
         result = FitResult(
             output=self.folder.path,
             steps=done.step,
             counts=self.counts,
-            metric=metric,
+            metric=self.keeper.metric,
             initial_score=done.initial_score,
             best_score=done.best_score,
             best_step=done.best_step,
@@ -190,14 +217,19 @@ class _Run:
             resumed_from=self.resumed_from,
         )
         outcome = {
-            "metric": metric,
+            "metric": result.metric,
             "initial_score": done.initial_score,
             "kept_step": done.best_step,
             "kept_score": done.best_score,
             "steps": done.step,
+            "stopped_early": done.step < self.total_steps,
             "seconds": round(done.seconds, 3),
         }
-        write_json(self.folder.record, {**record, **outcome, "finished": True})
+        if self.objective.team.leads:
+            write_json(self.folder.record, {**record, **outcome, "finished": True})
+            plot_run(self.folder.metrics, self.folder.picture)
+            self.metrics.close()
+        self.objective.team.wait()
         return result
 
     def _batches(self) -> Iterator[tuple[int, list[Triple]]]:
@@ -214,86 +246,50 @@ class _Run:
                 rows=recipe.rows,
             )
             for rows in islice(batches, done if epoch == first_epoch else 0, None):
+                if self._stopped():
+                    return
                 yield epoch, rows
 
     def _step(self, rows: list[Triple]) -> Terms:
         """One update of the weights."""
         began = time.perf_counter()
         recipe, step = self.recipe, self.progressed.step
-        set_rate(self.optimizer, decayed_rate(recipe.learning_rate, step, self.total_steps))
-        self.optimizer.zero_grad(set_to_none=True)
-        terms: Terms = self.objective(rows)
-        terms.loss.backward()  # type: ignore[no-untyped-call]
+        rate = decayed_rate(recipe.learning_rate, step, self.total_steps)
+        set_rate(self.optimizer, rate)
+        self.objective.clear_gradients()
+        terms = self.gradients(rows)
         self.recall.add_gradient()
-        torch.nn.utils.clip_grad_norm_(self.objective.parameters(), recipe.clip_norm)
+        torch.nn.utils.clip_grad_norm_(self.objective.clipped(), recipe.clip_norm)
         self.optimizer.step()
+        self.recall.pull(rate)
+        self.objective.follow()
         took = time.perf_counter() - began
         self.progressed = replace(
             self.progressed, step=step + 1, seconds=self.progressed.seconds + took
         )
-        self._since_log = (self._since_log[0] + len(rows), self._since_log[1] + took)
+        self.log.count(len(rows), took)
         return terms
 
     def _due(self, every: int) -> bool:
         """Whether something done every so many steps, and after the last, is due."""
         return self.progressed.step % every == 0 or self.progressed.step == self.total_steps
 
-    def _log(self, epoch: int, rows: list[Triple], terms: Terms, progress: Progress) -> None:
+    def _stopped(self) -> bool:
+        return self.keeper.exhausted(self.progressed)
+
+    def _report(self, epoch: int, rows: list[Triple], terms: Terms, progress: Progress) -> None:
         """Advance the progress bar; at its turn, write a line of metrics of this very step."""
         if not self._due(self.recipe.log_every):
             progress.advance(len(rows))
             return
-        self._check_finite(terms)
+        terms.check_finite(self.progressed.step)
         recall = self.recall.value()
         figures = {
-            "loss": terms.loss.item() + recall,
+            "loss": terms.loss.item() + recall * self.recall.in_loss,
             "contrastive": terms.contrastive.item(),
             "margin": terms.margin.item(),
             "recall": recall,
         }
-        examples, seconds = self._since_log
-        self._since_log = (0, 0.0)
-        self.metrics.train(
-            self.progressed.step,
-            epoch=epoch,
-            **figures,
-            lr=self.optimizer.param_groups[0]["lr"],
-            examples_per_second=round(examples / max(seconds, 1e-9), 2),
-        )
+        rate = self.optimizer.param_groups[0]["lr"]
+        self.log.write(self.progressed.step, epoch=epoch, **figures, lr=rate)
         progress.advance(len(rows), " ".join(f"{k} {v:.4f}" for k, v in figures.items()))
-
-    def _validate_initial(self) -> None:
-        if self.validator is not None:
-            score = self.validator.score(self.objective.encoder)
-            self.progressed = replace(self.progressed, initial_score=score)
-            self.metrics.validation(0, epoch=0, metric=self.validator.metric, score=score)
-
-    def _validate(self, validator: Validator, epoch: int, progress: Progress) -> None:
-        """Score the encoder and keep it where it is strictly better than all before."""
-        score = validator.score(self.objective.encoder)
-        best = self.progressed.best_score
-        last = self.recipe.keep == "last"
-        if better := last or best is None or score > best:
-            self.progressed = replace(
-                self.progressed, best_step=self.progressed.step, best_score=score
-            )
-            if not last:
-                replace_folder(self.folder.best, self._write_encoder)
-        self.metrics.validation(
-            self.progressed.step, epoch=epoch, metric=validator.metric, score=score, kept=better
-        )
-        progress.message(f"step {self.progressed.step}: {validator.metric} {score:.4f}")
-
-    def _save_checkpoint(self, terms: Terms) -> None:
-        self._check_finite(terms)
-        save_checkpoint(self.folder.checkpoint, self.objective, self.optimizer, self.progressed)
-
-    def _check_finite(self, terms: Terms) -> None:
-        if not math.isfinite(terms.loss.item()):
-            raise WorkFailed(
-                f"The loss is not a number after step {self.progressed.step}. Lower learning_rate"
-                " or take precision=fp32; the last checkpoint is from before."
-            )
-
-    def _write_encoder(self, folder: Path) -> None:
-        save_encoder(self.objective.encoder, folder)

@@ -20,6 +20,7 @@ def info_nce(
     *,
     negatives: Tensor | None = None,
     weights: Tensor | None = None,
+    smoothing: float = 0.0,
 ) -> Tensor:
     """Contrastive loss (eq. 2): cross-entropy of each anchor's own positive among all candidates.
 
@@ -35,17 +36,25 @@ def info_nce(
         weights: `(batch, batch + extra)`, at least 0; each multiplies the exponential of its
             candidate, so that 0 takes the candidate out of the sum. An anchor's own positive
             always counts with weight 1, whatever the diagonal says.
+        smoothing: share of the target that is spread evenly over the candidates of a weight above
+            0 (label smoothing; Szegedy et al., 2016, section 7).
 
     Returns:
         Mean over the batch, a scalar.
     """
     candidates = positive if negatives is None else torch.cat([positive, negatives])
-    logits = _cosine_matrix(anchor, candidates) / temperature
+    logits = cosine_matrix(anchor, candidates) / temperature
     if weights is not None:
         own = torch.eye(*logits.shape, dtype=torch.bool, device=logits.device)
         # log 0 = -inf adds nothing to the sum and passes no gradient.
         logits = logits + weights.masked_fill(own, 1.0).log()
-    return functional.cross_entropy(logits, torch.arange(len(anchor), device=anchor.device))
+    own_place = torch.arange(len(anchor), device=anchor.device)
+    loss = functional.cross_entropy(logits, own_place)
+    if not smoothing:
+        return loss
+    present = logits > -torch.inf
+    spread = -logits.log_softmax(1).masked_fill(~present, 0.0).sum(1) / present.sum(1)
+    return (1 - smoothing) * loss + smoothing * spread.mean()
 
 
 def two_way_margin(
@@ -88,6 +97,6 @@ def recall(parameters: Iterable[Tensor], initial: Iterable[Tensor], gamma: float
     return gamma / 2 * torch.stack(squares).sum() if squares else torch.zeros(())
 
 
-def _cosine_matrix(left: Tensor, right: Tensor) -> Tensor:
+def cosine_matrix(left: Tensor, right: Tensor) -> Tensor:
     """Cosine of every row of `left` with every row of `right`, `(left rows, right rows)`."""
     return functional.normalize(left, dim=-1) @ functional.normalize(right, dim=-1).T

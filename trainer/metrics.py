@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from schemas.files import write_text
+from trainer.tracking import Tracker
 
 
 class MetricsLog:
     """Appends lines; each has a `type` (`train` or `validation`) and a `step`.
 
     Args:
-        path: the file; it is made with the first line.
+        path: the file, which is made with the first line; None writes nothing.
         resumed_step: lines of later steps, which an interrupted run left and which will come
             again, are taken out.
+        trackers: told of every line as well.
     """
 
-    def __init__(self, path: Path, resumed_step: int | None) -> None:
-        self._path = path
-        if path.exists():
+    def __init__(
+        self, path: Path | None, resumed_step: int | None, trackers: Sequence[Tracker] = ()
+    ) -> None:
+        self._path, self._trackers = path, trackers
+        if path is not None and path.exists():
             kept = [] if resumed_step is None else _up_to(path, resumed_step)
             write_text(path, "".join(line + "\n" for line in kept))
 
@@ -33,8 +38,40 @@ class MetricsLog:
         self._append({"type": "validation", "step": step, **figures})
 
     def _append(self, line: dict[str, Any]) -> None:
+        if self._path is None:
+            return
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
+        for tracker in self._trackers:
+            tracker.write(line)
+
+    def close(self) -> None:
+        """Let the trackers send what they still hold."""
+        for tracker in self._trackers:
+            tracker.close()
+
+
+class StepLog:
+    """Lines of training steps with the speed since the line before.
+
+    Args:
+        metrics: where they go.
+    """
+
+    def __init__(self, metrics: MetricsLog) -> None:
+        self._metrics = metrics
+        self._examples, self._seconds = 0, 0.0
+
+    def count(self, examples: int, seconds: float) -> None:
+        """Note a step; its figures may or may not be written."""
+        self._examples += examples
+        self._seconds += seconds
+
+    def write(self, step: int, **figures: Any) -> None:
+        """Write the line of a step."""
+        speed = round(self._examples / max(self._seconds, 1e-9), 2)
+        self._examples, self._seconds = 0, 0.0
+        self._metrics.train(step, **figures, examples_per_second=speed)
 
 
 def read_metrics(path: Path) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
 """The folder of a run: what it was made from, and whether it may go on.
 
-recipe.toml  metrics.jsonl  run.json  checkpoint.safetensors  best/
+recipe.toml  metrics.jsonl  curves.svg  run.json  checkpoint.safetensors  best/
 """
 
 from __future__ import annotations
@@ -48,6 +48,11 @@ class RunFolder:
         return self.path / "metrics.jsonl"
 
     @property
+    def picture(self) -> Path:
+        """The course of loss terms and validation."""
+        return self.path / "curves.svg"
+
+    @property
     def checkpoint(self) -> Path:
         """State to go on from."""
         return self.path / "checkpoint.safetensors"
@@ -83,6 +88,7 @@ def describe(
     counts: dict[str, int],
     dev: tuple[Path, str] | None,
     device: str,
+    processes: int = 1,
 ) -> dict[str, Any]:
     """The record of a run at its start.
 
@@ -96,6 +102,7 @@ def describe(
         counts: rows by kind.
         dev: file of validation pairs and its SHA-256.
         device: where it runs.
+        processes: how many share the work.
     """
     return {
         "model": model,
@@ -108,6 +115,7 @@ def describe(
         "dev": str(dev[0]) if dev else None,
         "dev_sha256": dev[1] if dev else None,
         "device": device,
+        "processes": processes,
         "versions": {package: version(package) for package in _PACKAGES},
         "finished": False,
     }
@@ -119,15 +127,24 @@ def begin(folder: RunFolder, recipe: Recipe, record: dict[str, Any]) -> None:
     Raises:
         UserError: where it holds something already.
     """
+    check_free(folder)
+    folder.path.mkdir(parents=True, exist_ok=True)
+    write_text(folder.recipe, recipe.to_toml())
+    write_json(folder.record, record)
+
+
+def check_free(folder: RunFolder) -> None:
+    """Refuse a folder for a new run that holds something.
+
+    Raises:
+        UserError: where it does.
+    """
     held = {p.name for p in folder.path.iterdir()} if folder.path.is_dir() else set()
     # The recipe is written first: alone, it is a beginning that was cut off.
     if held - {folder.recipe.name} or folder.path.is_file():
         raise UserError(
             f"{folder.path} is not empty. Go on with its run by --resume, or give another --output."
         )
-    folder.path.mkdir(parents=True, exist_ok=True)
-    write_text(folder.recipe, recipe.to_toml())
-    write_json(folder.record, record)
 
 
 def check_same(folder: RunFolder, recipe: Recipe, record: dict[str, Any]) -> None:
@@ -140,6 +157,8 @@ def check_same(folder: RunFolder, recipe: Recipe, record: dict[str, Any]) -> Non
         raise UserError(f"{folder.path} holds no run to resume; start one without --resume.")
     before = folder.read_record()
     problems = differences(load_recipe(str(folder.recipe)), recipe)
+    if before.get("processes", 1) != record["processes"]:
+        problems.append(f"processes: {before.get('processes', 1)} -> {record['processes']}")
     names = {"triples_sha256": "triples", "model_sha256": "model", "dev_sha256": "dev"}
     for key, label in names.items():
         if before.get(key) != record[key]:
@@ -171,6 +190,12 @@ def default_output(recipe_name: str, *, resume: bool, root: Path = Path("runs"))
     if resume and not taken:
         raise UserError(f"There is no {root}/{name}-<number> to resume; name it with --output.")
     return root / f"{name}-{max(taken) if resume else max(taken, default=0) + 1}"
+
+
+def first_run(output: Path) -> Path:
+    """Folder of the least seed among a recipe's runs, `seed-<number>` each; `output` with none."""
+    numbers = [m[1] for p in output.glob("seed-*") if (m := re.fullmatch(r"seed-(\d+)", p.name))]
+    return output / f"seed-{min(numbers, key=int)}" if numbers else output
 
 
 def weights_digest(module: nn.Module) -> str:

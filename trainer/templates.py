@@ -149,6 +149,12 @@ def added_tokens(tokenizer: Tokenizer) -> int:
     return int(tokenizer.num_special_tokens_to_add(False))
 
 
+def sentence_start(tokenizer: Tokenizer) -> int:
+    """How many of the tokens that the tokenizer adds come before the text."""
+    tokenizer.no_truncation()
+    return int(tokenizer.encode("a").special_tokens_mask.index(0))
+
+
 def _settings(tokenizer: Tokenizer) -> dict[str, Any]:
     settings: dict[str, Any] = json.loads(tokenizer.to_str())
     return settings

@@ -188,9 +188,12 @@ def artifacts(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def recipe_for() -> Callable[..., Any]:
-    """Makes the OssCSE recipe small enough for a tiny model; keywords change single values."""
+    """Makes a recipe (OssCSE's, or `base`) small enough for a tiny model.
 
-    def make(model: Path | str, **changes: object) -> Any:
+    Keywords change single values; `noise__ratio` stands for `noise.ratio`.
+    """
+
+    def make(model: Path | str, base: str = "osscse", **changes: object) -> Any:
         from trainer.config import load_recipe
 
         small: dict[str, object] = {
@@ -206,9 +209,14 @@ def recipe_for() -> Callable[..., Any]:
             "shuffle_buffer": 16,
         }
         settings = {**small, **changes}
-        return load_recipe("osscse", [f"{k}={v}" for k, v in settings.items()], str(model))
+        sets = [f"{k.replace('__', '.')}={_toml(v)}" for k, v in settings.items()]
+        return load_recipe(base, sets, str(model))
 
     return make
+
+
+def _toml(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _write(path: Path, value: dict[str, Any]) -> None:

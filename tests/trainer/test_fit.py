@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,14 +19,30 @@ from tests.trainer.conftest import some_triples, triple, write_triples
 from trainer.config import load_recipe
 from trainer.fit import fit
 from trainer.folder import load_encoder
+from trainer.gradients import Gradients
 from trainer.metrics import read_metrics
-from trainer.objective import Objective
-from trainer.triples import Triple, TripleTable
+from trainer.triples import TripleTable
 from trainer.validation import build_validator
 
 
 def lines(run: Path, kind: str) -> list[dict]:
     return [line for line in read_metrics(run / "metrics.jsonl") if line["type"] == kind]
+
+
+@contextmanager
+def stopped_before_step(step, monkeypatch):
+    """A run that is interrupted in the middle of a step, counted from 1."""
+    calls = iter(range(1, 1000))
+    with monkeypatch.context() as patch:
+        real = Gradients.__call__
+
+        def stopping(self, rows):
+            if next(calls) == step:
+                raise KeyboardInterrupt
+            return real(self, rows)
+
+        patch.setattr(Gradients, "__call__", stopping)
+        yield
 
 
 def weights(run: Path) -> bytes:
@@ -76,7 +93,12 @@ def test_training_lowers_its_loss(recipe_for, request, artifacts, tmp_path, mode
 
 def test_the_first_losses_are_the_pinned_ones(recipe_for, tiny_bert, artifacts, tmp_path):
     """Changes of data order, dropout, templates or terms show here before anywhere else."""
-    fit(recipe_for(tiny_bert, margin_weight=1.0), artifacts, tmp_path / "run", device="cpu")
+    fit(
+        recipe_for(tiny_bert, margin_weight=1.0, forwards=2),
+        artifacts,
+        tmp_path / "run",
+        device="cpu",
+    )
     found = [
         [line[term] for term in ("contrastive", "margin", "recall")]
         for line in lines(tmp_path / "run", "train")[:3]
@@ -107,17 +129,8 @@ def test_a_run_stopped_between_checkpoints_ends_with_the_same_weights(
     recipe = recipe_for(tiny_bert, epochs=3, head="mlp")
     fit(recipe, artifacts, tmp_path / "whole", device="cpu")
     run = tmp_path / "stopped"
-    real, calls = Objective.forward, iter(range(1000))
-
-    def stopping(self, rows):
-        if next(calls) == 13:
-            raise KeyboardInterrupt
-        return real(self, rows)
-
-    monkeypatch.setattr(Objective, "forward", stopping)
-    with pytest.raises(KeyboardInterrupt):
+    with stopped_before_step(14, monkeypatch), pytest.raises(KeyboardInterrupt):
         fit(recipe, artifacts, run, device="cpu")
-    monkeypatch.setattr(Objective, "forward", real)
     result = fit(recipe, artifacts, run, device="cpu", resume=True)
     assert result.resumed_from == 10
     assert weights(run) == weights(tmp_path / "whole")
@@ -238,22 +251,3 @@ def test_a_loss_that_is_no_number_ends_the_run(recipe_for, tiny_bert, artifacts,
     with pytest.raises(WorkFailed, match="not a number"):
         fit(recipe_for(broken), artifacts, tmp_path / "run", device="cpu")
     assert not (tmp_path / "run" / "checkpoint.safetensors").exists()
-
-
-def test_texts_that_no_term_uses_are_not_encoded(recipe_for, tiny_bert, monkeypatch):
-    encoder = load_encoder(str(tiny_bert), pooling="mask", template='"{}" [MASK]')
-    seen: list[int] = []
-    real = type(encoder).embed
-    monkeypatch.setattr(
-        type(encoder), "embed", lambda self, ids, n: seen.append(len(ids)) or real(self, ids, n)
-    )
-    Objective(encoder, recipe_for(tiny_bert))(ROWS)
-    Objective(encoder, recipe_for(tiny_bert, margin_weight=0.0))(ROWS)
-    assert seen == [2 * 3 + 2 * 1, 2 * 3]
-
-
-ROWS = [
-    Triple(1, "a nurse sells bread .", "bread a nurse sells .", "a nurse never sells .", 0.3),
-    Triple(2, "the baker opens .", None, "the baker never opens .", None),
-    Triple(3, "my cousin moves .", "moves my cousin .", None, 0.4),
-]

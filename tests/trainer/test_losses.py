@@ -17,20 +17,27 @@ def cosine(x: np.ndarray, y: np.ndarray) -> float:
     return float(x @ y / np.sqrt((x @ x) * (y @ y)))
 
 
-def reference_info_nce(anchor, positive, temperature, negatives, weights):
+def reference_info_nce(anchor, positive, temperature, negatives, weights, smoothing=0.0):
     """Eq. 2 as it is printed: a ratio of exponentials for each row."""
     candidates = [*positive, *negatives]
     losses = []
     for i, h in enumerate(anchor):
         terms = [np.exp(cosine(h, c) / temperature) for c in candidates]
         scaled = [t * (1.0 if j == i else weights[i, j]) for j, t in enumerate(terms)]
-        losses.append(-np.log(terms[i] / sum(scaled)))
+        logs = [-np.log(t / sum(scaled)) for t in scaled if t > 0]
+        own = -np.log(terms[i] / sum(scaled))
+        losses.append((1 - smoothing) * own + smoothing * np.mean(logs))
     return float(np.mean(losses))
 
 
 @settings(deadline=None, max_examples=60)
-@given(**SHAPES, extra=st.integers(0, 4), temperature=st.floats(0.05, 2.0))
-def test_info_nce_is_equation_2(rows, width, seed, extra, temperature):
+@given(
+    **SHAPES,
+    extra=st.integers(0, 4),
+    temperature=st.floats(0.05, 2.0),
+    smoothing=st.sampled_from([0.0, 0.1, 0.9]),
+)
+def test_info_nce_is_equation_2(rows, width, seed, extra, temperature, smoothing):
     draw = np.random.default_rng(seed)
     anchor, positive = draw.normal(size=(2, rows, width))
     negatives = draw.normal(size=(extra, width))
@@ -42,8 +49,9 @@ def test_info_nce_is_equation_2(rows, width, seed, extra, temperature):
         temperature,
         negatives=torch.tensor(negatives),
         weights=torch.tensor(weights),
+        smoothing=smoothing,
     )
-    expected = reference_info_nce(anchor, positive, temperature, negatives, weights)
+    expected = reference_info_nce(anchor, positive, temperature, negatives, weights, smoothing)
     assert float(ours) == pytest.approx(expected, abs=1e-6)
 
 

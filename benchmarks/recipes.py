@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""Every recipe under several seeds from the same triples and model: mean and deviation of scores.
+
+    benchmarks/recipes.py --triples artifacts --sts sts --output recipes-demo --model demo --plain
+    benchmarks/recipes.py --triples artifacts --sts sts --output recipes-mlm --model my-mlm \
+        --recipe osscse --recipe sncse:negation=ignored,epochs=1 --seeds 3
+
+A recipe can have changes of its own behind a colon; `--set` changes all of them. The dclr recipe
+weighs negatives by the simcse run of the same seed, which is therefore trained first. Runs are kept
+in the output folder: started again, the same command goes on with what is missing, and scores that
+are there are not taken twice. The table is printed, and written to `table.md` and `scores.json`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from schemas.errors import UserError, run_app
+
+if TYPE_CHECKING:
+    from trainer.encoder import Encoder
+    from trainer.recipe import Recipe
+
+DEFAULT = ["simcse", "promptbert", "sncse", "osscse", "dclr", "ptbert", "gaussian-negatives"]
+PLAIN = ["pooling=mean", "template_anchor=", "template_other=", "denoising=false"]
+COLUMNS = {
+    "STSB-dev": "STS-B dev",
+    "STSB": "STS-B test",
+    "STS12": "STS12",
+    "STS13": "STS13",
+    "STS15": "STS15",
+    "ranking": "ranking, %",
+    "paraphrase": "sim. paraphrase",
+    "negation": "sim. negation",
+    "uniformity": "uniformity",
+}
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+Scores = dict[str, float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """What runs are trained and scored on.
+
+    Attributes:
+        triples: artifacts folder.
+        sts: folder of scored pairs.
+        dev: file to validate on; None for the held-out triples.
+        device: `auto`, `cpu` or `cuda`.
+    """
+
+    triples: Path
+    sts: Path
+    dev: Path | None
+    device: str
+
+
+@app.command(help=__doc__)
+def main(
+    triples: Annotated[Path, typer.Option(help="Artifacts folder with the triples.")],
+    sts: Annotated[Path, typer.Option(help="Folder of Parquet files with scored pairs.")],
+    output: Annotated[Path, typer.Option(help="Folder of the runs and of the table.")],
+    model: Annotated[str, typer.Option(help="Encoder to start from.")] = "demo",
+    recipe: Annotated[list[str] | None, typer.Option(help="NAME or NAME:KEY=VALUE,...")] = None,
+    changes: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="For every recipe.")
+    ] = None,
+    seeds: Annotated[int, typer.Option(min=1, help="Runs of each recipe.")] = 3,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Mean pooling and no templates in every recipe.")
+    ] = False,
+    dev: Annotated[Path | None, typer.Option(help="Scored pairs to validate on.")] = None,
+    device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
+) -> None:
+    """Train, score and print the table."""
+    from trainer.config import load_recipe
+
+    data = Data(triples, sts, dev, device)
+    chosen = recipe or [name for name in DEFAULT if not (plain and name == "promptbert")]
+    recipes: dict[str, Recipe] = {}
+    for label in chosen:
+        name, _, own = label.partition(":")
+        given = [*(PLAIN if plain else []), *(changes or []), *own.split(",")]
+        recipes[label] = load_recipe(name, [change for change in given if change], model)
+    table: dict[str, list[Scores]] = {}
+    for label, untrained in starts(recipes).items():
+        table[label] = [score_start(untrained, data)]
+    for label in sorted(recipes, key=lambda label: label != "simcse"):
+        for seed in range(recipes[label].seed, recipes[label].seed + seeds):
+            scores = train_and_score(label, replace(recipes[label], seed=seed), output, data)
+            table.setdefault(label, []).append(scores)
+    order = [label for label in table if label not in recipes] + chosen
+    lines = markdown({label: table[label] for label in order})
+    output.mkdir(parents=True, exist_ok=True)
+    (output / "scores.json").write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+    (output / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print("\n".join(lines))
+
+
+def starts(recipes: dict[str, Recipe]) -> dict[str, Recipe]:
+    """One recipe for each way in which the model is read before it is trained."""
+    found: dict[str, Recipe] = {}
+    for recipe in recipes.values():
+        template = f", {recipe.template_anchor}" if recipe.template_anchor else ""
+        found.setdefault(f"before, {recipe.pooling}{template}", recipe)
+    return found
+
+
+def train_and_score(label: str, recipe: Recipe, output: Path, data: Data) -> Scores:
+    """Scores of a run, trained or resumed where they are not there yet."""
+    from trainer.fit import fit
+    from trainer.folder import load_encoder
+    from trainer.run import RunFolder
+
+    if recipe.weighting.model:
+        judge = output / "simcse" / f"seed-{recipe.seed}" / "best"
+        if not judge.is_dir():
+            raise UserError(f"{label} needs the simcse run of its seed; add --recipe simcse.")
+        recipe = replace(recipe, weighting=replace(recipe.weighting, model=str(judge)))
+    folder = output / label.replace(":", "-").replace("=", "-").replace(",", "-")
+    run = RunFolder(folder / f"seed-{recipe.seed}")
+    cache = run.path / "scores.json"
+    if cache.exists() and run.recipe.read_text(encoding="utf-8") == recipe.to_toml():
+        scores: Scores = json.loads(cache.read_text(encoding="utf-8"))
+        return scores
+    print(f"{label}, seed {recipe.seed}", file=sys.stderr, flush=True)
+    resume = run.record.exists()
+    result = fit(recipe, data.triples, run.path, dev=data.dev, device=data.device, resume=resume)
+    scores = score(load_encoder(str(run.path)), recipe, data)
+    scores |= {"best_step": float(result.best_step), "seconds": result.seconds}
+    cache.write_text(json.dumps(scores, indent=1) + "\n", encoding="utf-8")
+    return scores
+
+
+def score_start(recipe: Recipe, data: Data) -> Scores:
+    """Scores of the model before it is trained."""
+    from trainer.folder import load_encoder
+
+    encoder = load_encoder(
+        recipe.model,
+        pooling=recipe.pooling,
+        template=recipe.template_anchor,
+        max_tokens=recipe.max_eval_tokens,
+    )
+    return score(encoder, recipe, data)
+
+
+def score(encoder: Encoder, recipe: Recipe, data: Data) -> Scores:
+    """STS correlation and what held-out triples show."""
+    from trainer.encoder import choose_device
+    from trainer.evaluate import evaluate
+    from trainer.probe import probe
+    from trainer.sts import read_folder
+    from trainer.triples import TripleTable
+
+    encoder.to(choose_device(data.device))
+    correlations = evaluate(encoder, read_folder(data.sts)).spearman
+    rows = TripleTable(data.triples).heldout(recipe.heldout, 10_000)
+    found = probe(encoder, rows)
+    return {
+        **correlations,
+        "ranking": 100 * found.ranking,
+        "paraphrase": found.paraphrase,
+        "negation": found.negation,
+        "uniformity": found.uniformity,
+    }
+
+
+def markdown(table: dict[str, list[Scores]]) -> list[str]:
+    """Mean and sample deviation of every column that some run has."""
+    shown = [key for key in COLUMNS if any(key in s for runs in table.values() for s in runs)]
+    lines = [
+        f"| recipe | seeds | {' | '.join(COLUMNS[key] for key in shown)} |",
+        f"|---|--:|{'--:|' * len(shown)}",
+    ]
+    for label, runs in table.items():
+        cells = [cell([run.get(key) for run in runs], key) for key in shown]
+        lines.append(f"| {label} | {len(runs)} | {' | '.join(cells)} |")
+    return lines
+
+
+def cell(values: Sequence[Any], key: str) -> str:
+    """A figure over seeds; the deviation where there are several."""
+    from trainer.seeds import spread
+
+    known = [value for value in values if value is not None]
+    if not known:
+        return "-"
+    digits = 3 if key in ("paraphrase", "negation", "uniformity") else 2
+    over = spread(known)
+    deviation = f" ± {over.deviation:.{digits}f}" if len(known) > 1 else ""
+    return f"{over.mean:.{digits}f}{deviation}"
+
+
+if __name__ == "__main__":
+    run_app(app)

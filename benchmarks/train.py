@@ -1,0 +1,341 @@
+#!/usr/bin/env python3
+"""Encoded sentences a second in training: our steps against the ways in which people train.
+
+    benchmarks/train.py --triples artifacts --model demo
+    benchmarks/train.py --triples artifacts --model random-base --precision bf16 --rounds 3
+
+Same encoder, same triples, same batch, same length limit, same precision. Every run is a process of
+its own, for accelerate keeps a precision for the life of one; the ways take turns, and the figures
+are medians over the rounds. A step is timed from its end to the end of the next, data included; the
+first ones are not counted.
+
+The peers: sentence-transformers' trainer with `MultipleNegativesRankingLoss` on anchor, paraphrase
+and negation, which is three encodings a row (needs accelerate and datasets); and the way of the
+reference script of SimCSE, every sentence twice in one forward, padded to the limit. Ours are `fit`
+with the recipes `osscse`, four encodings a row, and `simcse`, two, both with mean pooling and
+without templates, so that all see the same tokens.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+WARM_UP = 2
+PEER, OURS, FIXED, SIMCSE = (
+    "sentence-transformers, MultipleNegativesRankingLoss",
+    "ours, osscse",
+    "SimCSE's reference way, padded to the limit",
+    "ours, simcse",
+)
+ENCODINGS = {PEER: 3, OURS: 4, FIXED: 2, SIMCSE: 2}
+AGAINST = {OURS: PEER, SIMCSE: FIXED}
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One way in one process.
+
+    Attributes:
+        way: which one.
+        triples: Parquet file of complete rows, as many as all steps take.
+        model: folder of the encoder.
+        batch: rows a step.
+        steps: how many, the first ones that are not counted included.
+        tokens: length limit, special tokens included.
+        precision: `fp32` or `bf16`.
+        device: `cpu` or `cuda`.
+        threads: on a CPU.
+        forwards: parts that our steps encode a batch in; 0 for the recipe's number.
+    """
+
+    way: str
+    triples: str
+    model: str
+    batch: int
+    steps: int
+    tokens: int
+    precision: str
+    device: str
+    threads: int
+    forwards: int
+
+
+def main(
+    triples: Annotated[Path, typer.Option(help="Artifacts folder with complete triples.")],
+    model: Annotated[
+        str, typer.Option(help="demo, random-base (BERT-base's shape), or a folder.")
+    ] = "demo",
+    batch: Annotated[int, typer.Option(min=2, help="Rows a step.")] = 64,
+    steps: Annotated[int, typer.Option(min=1, help="Counted steps of a run.")] = 8,
+    tokens: Annotated[int, typer.Option(min=8, help="Length limit, special tokens included.")] = 32,
+    precision: Annotated[str, typer.Option(help="fp32 or bf16 (autocast).")] = "fp32",
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of all ways.")] = 3,
+    device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
+    threads: Annotated[int, typer.Option(min=1, help="Threads on a CPU.")] = 1,
+    forwards: Annotated[
+        int, typer.Option(min=0, help="Parts of a batch in our steps; 0 for the recipe's number.")
+    ] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Records as JSON.")] = False,
+) -> None:
+    """Measure encoded sentences a second in training, and print a table."""
+    found: dict[str, list[dict[str, float]]] = {way: [] for way in ENCODINGS}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        rows = choose_rows(triples, batch * (steps + WARM_UP), folder / "rows.parquet")
+        encoder = prepare_model(model, folder / "model")
+        for turn in range(rounds):
+            for way in ENCODINGS:
+                counted = (batch, steps + WARM_UP, tokens, precision, device, threads, forwards)
+                job = Job(way, str(rows), encoder, *counted)
+                found[way].append(run_process(job))
+                seconds = found[way][-1]["cpu"]
+                print(f"[{turn}] {way}: {seconds:.3f} s of CPU a step", file=sys.stderr, flush=True)
+    records = report(found, batch)
+    settings = f"batch {batch}, limit {tokens}, {precision}, {model}, {threads} thread(s), {device}"
+    if as_json:
+        print(json.dumps({"settings": settings, "ways": records}, indent=1))
+        return
+    print(f"{settings}; {rounds} rounds of {steps} steps; load average {os.getloadavg()[0]:.1f}")
+    print("| way | sentences/s of CPU | sentences/s of wall | to its peer, CPU | wall |")
+    print("|---|--:|--:|--:|--:|")
+    for record in records:
+        ratios = [f"{record[k]:.2f}" if record[k] else "" for k in ("to_peer_cpu", "to_peer_wall")]
+        speeds = [f"{record[key]:,.0f}" for key in ("per_cpu_second", "per_second")]
+        print(f"| {record['way']} | {' | '.join([*speeds, *ratios])} |")
+
+
+def report(found: dict[str, list[dict[str, float]]], batch: int) -> list[dict[str, Any]]:
+    """A record for each way: encoded sentences a second, and the ratio to its peer."""
+    median = {
+        way: {key: statistics.median(run[key] for run in runs) for key in ("wall", "cpu")}
+        for way, runs in found.items()
+    }
+    records = []
+    for way, seconds in median.items():
+        rate = {key: ENCODINGS[way] * batch / value for key, value in seconds.items()}
+        peer = AGAINST.get(way)
+        base = {k: ENCODINGS[peer] * batch / v for k, v in median[peer].items()} if peer else {}
+        records.append(
+            {
+                "way": way,
+                "per_cpu_second": rate["cpu"],
+                "per_second": rate["wall"],
+                "to_peer_cpu": rate["cpu"] / base["cpu"] if base else None,
+                "to_peer_wall": rate["wall"] / base["wall"] if base else None,
+                "runs": found[way],
+            }
+        )
+    return records
+
+
+def choose_rows(triples: Path, count: int, file: Path) -> Path:
+    """Complete rows of a table as one file, repeated with other ids where there are too few."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from schemas.tables import TRIPLES
+    from trainer.triples import TripleTable
+
+    rows = TripleTable(triples).heldout(1.0, count)
+    if not rows:
+        raise typer.BadParameter(f"{triples} has no complete triples.")
+    empty = dict.fromkeys(TRIPLES.names)
+    records = [
+        {
+            **empty,
+            **rows[i % len(rows)]._asdict(),
+            "id": i,
+            "status": "complete",
+        }
+        for i in range(count)
+    ]
+    pq.write_table(pa.Table.from_pylist(records, schema=TRIPLES), file)
+    return file
+
+
+def prepare_model(name: str, folder: Path) -> str:
+    """Folder of a plain encoder with mean pooling."""
+    from trainer.folder import load_encoder, save_encoder
+
+    encoder = load_encoder("demo" if name == "random-base" else name, pooling="mean", template="")
+    if name == "random-base":
+        from transformers import BertConfig, BertModel
+
+        size = encoder.tokenizer.get_vocab_size()
+        encoder.backbone = BertModel(BertConfig(vocab_size=size), add_pooling_layer=False)
+    folder.mkdir()
+    save_encoder(encoder, folder)
+    return str(folder)
+
+
+def run_process(job: Job) -> dict[str, float]:
+    """Seconds a step of a way in a process of its own, by the clock and of the processors."""
+    environment = {
+        **os.environ,
+        "OMP_NUM_THREADS": str(job.threads),
+        "TOKENIZERS_PARALLELISM": "false",
+        "HF_HUB_OFFLINE": "1",
+    }
+    done = subprocess.run(
+        [sys.executable, __file__, "worker", json.dumps(asdict(job))],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
+    if done.returncode:
+        raise RuntimeError(f"{job.way} failed:\n{done.stderr[-2000:]}")
+    result: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return result
+
+
+def worker(job: Job) -> None:
+    """Run a way and print its seconds a step."""
+    import torch
+
+    torch.set_num_threads(job.threads)
+    marks: list[tuple[float, float]] = []
+
+    def mark() -> None:
+        if job.device == "cuda":
+            torch.cuda.synchronize()
+        marks.append((time.perf_counter(), time.process_time()))
+
+    ways: dict[str, Callable[[Job, Callable[[], None]], None]] = {
+        PEER: peer,
+        OURS: ours,
+        FIXED: reference,
+        SIMCSE: ours,
+    }
+    ways[job.way](job, mark)
+    counted = marks[WARM_UP - 1 :]
+    wall, cpu = ((counted[-1][i] - counted[0][i]) / (len(counted) - 1) for i in (0, 1))
+    print(json.dumps({"wall": wall, "cpu": cpu, "steps": len(counted) - 1}))
+
+
+def ours(job: Job, mark: Callable[[], None]) -> None:
+    """`fit` itself; a step ends where the momentum copy would follow."""
+    from trainer.config import load_recipe
+    from trainer.fit import fit
+    from trainer.objective import Objective
+
+    changes = {
+        "pooling": "mean",
+        "template_anchor": "",
+        "template_other": "",
+        "heldout": 0.0,
+        "batch_size": job.batch,
+        "epochs": 1,
+        "max_sentence_tokens": job.tokens - 2,
+        "precision": job.precision,
+        "checkpoint_every": 10**6,
+        "validate_every": 10**6,
+        "learning_rate": 1e-5,
+    }
+    if job.forwards:
+        changes["forwards"] = job.forwards
+    name = "osscse" if job.way == OURS else "simcse"
+    recipe = load_recipe(name, [f"{key}={value}" for key, value in changes.items()], job.model)
+    real = Objective.follow
+
+    def follow(objective: Objective) -> None:
+        real(objective)
+        mark()
+
+    Objective.follow = follow  # type: ignore[method-assign]
+    with tempfile.TemporaryDirectory() as folder:
+        fit(recipe, Path(job.triples), Path(folder) / "run", device=job.device)
+
+
+def peer(job: Job, mark: Callable[[], None]) -> None:
+    """sentence-transformers' own trainer and loss, with its defaults."""
+    import pyarrow.parquet as pq
+    from datasets import Dataset
+    from sentence_transformers import (
+        SentenceTransformer,
+        SentenceTransformerTrainer,
+        SentenceTransformerTrainingArguments,
+        losses,
+    )
+    from transformers import TrainerCallback
+
+    class Clock(TrainerCallback):  # type: ignore[misc]
+        def on_step_end(self, *arguments: Any, **named: Any) -> None:
+            mark()
+
+    table = pq.read_table(job.triples, columns=["anchor", "paraphrase", "negation"])
+    model = SentenceTransformer(job.model, device=job.device)
+    model.max_seq_length = job.tokens
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = SentenceTransformerTrainingArguments(
+            output_dir=folder,
+            per_device_train_batch_size=job.batch,
+            max_steps=job.steps,
+            learning_rate=1e-5,
+            save_strategy="no",
+            logging_strategy="no",
+            report_to="none",
+            use_cpu=job.device == "cpu",
+            bf16=job.precision == "bf16",
+            disable_tqdm=True,
+        )
+        SentenceTransformerTrainer(
+            model=model,
+            args=arguments,
+            train_dataset=Dataset.from_dict(table.to_pydict()),
+            loss=losses.MultipleNegativesRankingLoss(model),
+            callbacks=[Clock()],
+        ).train()
+
+
+def reference(job: Job, mark: Callable[[], None]) -> None:
+    """Every anchor twice in one forward, padded to the limit, AdamW as torch makes it."""
+    import pyarrow.parquet as pq
+    import torch
+    from torch.nn import functional
+    from transformers import AutoModel, AutoTokenizer
+
+    anchors = pq.read_table(job.triples, columns=["anchor"])["anchor"].to_pylist()
+    tokenizer = AutoTokenizer.from_pretrained(job.model)
+    model = AutoModel.from_pretrained(job.model, add_pooling_layer=False).to(job.device).train()
+    head = torch.nn.Linear(model.config.hidden_size, model.config.hidden_size).to(job.device)
+    learned = [*model.parameters(), *head.parameters()]
+    optimizer = torch.optim.AdamW(learned, lr=1e-5, weight_decay=0.0)
+    own = torch.arange(job.batch, device=job.device)
+    for start in range(0, len(anchors), job.batch):
+        inputs = tokenizer(
+            [text for text in anchors[start : start + job.batch] for _ in range(2)],
+            padding="max_length",
+            truncation=True,
+            max_length=job.tokens,
+            return_tensors="pt",
+        ).to(job.device)
+        with torch.autocast(job.device, torch.bfloat16, enabled=job.precision == "bf16"):
+            states = model(**inputs).last_hidden_state
+            vectors = torch.tanh(head(states[:, 0])).float()
+        first, second = (functional.normalize(vectors[i::2], dim=-1) for i in (0, 1))
+        loss = functional.cross_entropy(first @ second.T / 0.05, own)
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(learned, 1.0)
+        optimizer.step()
+        mark()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["worker"]:
+        worker(Job(**json.loads(sys.argv[2])))
+    else:
+        typer.run(main)
