@@ -19,6 +19,7 @@ from pipeline.negation import (
     parse_style,
     parser_version,
 )
+from pipeline.negation.antonyms import wordnet_version
 from pipeline.store import (
     Manifest,
     StageWriter,
@@ -100,6 +101,9 @@ def run_negate(
     """
     sentences = TableReader(artifacts, "sentences")
     parser, version = parser_version(config.parser)
+    versions = package_versions("spacy", "lemminflect") | {"parser": version}
+    if config.negation.style == "antonym":
+        versions["wordnet"] = wordnet_version()
     ranges = row_ranges(sentences.rows, config.shard_rows)
     wanted = Manifest(
         stage="negations",
@@ -111,7 +115,7 @@ def run_negate(
             "check": config.negation.check,
             "shard_rows": config.shard_rows,
         },
-        versions=package_versions("spacy", "lemminflect") | {"parser": version},
+        versions=versions,
         input={"sentences": sentences.manifest.fingerprint()},
         planned=[f"part-{i:05d}.parquet" for i in range(len(ranges))],
         total=sentences.rows,

@@ -33,8 +33,8 @@ Workers = Annotated[
 Style = Annotated[
     str,
     typer.Option(
-        help="plain (not), contracted (n't), never, lexical (unlikely, fail to, deny), or mix,"
-        " which draws one for each sentence."
+        help="plain (not), contracted (n't), never, lexical (unlikely, fail to, deny), antonym"
+        " (needs the extra antonyms), or mix, which draws one of the first four for each sentence."
     ),
 ]
 StyleSeed = Annotated[int, typer.Option(help="Of the draws of --style mix.")]

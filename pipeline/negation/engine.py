@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.check import denies
 from pipeline.negation.sentence import Negation, negate_doc
-from pipeline.negation.styles import style_of
+from pipeline.negation.styles import ANTONYM_RULE, style_of
 from schemas.errors import UserError
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ class NegationConfig:
     """How sentences are negated.
 
     Attributes:
-        style: `plain` (not), `contracted` (n't), `never`, `lexical` (unlikely, fail to, deny), or
-            `mix`, which draws one of these for each sentence.
+        style: `plain` (not), `contracted` (n't), `never`, `lexical` (unlikely, fail to, deny),
+            `antonym`, or `mix`, which draws one of the first four for each sentence.
         seed: of the draws of `mix`.
         check: parse each result again and refuse it unless its root's clause denies what the
             sentence's says, or says what that denies.
@@ -105,7 +105,7 @@ def _checked(parser: Language, made: list[Negation], denied: list[bool]) -> list
     now = iter([denies(doc) for doc in parser.pipe(texts, batch_size=BATCH)])
     return [
         found
-        if found.text is None or next(now) != before
+        if found.text is None or (next(now) != before) != (found.rule == ANTONYM_RULE)
         else Negation(None, "check_failed", found.cue)
         for found, before in zip(made, denied, strict=True)
     ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from pipeline.negation.antonyms import antonymous
 from pipeline.negation.clause import Clause, before_tag, find_clause
 from pipeline.negation.edits import Edit, apply_edits, cue_of
 from pipeline.negation.fragments import caption
@@ -14,7 +15,7 @@ from pipeline.negation.lexicon import FOCUS
 from pipeline.negation.positive import is_negative_inversion, negative_opening
 from pipeline.negation.questions import is_degree_question, tag_of, turned_tag
 from pipeline.negation.rules import RULES
-from pipeline.negation.styles import Style, restyled
+from pipeline.negation.styles import ANTONYM_RULE, STYLED, Style, restyled
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -83,6 +84,10 @@ def negate_doc(doc: Doc, style: Style = "plain") -> Negation:
     for name, rule in RULES.items():
         edits = rule(clause, "not")
         if edits is not None:
+            if style == "antonym" and name in STYLED and not turned:
+                opposite = antonymous(clause)
+                if opposite is not None:
+                    return _made(text, ANTONYM_RULE, opposite)
             if style != "plain":
                 edits = restyled(clause, name, rule, edits, style)
             return _made(text, name, [*edits, *turned])

@@ -19,9 +19,12 @@ from schemas.errors import UserError
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-Style = Literal["plain", "contracted", "never", "lexical"]
+Style = Literal["plain", "contracted", "never", "lexical", "antonym"]
 STYLES: tuple[Style, ...] = get_args(Style)
 MIX = "mix"
+MIXED: tuple[Style, ...] = ("plain", "contracted", "never", "lexical")
+"""What `mix` draws from: all but antonyms, which depend on data that is installed apart."""
+ANTONYM_RULE = "antonym.v1"
 
 # Verbs of which "fail to" or "deny" is the opposite.
 DENIED = frozenset(("say claim state report confirm admit announce believe acknowledge").split())
@@ -62,7 +65,7 @@ def style_of(text: str, style: str, seed: int) -> Style:
         if style == known:
             return known
     digest = hashlib.blake2b(text.encode(), digest_size=8, key=str(seed).encode()).digest()
-    return STYLES[int.from_bytes(digest, "big") % len(STYLES)]
+    return MIXED[int.from_bytes(digest, "big") % len(MIXED)]
 
 
 def restyled(
