@@ -14,6 +14,8 @@ from schemas.errors import UserError, WorkFailed
 
 MAX_ROWS = 512
 """Beams that a batch may hold; a bigger batch gains nothing and only takes memory."""
+CPU_TOKENS = 2048
+"""Source tokens of a batch on a CPU, whose caches hold no more."""
 
 
 class CTranslate2Engine:
@@ -98,7 +100,10 @@ class CTranslate2Engine:
     def _submit(
         self, sources: list[Sequence[int]], decoding: Decoding, limit: int, batch_tokens: float
     ) -> list[Any]:
-        budget = min(batch_tokens, self._budget, MAX_ROWS * max(map(len, sources)) * decoding.width)
+        longest = max(map(len, sources))
+        budget = min(batch_tokens, self._budget, MAX_ROWS * longest * decoding.width)
+        if self.device == "cpu":
+            budget = min(budget, CPU_TOKENS * decoding.width)
         tokens = [[str(i) for i in source] for source in sources]
         waiting: list[Any] = self._translator.translate_batch(
             tokens,
@@ -108,7 +113,7 @@ class CTranslate2Engine:
             max_decoding_length=max(limit - 2, 1),
             # `generate` may end at once: an empty hypothesis counts among those it stops for.
             min_decoding_length=0,
-            max_batch_size=max(int(budget) // decoding.width, max(map(len, sources))),
+            max_batch_size=max(int(budget) // decoding.width, longest),
             batch_type="tokens",
             max_input_length=0,
             return_scores=True,
