@@ -124,6 +124,10 @@ def negative_word(clause: Clause) -> list[Edit] | None:
     finite = clause.finite
     if finite is not None and finite.i + 1 < len(finite.doc):
         following = finite.nbor(1)
+        # "fared no better": without the "no" it is a comparison.
+        degree = following.head.tag_ in ("JJR", "RBR") and following.head.lower_ != "longer"
+        if following.lower_ == "no" and degree:
+            return [delete(following)]
         # "There is no dog playing": the parse may hang the dog on another verb.
         if following.lower_ == "no" and following.dep_ == "det" and following.head.lower_ != "one":
             return [_some(following), *without_negation(clause, following)]

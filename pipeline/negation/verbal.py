@@ -77,7 +77,19 @@ def do_support(clause: Clause, word: str) -> list[Edit] | None:
     # "said the farmer", "here comes the bus"
     if clause.subject is not None and clause.subject.i > verb.i:
         return None
+    if _is_emphatic(verb):
+        return _behind(verb, word)
     return [*_supported(clause, word), *below_negation(clause), *conjoined(clause, word)]
+
+
+def _is_emphatic(verb: Token) -> bool:
+    """ "did attempt to leave", which may be read as "did" with a noun as its object."""
+    if verb.lower_ not in ("do", "does", "did") or verb.i + 2 >= len(verb.doc):
+        return False
+    following = verb.nbor(1)
+    if following.tag_ not in ("NN", "VB") or following.nbor(1).tag_ != "TO":
+        return False
+    return bare_form(following.text) == following.lower_
 
 
 def participle(clause: Clause, word: str) -> list[Edit] | None:

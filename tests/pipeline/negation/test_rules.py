@@ -29,6 +29,8 @@ DO_SUPPORT = [
     ("We have to leave now.", "We do not have to leave now."),
     ("They bought some bread.", "They did not buy any bread."),
     ("Who wrote this letter?", "Who did not write this letter?"),
+    ("The clerk did attempt to hide the letter.", "The clerk did not attempt to hide the letter."),
+    ("You did well to wait.", "You did not do well to wait."),
     ("The tunnel, which opened in May, links both shores.",
      "The tunnel, which opened in May, does not link both shores."),
 ]  # fmt: skip
@@ -79,6 +81,7 @@ EXISTING = [
 ]
 NEGATIVE_WORDS = [
     ("Nobody came.", "Somebody came."),
+    ("The second boat fared no better.", "The second boat fared better."),
     ("Nothing happened.", "Something happened."),
     ("No trains are running today.", "Some trains are running today."),
     ("I have no one to call.", "I have someone to call."),
