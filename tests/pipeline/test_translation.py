@@ -80,7 +80,7 @@ def test_the_demo_models_translate_as_generate_does(engine, beams, candidates):
 
 
 def test_a_random_model_of_the_true_wmt19_shape_gives_the_same_tokens(tmp_path):
-    """The configuration of facebook/wmt19-en-de, 315 million random weights."""
+    """The configuration of facebook/wmt19-en-de with random weights."""
     torch.manual_seed(5)
     config = FSMTConfig(
         langs=["en", "de"], src_vocab_size=42_024, tgt_vocab_size=42_024, d_model=1024,
