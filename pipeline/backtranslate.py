@@ -109,7 +109,8 @@ def run_backtranslate(
     ranges = row_ranges(total, config.shard_rows)
     models = {
         pivot.lang: tuple(
-            prepare(name, config.engine, decoding) for name in (pivot.forward, pivot.backward)
+            prepare(name, config.engine, decoding, config.round_trip.pivot_candidates)
+            for name in (pivot.forward, pivot.backward)
         )
         for pivot in config.pivots
     }
@@ -150,6 +151,8 @@ def _manifest(
     packages = ["transformers", "torch", "sacremoses"]
     if "ctranslate2" in engines:
         packages.append("ctranslate2")
+    if "fxtranslate" in engines:
+        packages.append("fxtranslate")
     return Manifest(
         stage="backtranslations",
         config=settings,
@@ -246,6 +249,10 @@ def _table(ids: list[int], lang: str, back: Trip) -> pa.Table:
     ]
     columns = list(zip(*rows, strict=True)) or [()] * len(BACKTRANSLATIONS)
     return pa.table(
-        [pa.array(c, f.type) for c, f in zip(columns, BACKTRANSLATIONS, strict=True)],
+        # An engine that gives no score gives nan, which becomes null.
+        [
+            pa.array(c, f.type, from_pandas=True)
+            for c, f in zip(columns, BACKTRANSLATIONS, strict=True)
+        ],
         schema=BACKTRANSLATIONS,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, cast, get_args
@@ -106,7 +107,7 @@ class Candidate(NamedTuple):
     rank: int
     pivot_text: str
     paraphrase: str
-    score: float
+    score: float | None
 
 
 class Verdict(NamedTuple):
@@ -180,7 +181,11 @@ def choose(
             "similarity": verdicts[i].similarity or 0.0,
         }[select]
 
-    return max(accepted, key=lambda i: (first(i), candidates[i].score, -i))
+    def score(i: int) -> float:
+        value = candidates[i].score
+        return -math.inf if value is None else value
+
+    return max(accepted, key=lambda i: (first(i), score(i), -i))
 
 
 def furthest(verdicts: Sequence[Verdict]) -> str:

@@ -56,10 +56,11 @@ BACKTRANSLATIONS: Final = _schema(
         _column("rank", pa.int16()),
         _column("pivot_text", pa.string()),
         _column("paraphrase", pa.string()),
-        _column("score", pa.float32()),
+        _column("score", pa.float32(), null=True),
     ],
 )
-"""One row a candidate; `score` is the mean log-probability a token of the backward step."""
+"""One row a candidate; `score` is the mean log-probability a token of the backward step, null where
+the engine gives none."""
 
 VERDICTS: Final = _schema(
     "verdicts",

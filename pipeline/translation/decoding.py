@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, cast, get_args
 from schemas.errors import UserError
 
 Precision = Literal["auto", "fp32", "fp16", "bf16", "int8"]
-EngineName = Literal["auto", "ctranslate2", "transformers"]
+EngineName = Literal["auto", "ctranslate2", "transformers", "fxtranslate"]
 
 _LIMIT_STEP = 8
 

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from pipeline.translation.checkpoint import FSMT, Checkpoint, examine, load_model, load_tokenizer
 from pipeline.translation.decoding import Decoding, EngineName, Output, Precision
+from pipeline.translation.firefox import check_decoding, examine_firefox, is_firefox
 from schemas.errors import UserError
 
 
@@ -64,20 +65,26 @@ class Source:
     converted: Path | None = None
 
 
-def prepare(name: str, engine: EngineName, decoding: Decoding) -> Source:
+def prepare(name: str, engine: EngineName, decoding: Decoding, pivot_candidates: int = 1) -> Source:
     """Look at a model, choose its engine, and convert it where that one needs it.
 
     Args:
         name: folder or hub name.
         engine: `auto` is CTranslate2 for FSMT models unless there is sampling, which it cannot
-            seed by sentence; else `transformers`.
+            seed by sentence; fxtranslate for models of Firefox's; else `transformers`.
         decoding: how it will be used.
+        pivot_candidates: pivot texts of a sentence that are taken back.
 
     Raises:
         UserError: not a model, not to be had, or an engine that cannot run it.
     """
     from pipeline.translation.fsmt import converted_folder
 
+    if engine == "fxtranslate" or is_firefox(name):
+        if engine not in ("auto", "fxtranslate"):
+            raise UserError(f"--engine {engine} cannot run {name}, a Firefox model.")
+        check_decoding(name, decoding, pivot_candidates)
+        return Source(examine_firefox(name), "fxtranslate")
     load_tokenizer(name)
     model = load_model(name)
     checkpoint = examine(name, model)
@@ -101,11 +108,21 @@ def open_engine(source: Source, device: str, precision: Precision, threads: int)
         source: from `prepare`.
         device: as `pick_devices` gives them.
         precision: of the arithmetic.
-        threads: of CTranslate2 on a CPU.
+        threads: of CTranslate2, or processes of fxtranslate, on a CPU.
+
+    Raises:
+        UserError: a device or a precision that the engine does not have.
     """
     from pipeline.translation.ctranslate import CTranslate2Engine
+    from pipeline.translation.firefox import FirefoxEngine
     from pipeline.translation.reference import TransformersEngine
 
+    if source.engine == "fxtranslate":
+        if precision not in ("auto", "int8"):
+            raise UserError(
+                f"--precision {precision}: {source.checkpoint.name} is stored in int8. Use auto."
+            )
+        return FirefoxEngine(source.checkpoint, device, threads)
     if source.converted is not None:
         return CTranslate2Engine(source.checkpoint, source.converted, device, precision, threads)
     model = load_model(source.checkpoint.name)

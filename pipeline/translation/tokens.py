@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from pipeline.translation.checkpoint import load_tokenizer
+from pipeline.translation.firefox import from_code_points, is_firefox, to_code_points
 from pipeline.workers import end_with_parent
 from schemas.errors import WorkFailed
 
@@ -32,12 +33,16 @@ def encode(name: str, texts: Sequence[str]) -> list[list[int]]:
     """
     if not texts:
         return []
+    if is_firefox(name):
+        return to_code_points(texts)
     ids: list[list[int]] = _tokenizer(name)(list(texts), truncation=False)["input_ids"]
     return ids
 
 
 def decode(name: str, outputs: Sequence[Sequence[int]]) -> list[str]:
     """The detokenised text of each translation, without special tokens and outer white space."""
+    if is_firefox(name):
+        return [text.strip() for text in from_code_points(outputs)]
     tokenizer = _tokenizer(name)
     rows: Any = [list(ids) for ids in outputs]
     return [text.strip() for text in tokenizer.batch_decode(rows, skip_special_tokens=True)]
