@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from torch import Generator
@@ -95,12 +96,12 @@ class Batcher:
 
     def __init__(self, encoder: Encoder, recipe: Recipe) -> None:
         self._encoder, self._recipe = encoder, recipe
-        tokenizers = [encoder.tokenizer, encoder.tokenizer]
+        # A copy, since a thread may make batches while the encoder validates: cutting to a length
+        # changes a tokenizer. For the same reason every use states its own length.
+        tokenizers = [copy.deepcopy(encoder.tokenizer)] * 2
         if recipe.template_other:
             tokens = encoder.settings.tokens
             tokenizers[1] = template_tokenizer(encoder.tokenizer, tokens, recipe.template_other)
-        # Cutting to a length changes a tokenizer, so `encoder.tokenizer` must not keep it: every
-        # use states its own length.
         self._tokenizers = tokenizers
         self._added = [added_tokens(tokenizer) for tokenizer in tokenizers]
         self._starts = [sentence_start(tokenizer) for tokenizer in tokenizers]
@@ -111,13 +112,8 @@ class Batcher:
                 f" tokens {longest}; the model has positions for {encoder.positions}."
             )
 
-    def __call__(self, triples: Sequence[Triple], draw: Generator) -> Batch:
-        """The rows of a batch.
-
-        Args:
-            triples: any number.
-            draw: randomness of perturbed tokens.
-        """
+    def __call__(self, triples: Sequence[Triple]) -> Batch:
+        """The rows of a batch, as they are before any perturbation. Draws nothing."""
         recipe = self._recipe
         every = list(range(len(triples)))
         rows = self._rows(Role.ANCHOR, every, [triple.anchor for triple in triples])
@@ -131,11 +127,23 @@ class Batcher:
             rows += self._rows(Role.PARAPHRASE, whole, [str(triples[i].paraphrase) for i in whole])
         rows += self._rows(Role.NEGATION, whole, [str(triples[i].negation) for i in whole])
         keys = positives if by_copy else []
-        if recipe.perturbation.tokens == "shuffle":
-            rows, keys = ([self._shuffled(row, draw) for row in part] for part in (rows, keys))
         bare = self._templates(rows) if recipe.denoising else {}
         templates = {key: len(rows) + place for place, key in enumerate(bare)}
         return Batch(triples, [*rows, *bare.values()], keys, templates)
+
+    def perturbed(self, batch: Batch, draw: Generator) -> Batch:
+        """The batch with its tokens perturbed, where the recipe wants it.
+
+        Args:
+            batch: from a call.
+            draw: randomness.
+        """
+        if self._recipe.perturbation.tokens != "shuffle":
+            return batch
+        rows, keys = (
+            [self._shuffled(row, draw) for row in part] for part in (batch.rows, batch.keys)
+        )
+        return replace(batch, rows=rows, keys=keys)
 
     def _with_negation(self, triples: Sequence[Triple]) -> list[int]:
         """Triples whose negation a term uses."""
@@ -193,3 +201,8 @@ class Batcher:
 def template_key(row: Row) -> tuple[int, int]:
     """Which bare template belongs to a row: 0 for the anchor's or 1, and the sentence's length."""
     return int(row.role != Role.ANCHOR), row.sentence_tokens
+
+
+def rows_of(parts: Sequence[Batch]) -> int:
+    """Triples in the parts of a batch."""
+    return sum(len(part.triples) for part in parts)

@@ -19,6 +19,7 @@ import torch
 from schemas.errors import UserError
 from schemas.files import sha256_file, write_json
 from schemas.progress import Progress, track
+from trainer.batch import Batch, rows_of
 from trainer.checkpoint import Progressed, load_checkpoint, save_checkpoint
 from trainer.conflicts import cautions
 from trainer.encoder import choose_device
@@ -29,11 +30,12 @@ from trainer.metrics import MetricsLog, StepLog
 from trainer.objective import Objective, Terms
 from trainer.optimization import RecallTerm, build_adamw, decayed_rate, set_rate
 from trainer.plot import plot_run
+from trainer.prefetch import ahead
 from trainer.recipe import Recipe
 from trainer.run import RunFolder, begin, check_same, describe, weights_digest
 from trainer.team import join_team, own_device
 from trainer.tracking import TrackerName, open_trackers
-from trainer.triples import Counts, Triple, TripleTable
+from trainer.triples import Counts, TripleTable
 from trainer.validation import Validator, build_validator
 from trainer.weighting import load_complementary
 
@@ -184,13 +186,16 @@ class _Run:
         if self.progressed.step == 0:
             self.progressed = self.keeper.begin(self.progressed)
         remaining = self.counts.training * self.recipe.epochs
-        seen = min(self.progressed.step * self.recipe.batch_size, remaining)
+        epochs, steps = divmod(self.progressed.step, self.steps_per_epoch)
+        seen = epochs * self.counts.training + steps * self.recipe.batch_size
         with track("fit", remaining, "examples", seen, self.objective.team.terminal) as progress:
             for caution in cautions(self.recipe):
                 progress.message(caution)
-            for epoch, rows in self._batches():
-                terms = self._step(rows)
-                self._report(epoch, rows, terms, progress)
+            for epoch, parts in ahead(self._batches(), 4, self.log.wait):
+                if self._stopped():
+                    break
+                terms = self._step(parts)
+                self._report(epoch, rows_of(parts), terms, progress)
                 if self._due(self.recipe.validate_every):
                     self.progressed, line = self.keeper.validate(self.progressed, epoch)
                     if line:
@@ -232,8 +237,8 @@ class _Run:
         self.objective.team.wait()
         return result
 
-    def _batches(self) -> Iterator[tuple[int, list[Triple]]]:
-        """Epoch and rows of each step still to do; an epoch's last batch may be smaller."""
+    def _batches(self) -> Iterator[tuple[int, list[Batch]]]:
+        """Epoch and tokenised rows of each step still to do; an epoch's last may be smaller."""
         recipe = self.recipe
         first_epoch, done = divmod(self.progressed.step, self.steps_per_epoch)
         for epoch in range(first_epoch, recipe.epochs):
@@ -246,18 +251,16 @@ class _Run:
                 rows=recipe.rows,
             )
             for rows in islice(batches, done if epoch == first_epoch else 0, None):
-                if self._stopped():
-                    return
-                yield epoch, rows
+                yield epoch, self.gradients.tokenised(rows)
 
-    def _step(self, rows: list[Triple]) -> Terms:
+    def _step(self, parts: list[Batch]) -> Terms:
         """One update of the weights."""
         began = time.perf_counter()
         recipe, step = self.recipe, self.progressed.step
         rate = decayed_rate(recipe.learning_rate, step, self.total_steps)
         set_rate(self.optimizer, rate)
         self.objective.clear_gradients()
-        terms = self.gradients(rows)
+        terms = self.gradients(parts)
         self.recall.add_gradient()
         torch.nn.utils.clip_grad_norm_(self.objective.clipped(), recipe.clip_norm)
         self.optimizer.step()
@@ -267,7 +270,7 @@ class _Run:
         self.progressed = replace(
             self.progressed, step=step + 1, seconds=self.progressed.seconds + took
         )
-        self.log.count(len(rows), took)
+        self.log.count(rows_of(parts), took)
         return terms
 
     def _due(self, every: int) -> bool:
@@ -277,10 +280,10 @@ class _Run:
     def _stopped(self) -> bool:
         return self.keeper.exhausted(self.progressed)
 
-    def _report(self, epoch: int, rows: list[Triple], terms: Terms, progress: Progress) -> None:
+    def _report(self, epoch: int, rows: int, terms: Terms, progress: Progress) -> None:
         """Advance the progress bar; at its turn, write a line of metrics of this very step."""
         if not self._due(self.recipe.log_every):
-            progress.advance(len(rows))
+            progress.advance(rows)
             return
         terms.check_finite(self.progressed.step)
         recall = self.recall.value()
@@ -292,4 +295,4 @@ class _Run:
         }
         rate = self.optimizer.param_groups[0]["lr"]
         self.log.write(self.progressed.step, epoch=epoch, **figures, lr=rate)
-        progress.advance(len(rows), " ".join(f"{k} {v:.4f}" for k, v in figures.items()))
+        progress.advance(rows, " ".join(f"{k} {v:.4f}" for k, v in figures.items()))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from trainer.batch import Batch
+from trainer.batch import Batch, rows_of
 from trainer.objective import Objective, Seen, Terms
 from trainer.randomness import random_state, set_random_state
 from trainer.recipe import Recipe
@@ -30,16 +30,23 @@ class Gradients:
         self._objective, self._recipe = objective, recipe
         self._seen: list[Seen] = []
 
-    def __call__(self, triples: Sequence[Triple]) -> Terms:
+    def tokenised(self, triples: Sequence[Triple]) -> list[Batch]:
+        """The parts of a batch as token ids. Draws nothing: a thread may run ahead with it."""
+        size = -(-len(triples) // self._recipe.accumulate)
+        parts = [triples[start : start + size] for start in range(0, len(triples), size)]
+        return [self._objective.tokenised(part) for part in parts]
+
+    def __call__(self, parts: Sequence[Batch]) -> Terms:
         """Leave the gradient of a batch in `.grad`, and give its terms.
 
         With weights moved uphill, the gradient is that of the moved weights, over the same batch,
         dropout and drawn negatives; the terms are theirs as well.
+
+        Args:
+            parts: from `tokenised`.
         """
         objective, settings = self._objective, self._recipe.perturbation
-        size = -(-len(triples) // self._recipe.accumulate)
-        parts = [triples[start : start + size] for start in range(0, len(triples), size)]
-        batches = [objective.prepare(part) for part in parts]
+        batches = [objective.perturbed(part) for part in parts]
         steps = [self._adversarial_steps(batch) for batch in batches]
         state = self._random_state()
         terms = self._sweep(batches, steps)
@@ -56,7 +63,7 @@ class Gradients:
 
     def _sweep(self, batches: Sequence[Batch], steps: Sequence[list[Tensor]]) -> Terms:
         """One pass over the parts of a batch; a part counts by its share of the anchors."""
-        rows = sum(len(batch.triples) for batch in batches)
+        rows = rows_of(batches)
         total: list[Tensor] = []
         self._seen = []
         for batch, found in zip(batches, steps, strict=True):

@@ -52,7 +52,9 @@ class MetricsLog:
 
 
 class StepLog:
-    """Lines of training steps with the speed since the line before.
+    """Lines of training steps, with the speed since the line before.
+
+    Also with the share of that time in which a step waited for its batch to be read and tokenised.
 
     Args:
         metrics: where they go.
@@ -60,7 +62,11 @@ class StepLog:
 
     def __init__(self, metrics: MetricsLog) -> None:
         self._metrics = metrics
-        self._examples, self._seconds = 0, 0.0
+        self._examples, self._seconds, self._waited = 0, 0.0, 0.0
+
+    def wait(self, seconds: float) -> None:
+        """Note that a batch was waited for."""
+        self._waited += seconds
 
     def count(self, examples: int, seconds: float) -> None:
         """Note a step; its figures may or may not be written."""
@@ -70,8 +76,9 @@ class StepLog:
     def write(self, step: int, **figures: Any) -> None:
         """Write the line of a step."""
         speed = round(self._examples / max(self._seconds, 1e-9), 2)
-        self._examples, self._seconds = 0, 0.0
-        self._metrics.train(step, **figures, examples_per_second=speed)
+        waiting = round(self._waited / max(self._seconds + self._waited, 1e-9), 4)
+        self._examples, self._seconds, self._waited = 0, 0.0, 0.0
+        self._metrics.train(step, **figures, examples_per_second=speed, waiting=waiting)
 
 
 def read_metrics(path: Path) -> list[dict[str, Any]]:

@@ -161,9 +161,17 @@ class Objective(nn.Module):
             else:
                 parameter.grad.zero_()
 
+    def tokenised(self, triples: Sequence[Triple]) -> Batch:
+        """The rows of a batch before any perturbation; a thread may run ahead with it."""
+        return self._batcher(triples)
+
+    def perturbed(self, batch: Batch) -> Batch:
+        """The batch with its tokens perturbed, where the recipe wants it."""
+        return self._batcher.perturbed(batch, self.draw)
+
     def prepare(self, triples: Sequence[Triple]) -> Batch:
-        """The rows of a batch."""
-        return self._batcher(triples, self.draw)
+        """The rows of a batch as they are encoded."""
+        return self.perturbed(self.tokenised(triples))
 
     def forward(self, triples: Sequence[Triple]) -> Terms:
         """Terms of a batch of triples, encoded in one go."""

@@ -32,7 +32,8 @@ def gradient(recipe, rows=ROWS, state=None):
     if state is not None:
         objective.load_state_dict(state)
     torch.manual_seed(7)
-    terms = Gradients(objective, recipe)(rows)
+    gradients = Gradients(objective, recipe)
+    terms = gradients(gradients.tokenised(rows))
     after = torch.rand(1).item()
     found = {n: p.grad for n, p in objective.named_parameters() if p.grad is not None}
     return terms, found, after
