@@ -92,11 +92,6 @@ def score(embeddings: Embeddings, tasks: Sequence[Pairs]) -> StsScores:
     )
 
 
-def sts_spearman(encoder: Encoder, task: Pairs) -> float:
-    """Spearman correlation on one task, in [-1, 1]."""
-    return evaluate(encoder, [task]).spearman[task.name] / 100
-
-
 def correlation(similarities: np.ndarray, task: Pairs) -> float:
     """Spearman correlation of similarities with a task's scores, in [-1, 1].
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from trainer.checkpoint import Progressed, replace_folder
 from trainer.encoder import Encoder
@@ -11,7 +12,7 @@ from trainer.metrics import MetricsLog
 from trainer.recipe import Recipe
 from trainer.run import RunFolder
 from trainer.team import Team
-from trainer.validation import Validator
+from trainer.validation import Measured, Validator
 
 
 class Keeper:
@@ -47,9 +48,9 @@ class Keeper:
         """Score the encoder before its first step."""
         if self._validator is None:
             return done
-        score = self._score(self._validator)
-        self._metrics.validation(0, epoch=0, metric=self.metric, score=score)
-        return replace(done, initial_score=score)
+        found = self._measure(self._validator)
+        self._metrics.validation(0, epoch=0, metric=self.metric, **found._asdict())
+        return replace(done, initial_score=found.score)
 
     def validate(self, done: Progressed, epoch: int) -> tuple[Progressed, str]:
         """Score the encoder, and keep it where it is strictly better than all before.
@@ -59,16 +60,19 @@ class Keeper:
         """
         if self._validator is None:
             return done, ""
-        score = self._score(self._validator)
+        found = self._measure(self._validator)
+        score = found.score
         last = self._recipe.keep == "last"
         raised = done.best_score is None or score > done.best_score
         stale = 0 if raised else done.stale + 1
         if better := last or raised:
             done = replace(done, best_step=done.step, best_score=score)
             if not last:
-                self._write()
+                self._write(self._folder.best)
+        if self._recipe.snapshots:
+            self._write(self._folder.snapshot(done.step))
         self._metrics.validation(
-            done.step, epoch=epoch, metric=self.metric, score=score, kept=better
+            done.step, epoch=epoch, metric=self.metric, **found._asdict(), kept=better
         )
         line = f"step {done.step}: {self.metric} {score:.4f}"
         return replace(done, stale=stale), line
@@ -80,14 +84,15 @@ class Keeper:
     def finish(self, done: Progressed) -> Progressed:
         """Write the last weights where they are the ones to keep."""
         if self._validator is None or self._recipe.keep == "last":
-            self._write()
+            self._write(self._folder.best)
             return replace(done, best_step=done.step)
         return done
 
-    def _score(self, validator: Validator) -> float:
-        score = validator.score(self._encoder) if self._team.leads else 0.0
-        return self._team.from_leader(score, self._encoder.device)
+    def _measure(self, validator: Validator) -> Measured:
+        leads = self._team.leads
+        found = validator.measure(self._encoder) if leads else Measured(0.0, None, None)
+        return found._replace(score=self._team.from_leader(found.score, self._encoder.device))
 
-    def _write(self) -> None:
+    def _write(self, final: Path) -> None:
         if self._team.leads:
-            replace_folder(self._folder.best, lambda folder: save_encoder(self._encoder, folder))
+            replace_folder(final, lambda folder: save_encoder(self._encoder, folder))

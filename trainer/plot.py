@@ -1,4 +1,4 @@
-"""The course of a run as a picture: terms of the loss above, validation below, in one SVG file."""
+"""The course of a run as a picture: terms of the loss, validation and geometry, in one SVG file."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from schemas.files import write_text
 from trainer.metrics import read_metrics
 
 _TERMS = {"loss": "#222222", "contrastive": "#1f6fb4", "margin": "#d1701a", "recall": "#3a8f3a"}
+_GEOMETRY = {"alignment": "#2b8a8a", "uniformity": "#8a2b5c"}
 _WIDTH, _HEIGHT = 720, 260
 _LEFT, _RIGHT, _TOP, _BOTTOM = 76, 130, 34, 34
 _POINTS = 400
@@ -58,12 +59,19 @@ def plot_run(metrics: Path, picture: Path) -> None:
     if scores:
         name = str(next(line["metric"] for line in lines if line["type"] == "validation"))
         panels.append(_panel(f"validation: {name}", [Curve("score", "#7a3fa0", scores)]))
+    for name, colour in _GEOMETRY.items():
+        if points := _series(lines, "validation", name):
+            panels.append(_panel(f"{name} (less is better)", [Curve(name, colour, points)]))
     if panels:
         write_text(picture, _document(panels))
 
 
 def _series(lines: Sequence[dict[str, Any]], kind: str, key: str) -> Series:
-    points = [(line["step"], line[key]) for line in lines if line["type"] == kind and key in line]
+    points = [
+        (line["step"], line[key])
+        for line in lines
+        if line["type"] == kind and line.get(key) is not None
+    ]
     every = max(1, -(-len(points) // _POINTS))
     return points[::every] + (points[-1:] if points and (len(points) - 1) % every else [])
 

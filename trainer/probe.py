@@ -150,12 +150,6 @@ def triple_texts(triples: Sequence[Triple]) -> list[str]:
     return list(dict.fromkeys(text for row in triples for text in row.texts))
 
 
-def heldout_ranking(encoder: Encoder, triples: Sequence[Triple]) -> float:
-    """Share of triples whose paraphrase is nearer to the anchor than the negation."""
-    anchor, paraphrase, negation = _columns(embed(encoder, triple_texts(triples)), triples)
-    return ranking(row_dots(anchor, paraphrase), row_dots(anchor, negation))
-
-
 def ranking(to_paraphrase: np.ndarray, to_negation: np.ndarray) -> float:
     """Share of rows where the first is greater, in [0, 1]; a tie counts half."""
     wins = (to_paraphrase > to_negation).sum() + 0.5 * (to_paraphrase == to_negation).sum()

@@ -198,6 +198,7 @@ class Recipe:
             or `decoupled`, a step of its own after Adam's.
         pseudo_tokens: length of the pseudo sentence that token states are read through while
             training (PT-BERT); 0 for none.
+        snapshots: whether the encoder of every validation is kept, in `snapshots/` of the run.
         patience: validations without a better one after which training stops; 0 for never.
         accumulate: parts of a batch that are trained on one after another before the weights
             change; each part's negatives are its own.
@@ -249,6 +250,7 @@ class Recipe:
     margin_positive: Literal["paraphrase", "positive"] = "paraphrase"
     recall_form: Literal["loss", "decoupled"] = "loss"
     pseudo_tokens: CountOrNone = 0
+    snapshots: bool = False
     patience: CountOrNone = 0
     accumulate: Count = 1
     grad_cache: bool = False

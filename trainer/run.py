@@ -62,6 +62,10 @@ class RunFolder:
         """The encoder folder."""
         return self.path / "best"
 
+    def snapshot(self, step: int) -> Path:
+        """The encoder folder of the validation after a step, where the recipe keeps them."""
+        return self.path / "snapshots" / f"step-{step:06d}"
+
     def read_record(self) -> dict[str, Any]:
         """The record.
 

@@ -1,30 +1,50 @@
-"""What decides which weights of a run are the best."""
+"""What decides which weights of a run are the best, and what is watched along the way."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
+from trainer.analysis.geometry import geometry
 from trainer.config import Recipe
+from trainer.embeddings import embed
 from trainer.encoder import Encoder
-from trainer.evaluate import sts_spearman
-from trainer.probe import heldout_ranking
+from trainer.evaluate import distinct_texts, score
+from trainer.pairs import Pairs
+from trainer.probe import probe
 from trainer.sts import read_pairs
-from trainer.triples import TripleTable
+from trainer.triples import Triple, TripleTable
+
+
+class Measured(NamedTuple):
+    """An encoder as it would be saved: its template, its length, no training head.
+
+    Attributes:
+        score: higher is better.
+        alignment: mean squared distance of positives (anchors and paraphrases, or pairs that people
+            scored above 4); None where there are none.
+        uniformity: over all pairs of distinct anchors, or of distinct sentences; None for fewer
+            than two.
+    """
+
+    score: float
+    alignment: float | None
+    uniformity: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class Validator:
-    """A score of an encoder as it would be saved: its template, its length, no training head.
+    """A way to measure an encoder.
 
     Attributes:
         metric: name of the score.
-        score: gives it; higher is better.
+        measure: does it.
     """
 
     metric: str
-    score: Callable[[Encoder], float]
+    measure: Callable[[Encoder], Measured]
 
 
 def build_validator(recipe: Recipe, table: TripleTable, dev: Path | None) -> Validator | None:
@@ -37,8 +57,26 @@ def build_validator(recipe: Recipe, table: TripleTable, dev: Path | None) -> Val
     """
     if dev is not None:
         pairs = read_pairs(dev, "dev")
-        return Validator("dev_spearman", lambda encoder: sts_spearman(encoder, pairs))
+        return Validator("dev_spearman", lambda encoder: measure_pairs(encoder, pairs))
     rows = table.heldout(recipe.heldout, recipe.validation_rows)
     if not rows:
         return None
-    return Validator("heldout_ranking", lambda encoder: heldout_ranking(encoder, rows))
+    return Validator("heldout_ranking", lambda encoder: measure_triples(encoder, rows))
+
+
+def measure_pairs(encoder: Encoder, pairs: Pairs) -> Measured:
+    """Spearman correlation with the scores, in [-1, 1], and the geometry of the pairs.
+
+    Raises:
+        WorkFailed: where all similarities are equal.
+    """
+    embeddings = embed(encoder, distinct_texts([pairs]))
+    spearman = score(embeddings, [pairs]).spearman[pairs.name] / 100
+    shape = geometry(embeddings, pairs)
+    return Measured(spearman, shape.alignment, shape.uniformity)
+
+
+def measure_triples(encoder: Encoder, rows: Sequence[Triple]) -> Measured:
+    """Share of triples whose paraphrase is nearer than the negation, and their geometry."""
+    found = probe(encoder, rows)
+    return Measured(found.ranking, found.alignment, found.uniformity)

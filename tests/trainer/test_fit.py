@@ -228,7 +228,7 @@ def test_what_validation_scores_is_what_is_saved(recipe_for, tiny_bert, artifact
     result = fit(recipe, artifacts, tmp_path / "run", device="cpu")
     validator = build_validator(recipe, TripleTable(artifacts), None)
     assert validator is not None
-    assert validator.score(load_encoder(str(tmp_path / "run"))) == result.best_score
+    assert validator.measure(load_encoder(str(tmp_path / "run"))).score == result.best_score
 
 
 def test_too_few_rows_are_refused(recipe_for, tiny_bert, tmp_path):

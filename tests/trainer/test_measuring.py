@@ -252,9 +252,9 @@ def test_spearman_is_that_of_sentence_transformers():
 
     from schemas.encoders import encoder_folder
     from trainer.analysis.transformations import KINDS, bundled_families
-    from trainer.evaluate import sts_spearman
     from trainer.folder import load_encoder
     from trainer.pairs import Pairs
+    from trainer.validation import measure_pairs
 
     rows = [
         (family.sentence, family.others[kind][0], float(5 - KINDS.index(kind)))
@@ -266,5 +266,5 @@ def test_spearman_is_that_of_sentence_transformers():
         first, second, scores, main_similarity="cosine", write_csv=False
     )
     theirs = evaluator(SentenceTransformer(encoder_folder("demo"), device="cpu"))
-    ours = sts_spearman(load_encoder("demo"), Pairs("X", first, second, scores))
+    ours = measure_pairs(load_encoder("demo"), Pairs("X", first, second, scores)).score
     assert ours == pytest.approx(theirs["spearman_cosine"], abs=1e-4)

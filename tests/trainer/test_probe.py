@@ -10,7 +10,6 @@ from trainer.config import load_recipe
 from trainer.folder import load_encoder
 from trainer.probe import (
     alignment,
-    heldout_ranking,
     heldout_share,
     probe,
     ranking,
@@ -18,6 +17,7 @@ from trainer.probe import (
     uniformity,
 )
 from trainer.triples import Triple
+from trainer.validation import measure_triples
 
 ROWS = [
     Triple(1, "the baker opens .", "opens the baker .", "the baker never opens .", 0.2),
@@ -90,7 +90,11 @@ def test_a_probe_equals_plain_cosines(tiny_bert):
     result = probe(encoder, ROWS)
     assert result.rows == 3
     assert result.ranking == pytest.approx(np.mean(np.greater(near, far)))
-    assert result.ranking == heldout_ranking(encoder, ROWS)
+    assert measure_triples(encoder, ROWS) == (
+        result.ranking,
+        result.alignment,
+        result.uniformity,
+    )
     assert result.paraphrase == pytest.approx(np.mean(near), abs=1e-6)
     assert result.negation == pytest.approx(np.mean(far), abs=1e-6)
     assert result.difference == pytest.approx(np.mean(near) - np.mean(far), abs=1e-6)

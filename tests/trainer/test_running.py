@@ -19,19 +19,22 @@ from tests.trainer.test_fit import lines, weights
 from trainer.cli import app
 from trainer.config import recipe_names
 from trainer.fit import fit
+from trainer.folder import load_encoder
 from trainer.metrics import MetricsLog, read_metrics
 from trainer.plot import _Axis, plot_run
 from trainer.preflight import check_output
+from trainer.probe import probe
 from trainer.run import first_run
 from trainer.seeds import spread
 from trainer.tracking import check_trackers
-from trainer.validation import Validator
+from trainer.triples import TripleTable
+from trainer.validation import Measured, Validator
 
 
 def scored(scores, monkeypatch):
     """Let validations give these scores, one after another."""
     given = iter(scores)
-    validator = Validator("made_up", lambda encoder: next(given))
+    validator = Validator("made_up", lambda encoder: Measured(next(given), None, None))
     monkeypatch.setattr("trainer.fit.build_validator", lambda *arguments: validator)
 
 
@@ -99,11 +102,36 @@ def test_a_run_leaves_a_picture_of_its_course(recipe_for, tiny_bert, artifacts, 
     fit(recipe_for(tiny_bert, epochs=1), artifacts, tmp_path / "run", device="cpu")
     text = (tmp_path / "run" / "curves.svg").read_text()
     root = ElementTree.fromstring(text)
-    names = ["loss", "contrastive", "margin", "recall", "score"]
+    names = ["loss", "contrastive", "margin", "recall", "score", "alignment", "uniformity"]
     shown = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     assert [name for name in names if name in shown] == names
     assert "validation: heldout_ranking" in shown
-    assert len(list(root.iter("{http://www.w3.org/2000/svg}polyline"))) == 5
+    assert "uniformity (less is better)" in shown
+    assert len(list(root.iter("{http://www.w3.org/2000/svg}polyline"))) == 7
+
+
+def test_geometry_is_measured_along_training_and_again_on_what_is_kept(
+    recipe_for, tiny_bert, artifacts, tmp_path
+):
+    recipe = recipe_for(
+        tiny_bert, epochs=1, validate_every=3, keep="last", snapshots=True, learning_rate=1e-3
+    )
+    result = fit(recipe, artifacts, tmp_path / "run", device="cpu")
+    lines = [
+        line
+        for line in read_metrics(tmp_path / "run" / "metrics.jsonl")
+        if line["type"] == "validation"
+    ]
+    assert [line["step"] for line in lines] == [0, 3, 6, result.steps]
+    kept = sorted(path.name for path in (tmp_path / "run" / "snapshots").iterdir())
+    assert kept == [f"step-{step:06d}" for step in (3, 6, result.steps)]
+    rows = TripleTable(artifacts).heldout(recipe.heldout, recipe.validation_rows)
+    for line, name in zip(lines[1:], kept, strict=True):
+        found = probe(load_encoder(str(tmp_path / "run" / "snapshots" / name)), rows)
+        assert line["score"] == pytest.approx(found.ranking)
+        assert line["alignment"] == pytest.approx(found.alignment, rel=1e-5)
+        assert line["uniformity"] == pytest.approx(found.uniformity, rel=1e-5)
+    assert len({line["alignment"] for line in lines}) == 4
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from schemas.errors import UserError, WorkFailed
-from trainer.evaluate import correlation, distinct_texts, evaluate, sts_spearman
+from trainer.evaluate import correlation, distinct_texts, evaluate
 from trainer.folder import load_encoder
 from trainer.pairs import Pairs
 from trainer.sts import STANDARD, read_folder, read_hub, read_pairs
+from trainer.validation import measure_pairs
 
 PAIRS = [
     ("the baker opens the green door .", "a baker opens the green door .", 4.5),
@@ -106,7 +107,7 @@ def test_every_distinct_sentence_is_encoded_once(encoder, data):
 
 def test_one_task_gives_a_share(encoder, data):
     task = read_folder(data, ["STSB"])[0]
-    assert sts_spearman(encoder, task) == pytest.approx(
+    assert measure_pairs(encoder, task).score == pytest.approx(
         evaluate(encoder, [task]).spearman["STSB"] / 100
     )
 
