@@ -134,7 +134,9 @@ def test_result_files_have_the_shape_of_mteb(encoders, tmp_path):
     entry = held["scores"]["test"][0]
     assert entry["main_score"] == pytest.approx(scores.spearman["STSB"] / 100)
     assert entry["languages"] == ["eng-Latn"]
-    assert json.loads((files[0].parent / "model_meta.json").read_text())["name"] == "runs/demo-1"
+    meta = json.loads((files[0].parent / "model_meta.json").read_text())
+    assert (meta["name"], meta["revision"]) == ("runs/demo-1", "no_revision_available")
+    assert list(held["scores"]) == ["test"]
 
 
 @pytest.mark.parametrize(
