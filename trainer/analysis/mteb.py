@@ -25,8 +25,9 @@ NAMES = {
 file would be averaged in."""
 
 _REVISION = "no_revision_available"
-"""MTEB's word for a model whose revision nobody knows, in its folder's name and in its record; without
-one its loader finds the files and leaves their scores out (seen with mteb 2.26)."""
+"""MTEB's word for a model whose revision nobody knows, in its folder's name and in its record.
+
+Without one its loader finds the files and leaves their scores out (seen with mteb 2.26)."""
 
 
 def write_results(folder: Path, model: str, scores: StsScores) -> list[Path]:
