@@ -10,10 +10,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from pipeline.negation.clause import Clause
 from pipeline.negation.edits import Edit, replace
 from pipeline.negation.inflection import bare_form, inflected
 from pipeline.negation.lexicon import BE
+from pipeline.negation.parts import Clause
 from schemas.errors import UserError
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from pipeline.negation.positive import negative_opening, negative_word
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
+FEW = frozenset(("few", "fewer"))
 DENYING = frozenset(("fail", "deny"))
 
 
@@ -26,11 +27,13 @@ def denies(doc: Doc) -> bool:
         return any(t.lower_ in NEGATORS for t in doc)
     if clause.verb.lower_ == "let":
         return any(t.lower_ in NEGATORS for t in doc)
-    count = bool(clause.negators or negative_word(clause) or negative_opening(clause))
+    found = negative_word(clause)
+    count = bool(clause.negators or found or negative_opening(clause))
     subject = clause.subject
     if subject is not None:
         first = doc[subject.left_edge.i]
-        count ^= first.lower_ in ("few", "neither")
+        # "neither" may be found as a word already.
+        count ^= first.lower_ in FEW or (first.lower_ == "neither" and not found)
     count ^= bare_form(clause.verb.text) in DENYING
     count ^= any(c.lower_ == "unlikely" for c in clause.verb.children)
     return count

@@ -1,247 +1,274 @@
-"""The clause to negate, found through the parse: its verb, auxiliaries, subject and negations."""
+"""Which clause of a sentence to negate: the main one, found through the parse.
+
+A small parser hangs the first of two clauses on the second now and then, and takes what a
+quotation says, or a reduced relative, for the sentence. Each function mends one such reading.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pipeline.negation.inflection import bare_form, is_form
-from pipeline.negation.lexicon import (
-    AUXILIARIES,
-    BE,
-    FINITE_TAGS,
-    HAVE,
-    NEGATORS,
-    REPORTING,
-    SUBJECTS,
-    SUBORDINATORS,
-)
+from pipeline.negation.lexicon import BE, FINITE_TAGS, HAVE, REPORTING, SUBJECTS, SUBORDINATORS
 from pipeline.negation.misread import misread_verb
+from pipeline.negation.parts import Clause, clause_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-
-FINITE_VERBS = frozenset(("VBZ", "VBP", "VBD"))
-
-
-@dataclass(slots=True)
-class Clause:
-    """A clause of a parsed sentence.
-
-    Attributes:
-        verb: its lexical verb, or the copula.
-        tag: Penn tag of the verb; the parser's, mended where the clause shows that it is wrong.
-        auxiliaries: in the order of the text, without "to".
-        subject: head of the subject; None in imperatives and fragments.
-        negators: "not", "n't" and "never" that negate it.
-        conjuncts: verbs coordinated with it that share its subject, in the order of the text.
-    """
-
-    verb: Token
-    tag: str
-    auxiliaries: list[Token] = field(default_factory=list)
-    subject: Token | None = None
-    negators: list[Token] = field(default_factory=list)
-    conjuncts: list[Token] = field(default_factory=list)
-
-    def __str__(self) -> str:
-        """Its parts by name, for people: "subject: dog, verb: likes"."""
-        parts = {
-            "subject": [self.subject] if self.subject is not None else [],
-            "auxiliaries": self.auxiliaries,
-            "verb": [self.verb],
-            "negated by": self.negators,
-            "coordinated with": self.conjuncts,
-        }
-        return ", ".join(
-            f"{name}: {' '.join(t.text for t in tokens)}"
-            for name, tokens in parts.items()
-            if tokens
-        )
-
-    @property
-    def finite(self) -> Token | None:
-        """The token that carries tense: the first auxiliary, or the verb; None without one."""
-        if not self.auxiliaries:
-            return self.verb if self.tag in FINITE_TAGS else None
-        first = self.auxiliaries[0]
-        if first.tag_ in FINITE_TAGS:
-            return first
-        # "do" and "have" may be tagged as infinitives; after "to" they are.
-        return first if first.tag_ == "VB" and self.infinitive is None else None
-
-    @property
-    def infinitive(self) -> Token | None:
-        """The "to" of a clause that has nothing finite, as in headlines."""
-        first = self.auxiliaries[0] if self.auxiliaries else self.verb
-        return next((c for c in self.verb.children if c.tag_ == "TO" and c.i < first.i), None)
-
-    @property
-    def inverted(self) -> bool:
-        """Whether the subject stands behind the finite token, as in questions."""
-        finite, subject = self.finite, self.subject
-        if finite is None or subject is None or finite.i > subject.i:
-            return False
-        if self.auxiliaries and subject.i < self.verb.i:
-            return True
-        return any(t.text == "?" for t in subject.doc[-3:])
+DASHES = frozenset(("—", "–", "--", "-"))
+STOPS = DASHES | {";", ":"}
+# Those that are never prepositions too: "since 1979" may be misread.
+CONJUNCTIONS = frozenset("if although though while because unless whereas whether".split())
+# What the first of two main clauses may be called where the second is the root.
+BESIDE = frozenset(("ccomp", "advcl", "csubj", "parataxis", "nsubj", "nsubjpass"))
+# Of these, what must be the main clause where the root has no subject besides.
+LOST = frozenset(("ccomp", "nsubj", "nsubjpass"))
 
 
 def find_clause(doc: Doc) -> Clause | None:
     """The root's clause; of "..., police say." the content. None where there is no verb."""
-    fallback = None
+    fallback = below = None
     for token in doc:
         if token.head.i != token.i:
             continue
         clause = _root_clause(token)
         if clause is not None and (clause.finite is not None or clause.tag == "VB"):
-            return clause
+            # "Although it rained, she came" may be cut in two: the second is the main one.
+            if not _is_subordinate(clause):
+                return clause
+            below = below or clause
         fallback = fallback or clause
-    return fallback
+    return below or fallback
+
+
+def _is_subordinate(clause: Clause) -> bool:
+    marks = (c.lower_ for c in clause.verb.lefts if c.dep_ == "mark")
+    return any(mark in CONJUNCTIONS for mark in marks)
 
 
 def _root_clause(root: Token) -> Clause | None:
     if not root.tag_.startswith("V") and root.tag_ != "MD":
-        first = next((c for c in root.children if c.dep_ in ("aux", "auxpass")), None)
-        if first is not None and first.tag_ != "TO":
-            clause = clause_of(root)
-            # "had quarterback Mount": the parse takes the verb for the noun's auxiliary.
-            if root.tag_.startswith("N") and first.lower_ in BE | HAVE:
-                return Clause(first, first.tag_, [], clause.subject, clause.negators)
-            return clause
-        subject = next((c for c in root.children if c.dep_ in SUBJECTS), None)
-        if subject is not None and root.tag_ == "NN" and is_form(root.text, "VBG"):
-            # "A woman slicing onions"
-            return clause_of(root, "VBG", subject)
-        verb, tag, subject = misread_verb(root)
-        return None if verb is None else clause_of(verb, tag, subject)
-    for child in root.children:
-        # "..., police say" and "...; ...": the first of two clauses is the root's complement.
-        if child.dep_ == "ccomp" and child.i < root.i and _is_apart(child, root):
-            stop = root.doc[child.right_edge.i + 1 : root.i + 1]
-            if not any(t.text in (";", ":", "—", "–", "--") for t in stop) and (
-                bare_form(root.text) not in REPORTING
-            ):
-                continue
-            content = clause_of(child)
-            if content.finite is not None and content.subject is not None:
-                return content
-            # "Close the gate," said the farmer.
-            if content.tag == "VB" and content.subject is None and content.infinitive is None:
-                return content
+        return _nominal(root)
+    first = _first_clause(root)
+    if first is not None:
+        return first
     clause = clause_of(root)
     if clause.finite is None and clause.subject is None and root.tag_ in ("VBG", "VBN"):
         verb, tag, subject = misread_verb(root)
         if verb is not None:
             return clause_of(verb, tag, subject)
-    return clause
+    return _second_clause(clause) or clause
+
+
+def _nominal(root: Token) -> Clause | None:
+    """The clause of a root that is tagged as something else than a verb."""
+    first = next((c for c in root.children if c.dep_ in ("aux", "auxpass")), None)
+    if first is not None and first.tag_ != "TO":
+        clause = clause_of(root)
+        # "had quarterback Mount": the parse takes the verb for the noun's auxiliary.
+        if root.tag_.startswith("N") and first.lower_ in BE | HAVE:
+            return Clause(first, first.tag_, [], clause.subject, clause.negators)
+        return clause
+    subject = next((c for c in root.children if c.dep_ in SUBJECTS), None)
+    if subject is not None and root.tag_ == "NN" and is_form(root.text, "VBG"):
+        # "A woman slicing onions"
+        return clause_of(root, "VBG", subject)
+    verb, tag, subject = misread_verb(root)
+    return None if verb is None else clause_of(verb, tag, subject)
+
+
+def _first_clause(root: Token) -> Clause | None:
+    """The first of two main clauses, where the parse hangs it on the second.
+
+    "..., police say", "The rain stops; the wind turns", 'She told us, "The door was open."'
+    """
+    for child in root.children:
+        if child.i > root.i or child.dep_ not in BESIDE:
+            continue
+        if child.dep_ in ("nsubj", "nsubjpass") and child.tag_ not in FINITE_TAGS:
+            continue
+        content = _first_clause(child) or clause_of(child)
+        content = _second_clause(content) or content
+        if _is_order(content):
+            # "Close the gate," said the farmer.
+            if _is_apart(child, root) and (_is_stopped(child, root) or _reports(root)):
+                return content
+        elif content.finite is not None and _is_main(content, child, root):
+            return content
+    return None
+
+
+def _is_order(content: Clause) -> bool:
+    """ "Close the gate", "Do not run"."""
+    if content.tag != "VB" or content.subject is not None or content.infinitive is not None:
+        return False
+    helped = [t.lower_ for t in content.auxiliaries]
+    return not helped or (helped == ["do"] and bool(content.negators))
+
+
+def _is_main(content: Clause, child: Token, root: Token) -> bool:
+    """Whether a finite clause to the left of the root stands for itself."""
+    subject, finite = content.subject, content.finite
+    if subject is None or finite is None or _opens_below(child):
+        return False
+    own = next((c for c in root.children if c.dep_ in SUBJECTS and c != child), None)
+    lost = own is None and child.dep_ in LOST and not content.inverted
+    if not lost and not _is_apart(child, root):
+        return False
+    # "The fog, called haar, comes from the sea": the participle is no past.
+    if finite.tag_ == "VBN":
+        return False
+    # "With features made softer, they ...": a preposition that has lost its noun.
+    if any(c.lower_ == "with" and not any(c.children) for c in child.lefts):
+        return False
+    before = child.doc[max(child.left_edge.i - 1, 0) : subject.i].text
+    if before.count("(") > before.count(")"):
+        return False
+    # "It is common in sports where a team could go on": the root has lost its own subject.
+    if lost and clause_of(root).finite is not None and _is_clear(content, child):
+        return True
+    helped = any(c.dep_ in ("aux", "auxpass") for c in root.children)
+    # "The sum is, of course, the number of coins found": a participle as root
+    if not helped and (root.tag_ == "VBN" or (own is None and is_form(root.text, "VBN"))):
+        return True
+    if _reports(root) and child.dep_ == "ccomp":
+        return True
+    if child.dep_ == "ccomp" and _is_stopped(child, root):
+        return not _is_parenthesis(content, child, root)
+    # "So you know, I am new here"
+    if child.doc[child.left_edge.i].lower_ == "so":
+        return False
+    # "Had he known, he would have stayed"
+    if content.inverted or finite.i < subject.i or own is None or own.i < child.right_edge.i:
+        return False
+    return not any(t.lower_ in SUBORDINATORS and not _is_preposition(t) for t in child.lefts)
+
+
+def _is_clear(content: Clause, child: Token) -> bool:
+    """Whether a clause that is all there is for a subject is one: a verb with what goes with it.
+
+    "China stocks close lower" has a noun there, "Historians committed to it have ..." a participle.
+    """
+    finite, verb, subject = content.finite, content.verb, content.subject
+    if finite is None or subject is None or finite.tag_ not in FINITE_TAGS:
+        return False
+    if finite == verb and finite.tag_ == "VBD" and is_form(verb.text, "VBN"):
+        return False
+    if child.dep_ == "ccomp":
+        return True
+    plural = subject.tag_ in ("NNS", "NNPS", "CD")
+    more = any(c.dep_ not in ("cc", "conj", "punct") for c in verb.rights)
+    return more and plural == (finite.tag_ != "VBZ")
+
+
+def _reports(root: Token) -> bool:
+    return bare_form(root.text) in REPORTING
+
+
+def _is_stopped(content: Token, root: Token) -> bool:
+    """Whether more than a comma stands between two clauses."""
+    return any(t.text in STOPS for t in root.doc[content.right_edge.i + 1 : root.i + 1])
+
+
+def _is_parenthesis(content: Clause, child: Token, root: Token) -> bool:
+    """ "Later – the mill had burnt down – the family moved": between two dashes."""
+    subject = content.subject
+    if subject is None or subject.left_edge.i == 0:
+        return False
+    stop = root.doc[child.right_edge.i + 1].text
+    return stop in DASHES and root.doc[subject.left_edge.i - 1].text in DASHES
 
 
 def _is_apart(content: Token, root: Token) -> bool:
-    """Whether a comma, dash or quotation mark ends the content before its frame."""
-    if content.doc[content.left_edge.i].lower_ in SUBORDINATORS:
-        return False
-    if any(c.dep_ == "mark" or c.tag_ in ("WDT", "WP", "WRB") for c in content.children):
-        return False
+    """Whether a comma, dash or quotation mark ends a main clause before its frame."""
     end = content.right_edge.i + 1
-    return any(t.is_punct for t in content.doc[max(end - 1, content.i) : max(end + 1, root.i)])
+    stop = content.doc[max(end - 1, content.i) : max(end + 1, root.i)]
+    return any(t.is_punct for t in stop) and not _opens_below(content)
 
 
-def clause_of(verb: Token, tag: str | None = None, subject: Token | None = None) -> Clause:
-    """The clause of a verb; tag and subject, where given, stand in for those of the parse."""
-    children = list(verb.children)
-    auxiliaries = [c for c in children if c.dep_ in ("aux", "auxpass") and c.tag_ != "TO"]
-    subjects = [c for c in children if c.dep_ in SUBJECTS]
-    if subject is None:
-        # "There is a cat": the parse calls "there" the expletive and "cat" the attribute.
-        subject = next((s for s in subjects if s.dep_ != "expl"), None) or next(
-            iter(subjects), None
-        )
-    if subject is None and verb.lower_ in BE:
-        # "Why is the sky blue?": the subject may hang on "blue".
-        below = (s for c in children if c.dep_ in ("acomp", "attr") for s in c.lefts)
-        subject = next((s for s in below if s.dep_ in SUBJECTS and s.i > verb.i), None)
-    # "begins publishing" may be read as auxiliary and verb.
-    if auxiliaries and auxiliaries[0].lower_ not in AUXILIARIES:
-        return Clause(auxiliaries[0], auxiliaries[0].tag_, [], subject)
-    clause = Clause(verb, tag or verb.tag_, auxiliaries, subject)
-    clause.negators = [
-        c for c in children if c.dep_ == "neg" and c.lower_ in NEGATORS and _negates(c, verb)
-    ]
-    # "never again left": the parse hangs "never" on "again".
-    adverbs = [c for c in children if c.dep_ == "advmod" and c.i < verb.i]
-    clause.negators += [n for a in adverbs for n in a.lefts if n.lower_ == "never"]
-    if not clause.negators:
-        clause.negators = _on_complement(clause)
-    clause.conjuncts = _conjuncts(verb)
-    if tag is None and not auxiliaries and subject is not None:
-        clause.tag = _mended_tag(clause)
-    return clause
-
-
-def _negates(negator: Token, verb: Token) -> bool:
-    """Not where it sets a contrast aside: "a nurse, not a doctor"."""
-    if negator.lower_ == "never" or negator.i < verb.i:
+def _opens_below(content: Token) -> bool:
+    """Whether a clause starts with a conjunction or a relative that puts it below another."""
+    first = content.doc[content.left_edge.i]
+    if first.lower_ in SUBORDINATORS and first.head == content and not _is_preposition(first):
         return True
-    return negator.i == verb.i + 1 or not negator.nbor(-1).is_punct
-
-
-def _on_complement(clause: Clause) -> list[Token]:
-    """ "Is the library not open?", "It is therefore not safe": "not" may hang on "open", "safe"."""
-    verb, found = clause.verb, []
-    for complement in verb.children:
-        if complement.dep_ in ("acomp", "attr") and complement.i > verb.i:
-            found += [
-                n
-                for n in complement.lefts
-                if n.dep_ == "neg"
-                and n.lower_ in NEGATORS
-                and (clause.inverted or all(t.dep_ == "advmod" for t in verb.doc[verb.i + 1 : n.i]))
-            ]
-    return found
-
-
-def _mended_tag(clause: Clause) -> str:
-    """A verb with a subject and no auxiliary is finite: "forces satisfy", "two dogs run"."""
-    verb, tag, subject = clause.verb, clause.verb.tag_, clause.subject
-    if tag in ("VB", "VBP") and subject is not None and subject.i < verb.i:
-        one = subject.tag_ in ("NN", "NNP") or subject.lower_ in ("he", "she", "it")
-        one = one and not any(c.dep_ == "conj" for c in subject.children)
-        # "The chairman quit": alike in the present and in the past.
-        if one and clause.infinitive is None and is_form(verb.text, "VBD"):
-            return "VBD"
-    if tag == "VB" and subject is not None and subject.i < verb.i and clause.infinitive is None:
-        return "VBP" if verb.lower_ == bare_form(verb.text) else "VBD"
-    if tag == "VBN" and subject is not None and subject.i < verb.i:
-        if not is_form(verb.text, "VBD") and verb.lower_ == bare_form(verb.text):
-            return "VBP"
-        # Whole sentences have finite verbs; in headlines it may be a participle.
-        if is_form(verb.text, "VBD") and verb.doc[-1].text in (".", "!", ";"):
-            return "VBD"
-    return tag
-
-
-def _conjuncts(verb: Token) -> list[Token]:
-    found = []
-    for child in verb.children:
-        if child.i < verb.i:
-            continue
-        if child.dep_ == "conj" and _is_verb(child, verb):
-            if not any(c.dep_ in SUBJECTS for c in child.children):
-                found += [child, *_conjuncts(child)]
-        elif child.dep_ in ("acomp", "attr"):
-            # "is small and lies near a pond": the second verb may hang on "small".
-            found += [c for c in child.children if c.dep_ == "conj" and c.tag_ in FINITE_VERBS]
-    return [c for c in found if not any(s.dep_ in SUBJECTS for s in c.children)]
-
-
-def _is_verb(conjunct: Token, verb: Token) -> bool:
-    """A verb, or one that the parse takes for a noun: "sings and dances", "to sing or dance"."""
-    if conjunct.tag_.startswith("V"):
+    marks = (c for c in content.lefts if c.dep_ == "mark" or c.tag_ in ("WDT", "WP", "WRB"))
+    if any(not _is_preposition(c) for c in marks):
         return True
-    tag = {"NNS": "VBZ", "NN": "VBP" if verb.tag_ == "VB" else ""}.get(conjunct.tag_, "")
-    return bool(tag) and not any(conjunct.lefts) and is_form(conjunct.text, tag)
+    # The conjunction may hang on another word: "and when poor Ada had to leave, ..."
+    subject = next((c for c in content.lefts if c.dep_ in SUBJECTS), content)
+    for token in reversed(content.doc[first.i : subject.left_edge.i + 1]):
+        if token.text == ",":
+            break
+        opens = token.tag_ == "WRB" or (token.lower_ in SUBORDINATORS and token.dep_ == "mark")
+        # "As it cools ..." with a verb of its own, and no "and" that would carry it on
+        between = content.doc[token.head.i : subject.left_edge.i]
+        inside = token.head.i < subject.i and not any(t.dep_ == "cc" for t in between)
+        if opens and not inside and not _is_preposition(token):
+            return True
+    return False
+
+
+def _is_preposition(token: Token) -> bool:
+    """ "In May", not "in case" nor "since", which the parse may take for a preposition wrongly."""
+    phrase_head = any(c.dep_ == "pobj" for c in token.children)
+    if not (token.dep_ == "prep" or phrase_head) or token.nbor(1).lower_ == "case":
+        return False
+    if token.lower_ != "since":
+        return True
+    # "Since May, ...", not "Since the year began, ...", whose verb the parse may have lost.
+    phrase = token.doc[token.i : token.right_edge.i + 2]
+    return phrase[-1].text == "," and not any(t.text == "," for t in phrase[:-1])
+
+
+def _second_clause(clause: Clause) -> Clause | None:
+    """The main clause to the right of a root that is none: a relative without a noun, "if ..."."""
+    verb, subject = clause.verb, clause.subject
+    if subject is None or subject.i > verb.i:
+        return None
+    later = [c for c in verb.rights if c.dep_ in ("conj", "ccomp") and c.tag_.startswith("V")]
+    found = _beyond(clause, subject, later) if later else None
+    # In questions the words stand otherwise.
+    return None if found is None or any(t.text == "?" for t in verb.doc) else found
+
+
+def _beyond(clause: Clause, subject: Token, later: list[Token]) -> Clause | None:
+    verb = clause.verb
+    enclosed = verb.i > 0 and verb.nbor(-1).text == "," and is_form(verb.text, "VBN")
+    if enclosed and not clause.auxiliaries:
+        # "The law, referred to as harsh, was repealed": two commas enclose what stands between.
+        for other in later:
+            found = clause_of(other, None, subject)
+            closed = verb.doc[other.left_edge.i - 1].text == ","
+            if found.auxiliaries and found.finite is not None and closed and not _has_own(other):
+                return found
+    if verb.tag_ == "VBN" and not clause.auxiliaries:
+        # "Pupils asked to wait are often bored": no conjunction, and no subject of its own.
+        linked = any(c.dep_ in ("cc", "punct") and c.i > verb.i for c in verb.children)
+        for other in later:
+            found = clause_of(other, None, subject)
+            if found.finite is not None and not linked and other.dep_ == "conj":
+                return None if _has_own(other) else found
+        return None
+    heads = [c for c in verb.lefts if c.dep_ in ("nsubj", "nsubjpass")]
+    if len(heads) > 1:
+        # "The star Galle observed is dim": what he observed hangs on the star.
+        others = (clause_of(other, None, heads[0]) for other in later if other.dep_ == "ccomp")
+        return next((f for f in others if f.finite is not None and not _has_own(f.verb)), None)
+    if subject.tag_ == "WP" and subject.i == 0:
+        # "What would become the museum was first a barn": the barn's verb has lost its subject.
+        return next((f for f in map(clause_of, later) if f.finite is not None and f.subject), None)
+    mark = next((c.lower_ for c in verb.lefts if c.dep_ == "mark"), "")
+    # "since 1979" may be misread; before a comma and no "and" it is a clause.
+    linked = any(c.dep_ == "cc" and c.i > verb.i for c in verb.children)
+    if mark in CONJUNCTIONS or (mark in SUBORDINATORS and not linked):
+        after = (clause_of(other) for other in later if other.dep_ == "conj")
+        return next((f for f in after if f.finite is not None and f.subject is not None), None)
+    return None
+
+
+def _has_own(verb: Token) -> bool:
+    return any(c.dep_ in SUBJECTS for c in verb.children)
 
 
 def before_tag(root: Token, comma: int) -> Clause | None:
@@ -252,14 +279,3 @@ def before_tag(root: Token, comma: int) -> Clause | None:
             if clause.finite is not None and clause.subject is not None:
                 return clause
     return None
-
-
-def subject_end(clause: Clause) -> Token:
-    """Last token of the subject's phrase; clause must have a subject."""
-    if clause.subject is None:
-        raise ValueError("the clause has no subject")
-    last = clause.subject.right_edge
-    # The parse may hang what follows on the subject of a question.
-    if clause.subject.i < clause.verb.i <= last.i:
-        last = clause.subject
-    return clause.subject.doc[last.i - 1] if last.is_punct and last.i > 0 else last

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.negation.clause import Clause
 from pipeline.negation.edits import Edit, before
 from pipeline.negation.inflection import is_form
+from pipeline.negation.lexicon import NEGATORS
+from pipeline.negation.parts import Clause
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 def infinitive(clause: Clause) -> list[Edit] | None:
     """ "Council to close two schools" -> "Council not to close two schools"."""
     to = clause.infinitive
-    if clause.finite is not None or to is None:
+    # "(cause to) to turn"
+    if clause.finite is not None or to is None or (to.i and to.nbor(-1).lower_ in (")", "yet")):
         return None
     return [before(to, "not")]
 
@@ -23,10 +25,15 @@ def infinitive(clause: Clause) -> list[Edit] | None:
 def caption(doc: Doc) -> list[Edit] | None:
     """A noun phrase with a participle: "A man playing a guitar" -> "A man not playing a guitar"."""
     root = next((t for t in doc if t.head == t and not t.is_punct), None)
-    if root is None:
+    # "Farmers' not against it": what is denied there, nobody can tell.
+    if root is None or any(t.lower_ in NEGATORS for t in doc):
         return None
     # "Turn left": an order that the parser has not seen.
     if root.i == 0 and root.tag_ == "NN" and is_form(root.text, "VBP"):
+        return None
+    # Names and fronted phrases are in sentences more than in captions: a verb was not seen.
+    fronted = any(c.dep_ == "prep" for c in root.lefts)
+    if doc[-1].text == "." and (fronted or root.tag_ in ("NNP", "NNPS")):
         return None
     verb = _participle(root) or _before_plural(root)
     if verb is not None:
@@ -40,7 +47,7 @@ def _participle(root: Token) -> Token | None:
     for child in root.children:
         held = any(c.dep_ in ("mark", "aux", "neg") for c in child.children)
         if child.dep_ in ("acl", "advcl") and child.tag_ in ("VBG", "VBN") and child.i > root.i:
-            return None if held else child
+            return None if held or _is_rather_past(child, root) else child
     # "Two men on a boat waving": the participle hangs on the nearest noun.
     for token in root.subtree:
         if token.tag_ in ("VBD", "VBN", "VBZ", "VBP", "MD"):
@@ -48,6 +55,14 @@ def _participle(root: Token) -> Token | None:
         if token.dep_ == "acl" and token.tag_ == "VBG" and _is_phrase(token.head, root):
             return token
     return None
+
+
+def _is_rather_past(verb: Token, root: Token) -> bool:
+    """ "The law allowed for two lists.": with "the" and a full stop a sentence, not a caption."""
+    if verb.tag_ != "VBN" or verb.doc[-1].text != "." or not is_form(verb.text, "VBD"):
+        return False
+    agent = any(c.dep_ == "agent" for c in verb.children)
+    return not agent and any(c.text == "The" for c in root.lefts)
 
 
 def _before_plural(root: Token) -> Token | None:
@@ -82,5 +97,7 @@ def _announcement(root: Token) -> list[Edit] | None:
     for child in root.children:
         if child.tag_ == "VB" and child.i > root.i and child.dep_ in ("acl", "relcl", "xcomp"):
             to = next((c for c in child.children if c.tag_ == "TO"), None)
-            return None if to is None else [before(to, "not")]
+            # "Jury yet to decide" denies already.
+            barred = to is None or to.nbor(-1).lower_ == "yet"
+            return None if to is None or barred else [before(to, "not")]
     return None

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+ENDINGS = {"VBZ": "s", "VBD": "ed", "VBP": "", "VB": ""}
+
 
 @lru_cache(maxsize=16_384)
 def bare_form(verb: str) -> str:
@@ -45,3 +47,35 @@ def is_noun(word: str) -> bool:
     from lemminflect import getLemma
 
     return bool(getLemma(word.lower(), upos="NOUN", lemmatize_oov=False))
+
+
+@lru_cache(maxsize=16_384)
+def is_possible(word: str, tag: str) -> bool:
+    """Whether a word can be a finite or bare verb with a Penn tag: "prose" can not.
+
+    What the dictionary does not know at all is judged by its ending.
+    """
+    from lemminflect import getAllLemmas
+
+    lower = word.lower()
+    if tag not in ENDINGS or "'" in lower or "’" in lower or lower == "be":
+        return True
+    bare = bare_form(lower)
+    if is_form(lower, "VB" if tag == "VBP" else tag) or bare == "be":
+        return True
+    lemmas = getAllLemmas(lower)
+    # "dared": the dictionary has its lemma alone.
+    if "VERB" in lemmas and bare != lower and inflected(bare, tag) == lower:
+        return True
+    return not lemmas and lower.endswith(ENDINGS[tag])
+
+
+@lru_cache(maxsize=16_384)
+def one_of(plural: str) -> str | None:
+    """The singular of a plural noun, in its own case: "Doors" -> "Door"; None where unknown."""
+    from lemminflect import getLemma
+
+    found = getLemma(plural.lower(), upos="NOUN", lemmatize_oov=False)
+    if not found or inflected(found[0], "NNS") != plural.lower() or found[0] == plural.lower():
+        return None
+    return str(found[0]).capitalize() if plural[0].isupper() else str(found[0])

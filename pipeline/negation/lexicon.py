@@ -124,4 +124,6 @@ INTRANSITIVE = frozenset(
         " soar plunge slip tumble climb work live"
     ).split()
 )
+# As often without an object as with one; behind a passive they are no second passive.
+OF_MOTION = frozenset("move travel settle emigrate migrate graduate retire result".split())
 PLURAL_OF = {"is": "are", "was": "were", "has": "have", "does": "do", "'s": "are", "’s": "are"}

@@ -27,11 +27,14 @@ def misread_verb(root: Token) -> Found:
     Returns:
         The verb, its tag and the head of its subject; three times None where there is none.
     """
-    for reading in (_noun(root, sure=True), _modifier(root), _noun(root, sure=False)):
+    past = next((c for c in root.children if c.dep_ == "acl" and _is_past(c, root)), None)
+    modifier = _modifier(root)
+    if past is not None and modifier[2] in (None, root):
+        return past, "VBD", root
+    for reading in (_noun(root, sure=True), modifier, _noun(root, sure=False)):
         if reading[0] is not None:
             return reading
-    past = next((c for c in root.children if c.dep_ == "acl" and _is_past(c)), None)
-    return NOTHING if past is None else (past, "VBD", root)
+    return NOTHING
 
 
 def _modifier(root: Token) -> Found:
@@ -41,7 +44,9 @@ def _modifier(root: Token) -> Found:
     # "The glory won in a day was remarkable": what can be a participle comes last.
     for verb in sorted(below, key=lambda t: (t.tag_ == "VBD" and is_form(t.text, "VBN"), t.i)):
         children = list(verb.children)
-        if verb.dep_ in ("aux", "auxpass", "amod", "compound"):
+        # "Monday thru sat"
+        bare = verb.dep_ == "pobj" and not any(verb.rights)
+        if bare or verb.dep_ in ("aux", "auxpass", "amod", "compound"):
             continue
         auxiliaries = [c for c in children if c.dep_ in ("aux", "auxpass")]
         finite = auxiliaries[0] if auxiliaries else verb
@@ -51,6 +56,9 @@ def _modifier(root: Token) -> Found:
         if any(t.lower_ in RELATIVES or t.dep_ == "mark" for t in left):
             continue
         subject = next((c for c in children if c.dep_ in SUBJECTS), None)
+        # Verbs are joined to verbs: with a noun before "and", the first verb was not seen.
+        if subject is None and verb.dep_ == "conj" and verb.head == root:
+            continue
         if subject is not None and verb.dep_ not in ("relcl", "acl", "advcl"):
             return verb, None, subject
         clear = finite.tag_ != "VBD" or not is_form(finite.text, "VBN") or root.doc[-1].is_punct
@@ -62,11 +70,27 @@ def _modifier(root: Token) -> Found:
     return NOTHING
 
 
-def _is_past(verb: Token) -> bool:
-    """A participle with an object is none: "the king handed over his crown"."""
-    if verb.tag_ != "VBN" or verb.doc[-1].text != "." or verb.nbor(-1).is_punct:
+def _is_finite(verb: Token) -> bool:
+    first = next((c for c in verb.lefts if c.dep_ in ("aux", "auxpass")), verb)
+    return first.tag_ in ("VBZ", "MD")
+
+
+def _is_past(verb: Token, root: Token) -> bool:
+    """ "The king handed over his crown", "Oslo hosted and won": a past taken for a participle.
+
+    A participle has no object and no finite verb beside it, and hangs on no name.
+    """
+    if verb.tag_ != "VBN" or verb.doc[-1].text != "." or not is_form(verb.text, "VBD"):
         return False
-    return any(c.dep_ == "dobj" for c in verb.children) and is_form(verb.text, "VBD")
+    if verb.i < root.i or any(c.dep_ in ("agent", "aux", "auxpass") for c in verb.children):
+        return False
+    # "Lind, who lived there, moved": two commas enclose what stands between.
+    commas = sum(t.text == "," for t in verb.doc[root.i : verb.i])
+    if commas == 1 or (verb.nbor(-1).is_punct and commas != 2 and not verb.nbor(-1).is_quote):
+        return False
+    if any(c.dep_ == "dobj" for c in verb.children) or root.tag_ in ("NNP", "NNPS", "PRP"):
+        return True
+    return any(c.dep_ == "conj" and c.tag_ in ("VBD", "VBZ") for c in verb.children)
 
 
 def _noun(root: Token, *, sure: bool) -> Found:
@@ -96,7 +120,12 @@ def _noun(root: Token, *, sure: bool) -> Found:
         return NOTHING
     following = root.nbor(1)
     certain = bool(relations & VERBAL) or any(
-        c.dep_ == "conj" and any(s.dep_ in SUBJECTS for s in c.children) for c in root.children
+        c.dep_ == "conj"
+        and (
+            (before.tag_ in ("NN", "NNP") and _is_finite(c))
+            or any(s.dep_ in SUBJECTS for s in c.children)
+        )
+        for c in root.children
     )
     if not sure:
         certain = certain or not is_noun(root.text)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.negation.clause import Clause
-from pipeline.negation.edits import Edit, delete, replace
+from pipeline.negation.edits import Edit, delete, end_of, replace
 from pipeline.negation.lexicon import NEGATORS, TO_ANY, TO_SOME
+from pipeline.negation.parts import Clause
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 OBJECTS = frozenset(("dobj", "attr", "dative", "pobj", "acomp"))
+TIMES = frozenset("after when well just shortly soon quite very then now recently".split())
 # Clauses of their own: what is in them stands outside the negation's reach.
 SUBORDINATE = frozenset(("advcl", "relcl", "acl", "ccomp", "csubj", "parataxis", "nsubj"))
 
@@ -26,13 +27,16 @@ def below_negation(clause: Clause) -> list[Edit]:
             edits += _any_for_some(child)
         elif child.lower_ == "too" and child.dep_ == "advmod" and _is_last(child):
             edits.append(replace(child, "either"))
+        elif child.lower_ == "well" and child.nbor(-1).lower_ == "as" and _is_last(child):
+            edits.append(Edit(child.nbor(-1).idx, end_of(child), "either"))
         elif child.lower_ == "already" and child.dep_ == "advmod" and _is_last(child):
             edits.append(replace(child, "yet"))
     return edits
 
 
 def _any_for_some(noun: Token) -> list[Edit]:
-    if noun.lower_ in TO_ANY:
+    # "use one style, some with another as an option"
+    if noun.lower_ in TO_ANY and not any(c.dep_ == "acl" for c in noun.children):
         return [replace(noun, TO_ANY[noun.lower_])]
     for child in noun.children:
         # "some 40 people" is a number, "some day" a time.
@@ -51,11 +55,16 @@ def without_negation(clause: Clause, negator: Token) -> list[Edit]:
     for token in clause.verb.subtree:
         if token.i <= negator.i or not _within(token, clause.verb):
             continue
+        # "without any": licensed by that word.
+        if "without" in (token.head.lower_, token.head.head.lower_):
+            continue
         word = token.lower_
         if word == "nor" and token.dep_ == "cc":
             edits.append(replace(token, "and"))
         elif word == "more" and token.nbor(-1).lower_ == "any" and _is_last(token):
             edits.append(delete(token.nbor(-1), token))
+        elif word == "any" and token.nbor(1).tag_ in ("JJR", "RBR"):
+            edits += [] if token.nbor(1).lower_ == "more" else [delete(token)]
         elif word == "any" and token.i + 2 < len(token.doc) and token.nbor(1).lower_ == "more":
             continue
         elif word == "all" and token.nbor(-1).lower_ == "at":
@@ -67,7 +76,28 @@ def without_negation(clause: Clause, negator: Token) -> list[Edit]:
                 edits.append(replace(token, TO_SOME[word]))
         elif word in TO_SOME:
             edits.append(replace(token, TO_SOME[word]))
-    return edits
+    return edits + _before_for_until(clause, negator)
+
+
+def _before_for_until(clause: Clause, negator: Token) -> list[Edit]:
+    """ "did not open until May" -> "opened before May": the opening, not its end, is meant."""
+    return [
+        replace(token, "before")
+        for token in clause.verb.subtree
+        if token.i > negator.i and is_until(token) and _is_near(token.head, clause.verb)
+    ]
+
+
+def _is_near(head: Token, verb: Token) -> bool:
+    """The verb itself or its complement, and no verb that is joined to it."""
+    return head == verb or (head.head == verb and head.dep_ not in ("conj", "ccomp", "relcl"))
+
+
+def is_until(token: Token) -> bool:
+    """Whether a word is "until" or "till", and no other word of time follows: "until after"."""
+    if token.lower_ not in ("until", "till") or token.i + 1 == len(token.doc):
+        return False
+    return token.dep_ == "mark" or token.nbor(1).lower_ not in TIMES
 
 
 def _within(token: Token, verb: Token) -> bool:

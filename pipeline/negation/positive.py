@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.negation.clause import Clause, clause_of, subject_end
 from pipeline.negation.edits import Edit, delete, end_of, like, replace
-from pipeline.negation.inflection import bare_form, inflected
+from pipeline.negation.inflection import inflected
 from pipeline.negation.lexicon import (
     AUXILIARIES,
+    BE,
     BEINGS,
     DO_FORMS,
     MINIMISERS,
     NEGATIVE_OPENERS,
     NEGATIVE_PRONOUNS,
     NO_PHRASES,
-    PLURAL_OF,
+    TO_SOME,
     UNCONTRACTED,
 )
+from pipeline.negation.pairs import and_for_nor, both_for_neither, neither_nor, plural
+from pipeline.negation.parts import Clause, clause_of, subject_end
 from pipeline.negation.polarity import without_negation
 
 if TYPE_CHECKING:
@@ -45,11 +47,13 @@ def existing_negation(clause: Clause) -> list[Edit] | None:
 
 
 def _dropped(clause: Clause, negator: Token) -> list[Edit]:
+    previous = negator.nbor(-1) if negator.i else negator
+    if previous.lower_ in ("need", "dare") and previous in clause.auxiliaries:
+        return _full_verb(clause, previous, negator)
+    if negator.lower_ == "never" and negator.left_edge.lower_ in ("almost", "nearly"):
+        return [delete(negator.left_edge, negator)]
     if negator.lower_ in ("not", "never"):
         return [delete(negator)]
-    previous = negator.nbor(-1)
-    if previous.lower_ in ("need", "dare"):
-        return [Edit(negator.idx, end_of(negator), " to")]
     if previous.lower_ in UNCONTRACTED:
         word = like(previous, UNCONTRACTED[previous.lower_])
         return [Edit(previous.idx, end_of(negator), word)]
@@ -58,6 +62,19 @@ def _dropped(clause: Clause, negator: Token) -> list[Edit]:
     if previous.lower_ == "are" and clause.subject is not None and clause.subject.text == "I":
         return [Edit(previous.idx, end_of(negator), like(previous, "am"))]
     return [Edit(negator.idx, end_of(negator), "")]
+
+
+def _full_verb(clause: Clause, modal: Token, negator: Token) -> list[Edit]:
+    """ "He need not wait" -> "He needs to wait": without a negation they are no modals."""
+    subject = clause.subject or next((c for c in modal.lefts if c.dep_ == "nsubj"), None)
+    if clause.inverted:
+        return [delete(negator)]
+    third = subject is not None and (
+        subject.lower_ in ("he", "she", "it", "one", "this", "that", "there")
+        or (subject.tag_ in ("NN", "NNP") and not any(c.dep_ == "conj" for c in subject.children))
+    )
+    verb = inflected(modal.lower_, "VBZ") if third else modal.lower_
+    return [Edit(modal.idx, end_of(negator), like(modal, f"{verb} to"))]
 
 
 def _for_aint(clause: Clause) -> str:
@@ -73,7 +90,7 @@ def _for_aint(clause: Clause) -> str:
 def _undo_support(clause: Clause, auxiliary: Token, negator: Token) -> list[Edit]:
     """ "did not sing or dance" -> "sang or danced"."""
     following = clause.verb.doc[negator.i + 1]
-    if clause.subject is None:
+    if clause.subject is None and auxiliary.lower_ == "do":
         return [Edit(auxiliary.idx, end_of(following), like(auxiliary, following.text))]
     tag = DO_FORMS[auxiliary.lower_]
     edits = [
@@ -114,6 +131,9 @@ def is_negative_inversion(clause: Clause) -> bool:
         return False
     if first in MINIMISERS | {"nor", "never"} and second in AUXILIARIES:
         return True
+    # "So do I", "Neither did the king"
+    if first in ("so", "neither") and second in AUXILIARIES and doc[-1].text != "?":
+        return True
     if finite is None or subject is None or subject.dep_ == "expl":
         return False
     return finite.i < subject.i or (first == "not" and doc[1].tag_ == "IN")
@@ -122,14 +142,19 @@ def is_negative_inversion(clause: Clause) -> bool:
 def negative_word(clause: Clause) -> list[Edit] | None:
     """ "Nobody came" -> "Somebody came", "has no car" -> "has some car", "hardly" dropped."""
     finite = clause.finite
-    if finite is not None and finite.i + 1 < len(finite.doc):
-        following = finite.nbor(1)
+    last = clause.auxiliaries[-1] if clause.auxiliaries and clause.verb.lower_ not in BE else None
+    last = last or (clause.verb if clause.verb.lower_ in BE else finite)
+    if finite is not None and last is not None and last.i + 1 < len(last.doc):
+        following = last.nbor(1)
         # "fared no better": without the "no" it is a comparison.
         degree = following.head.tag_ in ("JJR", "RBR") and following.head.lower_ != "longer"
         if following.lower_ == "no" and degree:
             return [delete(following)]
         # "There is no dog playing": the parse may hang the dog on another verb.
-        if following.lower_ == "no" and following.dep_ == "det" and following.head.lower_ != "one":
+        noun = following.head
+        number = last.i + 2 < len(last.doc) and following.nbor(1).tag_ == "CD"
+        plain = noun.lower_ != "one" and not _is_excepted(noun) and not number
+        if following.lower_ == "no" and following.dep_ == "det" and plain:
             return [_some(following), *without_negation(clause, following)]
     for child in clause.verb.children:
         if (
@@ -137,11 +162,13 @@ def negative_word(clause: Clause) -> list[Edit] | None:
             and child.dep_ in ("preconj", "cc")
             and child.i < clause.verb.i
         ):
-            return [replace(child, "both"), *_and_for_nor(clause.verb)]
+            return [replace(child, "both"), *and_for_nor(clause.verb)]
+        if child.dep_ == "acomp" and (pair := neither_nor(child)):
+            return pair
         if child.dep_ in ARGUMENTS:
             edits = _negative_phrase(clause, child)
-        elif child.dep_ == "prep":
-            edits = _in_no_way(child)
+        elif child.dep_ in ("prep", "agent", "dative"):
+            edits = _in_no_way(child) or _by_nobody(clause, child)
         else:
             continue
         if edits is not None:
@@ -159,15 +186,20 @@ def _negative_phrase(clause: Clause, head: Token) -> list[Edit] | None:
     if head.i + 1 < len(doc) and head.nbor(1).lower_ in ("but", "except", "other"):
         return None
     if word == "none" and is_subject:
-        return [replace(head, "some"), *_plural(clause), *without_negation(clause, head)]
+        return [replace(head, "some"), *plural(clause), *without_negation(clause, head)]
     if word in NEGATIVE_PRONOUNS:
         return [replace(head, NEGATIVE_PRONOUNS[word]), *without_negation(clause, head)]
     if word in MINIMISERS and head.i > 0:
         return [delete(head), *without_negation(clause, head)]
+    if word == "ever" and head.i > 1 and head.nbor(-1).lower_ in MINIMISERS:
+        return [delete(head.nbor(-1), head)]
     if word == "longer" and head.i and head.nbor(-1).lower_ == "no":
         return [Edit(head.nbor(-1).idx, end_of(head), like(head.nbor(-1), "still"))]
     if word == "neither" and is_subject:
-        return [replace(head, "both"), *_plural(clause), *_and_for_nor(head)]
+        return [replace(head, "both"), *plural(clause), *and_for_nor(head)]
+    if first.lower_ in MINIMISERS and is_subject and first.nbor(1).lower_ in TO_SOME:
+        some = TO_SOME[first.nbor(1).lower_]
+        return [Edit(first.idx, end_of(first.nbor(1)), like(first, some))]
     if first.lower_ == "not" and is_subject and first.i + 1 < len(doc):
         return [delete(first)]
     for child in head.children:
@@ -181,13 +213,14 @@ def _negative_modifier(clause: Clause, head: Token, child: Token) -> list[Edit] 
     lower = child.lower_
     is_subject = head.dep_ in ("nsubj", "nsubjpass")
     if lower == "neither" and child.dep_ in ("det", "preconj", "cc", "neg", "advmod"):
-        return _both(clause, head, child, is_subject=is_subject)
-    if (
-        child.dep_ in ("det", "neg")
-        and lower == "no"
-        and child.i < head.i
-        and head.lower_ != "matter"
-    ):
+        return both_for_neither(clause, head, child, is_subject=is_subject)
+    if child.dep_ in ("det", "neg") and lower == "no" and child.i < head.i:
+        # "Amendment No 7" is a number.
+        if head.lower_ == "matter" or _is_excepted(head) or child.nbor(1).tag_ == "CD":
+            return None
+        # "A no contest plea"
+        if child.i and child.nbor(-1).tag_ == "DT":
+            return None
         some = [_some(child)]
         if head.lower_ == "one" and child.i + 1 == head.i:
             some = [Edit(child.idx, end_of(head), like(child, "someone"))]
@@ -195,6 +228,11 @@ def _negative_modifier(clause: Clause, head: Token, child: Token) -> list[Edit] 
     if lower in NEGATIVE_PRONOUNS and child.dep_ in ("nmod", "det") and is_subject:
         return [replace(child, NEGATIVE_PRONOUNS[lower])]
     return None
+
+
+def _is_excepted(noun: Token) -> bool:
+    """ "no choice but to leave", "no guests except his sister"."""
+    return any(c.lower_ in ("but", "except") and c.dep_ != "cc" for c in noun.rights)
 
 
 def _some(no: Token) -> Edit:
@@ -208,44 +246,15 @@ def _some(no: Token) -> Edit:
     return replace(no, "some")
 
 
-def _both(clause: Clause, head: Token, word: Token, *, is_subject: bool) -> list[Edit] | None:
-    """ "Neither team won" -> "Both teams won"; "neither tea nor milk" -> "both tea and milk"."""
-    agreement = _plural(clause) if is_subject else []
-    if any(c.lower_ == "nor" for c in head.subtree):
-        return [replace(word, "both"), *_and_for_nor(head), *agreement]
-    if head.tag_ != "NN" or word.dep_ != "det":
+def _by_nobody(clause: Clause, preposition: Token) -> list[Edit] | None:
+    """ "seen by nobody" -> "seen by somebody", "spoke to no one" -> "spoke to someone"."""
+    if preposition.lower_ in ("for", "like", "than") or preposition.i < clause.verb.i:
         return None
-    noun = Edit(head.idx, end_of(head), inflected(head.text, "NNS"))
-    return [replace(word, "both"), noun, *agreement]
-
-
-def _and_for_nor(head: Token) -> list[Edit]:
-    return [replace(t, "and") for t in head.subtree if t.lower_ == "nor"]
-
-
-def _plural(clause: Clause) -> list[Edit]:
-    """The finite verb in agreement with a subject that has become plural."""
-    finite = clause.finite
-    if finite is None or finite.tag_ not in ("VBZ", "VBD"):
-        return []
-    if finite.lower_ in PLURAL_OF:
-        return [replace(finite, PLURAL_OF[finite.lower_])]
-    if finite.tag_ == "VBZ":
-        return [Edit(finite.idx, end_of(finite), bare_form(finite.text))]
-    return []
-
-
-def singular(clause: Clause) -> list[Edit]:
-    """The finite verb in agreement with "neither of", which has replaced "both of"."""
-    finite = clause.finite
-    if finite is None or finite.tag_ not in ("VBP", "VBD"):
-        return []
-    one = next((one for one, many in PLURAL_OF.items() if many == finite.lower_), None)
-    if one is not None and (finite.tag_ == "VBP" or one == "was"):
-        return [replace(finite, one)]
-    if finite.tag_ == "VBP" and finite == clause.verb:
-        return [Edit(finite.idx, end_of(finite), inflected(finite.text, "VBZ"))]
-    return []
+    for noun in preposition.children:
+        one = noun.lower_ == "one" and noun.nbor(-1).lower_ == "no"
+        if noun.dep_ == "pobj" and (noun.lower_ in ("nobody", "nothing", "none") or one):
+            return _negative_phrase(clause, noun)
+    return None
 
 
 def _in_no_way(preposition: Token) -> list[Edit] | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pipeline.negation.clause import Clause, subject_end
 from pipeline.negation.edits import Edit, after, end_of, like
 from pipeline.negation.lexicon import BE, CONTRACTIONS, UNCONTRACTED
+from pipeline.negation.parts import Clause, subject_end
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

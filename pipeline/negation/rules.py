@@ -5,21 +5,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pipeline.negation.clause import Clause
+from pipeline.negation.contrast import contrast
 from pipeline.negation.edits import Edit, after, before, delete, end_of, like
 from pipeline.negation.fragments import infinitive
 from pipeline.negation.inflection import bare_form
 from pipeline.negation.lexicon import EXISTENTIAL, UNIVERSAL
+from pipeline.negation.pairs import neither
+from pipeline.negation.parts import Clause
 from pipeline.negation.polarity import below_negation, without_negation
 from pipeline.negation.positive import (
     existing_negation,
     negative_opening,
     negative_word,
-    singular,
 )
 from pipeline.negation.questions import inversion
 from pipeline.negation.verbal import auxiliary, conjoined, copula, do_support, elliptic, participle
 
+FEWER = "fewer than"
 Rule = Callable[["Clause", str], "list[Edit] | None"]
 
 
@@ -29,7 +31,13 @@ def quantifier(clause: Clause, word: str) -> list[Edit] | None:
     if subject is None or clause.finite is None or clause.inverted or subject.dep_ == "expl":
         return None
     first = subject.doc[subject.left_edge.i]
-    if first.i > clause.finite.i or (first != subject and first.head != subject):
+    if first.i > clause.finite.i:
+        return None
+    if first.lower_ == "at" and first.nbor(1).lower_ == "least" and subject.tag_ == "NNS":
+        # "At least ten people came"
+        counted = first.nbor(2).tag_ == "CD" and first.nbor(2).head == subject
+        return [Edit(first.idx, end_of(first.nbor(1)), like(first, FEWER))] if counted else None
+    if first != subject and first.head != subject:
         return None
     lower = first.lower_
     following = first.nbor(1)
@@ -40,8 +48,10 @@ def quantifier(clause: Clause, word: str) -> list[Edit] | None:
         if first.tag_.startswith("RB") or following.lower_ in ("but", "too"):
             return None
         return [Edit(first.idx, end_of(first), like(first, f"not {lower}"))]
-    if lower == "both" and following.lower_ == "of":
-        return [Edit(first.idx, end_of(first), like(first, "neither")), *singular(clause)]
+    if lower in ("only", "even") and first.tag_ == "RB" and following.tag_ not in ("CD", "IN"):
+        return [Edit(first.idx, end_of(first), like(first, f"not {lower}"))]
+    if lower == "both":
+        return neither(clause, first, subject)
     # "Little girls" are many, "little rain" is not much.
     if lower == "little" and first != subject and subject.tag_ != "NN":
         return None
@@ -74,6 +84,12 @@ def lets(clause: Clause, word: str) -> list[Edit] | None:
 def imperative(clause: Clause, word: str) -> list[Edit] | None:
     """ "Sit down and wait" -> "Do not sit down or wait"."""
     verb = clause.verb
+    helper = clause.auxiliaries[0] if clause.auxiliaries else None
+    # "Please be seated"
+    if clause.subject is None and helper is not None and helper.text in ("be", "Be"):
+        put = "do not" if word == "not" else word
+        plain = len(clause.auxiliaries) == 1 and clause.infinitive is None
+        return [before(helper, put)] if plain and helper.i < 2 else None
     if clause.subject is not None or clause.auxiliaries or verb.tag_ not in ("VB", "VBP"):
         return None
     if verb.lower_ != bare_form(verb.text) or clause.infinitive is not None:
@@ -83,8 +99,11 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
         verb.i + 1 < len(verb.doc) and verb.nbor(1).text == ":"
     ):
         return None
-    # A noun or "and" in front: the parser has lost the subject.
-    if verb.i and verb.nbor(-1).tag_ in ("NN", "NNS", "NNP", "NNPS", "CC"):
+    # "Be accumulates in ice": a noun that looks like a verb.
+    if verb.i + 1 < len(verb.doc) and verb.nbor(1).tag_ in ("VBZ", "MD"):
+        return None
+    # A noun, "and" or "(cause to)" in front: the parser has lost the subject.
+    if verb.i and verb.nbor(-1).tag_ in ("-RRB-", "NN", "NNS", "NNP", "NNPS", "CC"):
         return None
     put = "do not" if word == "not" else word
     edits = [*below_negation(clause), *conjoined(_as_bare(clause), "not")]
@@ -100,6 +119,7 @@ def _as_bare(clause: Clause) -> Clause:
 
 RULES: dict[str, Rule] = {
     "negative_opening.v1": lambda clause, _: negative_opening(clause),
+    "contrast.v1": lambda clause, _: contrast(clause),
     "existing_negation.v1": lambda clause, _: existing_negation(clause),
     "negative_word.v1": lambda clause, _: negative_word(clause),
     "lets.v1": lets,

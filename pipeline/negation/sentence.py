@@ -8,10 +8,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.negation.antonyms import antonymous
-from pipeline.negation.clause import Clause, before_tag, find_clause
+from pipeline.negation.clause import before_tag, find_clause
+from pipeline.negation.contrast import is_limited, set_aside
+from pipeline.negation.doubt import is_misparsed
 from pipeline.negation.edits import Edit, apply_edits, cue_of
 from pipeline.negation.fragments import caption
 from pipeline.negation.lexicon import FOCUS
+from pipeline.negation.parts import Clause
+from pipeline.negation.polarity import is_until
 from pipeline.negation.positive import is_negative_inversion, negative_opening
 from pipeline.negation.questions import is_degree_question, tag_of, turned_tag
 from pipeline.negation.rules import RULES
@@ -23,6 +27,9 @@ if TYPE_CHECKING:
 
 # Two negations side by side: one was there, and no rule has seen it.
 DOUBLED = re.compile(r"\b(not|never) (neither|not|no|none|nothing|nobody|never|hardly|barely)\b")
+
+
+PAIRED = re.compile(r"\bthe (\w+er|more|less)\b.*\bthe (\w+er|more|less|worse)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,7 @@ REASONS = {
     "degree_question": "a question that starts with 'How'",
     "tag_question": "a tag that cannot be turned with its sentence",
     "conflict": "two changes of one word, or two negations in a row, from a wrong parse",
+    "misparse": "a parse that contradicts itself or the dictionary",
     "unparsed": "empty text, or no rule that fits the clause",
     "check_failed": "the result, parsed again, does not show the change at its root",
 }
@@ -78,7 +86,8 @@ def negate_doc(doc: Doc, style: Style = "plain") -> Negation:
             return Negation(None, "tag_question", "")
         clause.negators = [n for n in clause.negators if n.i < tag.comma]
         turned = [edit]
-    reason = _refusal(clause, text.lower())
+    lower = text.lower()
+    reason = _refusal(clause, lower)
     if reason is not None:
         return Negation(None, reason, "")
     for name, rule in RULES.items():
@@ -88,6 +97,8 @@ def negate_doc(doc: Doc, style: Style = "plain") -> Negation:
                 opposite = antonymous(clause)
                 if opposite is not None:
                     return _made(text, ANTONYM_RULE, opposite)
+            if name in STYLED and (", not " in lower or " and not " in lower):
+                turned += set_aside(clause)
             if style != "plain":
                 edits = restyled(clause, name, rule, edits, style)
             return _made(text, name, [*edits, *turned])
@@ -95,13 +106,17 @@ def negate_doc(doc: Doc, style: Style = "plain") -> Negation:
 
 
 def _refusal(clause: Clause, lower: str) -> str | None:
-    if "not " in lower and _has_focus(clause):
+    if ("not " in lower and _has_focus(clause)) or is_limited(clause, lower):
+        return "focus_negation"
+    if clause.negators and any(t.lower_ == "until" and not is_until(t) for t in clause.verb.doc):
         return "focus_negation"
     if is_negative_inversion(clause) and negative_opening(clause) is None:
         return "negative_inversion"
-    if lower.startswith("the ") and _is_paired(clause.verb.doc):
+    if PAIRED.search(lower) and _is_paired(clause.verb.doc):
         return "paired_comparison"
-    return "degree_question" if is_degree_question(clause) else None
+    if is_degree_question(clause):
+        return "degree_question"
+    return "misparse" if is_misparsed(clause, lower) else None
 
 
 def _has_focus(clause: Clause) -> bool:
@@ -119,7 +134,9 @@ def _is_paired(doc: Doc) -> bool:
     """ "The more he earns, the more he spends"."""
     pairs = (a.lower_ == "the" and b.tag_ in ("JJR", "RBR") for a, b in pairwise(doc))
     places = [i for i, paired in enumerate(pairs) if paired]
-    return len(places) > 1 and places[0] == 0
+    if len(places) < 2:
+        return False
+    return places[0] == 0 or all(doc[i - 1].text == "," for i in places[:2])
 
 
 def _made(text: str, rule: str, edits: list[Edit]) -> Negation:

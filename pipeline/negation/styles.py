@@ -9,10 +9,10 @@ import hashlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, get_args
 
-from pipeline.negation.clause import Clause
 from pipeline.negation.edits import Edit, end_of, like, replace
 from pipeline.negation.inflection import bare_form, inflected
 from pipeline.negation.lexicon import BE, CONTRACTIONS
+from pipeline.negation.parts import Clause
 from pipeline.negation.questions import contracted
 from schemas.errors import UserError
 
@@ -33,7 +33,8 @@ STATES = frozenset(
     (
         "have be belong own contain consist lie stand cost weigh measure resemble equal mean live"
         " need want like love hate know believe think seem appear include fall date begin start"
-        " cease end remain stay refer use fail refuse die lose happen occur originate"
+        " cease end remain stay refer use fail refuse die lose happen occur originate comprise"
+        " constitute represent denote"
     ).split()
 )
 FREQUENCY = frozenset("often sometimes always usually frequently occasionally ever once".split())

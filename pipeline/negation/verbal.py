@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.negation.clause import Clause, clause_of
 from pipeline.negation.edits import Edit, after, before, end_of, like, replace
 from pipeline.negation.inflection import bare_form, inflected, is_form
 from pipeline.negation.lexicon import (
     BE,
     BEFORE_DO,
     BEFORE_NOT,
+    DO_FORMS,
     EXPANDED,
     FINITE_TAGS,
     HAVE,
     INTRANSITIVE,
     MODALS,
+    OF_MOTION,
     SEMI_MODAL,
 )
+from pipeline.negation.parts import Clause, clause_of
 from pipeline.negation.polarity import below_negation
 from pipeline.negation.positive import negative_word
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 ADJUNCTS = frozenset(("prep", "punct", "advmod", "npadvmod", "advcl", "cc", "conj"))
 DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
 PASSIVE_FRAME = frozenset(("in", "by", "after", "over", "for", "at", "as", "on", "hard"))
+OF_PLACE = frozenset(("stand", "lie", "sit", "hang", "live", "come", "go", "rise"))
 # After one of these in a coordination, the second verb is denied by itself: "and then did not".
 SEQUENCE = frozenset(("then", "later", "subsequently", "also", "thus", "therefore", "eventually"))
 
@@ -48,8 +51,8 @@ def auxiliary(clause: Clause, word: str) -> list[Edit] | None:
         return None
     changed = _already(first, word) + below_negation(clause)
     for other in clause.auxiliaries[1:]:
-        # "can and will help"
-        if other.tag_ == "MD" and other.nbor(-1).dep_ == "cc":
+        # "can and will help", "can and do help"
+        if (other.tag_ == "MD" or other.lower_ in DO_FORMS) and other.nbor(-1).dep_ == "cc":
             changed += _behind(other, word)
     return [*_behind(first, word), *changed, *conjoined(clause, word)]
 
@@ -69,7 +72,9 @@ def do_support(clause: Clause, word: str) -> list[Edit] | None:
     if clause.auxiliaries or clause.tag not in DO:
         return None
     # "The train runs": the parse may take the subject for a compound of the verb.
-    if clause.subject is None and (verb.i == 0 or clause.tag == "VBP"):
+    if clause.subject is None and (verb.i == 0 or clause.tag == "VBP" or _is_cut_off(verb)):
+        return None
+    if _is_locative(clause):
         return None
     # "has yet to come" denies already, and "gotta" is no past.
     if verb.i + 1 < len(verb.doc) and verb.nbor(1).lower_ in ("yet", "ta"):
@@ -80,6 +85,21 @@ def do_support(clause: Clause, word: str) -> list[Edit] | None:
     if _is_emphatic(verb):
         return _behind(verb, word)
     return [*_supported(clause, word), *below_negation(clause), *conjoined(clause, word)]
+
+
+def _is_locative(clause: Clause) -> bool:
+    """ "There goes the train", "On the hill stands a church": the subject comes last."""
+    verb, opening = clause.verb, clause.verb.doc[0]
+    if verb.i + 1 == len(verb.doc) or verb.nbor(1).tag_ not in ("DT", "PRP$"):
+        return False
+    if opening.lower_ in ("here", "there") and verb.i == 1:
+        return bare_form(verb.text) in ("come", "go")
+    return clause.subject is None and opening.tag_ == "IN" and bare_form(verb.text) in OF_PLACE
+
+
+def _is_cut_off(verb: Token) -> bool:
+    """ "In essence, returns to scale refer": one comma parts the verb from what stands before."""
+    return verb.nbor(-1).text == "," and sum(t.text == "," for t in verb.doc[: verb.i]) == 1
 
 
 def _is_emphatic(verb: Token) -> bool:
@@ -116,6 +136,11 @@ def _is_headline_passive(clause: Clause) -> bool:
         or following.lower_ in ("alive", "dead", "guilty", "safe", "missing")
     ):
         return True
+    # "Two men shot, killed by neighbour"
+    if following is not None and following.text == ",":
+        second = doc[verb.i + 2 : verb.i + 3]
+        participle_too = any(is_form(t.text, "VBN") for t in second)
+        return participle_too and any(t.lower_ in ("by", "in", "after") for t in doc[verb.i + 3 :])
     if any(c.dep_ in ("dobj", "ccomp", "xcomp", "attr", "acomp", "prt") for c in verb.children):
         return False
     if any(t.tag_ in ("DT", "PRP", "PRP$", "EX") for t in clause.subject.subtree):
@@ -170,7 +195,10 @@ def _first_adverb(clause: Clause) -> Token:
             break
         if previous.lower_ in BEFORE_DO or previous.tag_ == "WRB":
             break
-        start = previous
+        # "very often": with what belongs to the adverb.
+        first = max(previous.left_edge.i, subject + 1)
+        adverbs = all(t.tag_.startswith("RB") for t in verb.doc[first : previous.i])
+        start = verb.doc[first] if adverbs else previous
     return start
 
 
@@ -178,6 +206,9 @@ def _supported(clause: Clause, word: str) -> list[Edit]:
     verb, start = clause.verb, _first_adverb(clause)
     if word == "never":
         return [before(start, word)]
+    # "does not sometimes rain" would leave it open.
+    if start != verb and start.lower_ in ("sometimes", "occasionally") and start.nbor(1) == verb:
+        return [replace(start, "never")]
     support, bare = DO[clause.tag], bare_form(verb.text)
     rest = verb.doc[verb.i : verb.i + 3]
     if len(rest) == 3 and rest[1].text == "-" and not verb.whitespace_:
@@ -214,15 +245,19 @@ def conjoined(clause: Clause, word: str) -> list[Edit]:
         link = _link(clause.conjuncts[index:])
         if link is not None and link.lower_ not in ("and", "or"):
             break
+        # "and so do most of his friends"
+        if link is not None and link.nbor(1).lower_ in ("so", "neither", "nor"):
+            break
+        # Without a conjunction what the parse has joined is sure in headlines alone.
+        if link is None and verb.doc[-1].is_punct:
+            break
         other = clause_of(verb)
         if other.negators or negative_word(other) is not None:
             break
-        # "smokes or drinks", "built and sold": a noun or a participle only in the parse.
-        if other.tag in ("NNS", "NN"):
-            other.tag = "VBZ" if other.tag == "NNS" else "VB"
-        elif other.tag == "VBN" and not clause.auxiliaries and not other.auxiliaries:
-            other.tag = "VBD"
+        other.tag = _conjunct_tag(clause, other)
         shared = shared and _shares(clause, other, link)
+        if not shared and _is_undecided(clause, other):
+            break
         if shared:
             if clause.tag in DO and not clause.auxiliaries and word != "never":
                 edits.append(Edit(verb.idx, end_of(verb), bare_form(verb.text)))
@@ -236,13 +271,26 @@ def conjoined(clause: Clause, word: str) -> list[Edit]:
     return edits
 
 
+def _conjunct_tag(clause: Clause, other: Clause) -> str:
+    """ "smokes or drinks", "built and sold": a noun or a participle only in the parse."""
+    tag = other.tag
+    if tag in ("NNS", "NN"):
+        return "VBZ" if tag == "NNS" else "VB"
+    past = tag == "VB" and clause.tag == "VBD" and not is_form(other.verb.text, "VB")
+    if past or (tag == "VBN" and not clause.auxiliaries and not other.auxiliaries):
+        return "VBD"
+    return tag
+
+
 def _link(conjuncts: list[Token]) -> Token | None:
     """The conjunction of the first, or of the list that it stands in: "built, sold and forgot"."""
     for verb in conjuncts:
         links = [c for c in verb.head.children if c.dep_ == "cc" and verb.head.i < c.i < verb.i]
         if links:
             return links[-1]
-    return None
+    # The parse may hang "and" on a verb in between.
+    before = conjuncts[0].doc[conjuncts[0].left_edge.i - 1]
+    return before if before.lower_ in ("and", "or") else None
 
 
 def _shares(clause: Clause, other: Clause, link: Token | None) -> bool:
@@ -262,6 +310,17 @@ def _shares(clause: Clause, other: Clause, link: Token | None) -> bool:
     if (clause.verb.lower_ in BE) or (other.verb.lower_ in BE):
         return False
     return other.tag == clause.tag or {other.tag, clause.tag} == {"VB", "VBP"}
+
+
+def _is_undecided(clause: Clause, other: Clause) -> bool:
+    """ "was shown as a lion and painted on shields": a past, or a second participle."""
+    passive = bool(clause.auxiliaries) and clause.auxiliaries[-1].lower_ in BE
+    verb = other.verb
+    if not passive or other.tag != "VBD" or other.auxiliaries or not is_form(verb.text, "VBN"):
+        return False
+    if bare_form(verb.text) in INTRANSITIVE | OF_MOTION or verb.lower_ in BE | HAVE:
+        return False
+    return not any(c.dep_ in ("dobj", "xcomp", "ccomp") for c in verb.children)
 
 
 def _alone(clause: Clause, word: str) -> list[Edit]:
