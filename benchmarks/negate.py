@@ -148,7 +148,7 @@ def _negate(artifacts: Path, count: int, workers: int) -> None:
 
 
 def _texts(artifacts: Path, count: int) -> list[str]:
-    from pipeline.store import TableReader
+    from pipeline.reader import TableReader
 
     texts: list[str] = TableReader(artifacts, "sentences").read(0, count)["text"].to_pylist()
     return texts

@@ -7,27 +7,30 @@ back are the candidates. A shard holds about a minute of work, so it is the chec
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 import pyarrow as pa
 
+from pipeline.engines import Executor
+from pipeline.engines.local import LocalExecutor
+from pipeline.reader import TableReader
 from pipeline.store import (
     Manifest,
-    TableReader,
     open_stage,
     package_versions,
     row_ranges,
 )
 from pipeline.translation.decoding import EngineName, Precision
-from pipeline.translation.devices import spread
-from pipeline.translation.engine import Source, open_engine, pick_devices, prepare
+from pipeline.translation.devices import OnShare
+from pipeline.translation.engine import Source, open_engine, prepare
 from pipeline.translation.models import Pivot
 from pipeline.translation.roundtrip import RoundTrip, RoundTripConfig, Steps, Trip, interleaved
 from pipeline.translation.tokens import TokenizerPool
-from pipeline.workers import available_cpus
 from schemas.errors import UserError
+from schemas.locations import Location
 from schemas.progress import Progress, track
 from schemas.tables import BACKTRANSLATIONS
 
@@ -57,12 +60,16 @@ class BacktranslateConfig:
 
 
 class Task(NamedTuple):
-    """One shard: its file, its pivot, and its rows of the `sentences` table."""
+    """One shard: its file, its pivot, and its rows of the `sentences` table.
+
+    `rows` are the sentences themselves where the task is done by a process that may be elsewhere.
+    """
 
     file: str
     pivot_lang: str
     start: int
     stop: int
+    rows: pa.Table | None = None
 
 
 class Made(NamedTuple):
@@ -75,12 +82,13 @@ class Made(NamedTuple):
 
 
 def run_backtranslate(
-    artifacts: Path,
+    artifacts: Location,
     config: BacktranslateConfig,
     *,
     device: str = "auto",
     workers: int | None = None,
     overwrite: bool = False,
+    executor: Executor | None = None,
 ) -> Manifest:
     """Translate every sentence of `artifacts/sentences` there and back through each pivot.
 
@@ -91,6 +99,8 @@ def run_backtranslate(
         workers: on a CPU the processors used, on GPUs the tokenizer processes of each; as many as
             are useful and available if absent. The result is the same for any number.
         overwrite: replace a table made from another input, other models or settings.
+        executor: where the work is done, which then decides about the workers; `workers` processes
+            of this machine if absent.
 
     Returns:
         The finished stage's manifest; its counts have candidates, and sentences lost by reason.
@@ -103,7 +113,8 @@ def run_backtranslate(
     decoding = config.round_trip.decoding
     if problems := decoding.problems():
         raise UserError(" ".join(problems))
-    devices = pick_devices(device)
+    executor = executor or LocalExecutor(workers)
+    devices = executor.devices(device)
     sentences = TableReader(artifacts, "sentences")
     total = sentences.rows if config.limit is None else min(config.limit, sentences.rows)
     ranges = row_ranges(total, config.shard_rows)
@@ -121,13 +132,18 @@ def run_backtranslate(
             wanted.planned, ((p.lang, r) for p in config.pivots for r in ranges), strict=True
         )
     }
-    job = _Job(artifacts, models, config, *_processes(devices, workers))
+    beside = executor.processes(devices, TOKENIZERS_A_GPU)
+    threads, tokenizers = (beside, 0) if devices[0].startswith("cpu") else (1, beside)
+    job = _Job(artifacts, models, config, threads, tokenizers)
     with open_stage(artifacts, wanted, overwrite=overwrite) as writer:
         missing = [tasks[file] for file in writer.missing()]
         done = wanted.total - sum(task.stop - task.start for task in missing)
         with track("backtranslate", wanted.total, done=done) as progress:
             shares = _Shares(progress, tasks)
-            for made in spread(job, devices, missing, shares.update) if missing else ():
+            results = executor.spread(
+                job, devices, missing, shares.update, lambda task: _with_rows(task, sentences)
+            )
+            for made in results if missing else ():
                 rows = (made.task.start, made.task.stop)
                 writer.write(made.task.file, rows, made.table, made.counts, made.examples)
                 shares.update(made.task.file, 1.0)
@@ -172,13 +188,8 @@ def _manifest(
     )
 
 
-def _processes(devices: list[str], workers: int | None) -> tuple[int, int]:
-    """Threads of the engine on a CPU, and tokenizer processes a device."""
-    cpus = available_cpus()
-    if devices[0].startswith("cpu"):
-        return workers or max(cpus // len(devices), 1), 0
-    useful = min(TOKENIZERS_A_GPU, max((cpus - 1) // len(devices), 0))
-    return 1, useful if workers is None else workers
+def _with_rows(task: Task, sentences: TableReader) -> Task:
+    return task._replace(rows=sentences.read(task.start, task.stop))
 
 
 class _Shares:
@@ -199,33 +210,41 @@ class _Shares:
 class _Job:
     """What a device does with the shards that it is given; travels to other processes."""
 
-    artifacts: Path
+    artifacts: Location
     models: dict[str, tuple[Source, ...]]
     config: BacktranslateConfig
     threads: int
     tokenizers: int
 
-    def run(
-        self, device: str, tasks: Iterator[Task], on_share: Callable[[str, float], None]
-    ) -> Iterator[Made]:
-        """Make shards on one device."""
-        sentences = TableReader(self.artifacts, "sentences")
+    @contextmanager
+    def opened(self, device: str) -> Iterator[Callable[[Iterator[Task], OnShare], Iterator[Made]]]:
+        """A function that makes shards on one device; models are loaded when they are needed."""
+        trips: dict[str, RoundTrip] = {}
         with TokenizerPool(self.tokenizers) as pool:
-            trips: dict[str, RoundTrip] = {}
 
-            def begin(task: Task) -> Steps[Made]:
-                if task.pivot_lang not in trips:
-                    pair = self.models[task.pivot_lang]
+            def trip(lang: str) -> RoundTrip:
+                if lang not in trips:
                     engines = [
                         open_engine(source, device, self.config.precision, self.threads)
-                        for source in pair
+                        for source in self.models[lang]
                     ]
-                    trip = RoundTrip(engines[0], engines[1], pool, self.config.round_trip)
-                    trips[task.pivot_lang] = trip
-                rows = sentences.read(task.start, task.stop)
-                return _make(task, rows, trips[task.pivot_lang], on_share)
+                    trips[lang] = RoundTrip(engines[0], engines[1], pool, self.config.round_trip)
+                return trips[lang]
 
-            yield from interleaved(map(begin, tasks))
+            def run(tasks: Iterator[Task], on_share: OnShare) -> Iterator[Made]:
+                sentences: list[TableReader] = []
+
+                def begin(task: Task) -> Steps[Made]:
+                    rows = task.rows
+                    if rows is None:
+                        if not sentences:
+                            sentences.append(TableReader(self.artifacts, "sentences"))
+                        rows = sentences[0].read(task.start, task.stop)
+                    return _make(task._replace(rows=None), rows, trip(task.pivot_lang), on_share)
+
+                yield from interleaved(map(begin, tasks))
+
+            yield run
 
 
 def _make(

@@ -7,34 +7,47 @@ none, so that nothing is lost without its reason.
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
-from pathlib import Path
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from pipeline.judging import Candidate, FilterConfig, Verdict, choose, furthest, judge
+from pipeline.catalog import catalog_settings
+from pipeline.datacard import CardOptions, write_card
+from pipeline.engines import Executor
+from pipeline.engines.local import LocalExecutor
+from pipeline.judging import (
+    MER_BINS,
+    Candidate,
+    FilterConfig,
+    Verdict,
+    choose,
+    furthest,
+    judge,
+)
+from pipeline.reader import TableReader, read_shard
 from pipeline.similarity import SentenceSimilarity
 from pipeline.store import (
     Manifest,
+    Shard,
     StageWriter,
-    TableReader,
     open_stage,
     package_versions,
     require,
     row_ranges,
 )
-from pipeline.workers import available_cpus, ordered_map
 from schemas.catalog import write_catalog
 from schemas.errors import UserError
+from schemas.locations import Location
 from schemas.mer import mer_of_tokens, mer_tokens
 from schemas.progress import track
 from schemas.tables import BACKTRANSLATIONS, TRIPLES, VERDICTS, Status
 
 CHUNK_ROWS = 512
-MER_BINS = 20
 
 
 class Sentence(NamedTuple):
@@ -76,14 +89,16 @@ def _judge_chunk(sentences: list[Sentence]) -> list[Judged]:
 
 
 def run_filter(
-    artifacts: Path,
+    artifacts: Location,
     config: FilterConfig,
     *,
     workers: int | None = None,
     device: str = "auto",
     overwrite: bool = False,
+    card: CardOptions | None = None,
+    executor: Executor | None = None,
 ) -> Manifest:
-    """Make `artifacts/triples`, `artifacts/verdicts` and `artifacts/catalog.sql`.
+    """Make `artifacts/triples`, `artifacts/verdicts`, `artifacts/catalog.sql` and the data card.
 
     Args:
         artifacts: the artifacts folder.
@@ -91,6 +106,9 @@ def run_filter(
         workers: processes that compute match error rates; every available processor if absent.
         device: of the semantic floor's encoder.
         overwrite: replace a table made from other inputs or settings.
+        card: licence and examples of the data card.
+        executor: where match error rates are computed; `workers` processes of this machine if
+            absent.
 
     Returns:
         The manifest of `triples`; its counts have the rows by status, the candidates by
@@ -121,21 +139,24 @@ def run_filter(
         if first.missing() or second.missing():
             floor = config.min_similarity
             similarity = SentenceSimilarity(floor.model, device) if floor else None
-            _write_missing(
-                first, second, sources, ranges, config, workers or available_cpus(), similarity
-            )
-        write_catalog(artifacts)
+            executor = executor or LocalExecutor(workers)
+            _write_missing(first, second, sources, ranges, config, executor, similarity)
+        write_catalog(artifacts, catalog_settings(artifacts))
+        write_card(artifacts, card or CardOptions())
     return triples
 
 
 class _Sources:
     """The three tables, joined a row range at a time."""
 
-    def __init__(self, artifacts: Path) -> None:
+    def __init__(self, artifacts: Location) -> None:
         self.sentences = TableReader(artifacts, "sentences")
         self.negations = TableReader(artifacts, "negations")
         self.backtranslations = require(artifacts, "backtranslations")
         self._folder = artifacts / "backtranslations"
+        self._by_pivot: dict[str, list[Shard]] = {}
+        for shard in self.backtranslations.shards:
+            self._by_pivot.setdefault(shard.file.partition("/")[0], []).append(shard)
         current = self.sentences.manifest.fingerprint()
         for manifest in (self.negations.manifest, self.backtranslations):
             if manifest.input.get("sentences") != current:
@@ -163,27 +184,20 @@ class _Sources:
         sentences = sentences.append_column(
             "position", pa.array(range(sentences.num_rows), pa.int64())
         )
-        files = [
-            str(self._folder / shard.file)
-            for shard in self.backtranslations.shards
-            if shard.start < stop and start < shard.stop
-        ]
         with duckdb.connect() as db:
             db.execute("set memory_limit = '1GB'")
             db.register("sentences", sentences)
             db.register("negations", self.negations.read(start, stop))
             db.register("pivots", _pivot_order(self.backtranslations))
-            # With `--limit` there are ranges that no shard covers.
-            db.register("none_here", BACKTRANSLATIONS.empty_table())
-            source = "read_parquet($files)" if files else "none_here"
+            db.register("backtranslations", self._candidates(start, stop))
             rows = db.execute(
-                f"""
+                """
                 with candidates as (
                     select id, list(
-                        {{'pivot_lang': pivot_lang, 'rank': b.rank, 'pivot_text': pivot_text,
-                         'paraphrase': paraphrase, 'score': score}} order by pivots.position, b.rank
+                        {'pivot_lang': pivot_lang, 'rank': b.rank, 'pivot_text': pivot_text,
+                         'paraphrase': paraphrase, 'score': score} order by pivots.position, b.rank
                     ) as found
-                    from {source} b
+                    from backtranslations b
                     join pivots using (pivot_lang) semi join sentences using (id)
                     group by id
                 )
@@ -191,13 +205,21 @@ class _Sources:
                 from sentences s
                 left join negations n using (id) left join candidates c using (id)
                 order by s.position
-                """,
-                {"files": files} if files else {},
+                """
             ).fetchall()
         return [
             Sentence(key, text, negation, rule, [Candidate(**c) for c in found or []])
             for key, text, negation, rule, found in rows
         ]
+
+    def _candidates(self, start: int, stop: int) -> pa.Table:
+        """Rows of the shards that overlap a range of sentences; none beyond a `--limit`."""
+        tables = [BACKTRANSLATIONS.empty_table()]
+        for shards in self._by_pivot.values():
+            first = bisect_right(shards, start, key=lambda shard: shard.stop)
+            for shard in takewhile(lambda shard: shard.start < stop, shards[first:]):
+                tables.append(read_shard(self._folder / shard.file, BACKTRANSLATIONS))
+        return pa.concat_tables(tables)
 
 
 def _pivot_order(backtranslations: Manifest) -> pa.Table:
@@ -211,11 +233,12 @@ def _write_missing(
     sources: _Sources,
     ranges: list[tuple[int, int]],
     config: FilterConfig,
-    workers: int,
+    executor: Executor,
     similarity: SentenceSimilarity | None,
 ) -> None:
     by_file = dict(zip(triples.manifest.planned, ranges, strict=True))
-    files = sorted({*verdicts.missing(), *triples.missing()}, key=by_file.__getitem__)
+    no_verdicts, no_triples = set(verdicts.missing()), set(triples.missing())
+    files = sorted(no_verdicts | no_triples, key=by_file.__getitem__)
 
     def chunks() -> Iterator[list[Sentence]]:
         for file in files:
@@ -223,9 +246,7 @@ def _write_missing(
             for i in range(0, len(sentences), CHUNK_ROWS):
                 yield sentences[i : i + CHUNK_ROWS]
 
-    results = ordered_map(
-        _judge_chunk, chunks(), workers=workers, initializer=_prepare, initargs=(config,)
-    )
+    results = executor.ordered_map(_judge_chunk, chunks(), initializer=_prepare, initargs=(config,))
     total = sources.sentences.rows
     done = total - sum(stop - start for start, stop in (by_file[f] for f in files))
     with track("filter", total, done=done) as progress:
@@ -238,25 +259,30 @@ def _write_missing(
                 _apply_floor(rows, similarity, config.min_similarity.floor)
             chosen = [choose(r.sentence.candidates, r.verdicts, config.select) for r in rows]
             # An interruption between the two leaves one of them to be made.
-            if file in verdicts.missing():
+            if file in no_verdicts:
                 verdicts.write(file, (start, stop), _verdicts(rows, chosen))
-            if file in triples.missing():
+            if file in no_triples:
                 triples.write(file, (start, stop), _triples(rows, chosen), _counts(rows, chosen))
             progress.advance(stop - start)
 
 
 def _apply_floor(rows: list[Judged], similarity: SentenceSimilarity, floor: float) -> None:
-    """Refuse, in place, the accepted candidates below the semantic floor."""
+    """Refuse, in place, the accepted candidates below the semantic floor.
+
+    Candidates that the window alone refuses are measured too: what another window would keep is
+    then known without the encoder.
+    """
     where = [
         (r, c)
         for r, row in enumerate(rows)
         for c, verdict in enumerate(row.verdicts)
-        if not verdict.reason
+        if not verdict.guard
     ]
     pairs = [(rows[r].sentence.anchor, rows[r].sentence.candidates[c].paraphrase) for r, c in where]
     for (r, c), cosine in zip(where, similarity.cosines(pairs), strict=True):
         verdict = rows[r].verdicts[c]._replace(similarity=cosine)
-        rows[r].verdicts[c] = verdict._replace(reason="similarity") if cosine < floor else verdict
+        refused = cosine < floor and not verdict.reason
+        rows[r].verdicts[c] = verdict._replace(reason="similarity") if refused else verdict
 
 
 def _verdicts(rows: list[Judged], chosen: list[int | None]) -> pa.Table:
@@ -275,6 +301,7 @@ def _verdicts(rows: list[Judged], chosen: list[int | None]) -> pa.Table:
                     "similarity": verdict.similarity,
                     "verdict": verdict.reason or "accepted",
                     "chosen": i == best,
+                    "guard": verdict.guard or None,
                 }
             )
     return pa.Table.from_pylist(records, schema=VERDICTS)
@@ -309,6 +336,8 @@ def _counts(rows: list[Judged], chosen: list[int | None]) -> Counter[str]:
             counts[f"mer {mer_bin(verdict.mer):.2f}"] += 1
         if best is None:
             counts[f"lost {furthest(verdicts)}"] += 1
+        else:
+            counts[f"pivot {sentence.candidates[best].pivot_lang}"] += 1
         counts[f"status {_status(best is not None, sentence.negation is not None)}"] += 1
     return counts
 

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence, Set
+from functools import lru_cache
 
 from schemas.mer import mer_tokens
 
@@ -99,13 +100,20 @@ def wrong_script(text: str, lang: str) -> bool:
     scripts = tuple(SCRIPTS.get(lang, "LATIN").split())
     if "HIRAGANA" in scripts:
         scripts += ("KATAKANA",)
-    own = sum(unicodedata.name(c, "").startswith(scripts) for c in letters)
+    own = sum(_letter_name(c).startswith(scripts) for c in letters)
     return own < MIN_SCRIPT_SHARE * len(letters)
 
 
-def words(text: str) -> list[str]:
+@lru_cache(maxsize=16_384)
+def _letter_name(letter: str) -> str:
+    return unicodedata.name(letter, "")
+
+
+# Each check of a candidate asks for the same few texts.
+@lru_cache(maxsize=1024)
+def words(text: str) -> tuple[str, ...]:
     """Lower-cased words, without punctuation."""
-    return [token for token in mer_tokens(text) if any(map(str.isalnum, token))]
+    return tuple(token for token in mer_tokens(text) if any(map(str.isalnum, token)))
 
 
 def untranslated(text: str, other: str) -> bool:

@@ -2,36 +2,43 @@
 
 Two passes, both in bounded memory. The first cleans every line into a staging folder. The second
 lets DuckDB find the first occurrence of each id, out of core, and writes the shards in the order of
-the input. An interrupted first pass starts over (it is the cheap one); an interrupted second pass
-goes on at the first unfinished shard.
+the input. An interrupted first pass goes on after the last whole staging file, an interrupted
+second pass at the first unfinished shard.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from pipeline.journal import remove_journal
+from pipeline.locks import locked
 from pipeline.sources import read_lines, spool_stdin
 from pipeline.store import (
     Manifest,
     StageWriter,
-    locked,
+    intact,
     open_stage,
     package_versions,
     read_manifest,
     row_ranges,
     same_run,
 )
-from pipeline.text import normalise, sentence_id
+from pipeline.text import is_over_long, is_visible, normalise, sentence_id
 from schemas.errors import UserError
-from schemas.files import atomic_path, sha256_file, write_json
+from schemas.files import atomic_path, sha256_file, write_json, writing
+from schemas.locations import Location, download, is_url, location
 from schemas.progress import Progress, track
 from schemas.tables import SENTENCES
 
@@ -44,7 +51,8 @@ class IngestConfig:
     """Settings of `pipeline run ingest`.
 
     Attributes:
-        max_words: longer sentences are left out; words are split at blanks.
+        max_words: longer sentences are left out; words are split at blanks. So are texts of more
+            than 32 times as many characters.
         column: field of the sentence in .jsonl, .csv and .parquet.
         shard_rows: sentences a shard.
     """
@@ -56,12 +64,22 @@ class IngestConfig:
 
 @dataclass(slots=True)
 class _Staged:
-    """What the first pass counted."""
+    """What the first pass counted, and how far it is.
+
+    Attributes:
+        rows: cleaned lines.
+        lines: read.
+        dropped, examples: those left out, by reason.
+        inputs: that were read to their end.
+        consumed: lines of the next one that were read.
+    """
 
     rows: int = 0
     lines: int = 0
     dropped: dict[str, int] = field(default_factory=dict)
     examples: dict[str, list[str]] = field(default_factory=dict)
+    inputs: int = 0
+    consumed: int = 0
 
     def drop(self, reason: str, source: str, line: int) -> None:
         self.dropped[reason] = self.dropped.get(reason, 0) + 1
@@ -71,15 +89,23 @@ class _Staged:
 
 
 def run_ingest(
-    inputs: Sequence[str], artifacts: Path, config: IngestConfig, *, overwrite: bool = False
+    inputs: Sequence[str],
+    artifacts: Location,
+    config: IngestConfig,
+    *,
+    overwrite: bool = False,
+    scratch: Path | None = None,
 ) -> Manifest:
     """Read the inputs and write `artifacts/sentences`.
 
     Args:
-        inputs: file names; "-" is standard input, read as plain text.
+        inputs: file names or URLs; "-" is standard input, read as plain text.
         artifacts: the artifacts folder, made where it is missing.
         config: settings.
         overwrite: replace a table made from other inputs or settings.
+        scratch: local folder for what lies between the passes, about as large as the inputs;
+            beside the table if absent, or in the system's temporary folder where the table is in
+            an object store.
 
     Returns:
         The finished stage's manifest; `dropped` says what was left out.
@@ -88,7 +114,7 @@ def run_ingest(
         UserError: unreadable input, no sentence in it, or an existing table that differs.
     """
     folder = artifacts / "sentences"
-    staging = folder / ".staging"
+    staging = _staging(folder, scratch)
     with locked(staging):
         paths = _resolve(inputs, staging)
         wanted = Manifest(
@@ -101,8 +127,11 @@ def run_ingest(
         )
         found = read_manifest(folder)
         same = found is not None and same_run(folder, found, wanted, overwrite=overwrite)
-        if found is not None and same and found.complete:
+        whole = found is not None and all(intact(folder, shard) for shard in found.shards)
+        if found is not None and same and found.complete and whole:
             shutil.rmtree(staging)
+            # Left where the last run was killed after its manifest was whole.
+            remove_journal(folder)
             return found
         staged = _stage(paths, staging, config, wanted)
         kept = _first_occurrences(staging, staged)
@@ -119,12 +148,24 @@ def run_ingest(
     return wanted
 
 
+def _staging(folder: Location, scratch: Path | None) -> Path:
+    """The same one for the same table, so that an interrupted run finds what it left."""
+    if scratch is None and isinstance(folder, Path):
+        return folder / ".staging"
+    named = str(folder.absolute() if isinstance(folder, Path) else folder)
+    digest = hashlib.sha256(named.encode()).hexdigest()[:16]
+    return (scratch or Path(tempfile.gettempdir())) / f"osscse-ingest-{digest}"
+
+
 def _resolve(inputs: Sequence[str], staging: Path) -> dict[str, Path]:
-    """Name in the `source` column -> file to read; standard input is spooled."""
+    """Name in the `source` column -> file to read; standard input and URLs are spooled."""
     paths: dict[str, Path] = {}
     for name in inputs:
         if name in paths:
             raise UserError(f"The input {name} is given twice.")
+        if is_url(name):
+            paths[name] = _fetch(name, staging / f"input-{len(paths)}")
+            continue
         path = staging / "stdin.txt" if name == "-" else Path(name)
         if name == "-":
             spool_stdin(path)
@@ -135,41 +176,71 @@ def _resolve(inputs: Sequence[str], staging: Path) -> dict[str, Path]:
     return paths
 
 
+def _fetch(name: str, folder: Path) -> Path:
+    source = location(name)
+    if isinstance(source, Path):
+        target = source
+    else:
+        # The name's ending tells the format.
+        target = folder / source.name
+        if source.is_file():
+            with writing(target):
+                download(source, target)
+            return target
+    if not target.is_file():
+        raise UserError(f"{name} does not exist, or is a folder: name the files in it.")
+    return target
+
+
 def _stage(
     paths: dict[str, Path], staging: Path, config: IngestConfig, wanted: Manifest
 ) -> _Staged:
     """First pass: cleaned lines with their row number, in Parquet files below `staging`."""
-    done = staging / "done.json"
+    state = staging / "staged.json"
     key = {"config": wanted.config, "input": wanted.input}
-    if done.exists():
-        stored = json.loads(done.read_text(encoding="utf-8"))
-        if stored["key"] == key:
-            return _Staged(**stored["staged"])
-        done.unlink()
+    staged = _staged_before(state, key)
     for old in staging.glob("clean-*.parquet"):
-        old.unlink()
-    staged = _Staged()
+        if int(old.stem.removeprefix("clean-")) >= staged.rows:
+            old.unlink()
     batch: list[tuple[int, int, str, str, int]] = []
-    with track("ingest", None) as progress:
-        for name, path in paths.items():
+    with track("ingest", None, done=staged.rows) as progress:
+        for number, (name, path) in enumerate(paths.items()):
+            if number < staged.inputs:
+                continue
             for source, line, text in _clean(name, path, config, staged):
                 batch.append((staged.rows, sentence_id(text), text, source, line))
                 staged.rows += 1
                 if len(batch) == STAGING_ROWS:
                     _flush(batch, staging, progress)
+                    write_json(state, {"key": key, "staged": asdict(staged)})
+            staged.inputs, staged.consumed = number + 1, 0
         _flush(batch, staging, progress)
-    write_json(done, {"key": key, "staged": asdict(staged)})
+    write_json(state, {"key": key, "staged": asdict(staged)})
     return staged
+
+
+def _staged_before(state: Path, key: dict[str, Any]) -> _Staged:
+    """What an interrupted run of the same settings and inputs had counted at its last file."""
+    if state.exists():
+        stored = json.loads(state.read_text(encoding="utf-8"))
+        if stored["key"] == key:
+            return _Staged(**stored["staged"])
+    return _Staged()
 
 
 def _clean(
     name: str, path: Path, config: IngestConfig, staged: _Staged
 ) -> Iterator[tuple[str, int, str]]:
-    for line in read_lines(path, config.column):
+    for line in islice(read_lines(path, config.column), staged.consumed, None):
+        staged.consumed += 1
         staged.lines += 1
         text = normalise(line.text)
         reason = line.problem or (
-            "empty" if not text else "over_long" if text.count(" ") >= config.max_words else ""
+            "empty"
+            if not is_visible(text)
+            else "over_long"
+            if is_over_long(text, config.max_words)
+            else ""
         )
         if reason:
             staged.drop(reason, name, line.number)

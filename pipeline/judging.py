@@ -11,30 +11,18 @@ from pipeline import guards
 from pipeline.similarity import SimilarityFloor
 from schemas.errors import UserError
 from schemas.mer import mer_of_tokens, mer_tokens
+from schemas.tables import OUT_OF_WINDOW, REFUSALS, Refusal
 
 Select = Literal["score", "mer", "similarity"]
-Reason = Literal[
-    "",
-    "empty",
-    "wrong_script",
-    "untranslated",
-    "repetition",
-    "length_ratio",
-    "copy",
-    "mer_below",
-    "mer_above",
-    "polarity",
-    "numbers",
-    "question",
-    "content",
-    "similarity",
-]
+Reason = Literal["", Refusal]
 """Why a candidate is refused, in the order of the checks; "" for an accepted one."""
 
-REASONS: tuple[Reason, ...] = get_args(Reason)[1:]
+REASONS: tuple[Reason, ...] = REFUSALS
 WINDOW: tuple[Reason, ...] = ("empty", "mer_below", "mer_above", "similarity")
 GUARDS: tuple[Reason, ...] = tuple(reason for reason in REASONS if reason not in WINDOW)
 """Checks that can be left out; the paper has none of them."""
+MER_BINS = 20
+"""Bins of the histogram of the match error rate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,18 +105,21 @@ class Verdict(NamedTuple):
         mer: match error rate to the anchor, in [0, 1].
         reason: why it is refused; "" where it is accepted.
         similarity: cosine under the semantic floor's encoder; None where it was not asked.
+        guard: the first check besides window and floor that refuses it; "" where none does.
     """
 
     mer: float
     reason: Reason
     similarity: float | None = None
+    guard: Reason = ""
 
 
 def judge(anchor: str, candidate: Candidate, config: FilterConfig) -> Verdict:
     """Check a candidate in everything but its similarity.
 
     Returns:
-        The match error rate, and the first check that fails ("" where none does).
+        The match error rate, the first check that fails ("" where none does), and the first
+        that fails whatever the window.
     """
     pivot, paraphrase = candidate.pivot_text, candidate.paraphrase
     value = mer_of_tokens(mer_tokens(anchor), mer_tokens(paraphrase))
@@ -159,8 +150,12 @@ def judge(anchor: str, candidate: Candidate, config: FilterConfig) -> Verdict:
         ("content", lambda: guards.content_lost(anchor, paraphrase)),
     ]
     wanted = {*WINDOW, *config.guards}
-    failed: Reason = next((r for r, fails in checks if r in wanted and fails()), "")
-    return Verdict(value, failed)
+    failing = (r for r, fails in checks if r in wanted and fails())
+    reason: Reason = next(failing, "")
+    guard = reason
+    while guard in OUT_OF_WINDOW:
+        guard = next(failing, "")
+    return Verdict(value, reason, guard=guard)
 
 
 def choose(

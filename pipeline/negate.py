@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from pipeline.engines import Executor
+from pipeline.engines.local import LocalExecutor
 from pipeline.negation import (
     PLAIN,
     RULES,
@@ -20,15 +21,15 @@ from pipeline.negation import (
     parser_version,
 )
 from pipeline.negation.antonyms import wordnet_version
+from pipeline.reader import TableReader
 from pipeline.store import (
     Manifest,
     StageWriter,
-    TableReader,
     open_stage,
     package_versions,
     row_ranges,
 )
-from pipeline.workers import available_cpus, ordered_map
+from schemas.locations import Location
 from schemas.progress import track
 from schemas.tables import NEGATIONS
 
@@ -81,7 +82,12 @@ def _negate_chunk(texts: list[str]) -> list[tuple[str | None, str, str]]:
 
 
 def run_negate(
-    artifacts: Path, config: NegateConfig, *, workers: int | None = None, overwrite: bool = False
+    artifacts: Location,
+    config: NegateConfig,
+    *,
+    workers: int | None = None,
+    overwrite: bool = False,
+    executor: Executor | None = None,
 ) -> Manifest:
     """Negate every sentence of `artifacts/sentences` into `artifacts/negations`.
 
@@ -91,6 +97,7 @@ def run_negate(
         workers: parser processes; every available processor if absent. The result is the same
             for any number.
         overwrite: replace a table made from another input or settings.
+        executor: where the work is done; `workers` processes of this machine if absent.
 
     Returns:
         The finished stage's manifest; its counts are the rows by rule.
@@ -122,7 +129,7 @@ def run_negate(
     )
     with open_stage(artifacts, wanted, overwrite=overwrite) as writer:
         if writer.missing():
-            _write_missing(writer, sentences, ranges, config, workers or available_cpus())
+            _write_missing(writer, sentences, ranges, config, executor or LocalExecutor(workers))
     return wanted
 
 
@@ -131,15 +138,14 @@ def _write_missing(
     sentences: TableReader,
     ranges: list[tuple[int, int]],
     config: NegateConfig,
-    workers: int,
+    executor: Executor,
 ) -> None:
     by_file = dict(zip(writer.manifest.planned, ranges, strict=True))
     files = writer.missing()
-    results = ordered_map(
+    results = executor.ordered_map(
         _negate_chunk,
         # A reader of its own: it runs ahead of the one that fetches the ids below.
         _chunks(sentences.again(), [by_file[f] for f in files]),
-        workers=workers,
         initializer=_prepare,
         initargs=(config.parser, config.negation),
     )

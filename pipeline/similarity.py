@@ -8,6 +8,7 @@ from typing import Any
 
 from schemas.encoders import encoder_folder
 from schemas.errors import UserError
+from schemas.weights import reading_weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +61,11 @@ class SentenceSimilarity:
 
         logging.disable_progress_bar()  # type: ignore[no-untyped-call]
         try:
+            folder = encoder_folder(model)
             self._encoder: Any = SentenceTransformer(
-                encoder_folder(model), device=None if device == "auto" else device
+                folder,
+                device=None if device == "auto" else device,
+                model_kwargs=reading_weights(folder),
             )
         except (OSError, ValueError) as error:
             raise UserError(

@@ -7,6 +7,33 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pipeline.options import (
+    Address,
+    Beams,
+    Candidates,
+    Check,
+    Column,
+    Device,
+    Engine,
+    Engines,
+    Guards,
+    Input,
+    License,
+    MaxMer,
+    MaxWords,
+    MinMer,
+    MinSimilarity,
+    Models,
+    Overwrite,
+    PivotCandidates,
+    Pivots,
+    Precision,
+    Scratch,
+    Select,
+    Style,
+    StyleSeed,
+    Workers,
+)
 from pipeline.terminal import Artifacts, Json, Parser, print_json, show
 from schemas.errors import UserError
 
@@ -14,75 +41,6 @@ if TYPE_CHECKING:
     from pipeline.store import Manifest
 
 run = typer.Typer(help="Run a stage, or all of them.", no_args_is_help=True)
-
-Overwrite = Annotated[
-    bool, typer.Option("--overwrite", help="Replace a table made with other settings or input.")
-]
-Input = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="File of sentences (.txt .jsonl .csv, each also .gz or .zst; .parquet), or - for"
-        " standard input. Repeat for several."
-    ),
-]
-Column = Annotated[str, typer.Option(help="Field of the sentence in .jsonl, .csv and .parquet.")]
-MaxWords = Annotated[int, typer.Option(min=1, help="Longer sentences are left out.")]
-Workers = Annotated[
-    int | None, typer.Option(min=1, help="Processes; every available processor by default.")
-]
-Style = Annotated[
-    str,
-    typer.Option(
-        help="plain (not), contracted (n't), never, lexical (unlikely, fail to, deny), antonym"
-        " (needs the extra antonyms), or mix, which draws one of the first four for each sentence."
-    ),
-]
-StyleSeed = Annotated[int, typer.Option(help="Of the draws of --style mix.")]
-Check = Annotated[
-    bool,
-    typer.Option("--check", help="Parse each result again; refuse it where its root is no denial."),
-]
-Models = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="wmt19, demo, or PIVOT=FORWARD,BACKWARD with hub names or folders; repeat for several"
-        " pivots.  [default: wmt19]"
-    ),
-]
-Pivots = Annotated[
-    str | None, typer.Option(help="Pivots to use, as in de,ru; all those of --models by default.")
-]
-Device = Annotated[
-    str,
-    typer.Option(help="auto, cpu, cuda, or several as in cuda:0,cuda:1: shards are shared out."),
-]
-Engine = Annotated[
-    str,
-    typer.Option(
-        help="auto, ctranslate2 (FSMT models, several times as fast) or transformers (any model)."
-    ),
-]
-Precision = Annotated[str, typer.Option(help="auto, fp32, fp16, bf16, or int8 with ctranslate2.")]
-Beams = Annotated[int, typer.Option(min=1, help="Width of the beam; 1 is greedy.")]
-Candidates = Annotated[
-    int, typer.Option(min=1, help="Candidate paraphrases a sentence and pivot (n-best).")
-]
-PivotCandidates = Annotated[
-    int,
-    typer.Option(min=1, help="Pivot translations taken back, for paraphrases that differ more."),
-]
-MinMer = Annotated[float, typer.Option(help="Lowest match error rate of a paraphrase.")]
-MaxMer = Annotated[float, typer.Option(help="Highest match error rate of a paraphrase.")]
-Select = Annotated[
-    str, typer.Option(help="Among accepted candidates the best by: score, mer or similarity.")
-]
-MinSimilarity = Annotated[
-    str | None,
-    typer.Option(
-        metavar="MODEL:FLOOR",
-        help="Lowest cosine of anchor and paraphrase under a sentence encoder, as in demo:0.8.",
-    ),
-]
 
 
 def _report(manifest: Manifest, as_json: bool) -> None:
@@ -108,6 +66,7 @@ def ingest(
     artifacts: Artifacts = Path("artifacts"),
     max_words: MaxWords = 128,
     column: Column = "text",
+    scratch: Scratch = None,
     shard_rows: Annotated[int, typer.Option(min=1, help="Sentences a shard.")] = 65_536,
     overwrite: Overwrite = False,
     json: Json = False,
@@ -121,7 +80,8 @@ def ingest(
     if not input:
         raise UserError("Give at least one --input FILE, or --input - for standard input.")
     config = IngestConfig(max_words, column, shard_rows)
-    _report(run_ingest(input, artifacts, config, overwrite=overwrite), json)
+    made = run_ingest(input, artifacts, config, overwrite=overwrite, scratch=scratch)
+    _report(made, json)
 
 
 @run.command()
@@ -132,6 +92,8 @@ def negate(
     style: Style = "plain",
     seed: StyleSeed = 0,
     check: Check = False,
+    engine: Engine = "local",
+    address: Address = None,
     workers: Workers = None,
     shard_rows: Annotated[int, typer.Option(min=1, help="Sentences a shard.")] = 16_384,
     overwrite: Overwrite = False,
@@ -144,15 +106,19 @@ def negate(
     Example: pipeline run negate --input corpus.txt --workers 8
 
     Example: pipeline run negate --style mix --check
+
+    Example: pipeline run negate --engine ray --address auto
     """
+    from pipeline.engines import open_executor, parse_place
     from pipeline.ingest import IngestConfig, run_ingest
     from pipeline.negate import NegateConfig, run_negate
     from pipeline.negation import NegationConfig
 
     config = NegateConfig(parser, NegationConfig(style, seed, check), shard_rows)
+    executor = open_executor(parse_place(engine), workers, address)
     if input:
         run_ingest(input, artifacts, IngestConfig(), overwrite=overwrite)
-    _report(run_negate(artifacts, config, workers=workers, overwrite=overwrite), json)
+    _report(run_negate(artifacts, config, overwrite=overwrite, executor=executor), json)
 
 
 @run.command()
@@ -161,7 +127,8 @@ def backtranslate(
     models: Models = None,
     pivots: Pivots = None,
     device: Device = "auto",
-    engine: Engine = "auto",
+    engine: Engines = None,
+    address: Address = None,
     precision: Precision = "auto",
     beams: Beams = 5,
     candidates: Candidates = 3,
@@ -194,22 +161,29 @@ def backtranslate(
     Example: pipeline run backtranslate --models fr=models/en-fr,models/fr-en --beams 4
 
     Example: pipeline run backtranslate --models demo --precision int8 --pivot-candidates 2
+
+    Example: pipeline run backtranslate --artifacts s3://bucket/news --engine ray --address auto
     """
     from pipeline.backtranslate import BacktranslateConfig, run_backtranslate
-    from pipeline.translation.decoding import Decoding, parse_engine, parse_precision
+    from pipeline.engines import open_executor, parse_engines
+    from pipeline.translation.decoding import Decoding, parse_precision
     from pipeline.translation.models import resolve_pivots
     from pipeline.translation.roundtrip import RoundTripConfig
 
+    place, runner = parse_engines(engine or [])
     decoding = Decoding(beams, candidates, sample, temperature, top_p, max_length)
     config = BacktranslateConfig(
         tuple(resolve_pivots(models or ["wmt19"], pivots.split(",") if pivots else None)),
         RoundTripConfig(decoding, pivot_candidates, batch_tokens, seed),
-        parse_engine(engine),
+        runner,
         parse_precision(precision),
         shard_rows,
         limit,
     )
-    made = run_backtranslate(artifacts, config, device=device, workers=workers, overwrite=overwrite)
+    executor = open_executor(place, workers, address)
+    made = run_backtranslate(
+        artifacts, config, device=device, overwrite=overwrite, executor=executor
+    )
     _report(made, json)
 
 
@@ -220,16 +194,16 @@ def filter_(
     max_mer: MaxMer = 0.6,
     select: Select = "score",
     min_similarity: MinSimilarity = None,
-    guards: Annotated[
-        str,
-        typer.Option(
-            help="all, none (as in the paper), or names separated by commas: wrong_script,"
-            " untranslated, repetition, length_ratio, copy, polarity, numbers, question, content."
-        ),
-    ] = "all",
+    guards: Guards = "all",
+    engine: Engine = "local",
+    address: Address = None,
     workers: Workers = None,
     device: Device = "auto",
     shard_rows: Annotated[int, typer.Option(min=1, help="Triples a shard.")] = 16_384,
+    license: License = None,
+    card_examples: Annotated[
+        bool, typer.Option("--card-examples", help="Show three triples in the data card.")
+    ] = False,
     overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:
@@ -237,6 +211,8 @@ def filter_(
 
     Example: pipeline run filter --min-mer 0.2 --min-similarity demo:0.8
     """
+    from pipeline.datacard import CardOptions, has_card
+    from pipeline.engines import open_executor, parse_place
     from pipeline.filter import run_filter
     from pipeline.judging import FilterConfig, parse_guards, parse_select
     from pipeline.similarity import parse_floor
@@ -245,9 +221,18 @@ def filter_(
     config = FilterConfig(
         min_mer, max_mer, parse_select(select), floor, shard_rows, parse_guards(guards)
     )
-    made = run_filter(artifacts, config, workers=workers, device=device, overwrite=overwrite)
+    made = run_filter(
+        artifacts,
+        config,
+        device=device,
+        overwrite=overwrite,
+        card=CardOptions(license, card_examples),
+        executor=open_executor(parse_place(engine), workers, address),
+    )
     _report(made, json)
     if not json:
+        if not has_card(artifacts):
+            typer.echo(f"{artifacts / 'README.md'} is no data card and was left as it is.")
         typer.echo(f"Look further: pipeline inspect --artifacts {artifacts}")
 
 
@@ -258,9 +243,13 @@ def all_(
     demo: Annotated[
         bool, typer.Option("--demo", help="Use the sentences and models of this package.")
     ] = False,
+    scratch: Scratch = None,
+    style: Style = "plain",
     models: Models = None,
     pivots: Pivots = None,
     device: Device = "auto",
+    engine: Engines = None,
+    address: Address = None,
     precision: Precision = "auto",
     beams: Beams = 5,
     candidates: Candidates = 3,
@@ -269,7 +258,9 @@ def all_(
     max_mer: MaxMer = 0.6,
     select: Select = "score",
     min_similarity: MinSimilarity = None,
+    guards: Guards = "all",
     workers: Workers = None,
+    license: License = None,
     overwrite: Overwrite = False,
 ) -> None:
     """Run ingest, negate, backtranslate and filter, in this order.
@@ -278,6 +269,9 @@ def all_(
 
     Example: pipeline run all --input corpus.txt --models wmt19 --device cuda
     """
+    from pipeline.engines import parse_engines
+
+    place, _ = parse_engines(engine or [])
     if demo:
         bundled = Path(__file__).resolve().parent / "demo" / "sentences.txt"
         input, models = input or [str(bundled)], models or ["demo"]
@@ -285,15 +279,24 @@ def all_(
             # The demo's models are weak: more candidates, and the most similar one of them.
             min_similarity, select, pivot_candidates = "demo:0.85", "similarity", 2
     typer.echo("1/4 ingest")
-    ingest(input=input, artifacts=artifacts, overwrite=overwrite)
+    ingest(input=input, artifacts=artifacts, scratch=scratch, overwrite=overwrite)
     typer.echo("2/4 negate")
-    negate(artifacts=artifacts, workers=workers, overwrite=overwrite)
+    negate(
+        artifacts=artifacts,
+        style=style,
+        engine=place,
+        address=address,
+        workers=workers,
+        overwrite=overwrite,
+    )
     typer.echo("3/4 backtranslate")
     backtranslate(
         artifacts=artifacts,
         models=models,
         pivots=pivots,
         device=device,
+        engine=engine,
+        address=address,
         precision=precision,
         beams=beams,
         candidates=candidates,
@@ -307,7 +310,11 @@ def all_(
         max_mer=max_mer,
         select=select,
         min_similarity=min_similarity,
+        guards=guards,
+        engine=place,
+        address=address,
         workers=workers,
         device=device,
+        license=license,
         overwrite=overwrite,
     )

@@ -1,30 +1,41 @@
 """The artifacts folder: shards that appear only when whole, and the manifest that vouches for them.
 
 A stage is a list of row ranges of its input, each of which becomes one shard. The ranges depend on
-the configuration alone, never on workers or on interruptions, so a resumed run ends with the same
-bytes as an uninterrupted one. Manifests hold no times, for the same reason.
+the configuration alone, never on workers, engines or interruptions, so a resumed run ends with the
+same bytes as an uninterrupted one. Manifests hold no times, for the same reason. While a stage
+runs, a journal beside the manifest names the shards that were finished since.
 """
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
+from bisect import insort
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, fields
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from pipeline.journal import Journal, entries, remove_journal
+from pipeline.locks import locked
 from schemas.errors import UserError, WorkFailed
-from schemas.files import atomic_path, remove_temporaries, sha256_file, sync_folder, write_json
-from schemas.tables import TABLES, Stage, difference
+from schemas.files import (
+    atomic_path,
+    make_folder,
+    remove_temporaries,
+    sha256_file,
+    sync_folder,
+    write_json,
+)
+from schemas.locations import Location
+from schemas.tables import SCHEMA_VERSION, TABLES, Stage, changed_after
 
 ROW_GROUP_ROWS = 16_384
+"""Rows a row group: more are read no faster, fewer slower (`benchmarks/layout.py`)."""
 MADE_BY: dict[Stage, str] = {
     "sentences": "pipeline run ingest",
     "negations": "pipeline run negate",
@@ -114,21 +125,28 @@ class Manifest:
         joined = "\n".join(f"{s.file} {s.sha256}" for s in self.shards)
         return hashlib.sha256(joined.encode()).hexdigest()
 
-    def save(self, folder: Path) -> None:
+    def run(self) -> str:
+        """Identity of the run: what was asked for, whatever is finished of it."""
+        asked = [self.stage, self.config, self.versions, self.input, self.planned]
+        return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
+
+    def save(self, folder: Location) -> None:
         """Write `manifest.json` atomically."""
         value = asdict(self)
         value["state"] = "complete" if self.complete else "running"
         value["rows"] = self.rows
+        value["digest"] = _digest(value)
         write_json(folder / "manifest.json", value)
 
 
 def package_versions(*names: str) -> dict[str, str]:
-    """Installed versions of osscse and of the named packages."""
-    return {name: metadata.version(name) for name in ("osscse", *names)}
+    """Installed versions of osscse and of the named packages, and that of the tables' schemas."""
+    versions = {name: metadata.version(name) for name in ("osscse", *names)}
+    return versions | {"schema": str(SCHEMA_VERSION)}
 
 
-def read_manifest(folder: Path) -> Manifest | None:
-    """The manifest of a stage's folder; None where there is none.
+def read_manifest(folder: Location) -> Manifest | None:
+    """The manifest of a stage's folder with what its journal adds; None where there is none.
 
     Raises:
         WorkFailed: when the file is not a manifest.
@@ -136,19 +154,54 @@ def read_manifest(folder: Path) -> Manifest | None:
     path = folder / "manifest.json"
     if not path.exists():
         return None
+    manifest = _parse(path)
+    journal = entries(folder, manifest.run())
+    if not journal and not manifest.complete:
+        # The running stage may have taken its journal over since the manifest was read.
+        manifest = _parse(path)
+    known = {shard.file for shard in manifest.shards}
+    order = {file: i for i, file in enumerate(manifest.planned)}
+    for entry in journal:
+        try:
+            shard = Shard(**entry)
+        except TypeError:
+            break
+        if shard.file not in known and shard.file in order:
+            manifest.shards.append(shard)
+            known.add(shard.file)
+    manifest.shards.sort(key=lambda shard: order.get(shard.file, -1))
+    return manifest
+
+
+def _parse(path: Location) -> Manifest:
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
         shards = [Shard(**shard) for shard in value["shards"]]
         names = [f.name for f in fields(Manifest) if f.name != "shards"]
         return Manifest(**{name: value[name] for name in names}, shards=shards)
     except (ValueError, KeyError, TypeError) as error:
+        folder = path.parent
         raise WorkFailed(
-            f"{path} is damaged ({error}). Remove the folder {folder} and run"
+            f"{path} is damaged ({error}). `pipeline repair --artifacts {folder.parent}` makes what"
+            f" it lists again; or remove the folder {folder} and run"
             f" `{MADE_BY.get(folder.name, 'the stage')}` again."  # type: ignore[call-overload]
         ) from error
 
 
-def require(artifacts: Path, stage: Stage) -> Manifest:
+def is_altered(folder: Location) -> bool:
+    """Whether a manifest that can be read is not the one that was written; False for manifests of
+    versions that wrote no digest."""
+    value = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    return "digest" in value and value["digest"] != _digest(value)
+
+
+def _digest(value: Mapping[str, Any]) -> str:
+    """SHA-256 over all that a manifest says."""
+    said = {name: one for name, one in value.items() if name != "digest"}
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+
+def require(artifacts: Location, stage: Stage) -> Manifest:
     """The manifest of a finished stage.
 
     Raises:
@@ -166,24 +219,6 @@ def require(artifacts: Path, stage: Stage) -> Manifest:
     return found
 
 
-@contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Keep other processes from writing to the folder; the lock dies with this process.
-
-    Raises:
-        WorkFailed: when another process holds it.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / ".lock").open("w") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise WorkFailed(
-                f"Another process is writing to {folder}. Wait for it, or stop it, then run again."
-            ) from error
-        yield
-
-
 def row_ranges(total: int, size: int) -> list[tuple[int, int]]:
     """Half-open ranges of `size` rows that cover `total`; one empty range for an empty input."""
     return [(i, min(i + size, total)) for i in range(0, total, size)] or [(0, 0)]
@@ -192,9 +227,11 @@ def row_ranges(total: int, size: int) -> list[tuple[int, int]]:
 class StageWriter:
     """Writes the shards of one stage; made by `open_stage`, under the folder's lock."""
 
-    def __init__(self, folder: Path, manifest: Manifest) -> None:
+    def __init__(self, folder: Location, manifest: Manifest) -> None:
         self.folder, self.manifest = folder, manifest
         self._order = {name: i for i, name in enumerate(manifest.planned)}
+        self._journal = Journal(folder, manifest.run())
+        self._journaled = False
 
     def missing(self) -> list[str]:
         """Planned files that are not finished, in order."""
@@ -209,7 +246,7 @@ class StageWriter:
         counts: Mapping[str, int] | None = None,
         examples: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        """Write one shard and enter it in the manifest.
+        """Write one shard and enter it in the journal.
 
         Args:
             file: its planned name.
@@ -217,9 +254,12 @@ class StageWriter:
             table: its rows, in the stage's schema.
             counts: what was counted while making it.
             examples: a few cases for the counted problems.
+
+        Raises:
+            WorkFailed: when it cannot be written; the shards before it are kept.
         """
         path = self.folder / file
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         table = table.cast(TABLES[self.manifest.stage])
         with atomic_path(path) as temporary:
             pq.write_table(
@@ -228,6 +268,8 @@ class StageWriter:
                 compression="zstd",
                 compression_level=3,
                 row_group_size=ROW_GROUP_ROWS,
+                # A flipped byte is then an error for every reader that checks.
+                write_page_checksum=True,
             )
             shard = Shard(
                 file,
@@ -238,9 +280,20 @@ class StageWriter:
                 dict(sorted((counts or {}).items())),
                 {name: list(cases) for name, cases in sorted((examples or {}).items())},
             )
-        self.manifest.shards.append(shard)
-        self.manifest.shards.sort(key=lambda s: self._order[s.file])
-        self.manifest.save(self.folder)
+        self._journal.append(self._order[file], asdict(shard))
+        self._journaled = True
+        insort(self.manifest.shards, shard, key=lambda s: self._order[s.file])
+
+    def close(self) -> None:
+        """Let the manifest take over what the journal holds."""
+        if self._journaled:
+            self.manifest.save(self.folder)
+            self._journal.remove()
+            self._journaled = False
+
+    def abandon(self) -> None:
+        """Close the journal and leave it to the next run."""
+        self._journal.close()
 
 
 def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
@@ -252,7 +305,7 @@ def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
 
 
 @contextmanager
-def open_stage(artifacts: Path, wanted: Manifest, *, overwrite: bool) -> Iterator[StageWriter]:
+def open_stage(artifacts: Location, wanted: Manifest, *, overwrite: bool) -> Iterator[StageWriter]:
     """Begin a stage, or go on with an interrupted one.
 
     Args:
@@ -270,19 +323,26 @@ def open_stage(artifacts: Path, wanted: Manifest, *, overwrite: bool) -> Iterato
         found = read_manifest(folder)
         if found is not None:
             if same_run(folder, found, wanted, overwrite=overwrite):
-                wanted.shards = [s for s in found.shards if _intact(folder, s)]
+                wanted.shards = [s for s in found.shards if intact(folder, s)]
                 if found.complete:
                     wanted.versions = found.versions
             else:
                 _clear(folder, found)
         wanted.save(folder)
-        yield StageWriter(folder, wanted)
+        remove_journal(folder)
+        writer = StageWriter(folder, wanted)
+        try:
+            yield writer
+            writer.close()
+        finally:
+            writer.abandon()
 
 
-def same_run(folder: Path, found: Manifest, wanted: Manifest, *, overwrite: bool) -> bool:
+def same_run(folder: Location, found: Manifest, wanted: Manifest, *, overwrite: bool) -> bool:
     """Whether the run that left `found` had the configuration and input of `wanted`.
 
-    A finished table stays valid under newer packages; a half finished one would be mixed.
+    A finished table stays valid under newer packages; a half finished one would be mixed. One of
+    an earlier schema version is still read; to overwrite it is to make it anew.
 
     Raises:
         UserError: when it had not and `overwrite` is not set; says what differs.
@@ -292,6 +352,8 @@ def same_run(folder: Path, found: Manifest, wanted: Manifest, *, overwrite: bool
     differ = _differences(found.config, config) + _differences(found.input, wanted.input)
     if not found.complete:
         differ += _differences(found.versions, wanted.versions)
+    if overwrite and changed_after(found.stage, int(found.versions.get("schema", 1))):
+        return False
     if differ and not overwrite:
         raise UserError(
             f"{folder} was made differently: {'; '.join(differ)}. Run with the old settings,"
@@ -300,65 +362,16 @@ def same_run(folder: Path, found: Manifest, wanted: Manifest, *, overwrite: bool
     return not differ
 
 
-def _intact(folder: Path, shard: Shard) -> bool:
+def intact(folder: Location, shard: Shard) -> bool:
+    """Whether a finished shard is there with its size; cheap, and enough against interruptions."""
     path = folder / shard.file
     return path.exists() and path.stat().st_size == shard.bytes
 
 
-def _clear(folder: Path, manifest: Manifest) -> None:
+def _clear(folder: Location, manifest: Manifest) -> None:
     """Remove an earlier run; its manifest goes first, so that no shard outlives its voucher."""
+    remove_journal(folder)
     (folder / "manifest.json").unlink()
     sync_folder(folder)
     for file in manifest.planned:
         (folder / file).unlink(missing_ok=True)
-
-
-class TableReader:
-    """Reads row ranges of a finished stage whose rows follow its input one to one."""
-
-    def __init__(self, artifacts: Path, stage: Stage) -> None:
-        self.folder = artifacts / stage
-        self.manifest = require(artifacts, stage)
-        self._schema = TABLES[stage]
-        self._held: tuple[str, pa.Table] | None = None
-
-    @property
-    def rows(self) -> int:
-        """Rows of the table."""
-        return self.manifest.rows
-
-    def again(self) -> TableReader:
-        """Another reader of the same table, with a position of its own."""
-        return TableReader(self.folder.parent, self.manifest.stage)
-
-    def read(self, start: int, stop: int) -> pa.Table:
-        """Rows `start` to `stop` of the table, from as few files as hold them."""
-        parts, first = [], 0
-        for shard in self.manifest.shards:
-            low, high = max(start, first), min(stop, first + shard.rows)
-            if low < high:
-                parts.append(self._file(shard).slice(low - first, high - low))
-            first += shard.rows
-        return pa.concat_tables(parts) if parts else self._schema.empty_table()
-
-    def _file(self, shard: Shard) -> pa.Table:
-        if self._held is None or self._held[0] != shard.file:
-            self._held = (shard.file, read_shard(self.folder / shard.file, self._schema))
-        return self._held[1]
-
-
-def read_shard(path: Path, schema: pa.Schema) -> pa.Table:
-    """Read one shard and check its columns.
-
-    Raises:
-        WorkFailed: when the file is missing, not Parquet, or of another schema.
-    """
-    try:
-        table = pq.read_table(path, partitioning=None)
-    except (OSError, pa.ArrowException) as error:
-        raise WorkFailed(
-            f"{path} cannot be read ({error}). Run `pipeline verify` to see what is damaged."
-        ) from error
-    if problem := difference(table.schema, schema):
-        raise WorkFailed(f"{path} is not a shard of this table: {problem}.")
-    return table

@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+import atexit
 import json
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from schemas.locations import Location, local_copy, location
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-Artifacts = Annotated[Path, typer.Option(help="Folder of the tables; made where it is missing.")]
+Artifacts = Annotated[
+    # A Location: typer takes no union.
+    Any,
+    typer.Option(
+        parser=location,
+        metavar="DIR|URL",
+        help="Folder of the tables, made where it is missing; s3://, gs:// and such work too.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Parser = Annotated[str | None, typer.Option(help="spaCy model, by package name or path.")]
+
+
+def as_local(artifacts: Location) -> Path:
+    """The folder itself, or a copy of one in an object store that lasts as long as the process."""
+    held = ExitStack()
+    atexit.register(held.close)
+    return held.enter_context(local_copy(artifacts))
 
 
 def show(parts: list[RenderableType]) -> None:

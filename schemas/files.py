@@ -2,43 +2,104 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from schemas.errors import WorkFailed
+from schemas.locations import Location, upload
+
+_BLOCK_BYTES = 1 << 20
+_REFUSED = {
+    errno.ENOSPC: "the disk is full: free some space",
+    errno.EDQUOT: "the quota is used up: free some space",
+    errno.EFBIG: "files may not grow that large here: raise the limit (`ulimit -f`)",
+    errno.EROFS: "the file system is read-only: make it writable",
+    errno.EACCES: "permission is denied: change the permissions",
+    errno.EPERM: "the operation is not permitted: change the permissions",
+    errno.EIO: "the disk reports an error: look after it",
+    errno.ENOTDIR: "a file stands where a folder should: move it away",
+    errno.EEXIST: "a file stands where a folder should: move it away",
+}
+
 
 @contextmanager
-def atomic_path(final: Path) -> Iterator[Path]:
-    """Give a temporary path beside `final`; on success it is synced to disk and renamed.
+def writing(target: Location) -> Iterator[None]:
+    """Turn a refusal of the operating system into a sentence that says which file and what to do.
 
-    On an exception the temporary file is removed and `final` stays as it was.
+    Raises:
+        WorkFailed: where the body raises an OSError of a full disk, a missing permission and such.
     """
-    temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
     try:
-        yield temporary
-        with temporary.open("rb+") as handle:
-            os.fsync(handle.fileno())
-        temporary.replace(final)
-    finally:
-        temporary.unlink(missing_ok=True)
-    sync_folder(final.parent)
+        yield
+    except OSError as error:
+        if error.errno not in _REFUSED:
+            raise
+        raise WorkFailed(
+            f"{target} cannot be written: {_REFUSED[error.errno]}, or choose another folder, then"
+            " run the same command again. What was finished is kept."
+        ) from error
 
 
-def remove_temporaries(folder: Path) -> None:
+@contextmanager
+def atomic_path(final: Location) -> Iterator[Path]:
+    """Give a temporary local path; on success the file is synced to disk and renamed to `final`.
+
+    In an object store the file is uploaded, and appears there only when the upload is whole. On an
+    exception the temporary file is removed and `final` stays as it was.
+
+    Raises:
+        WorkFailed: when the file cannot be written (full disk, permissions); as `upload` raises it.
+    """
+    if not isinstance(final, Path):
+        with tempfile.TemporaryDirectory(prefix="osscse-") as folder, writing(final):
+            temporary = Path(folder) / final.name
+            yield temporary
+            upload(temporary, final)
+        return
+    temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
+    with writing(final):
+        try:
+            yield temporary
+            with temporary.open("rb+") as handle:
+                os.fsync(handle.fileno())
+            temporary.replace(final)
+        finally:
+            temporary.unlink(missing_ok=True)
+        sync_folder(final.parent)
+
+
+def make_folder(folder: Location) -> None:
+    """Make a folder with those above it; an object store has no folders to make.
+
+    Raises:
+        WorkFailed: when it cannot be made.
+    """
+    if isinstance(folder, Path):
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+
+
+def remove_temporaries(folder: Location) -> None:
     """Remove what `atomic_path` left anywhere below `folder` when its process was killed.
 
     Only for whoever holds the folder's lock: another process may be writing otherwise.
     """
-    for path in folder.rglob(".*.tmp"):
-        path.unlink(missing_ok=True)
+    if isinstance(folder, Path):
+        for path in folder.rglob(".*.tmp"):
+            path.unlink(missing_ok=True)
 
 
-def sync_folder(folder: Path) -> None:
-    """Make a rename in `folder` durable against power loss."""
+def sync_folder(folder: Location) -> None:
+    """Make a rename in `folder` durable against power loss; object stores need no such thing."""
+    if not isinstance(folder, Path):
+        return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -46,18 +107,21 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def write_text(path: Path, text: str) -> None:
+def write_text(path: Location, text: str) -> None:
     """Write a text file atomically."""
     with atomic_path(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
 
 
-def write_json(path: Path, value: Any) -> None:
+def write_json(path: Location, value: Any) -> None:
     """Write a JSON file atomically, indented, with keys in the order given."""
     write_text(path, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
 
 
-def sha256_file(path: Path) -> str:
+def sha256_file(path: Location) -> str:
     """Hexadecimal SHA-256 of a file's bytes."""
     with path.open("rb") as handle:
-        return hashlib.file_digest(handle, "sha256").hexdigest()
+        digest = hashlib.sha256()
+        while block := handle.read(_BLOCK_BYTES):
+            digest.update(block)
+    return digest.hexdigest()

@@ -24,10 +24,16 @@ def _moses() -> MosesTokenizer:
     return MosesTokenizer("en")
 
 
+def moses_tokens(text: str) -> list[str]:
+    """Moses tokens of an English text, unescaped, as written."""
+    tokens: list[str] = _moses().tokenize(text, escape=False)
+    return tokens
+
+
 @lru_cache(maxsize=65_536)
 def mer_tokens(text: str) -> tuple[str, ...]:
     """Words that MER counts: Moses tokens, unescaped, each lower-cased."""
-    return tuple(token.lower() for token in _moses().tokenize(text, escape=False))
+    return tuple(token.lower() for token in moses_tokens(text))
 
 
 def mer_of_tokens(anchor: Sequence[str], other: Sequence[str]) -> float:

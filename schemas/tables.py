@@ -6,8 +6,12 @@ from typing import Final, Literal, get_args
 
 import pyarrow as pa
 
-SCHEMA_VERSION: Final = 1
-"""Stored in the metadata of every Parquet file; raised when a table's columns change."""
+_VERSION_KEY: Final = b"osscse_schema_version"
+SCHEMA_VERSION: Final = 2
+"""Stored in the metadata of every Parquet file; raised when a table's columns change.
+
+1: the first. 2: `verdicts` has `guard`. Files of every version up to this one are read.
+"""
 
 Stage = Literal["sentences", "negations", "backtranslations", "verdicts", "triples"]
 STAGES: Final[tuple[Stage, ...]] = get_args(Stage)
@@ -15,6 +19,27 @@ STAGES: Final[tuple[Stage, ...]] = get_args(Stage)
 Status = Literal["complete", "no_paraphrase", "no_negation", "anchor_only"]
 STATUSES: Final[tuple[Status, ...]] = get_args(Status)
 """What a triple has: both texts, no accepted paraphrase, no negation, or neither."""
+
+Refusal = Literal[
+    "empty",
+    "wrong_script",
+    "untranslated",
+    "repetition",
+    "length_ratio",
+    "copy",
+    "mer_below",
+    "mer_above",
+    "polarity",
+    "numbers",
+    "question",
+    "content",
+    "similarity",
+]
+REFUSALS: Final[tuple[Refusal, ...]] = get_args(Refusal)
+"""Why a candidate is refused, in the order of the checks: the first that fails is its verdict."""
+OUT_OF_WINDOW: Final[tuple[Refusal, ...]] = ("mer_below", "mer_above")
+UNKNOWN_GUARD: Final = "unknown"
+"""`guard` of a candidate outside the window in tables of version 1, which did not look further."""
 
 
 def _schema(table: str, fields: list[pa.Field]) -> pa.Schema:
@@ -72,11 +97,14 @@ VERDICTS: Final = _schema(
         _column("similarity", pa.float32(), null=True),
         _column("verdict", pa.string()),
         _column("chosen", pa.bool_()),
+        _column("guard", pa.string(), null=True),
     ],
 )
 """One row a candidate, and one for each sentence without any (`no_candidate`, the rest null).
 
-`verdict` is `accepted` or the reason of refusal; `similarity` is null where it was not asked.
+`verdict` is `accepted` or the first check that refused it. `guard` is the first check besides the
+window and the similarity that refuses it, null where none does: with it, what another window would
+keep is known without judging again. `similarity` is null where no floor was set or a guard refuses.
 """
 
 TRIPLES: Final = _schema(
@@ -105,21 +133,39 @@ TABLES: Final[dict[Stage, pa.Schema]] = {
 }
 
 
+ADDED: Final[dict[tuple[str, str], int]] = {("verdicts", "guard"): 2}
+"""(table, column) -> the schema version that brought it; every other column is of version 1."""
+
+
+def changed_after(table: Stage, version: int) -> bool:
+    """Whether a table, or one that is made together with it, had other columns in that version."""
+    together = ("triples", "verdicts")
+    tables = together if table in together else (table,)
+    return any(of in tables and since > version for (of, _), since in ADDED.items())
+
+
 def difference(found: pa.Schema, expected: pa.Schema) -> str | None:
     """How `found` departs from `expected` in columns, types or version; None where it does not.
 
+    A file of an earlier version may lack the columns that came later: `upgraded` adds them.
     Nullability is not compared: other writers of the same columns rarely set it.
     """
-    version = (found.metadata or {}).get(b"osscse_schema_version")
-    if version is not None and int(version) > SCHEMA_VERSION:
+    stated = (found.metadata or {}).get(_VERSION_KEY, b"0")
+    if not stated.isdigit():
+        return f"its schema version {stated!r} is no number: the file is damaged"
+    version = schema_version(found)
+    if version > SCHEMA_VERSION:
         return (
-            f"it has schema version {int(version)}, this program reads up to {SCHEMA_VERSION};"
+            f"it has schema version {version}, this program reads up to {SCHEMA_VERSION};"
             " install a newer osscse"
         )
-    missing = [n for n in expected.names if n not in found.names]
+    later = _columns_after(version, expected)
+    missing = [n for n in expected.names if n not in found.names and n not in later]
     if missing:
         return f"it lacks the column{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
     for name in expected.names:
+        if name not in found.names:
+            continue
         have, want = found.field(name).type, expected.field(name).type
         if have != want:
             return f"its column {name} is {have}, it should be {want}"
@@ -127,3 +173,39 @@ def difference(found: pa.Schema, expected: pa.Schema) -> str | None:
     if extra:
         return f"it has the unknown column{'s' if len(extra) > 1 else ''} {', '.join(extra)}"
     return None
+
+
+def schema_version(schema: pa.Schema) -> int:
+    """The version in a file's metadata; the present one for files of other writers.
+
+    Raises:
+        ValueError: where it is no number; `difference` says so in words.
+    """
+    return int((schema.metadata or {}).get(_VERSION_KEY, SCHEMA_VERSION))
+
+
+def _columns_after(version: int, expected: pa.Schema) -> list[str]:
+    table = (expected.metadata or {}).get(b"osscse_table", b"").decode()
+    return [name for (of, name), since in ADDED.items() if of == table and since > version]
+
+
+def upgraded(table: pa.Table, expected: pa.Schema) -> pa.Table:
+    """A table with just the present schema, whatever earlier version or other writer it is of.
+
+    Args:
+        table: for which `difference` found nothing.
+        expected: schema of its kind of table.
+
+    Raises:
+        ValueError: where a column has nulls and may have none.
+    """
+    if "guard" in expected.names and "guard" not in table.schema.names:
+        guards = [_guard_of_version_1(v) for v in table.column("verdict").to_pylist()]
+        table = table.append_column("guard", pa.array(guards, pa.string()))
+    return table.select(expected.names).cast(expected)
+
+
+def _guard_of_version_1(verdict: str) -> str | None:
+    if verdict in OUT_OF_WINDOW:
+        return UNKNOWN_GUARD
+    return None if verdict in ("accepted", "similarity", "no_candidate") else verdict

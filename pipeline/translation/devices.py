@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import queue
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeVar
 
 from pipeline.workers import end_with_parent
@@ -22,8 +23,10 @@ _CHECK_S = 1.0
 class Job(Protocol[WorkIn, ResultOut]):
     """What a device does; must be picklable."""
 
-    def run(self, device: str, tasks: Iterator[WorkIn], on_share: OnShare) -> Iterator[ResultOut]:
-        """Yield a result for each task."""
+    def opened(
+        self, device: str
+    ) -> AbstractContextManager[Callable[[Iterator[WorkIn], OnShare], Iterator[ResultOut]]]:
+        """A function that yields a result for each task; what it loads is kept between calls."""
         ...
 
 
@@ -45,7 +48,8 @@ def spread(
         WorkFailed: when a device's process dies; UserError or WorkFailed as the job raises them.
     """
     if len(devices) == 1:
-        yield from job.run(devices[0], iter(tasks), on_share)
+        with job.opened(devices[0]) as run:
+            yield from run(iter(tasks), on_share)
         return
     # Forking a process that has threads (Arrow, torch, CUDA) can deadlock: spawn.
     context = multiprocessing.get_context("spawn")
@@ -94,9 +98,10 @@ def _listen(
 def _serve(job: Job[Any, Any], device: str, waiting: Any, messages: Any) -> None:
     end_with_parent()
     try:
-        for result in job.run(
-            device, iter(waiting.get, None), lambda *share: messages.put(("share", share))
-        ):
-            messages.put(("result", result))
+        with job.opened(device) as run:
+            for result in run(
+                iter(waiting.get, None), lambda *share: messages.put(("share", share))
+            ):
+                messages.put(("result", result))
     except (UserError, WorkFailed) as error:
         messages.put(("error", error))

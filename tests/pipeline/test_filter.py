@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipeline.catalog import open_catalog, query
+from pipeline.explanation import explain
 from pipeline.filter import mer_bin, run_filter
-from pipeline.inspection import explain, open_catalog, query
 from pipeline.judging import (
     GUARDS,
     Candidate,
@@ -15,8 +16,8 @@ from pipeline.judging import (
     judge,
     parse_guards,
 )
+from pipeline.reader import TableReader
 from pipeline.similarity import SimilarityFloor, parse_floor
-from pipeline.store import TableReader
 from schemas.errors import UserError
 from tests.artifacts import make_artifacts
 

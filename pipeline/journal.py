@@ -1,0 +1,107 @@
+"""The journal of a running stage: one entry a finished shard, so that writing it costs the same at
+the ten-thousandth shard as at the first.
+
+In a folder it is `journal.jsonl`, one line appended and synced a shard; a power loss may leave half
+a line at its end. In an object store, which cannot append, it is one small object an entry below
+`.journal/`. Entries carry the identity of their run: those of another run are not read. When the
+stage ends or goes on, the manifest takes the entries over and the journal is removed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import IO, Any
+
+from schemas.files import sync_folder, write_text, writing
+from schemas.locations import Location
+
+FILE, PREFIX = "journal.jsonl", ".journal"
+
+
+class Journal:
+    """Appends the entries of one run.
+
+    Args:
+        folder: the stage's.
+        run: identity of the run.
+    """
+
+    def __init__(self, folder: Location, run: str) -> None:
+        self._folder, self._run = folder, run
+        self._handle: IO[bytes] | None = None
+
+    def append(self, number: int, entry: dict[str, Any]) -> None:
+        """Add an entry; it outlives a power loss once this returns.
+
+        Args:
+            number: place of its shard in the plan.
+            entry: what `entries` gives back.
+
+        Raises:
+            WorkFailed: when it cannot be written.
+        """
+        line = json.dumps({"run": self._run, "shard": entry}, ensure_ascii=False) + "\n"
+        if not isinstance(self._folder, Path):
+            write_text(self._folder / PREFIX / f"{number:08d}.json", line)
+            return
+        with writing(self._folder / FILE):
+            if self._handle is None:
+                # Unbuffered: nothing is left to be written when the file is closed.
+                self._handle = (self._folder / FILE).open("ab", buffering=0)
+                sync_folder(self._folder)
+            self._handle.write(line.encode())
+            os.fsync(self._handle.fileno())
+
+    def close(self) -> None:
+        """Close the file; the entries stay."""
+        if self._handle is not None:
+            self._handle.close()
+            self._handle = None
+
+    def remove(self) -> None:
+        """Remove the journal, once a manifest has its entries."""
+        self.close()
+        remove_journal(self._folder)
+
+
+def entries(folder: Location, run: str) -> list[dict[str, Any]]:
+    """The entries of a run, as far as they can be read; in the order in which they were made.
+
+    What comes after a line that makes no sense is not believed: these shards are made again.
+    """
+    found: list[dict[str, Any]] = []
+    for line in _lines(folder):
+        try:
+            value = json.loads(line)
+            if value["run"] == run:
+                found.append(value["shard"])
+        except (ValueError, KeyError, TypeError):
+            break
+    return found
+
+
+def remove_journal(folder: Location) -> None:
+    """Remove the journal of a stage's folder, of whatever run."""
+    if isinstance(folder, Path):
+        if (folder / FILE).exists():
+            (folder / FILE).unlink()
+            sync_folder(folder)
+        return
+    prefix = folder / PREFIX
+    if prefix.exists():
+        prefix.fs.rm(prefix.path, recursive=True)
+
+
+def _lines(folder: Location) -> list[bytes]:
+    if isinstance(folder, Path):
+        path = folder / FILE
+        return path.read_bytes().splitlines() if path.exists() else []
+    prefix = folder / PREFIX
+    if not prefix.exists():
+        return []
+    # One listing and one concurrent fetch, however many entries there are.
+    names = sorted(prefix.fs.find(prefix.path))
+    found: dict[str, bytes] = prefix.fs.cat(names) if names else {}
+    return [found[name] for name in names]

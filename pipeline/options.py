@@ -1,0 +1,109 @@
+"""Options of the stages' commands, in the words of `--help`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Overwrite = Annotated[
+    bool, typer.Option("--overwrite", help="Replace a table made with other settings or input.")
+]
+Input = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="File or URL of sentences (.txt .jsonl .csv, each also .gz or .zst; .parquet), or -"
+        " for standard input. Repeat for several."
+    ),
+]
+Column = Annotated[str, typer.Option(help="Field of the sentence in .jsonl, .csv and .parquet.")]
+MaxWords = Annotated[int, typer.Option(min=1, help="Longer sentences are left out.")]
+Workers = Annotated[
+    int | None, typer.Option(min=1, help="Processes; every available processor by default.")
+]
+Style = Annotated[
+    str,
+    typer.Option(
+        help="plain (not), contracted (n't), never, lexical (unlikely, fail to, deny), antonym"
+        " (needs the extra antonyms), or mix, which draws one of the first four for each sentence."
+    ),
+]
+StyleSeed = Annotated[int, typer.Option(help="Of the draws of --style mix.")]
+Check = Annotated[
+    bool,
+    typer.Option("--check", help="Parse each result again; refuse it where its root is no denial."),
+]
+Models = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="wmt19, demo, or PIVOT=FORWARD,BACKWARD with hub names or folders; repeat for several"
+        " pivots.  [default: wmt19]"
+    ),
+]
+Pivots = Annotated[
+    str | None, typer.Option(help="Pivots to use, as in de,ru; all those of --models by default.")
+]
+Device = Annotated[
+    str,
+    typer.Option(help="auto, cpu, cuda, or several as in cuda:0,cuda:1: shards are shared out."),
+]
+Engine = Annotated[
+    str, typer.Option(help="Where the work is done: local (processes here) or ray (extra `ray`).")
+]
+Engines = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Where the work is done: local or ray (extra `ray`). Also what runs the models: auto,"
+        " ctranslate2 (FSMT models, several times as fast), fxtranslate or transformers (any"
+        " model). One of each may be given: --engine ray --engine ctranslate2.",
+    ),
+]
+Address = Annotated[
+    str | None,
+    typer.Option(
+        help="Ray cluster, as in auto or ray://head:10001; Ray is started here if absent."
+    ),
+]
+Scratch = Annotated[
+    Path | None,
+    typer.Option(
+        help="Local folder for what ingest keeps between its passes, about as large as the input."
+        "  [default: in --artifacts; the system's temporary folder where that is a URL]"
+    ),
+]
+Guards = Annotated[
+    str,
+    typer.Option(
+        help="all, none (as in the paper), or names separated by commas: wrong_script,"
+        " untranslated, repetition, length_ratio, copy, polarity, numbers, question, content."
+    ),
+]
+Precision = Annotated[str, typer.Option(help="auto, fp32, fp16, bf16, or int8 with ctranslate2.")]
+Beams = Annotated[int, typer.Option(min=1, help="Width of the beam; 1 is greedy.")]
+Candidates = Annotated[
+    int, typer.Option(min=1, help="Candidate paraphrases a sentence and pivot (n-best).")
+]
+PivotCandidates = Annotated[
+    int,
+    typer.Option(min=1, help="Pivot translations taken back, for paraphrases that differ more."),
+]
+MinMer = Annotated[float, typer.Option(help="Lowest match error rate of a paraphrase.")]
+MaxMer = Annotated[float, typer.Option(help="Highest match error rate of a paraphrase.")]
+Select = Annotated[
+    str, typer.Option(help="Among accepted candidates the best by: score, mer or similarity.")
+]
+MinSimilarity = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MODEL:FLOOR",
+        help="Lowest cosine of anchor and paraphrase under a sentence encoder, as in demo:0.8.",
+    ),
+]
+License = Annotated[
+    str | None,
+    typer.Option(
+        help="Licence of the sentences, for the data card, as in cc-by-4.0; what the card of the"
+        " same sentences says already is kept."
+    ),
+]
