@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import itertools
 import statistics
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
 
-from pipeline.store import MADE_BY, Manifest, Shard, read_manifest, read_shard
+from pipeline.reader import read_shard
+from pipeline.store import MADE_BY, Manifest, Shard, is_altered, read_manifest
 from schemas.errors import WorkFailed
 from schemas.files import sha256_file
+from schemas.locations import Location
 from schemas.tables import STAGES, TABLES, Stage
 
 
@@ -37,18 +39,19 @@ class StageStatus:
     seconds_left: float | None = None
 
 
-def stage_statuses(artifacts: Path) -> list[StageStatus]:
+def stage_statuses(artifacts: Location) -> list[StageStatus]:
     """The status of each stage, in the order in which they run."""
     return [_status(artifacts / stage, stage) for stage in STAGES]
 
 
-def _status(folder: Path, stage: Stage) -> StageStatus:
+def _status(folder: Location, stage: Stage) -> StageStatus:
     try:
         manifest = read_manifest(folder)
     except WorkFailed:
         return StageStatus(stage, "damaged")
     if manifest is None:
-        return StageStatus(stage, "not started")
+        lost = any(folder.rglob("part-*.parquet"))
+        return StageStatus(stage, "damaged" if lost else "not started")
     rate = _rate(folder, manifest)
     left = manifest.total - sum(s.stop - s.start for s in manifest.shards)
     return StageStatus(
@@ -62,7 +65,7 @@ def _status(folder: Path, stage: Stage) -> StageStatus:
     )
 
 
-def _rate(folder: Path, manifest: Manifest) -> float | None:
+def _rate(folder: Location, manifest: Manifest) -> float | None:
     """Median over the shards of rows by the time since the shard before, so that a night between
     two runs does not count."""
     written = sorted(
@@ -81,10 +84,10 @@ def _rate(folder: Path, manifest: Manifest) -> float | None:
 def verify(artifacts: Path) -> Iterator[str]:
     """Re-hash every shard and check schemas and keys; yields one sentence a problem.
 
-    Checked: manifests can be read; every listed shard is there with its size, SHA-256, rows and
-    columns; no stray shard; ids of `sentences` are distinct; `negations` and `triples` have just
-    these ids in this order; `backtranslations` and `verdicts` have no other id; each table was
-    made from what the tables before it now hold.
+    Checked: manifests can be read and are as they were written; every listed shard is there with
+    its size, SHA-256, rows and columns; no shard that is not planned; ids of `sentences` are
+    distinct; `negations` and `triples` have just these ids in this order; `backtranslations` and
+    `verdicts` have no other id; each table was made from what the tables before it now hold.
     """
     manifests: dict[Stage, Manifest] = {}
     for stage in STAGES:
@@ -94,8 +97,12 @@ def verify(artifacts: Path) -> Iterator[str]:
             yield str(error)
             continue
         if manifest is None:
+            if any((artifacts / stage).rglob("part-*.parquet")):
+                yield f"{artifacts / stage} has shards and no manifest that vouches for them."
             continue
         manifests[stage] = manifest
+        if is_altered(artifacts / stage):
+            yield f"{artifacts / stage / 'manifest.json'} is not what was written (digest differs)."
         if not manifest.complete:
             yield (
                 f"{artifacts / stage} is not finished ({len(manifest.shards)} of"
@@ -114,15 +121,31 @@ def verify(artifacts: Path) -> Iterator[str]:
 
 def _shards(folder: Path, manifest: Manifest) -> Iterator[str]:
     for shard in manifest.shards:
-        if problem := _damage(folder / shard.file, shard, TABLES[manifest.stage]):
+        if problem := damage(folder / shard.file, shard, TABLES[manifest.stage]):
             yield f"{folder / shard.file} {problem}."
-    known = {folder / shard.file for shard in manifest.shards}
-    for path in sorted(folder.rglob("*.parquet")):
-        if path not in known and not any(part.startswith(".") for part in path.parts[-2:]):
-            yield f"{path} is in no manifest."
+    for path in strays(folder, manifest.planned):
+        yield f"{path} is in no manifest."
 
 
-def _damage(path: Path, shard: Shard, schema: pa.Schema) -> str | None:
+def strays(folder: Path, planned: Sequence[str]) -> list[Path]:
+    """Parquet files below a stage's folder that its manifest does not plan; hidden ones apart."""
+    known = {folder / file for file in planned}
+    return [
+        path
+        for path in sorted(folder.rglob("*.parquet"))
+        if path not in known
+        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    ]
+
+
+def damage(path: Path, shard: Shard, schema: pa.Schema) -> str | None:
+    """What is wrong with a shard, as the end of a sentence; None for a sound one.
+
+    Args:
+        path: where it should be.
+        shard: what its manifest says of it.
+        schema: of its table.
+    """
     if not path.exists():
         return "is missing"
     if (size := path.stat().st_size) != shard.bytes:

@@ -7,8 +7,11 @@ from typing import Annotated
 
 import typer
 
-from pipeline.stage_commands import Check, Style, StyleSeed, run
-from pipeline.terminal import Artifacts, Json, Parser, print_json, show
+from pipeline.inspect_command import inspect
+from pipeline.options import Check, Style, StyleSeed
+from pipeline.repair_command import repair
+from pipeline.stage_commands import run
+from pipeline.terminal import Artifacts, Json, Parser, as_local, print_json, show
 from schemas.errors import UserError, WorkFailed, run_app
 
 app = typer.Typer(
@@ -97,56 +100,7 @@ def status(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
     show([statuses(found)])
 
 
-@app.command()
-def inspect(
-    artifacts: Artifacts = Path("artifacts"),
-    sql: Annotated[str | None, typer.Option(help="Query over the catalogue's views.")] = None,
-    text: Annotated[
-        str | None, typer.Option(help="Follow the first sentence with this text.")
-    ] = None,
-    id: Annotated[int | None, typer.Option(help="Follow the sentence with this id.")] = None,
-    shell: Annotated[bool, typer.Option("--shell", help="Open DuckDB on the catalogue.")] = False,
-    json: Json = False,
-) -> None:
-    """Look at the triples in DuckDB.
-
-    Without options: counts, histogram and examples.
-
-    Example: pipeline inspect --sql "select rule, count(*) from triples group by rule"
-
-    Example: pipeline inspect --text "heart condition"
-    """
-    from dataclasses import asdict
-
-    from pipeline import inspection, report
-
-    if shell:
-        _open_shell(artifacts)
-        return
-    if text is not None or id is not None:
-        found = inspection.explain(artifacts, text=text, key=id)
-        print_json(asdict(found)) if json else show(report.explained(found))
-        return
-    with inspection.open_catalog(artifacts) as db:
-        queries = [sql] if sql else inspection.OVERVIEW
-        for result in (inspection.query(db, q) for q in queries):
-            print_json(result.records()) if json else show([report.query_table(result)])
-
-
-def _open_shell(artifacts: Path) -> None:
-    import shutil
-    import subprocess
-
-    from pipeline.store import require
-
-    require(artifacts, "triples")
-    program = shutil.which("duckdb")
-    if program is None:
-        raise UserError(
-            "--shell needs the duckdb program: pip install duckdb-cli, or use --sql instead."
-        )
-    folder = artifacts.resolve()
-    subprocess.run([program, "-init", f"{folder.name}/catalog.sql"], cwd=folder.parent, check=False)
+app.command()(inspect)
 
 
 @app.command()
@@ -157,16 +111,23 @@ def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
 
     if all(s.state == "not started" for s in stage_statuses(artifacts)):
         raise UserError(f"{artifacts} holds no tables: nothing to verify.")
-    problems = list(find_problems(artifacts))
+    folder = as_local(artifacts)
+    problems = [p.replace(str(folder), str(artifacts)) for p in find_problems(folder)]
     if json:
         print_json(problems)
     else:
         for problem in problems:
             typer.echo(problem)
     if problems:
-        raise WorkFailed(f"{len(problems)} problem{'s' if len(problems) > 1 else ''} found.")
+        raise WorkFailed(
+            f"{len(problems)} problem{'s' if len(problems) > 1 else ''} found. `pipeline repair"
+            f" --artifacts {artifacts}` makes damaged shards again."
+        )
     if not json:
         typer.echo("Every shard is as its manifest says; schemas and keys are sound.")
+
+
+app.command()(repair)
 
 
 def main() -> None:

@@ -1,7 +1,9 @@
 """Reading sentences from files: .txt, .jsonl, .csv, each also .gz or .zst, and .parquet.
 
 Every line or record comes out, the bad ones with the name of their problem, so that the caller can
-account for each.
+account for each. A line ends with LF or CRLF; in a file that has neither, with CR, as on old Macs.
+Other separators (U+0085, U+2028, form feed, a CR within a line) do not end a line. A CSV record may
+span lines; blank lines between records are none.
 """
 
 from __future__ import annotations
@@ -90,9 +92,28 @@ def _open(path: Path, packed: str) -> Iterator[io.BufferedReader]:
 
             unpacker = zstandard.ZstdDecompressor()
             raw = layers.enter_context(unpacker.stream_reader(file, read_across_frames=True))
-        with io.BufferedReader(raw, _HEAD_BYTES) as stream:
-            _refuse_binary(stream.peek(_HEAD_BYTES)[:_HEAD_BYTES], path)
-            yield stream
+        stream = layers.enter_context(io.BufferedReader(raw, _HEAD_BYTES))
+        head = stream.peek(_HEAD_BYTES)[:_HEAD_BYTES]
+        _refuse_binary(head, path)
+        if b"\r" in head and b"\n" not in head:
+            stream = layers.enter_context(io.BufferedReader(_CarriageReturns(stream), _HEAD_BYTES))
+        yield stream
+
+
+class _CarriageReturns(io.RawIOBase):
+    """A binary stream whose CR come out as LF."""
+
+    def __init__(self, stream: io.BufferedReader) -> None:
+        super().__init__()
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        content = self._stream.read1(len(buffer)).replace(b"\r", b"\n")
+        buffer[: len(content)] = content
+        return len(content)
 
 
 def _refuse_binary(head: bytes, path: Path) -> None:
@@ -178,7 +199,7 @@ def _parquet(path: Path, column: str) -> Iterator[Line]:
     import pyarrow.parquet as pq
 
     try:
-        file = pq.ParquetFile(path)
+        file = pq.ParquetFile(path, page_checksum_verification=True)
     except (pa.ArrowException, OSError) as error:
         raise UserError(f"{path} is not a Parquet file: {error}.") from error
     names = file.schema_arrow.names
@@ -192,13 +213,16 @@ def _parquet(path: Path, column: str) -> Iterator[Line]:
     ):
         raise UserError(f"{path}: column {column!r} holds {kind}, not text.")
     number = 0
-    for batch in file.iter_batches(columns=[column], batch_size=8192):
-        for scalar in batch.column(0):
-            number += 1
-            try:
-                yield Line(number, scalar.as_py() or "")
-            except UnicodeDecodeError:
-                yield Line(number, "", "undecodable")
+    try:
+        for batch in file.iter_batches(columns=[column], batch_size=8192):
+            for scalar in batch.column(0):
+                number += 1
+                try:
+                    yield Line(number, scalar.as_py() or "")
+                except UnicodeDecodeError:
+                    yield Line(number, "", "undecodable")
+    except (pa.ArrowException, OSError) as error:
+        raise UserError(f"{path} is damaged after row {number:,}: {error}.") from error
 
 
 def _checked(number: int, text: str) -> Line:

@@ -1,4 +1,11 @@
-"""Normal form of a sentence and its identity."""
+"""Normal form of a sentence, whether it can be used, and its identity.
+
+What normalisation changes, and nothing else: control characters go (NUL, escape, the byte order
+mark, C1 codes: Parquet keeps them, but C strings end at NUL and terminals obey the others); every
+kind of white space, line separators within a line among them, becomes a blank; the rest is composed
+(NFC). Characters that shape text without being seen stay, since they carry meaning in some script:
+joiners (Persian, emoji families), direction marks, soft hyphens, variation selectors.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +16,8 @@ import unicodedata
 # Control characters that are not white space, the byte order mark among them, carry no text.
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ufeff]+")
 _SPACES = re.compile(r"\s+")
+# A "word" of this length on average is no sentence but a file: parsers refuse a million characters.
+_CHARACTERS_A_WORD = 32
 
 
 def normalise(text: str) -> str:
@@ -18,6 +27,20 @@ def normalise(text: str) -> str:
     """
     text = unicodedata.normalize("NFC", _CONTROLS.sub("", text))
     return _SPACES.sub(" ", text).strip(" ")
+
+
+def is_visible(text: str) -> bool:
+    """Whether there is a letter, digit, punctuation mark or symbol, and not marks and joiners alone
+    (categories M, Z and C of Unicode)."""
+    return any(unicodedata.category(character)[0] in "LNPS" for character in text)
+
+
+def is_over_long(text: str, max_words: int) -> bool:
+    """Whether a normalised text has more words than allowed, or 32 times as many characters.
+
+    The second bound is for text without blanks, and for words that are none.
+    """
+    return text.count(" ") >= max_words or len(text) > max_words * _CHARACTERS_A_WORD
 
 
 def sentence_id(text: str) -> int:

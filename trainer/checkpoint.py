@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import zlib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -64,7 +65,11 @@ def save_checkpoint(
     for name, of_ranks in states.items():
         tensors |= {f"random.{rank}.{name}": state for rank, state in enumerate(of_ranks)}
     plain = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-    metadata = {"format": _FORMAT, "progressed": json.dumps(asdict(progressed))}
+    metadata = {
+        "format": _FORMAT,
+        "progressed": json.dumps(asdict(progressed)),
+        "crc32": _checksum(plain),
+    }
     with atomic_path(path) as temporary:
         save_file(plain, temporary, metadata=metadata)
 
@@ -83,6 +88,11 @@ def load_checkpoint(path: Path, model: Objective, optimizer: torch.optim.Optimiz
             raise UserError(
                 f"{path} has the format {metadata.get('format')}, this program reads {_FORMAT}."
                 " Resume with the version that wrote it."
+            )
+        if "crc32" in metadata and metadata["crc32"] != _checksum(tensors):
+            raise UserError(
+                f"{path} has other values than were written (its checksum differs). Start anew with"
+                " another --output."
             )
         model.load_state_dict(_part(tensors, "model."))
     except (SafetensorError, OSError, RuntimeError) as error:
@@ -127,6 +137,15 @@ def _load_moments(optimizer: torch.optim.Optimizer, tensors: dict[str, Tensor]) 
         index, moment = name.split(".", 1)
         state.setdefault(int(index), {})[moment] = tensor
     optimizer.load_state_dict({**optimizer.state_dict(), "state": state})
+
+
+def _checksum(tensors: dict[str, Tensor]) -> str:
+    """CRC-32 over names and values: a flipped byte would otherwise be trained on unnoticed."""
+    value = 0
+    for name in sorted(tensors):
+        value = zlib.crc32(name.encode(), value)
+        value = zlib.crc32(tensors[name].reshape(-1).view(torch.uint8).numpy().data, value)
+    return f"{value:08x}"
 
 
 def _part(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:

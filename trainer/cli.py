@@ -14,7 +14,7 @@ import typer
 from schemas.errors import run_app
 from trainer.diagnosis_commands import commands as diagnosing
 from trainer.measure_commands import commands as measuring
-from trainer.options import DeviceOption, JsonOption, print_json
+from trainer.options import DeviceOption, JsonOption, TriplesOption, print_json
 
 if TYPE_CHECKING:
     from trainer.fit import FitResult
@@ -68,9 +68,7 @@ def _global_options(
     "`trainer fit --triples artifacts --output runs/osscse-1 --resume`",
 )
 def fit_cli(
-    triples: Annotated[
-        Path, typer.Option(help="Artifacts folder, folder of triples, or one Parquet file.")
-    ] = Path("artifacts"),
+    triples: TriplesOption = Path("artifacts"),
     model: Annotated[
         str | None,
         typer.Option(help="Encoder to start from: a folder, a name on the hub, or demo."),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from schemas.errors import UserError
+from schemas.locations import Location
 from trainer.options import (
     CacheOption,
     DeviceOption,
@@ -19,6 +20,7 @@ from trainer.options import (
     PrecisionOption,
     TasksOption,
     TemplateOption,
+    TriplesOption,
     print_json,
     print_table,
     separated,
@@ -34,9 +36,6 @@ commands = typer.Typer()
 InputOption = Annotated[
     Path | None,
     typer.Option("--input", help="Text file, a sentence a line, or JSONL of families."),
-]
-TriplesOption = Annotated[
-    Path | None, typer.Option(help="Artifacts folder, folder of triples, or one Parquet file.")
 ]
 MaskedOption = Annotated[
     str | None,
@@ -290,7 +289,7 @@ def _tasks(data: str, tasks: list[str] | None) -> list[Pairs]:
 
 
 def _heldout(
-    triples: Path | None, models: list[str], share: float | None, limit: int
+    triples: Location | None, models: list[str], share: float | None, limit: int
 ) -> list[Triple]:
     from trainer.probe import check_triples, heldout_share
     from trainer.triples import TripleTable
@@ -304,7 +303,7 @@ def _heldout(
 
 def _families(
     path: Path | None,
-    triples: Path | None,
+    triples: Location | None,
     masked_lm: str | None,
     rate: float,
     seed: int,

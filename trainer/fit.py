@@ -18,6 +18,7 @@ import torch
 
 from schemas.errors import UserError
 from schemas.files import sha256_file, write_json
+from schemas.locations import Location
 from schemas.progress import Progress, track
 from trainer.batch import Batch, rows_of
 from trainer.checkpoint import Progressed, load_checkpoint, save_checkpoint
@@ -32,7 +33,7 @@ from trainer.optimization import RecallTerm, build_adamw, decayed_rate, set_rate
 from trainer.plot import plot_run
 from trainer.prefetch import ahead
 from trainer.recipe import Recipe
-from trainer.run import RunFolder, begin, check_same, describe, weights_digest
+from trainer.run import RunFolder, describe, open_run, weights_digest
 from trainer.team import join_team, own_device
 from trainer.tracking import TrackerName, open_trackers
 from trainer.triples import Counts, TripleTable
@@ -69,7 +70,7 @@ class FitResult:
 
 def fit(
     recipe: Recipe,
-    triples: Path,
+    triples: Location,
     output: Path,
     *,
     dev: Path | None = None,
@@ -90,7 +91,7 @@ def fit(
 
     Raises:
         UserError: where recipe, triples, model or folder cannot be used.
-        WorkFailed: where the loss stops being a number.
+        WorkFailed: where the loss stops being a number, or another process works on the folder.
     """
     table = TripleTable(triples)
     counts = table.count(recipe.heldout, recipe.rows)
@@ -125,17 +126,14 @@ def fit(
     )
     objective = Objective(encoder, recipe, load_complementary(recipe), team).to(place).train()
     folder = RunFolder(output)
-    if resume:
-        check_same(folder, recipe, record)
-    elif team.leads:
-        begin(folder, recipe, record)
-    team.wait()
-    if not team.leads:
-        # Other dropout than the leading process's, once the weights are made alike.
-        torch.manual_seed(recipe.seed + team.rank)
-    run = _Run(recipe, table, counts, objective, validator, folder, trackers)
-    run.train()
-    return run.finish(record)
+    with open_run(folder, recipe, record, resume=resume, leads=team.leads):
+        team.wait()
+        if not team.leads:
+            # Other dropout than the leading process's, once the weights are made alike.
+            torch.manual_seed(recipe.seed + team.rank)
+        run = _Run(recipe, table, counts, objective, validator, folder, trackers)
+        run.train()
+        return run.finish(record)
 
 
 class _Run:

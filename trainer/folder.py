@@ -9,6 +9,7 @@ it needs no custom code.
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from torch import nn
 
 from schemas.errors import UserError
 from schemas.files import write_json
+from schemas.weights import ALLOW_PICKLE, reading_weights, refusing_code
 from trainer.config import PoolingMode
 from trainer.encoder import Encoder, EncoderSettings
 from trainer.modules import Modules, read_modules, write_modules
@@ -191,6 +193,8 @@ def _fetch(name: str) -> Path:
     from huggingface_hub.errors import HFValidationError
 
     wanted = ["*.json", "*.txt", "*.safetensors"]
+    if os.environ.get(ALLOW_PICKLE) == "1":
+        wanted.append("pytorch_model*.bin")
     try:
         return Path(snapshot_download(name, allow_patterns=wanted, ignore_patterns=["onnx/*"]))
     except HFValidationError as error:
@@ -214,7 +218,9 @@ def _load_backbone(modules: Modules, name: str) -> nn.Module:
             kind: Any = transformers.MODEL_MAPPING.get(type(config), None)
             if kind is None or getattr(config, "is_encoder_decoder", False):
                 raise UserError(f"{name} is a {config.model_type} model, not an encoder of text.")
-            backbone: nn.Module = kind.from_pretrained(modules.backbone, **_without_pooler(kind))
+            given = reading_weights(str(modules.backbone)) | _without_pooler(kind)
+            with refusing_code(name):
+                backbone: nn.Module = kind.from_pretrained(modules.backbone, **given)
         except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
             first = str(error).strip().splitlines()[0]
             raise UserError(f"{name} is not a model that can be loaded: {first}") from error

@@ -21,6 +21,7 @@ from trainer.options import (
     StsOption,
     TasksOption,
     TemplateOption,
+    TriplesOption,
     print_json,
     print_table,
     separated,
@@ -180,9 +181,7 @@ def splits_cli(
 )
 def probe_cli(
     models: ModelsArgument,
-    triples: Annotated[
-        Path, typer.Option(help="Artifacts folder, folder of triples, or one Parquet file.")
-    ] = Path("artifacts"),
+    triples: TriplesOption = Path("artifacts"),
     split: Annotated[
         Literal["heldout", "all"],
         typer.Option(help="Triples that training never saw, or all complete ones."),

@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from schemas.errors import UserError
+from schemas.locations import location
 from schemas.progress import track
 
 if TYPE_CHECKING:
@@ -50,6 +51,15 @@ PrecisionOption = Annotated[
 CacheOption = Annotated[
     Path | None,
     typer.Option(help="Folder that keeps embeddings by model and text for the next time."),
+]
+TriplesOption = Annotated[
+    # A Location: typer takes no union.
+    Any,
+    typer.Option(
+        parser=location,
+        metavar="DIR|FILE|URL",
+        help="Artifacts folder, folder of triples, or one Parquet file; s3://, gs:// and such too.",
+    ),
 ]
 StsOption = Annotated[
     str, typer.Option(help="Folder of Parquet files with scored pairs, SentEval's, or hub.")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from schemas.errors import UserError
+from schemas.locations import Location
 
 T = TypeVar("T")
 
@@ -58,7 +59,7 @@ def check_output(output: Path, *, named: bool, resume: bool) -> None:
         check_free(RunFolder(output))
 
 
-def check_data(triples: Path, dev: Path | None) -> None:
+def check_data(triples: Location, dev: Path | None) -> None:
     """Refuse tables that cannot be read.
 
     Raises:

@@ -5,9 +5,12 @@ recipe.toml  metrics.jsonl  curves.svg  run.json  checkpoint.safetensors  best/
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -15,10 +18,12 @@ from typing import Any
 
 from torch import nn
 
-from schemas.errors import UserError
+from schemas.errors import UserError, WorkFailed
 from schemas.files import write_json, write_text
+from schemas.locations import Location
 from trainer.config import Recipe, differences, load_recipe
 
+_LOCK = ".lock"
 _PACKAGES = ("osscse", "torch", "transformers", "tokenizers", "safetensors")
 
 
@@ -87,7 +92,7 @@ def describe(
     base_model: str | None,
     dimensions: int,
     weights: str,
-    triples: Path,
+    triples: Location,
     fingerprint: str,
     counts: dict[str, int],
     dev: tuple[Path, str] | None,
@@ -125,6 +130,53 @@ def describe(
     }
 
 
+@contextmanager
+def writing_alone(folder: RunFolder) -> Iterator[None]:
+    """Keep other processes out of a run's folder, and clear it of what a killed one was writing.
+
+    The lock dies with this process.
+
+    Raises:
+        WorkFailed: where another process holds it.
+    """
+    folder.path.mkdir(parents=True, exist_ok=True)
+    with (folder.path / _LOCK).open("w") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise WorkFailed(
+                f"Another process is training in {folder.path}. Wait for it, or stop it, then run"
+                " again; or give another --output."
+            ) from error
+        # Half a checkpoint under our name for it, and the one that safetensors fills before that.
+        for path in (*folder.path.glob(".*.tmp"), *folder.path.glob(".tmp*")):
+            path.unlink()
+        yield
+
+
+@contextmanager
+def open_run(
+    folder: RunFolder, recipe: Recipe, record: dict[str, Any], *, resume: bool, leads: bool
+) -> Iterator[None]:
+    """Begin a run in its folder or go on with it; just the leading process writes there.
+
+    Raises:
+        UserError: where there is a run already, or, to be resumed, none or one made otherwise.
+        WorkFailed: where another process works on the folder.
+    """
+    if resume:
+        check_same(folder, recipe, record)
+    elif leads:
+        check_free(folder)
+    if not leads:
+        yield
+        return
+    with writing_alone(folder):
+        if not resume:
+            begin(folder, recipe, record)
+        yield
+
+
 def begin(folder: RunFolder, recipe: Recipe, record: dict[str, Any]) -> None:
     """Make a run's folder.
 
@@ -145,7 +197,7 @@ def check_free(folder: RunFolder) -> None:
     """
     held = {p.name for p in folder.path.iterdir()} if folder.path.is_dir() else set()
     # The recipe is written first: alone, it is a beginning that was cut off.
-    if held - {folder.recipe.name} or folder.path.is_file():
+    if held - {folder.recipe.name, _LOCK} or folder.path.is_file():
         raise UserError(
             f"{folder.path} is not empty. Go on with its run by --resume, or give another --output."
         )

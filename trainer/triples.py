@@ -9,10 +9,9 @@ from __future__ import annotations
 import hashlib
 import heapq
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
-from pathlib import Path
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -20,7 +19,9 @@ import pyarrow.parquet as pq
 
 from schemas.errors import UserError
 from schemas.files import sha256_file
+from schemas.locations import Location, opened
 from schemas.tables import STATUSES, TRIPLES, difference
+from trainer.integrity import check_digest, open_parquet, vouched_digests
 
 TEXTS = ["id", "anchor", "paraphrase", "negation", "mer", "status"]
 ROWS_AT_ONCE = 8192
@@ -71,22 +72,32 @@ class TripleTable:
     """The triples of a folder or file.
 
     Args:
-        path: an artifacts folder, a folder of triples, or one Parquet file.
+        path: an artifacts folder, a folder of triples, or one Parquet file; from an object store
+            row groups are fetched as they are read.
 
     Raises:
-        UserError: where there are none, or a file has another schema.
+        UserError: where there are none, a file has another schema, or the files are not those
+            that their folder's manifest vouches for.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Location) -> None:
         self.path = path
         self.files = _find(path)
+        self._vouched = {} if path.is_file() else vouched_digests(self.files)
         for file in self.files:
             _check_schema(file)
 
     def fingerprint(self) -> str:
-        """SHA-256 over the SHA-256 of every file, in order; equal tables have equal ones."""
-        digests = "".join(sha256_file(file) for file in self.files)
-        return hashlib.sha256(digests.encode()).hexdigest()
+        """SHA-256 over the SHA-256 of every file, in order; equal tables have equal ones.
+
+        Raises:
+            UserError: where a file's SHA-256 is not that of its manifest.
+        """
+        digests = []
+        for file in self.files:
+            digests.append(sha256_file(file))
+            check_digest(file, digests[-1], self._vouched.get(file.name))
+        return hashlib.sha256("".join(digests).encode()).hexdigest()
 
     def count(self, heldout: float, rows: str = "all") -> Counts:
         """Count rows without reading a text.
@@ -100,7 +111,7 @@ class TripleTable:
         """
         total = complete = held = 0
         for file in self.files:
-            with pq.ParquetFile(file) as source:
+            with open_parquet(file) as source:
                 for batch in source.iter_batches(ROWS_AT_ONCE, columns=["id", "status"]):
                     status = batch.column("status").to_pylist()
                     unknown = set(status) - set(STATUSES)
@@ -156,9 +167,10 @@ class TripleTable:
             rows: `all` or `complete`.
         """
         draw = random.Random(f"{seed}/{epoch}")
-        groups: list[tuple[Path, int]] = []
+        groups: list[tuple[Location, int]] = []
         for file in self.files:
-            groups += [(file, group) for group in range(pq.read_metadata(file).num_row_groups)]
+            with open_parquet(file) as source:
+                groups += [(file, group) for group in range(source.num_row_groups)]
         draw.shuffle(groups)
         stream = (row for file, group in groups for row in _rows(file, group))
         wanted = (
@@ -184,11 +196,12 @@ def _hash(identity: int) -> int:
     return identity * 0x9E3779B97F4A7C15 % 2**64
 
 
-def _find(path: Path) -> list[Path]:
+def _find(path: Location) -> Sequence[Location]:
     if path.is_file():
         return [path]
     for folder in (path / "triples", path):
-        files = sorted(folder.glob("part-*.parquet"))
+        files: list[Location] = [*folder.glob("part-*.parquet")]
+        files.sort(key=str)
         if files:
             return files
     missing = "holds no triples" if path.exists() else "does not exist"
@@ -198,9 +211,10 @@ def _find(path: Path) -> list[Path]:
     )
 
 
-def _check_schema(file: Path) -> None:
+def _check_schema(file: Location) -> None:
     try:
-        found = pq.read_schema(file)
+        with opened(file) as readable:
+            found = pq.read_schema(readable)
     except (pa.ArrowInvalid, pa.ArrowIOError) as error:
         raise UserError(f"{file} is not a Parquet file that can be read.") from error
     problem = difference(found, TRIPLES)
@@ -210,9 +224,9 @@ def _check_schema(file: Path) -> None:
         )
 
 
-def _rows(file: Path, group: int | None = None) -> Iterator[Triple]:
+def _rows(file: Location, group: int | None = None) -> Iterator[Triple]:
     """Rows of a file, or of one of its row groups."""
-    with pq.ParquetFile(file) as source:
+    with open_parquet(file) as source:
         groups = None if group is None else [group]
         for batch in source.iter_batches(ROWS_AT_ONCE, row_groups=groups, columns=TEXTS):
             columns = [batch.column(name).to_pylist() for name in TEXTS]

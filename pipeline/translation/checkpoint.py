@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from schemas.errors import UserError
+from schemas.weights import ALLOW_PICKLE, reading_weights, refusing_code
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -39,7 +40,8 @@ def load_model(name: str) -> PreTrainedModel:
     """The model in single precision on the CPU, ready for inference.
 
     Raises:
-        UserError: not a model, or not to be had without network.
+        UserError: not a model, not to be had without network, or pickled weights (see
+            `schemas.weights`).
     """
     import torch
     from transformers import AutoModelForSeq2SeqLM
@@ -47,7 +49,10 @@ def load_model(name: str) -> PreTrainedModel:
 
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     try:
-        model: PreTrainedModel = AutoModelForSeq2SeqLM.from_pretrained(name, dtype=torch.float32)
+        with refusing_code(name):
+            model: PreTrainedModel = AutoModelForSeq2SeqLM.from_pretrained(
+                name, dtype=torch.float32, **reading_weights(name)
+            )
     except (OSError, ValueError, KeyError) as error:
         raise UserError(_cannot_load(name, error)) from error
     model.eval()  # type: ignore[no-untyped-call]
@@ -98,6 +103,7 @@ def _cannot_load(name: str, error: Exception) -> str:
         )
     return (
         f"The translation model {name} is neither a folder here nor to be had from the model hub"
-        " (no network, or no such name). Use --models demo for the small models in this package,"
+        " (no network, no such name, or no safetensors: pickled weights are read only with"
+        f" {ALLOW_PICKLE}=1). Use --models demo for the small models in this package,"
         " or give local folders: --models de=path/to/en-de,path/to/de-en."
     )

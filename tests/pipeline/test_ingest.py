@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.ingest import IngestConfig, run_ingest
-from pipeline.store import TableReader
+from pipeline.reader import TableReader
 from pipeline.text import normalise, sentence_id
 from schemas.errors import UserError
 from schemas.tables import SENTENCES

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from schemas.errors import UserError
+from schemas.weights import reading_weights
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _WORD_STARTS = ("Ġ", "▁")
@@ -35,7 +36,7 @@ class MaskedLanguageModel:
         try:
             self._tokenizer: Any = transformers.AutoTokenizer.from_pretrained(name)
             loaded: Any = transformers.AutoModelForMaskedLM.from_pretrained(
-                name, output_loading_info=True
+                name, output_loading_info=True, **reading_weights(name)
             )
         except (OSError, ValueError, KeyError, RuntimeError) as error:
             first = str(error).strip().splitlines()[0]
