@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pipeline.checks import StageStatus
-from pipeline.filter import MER_BINS
-from pipeline.judging import REASONS
+from pipeline.judging import MER_BINS, REASONS
 from pipeline.store import Manifest
 from schemas.progress import duration
 from schemas.tables import STATUSES
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-    from pipeline.inspection import Explained, QueryResult
+    from pipeline.catalog import QueryResult
 
 BAR_WIDTH = 40
 WHY = {
@@ -53,11 +52,18 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = ""
     rows = [list(row) for row in rows]
     made = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
     for i, name in enumerate(columns):
-        numeric = bool(rows) and all(isinstance(r[i], int | float) for r in rows)
-        made.add_column(name, justify="right" if numeric else "left", overflow="fold")
+        numeric = bool(rows) and all(_is_number(r[i]) for r in rows)
+        # A number broken over two lines cannot be read, nor an id copied.
+        made.add_column(
+            name, justify="right" if numeric else "left", overflow="fold", no_wrap=numeric
+        )
     for row in rows:
         made.add_row(*(Text(_cell(value)) for value in row))
     return made
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) or str(value).endswith(" %")
 
 
 def _cell(value: Any) -> str:
@@ -71,7 +77,8 @@ def _cell(value: Any) -> str:
     return f"{value:.3f}"
 
 
-def _percent(part: int, whole: int) -> str:
+def percent(part: int, whole: int) -> str:
+    """A share as people read it; a dash for a share of nothing."""
     return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
@@ -101,11 +108,11 @@ def _negate(manifest: Manifest) -> list[RenderableType]:
     counts = manifest.counts()
     negated = counts.pop("negated", 0)
     rows = [
-        (name.removeprefix("rule "), count, _percent(count, manifest.rows))
+        (name.removeprefix("rule "), count, percent(count, manifest.rows))
         for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     ]
     return [
-        f"{negated:,} of {manifest.rows:,} sentences negated ({_percent(negated, manifest.rows)}).",
+        f"{negated:,} of {manifest.rows:,} sentences negated ({percent(negated, manifest.rows)}).",
         table(["rule, or reason of none", "sentences", "share"], rows),
     ]
 
@@ -130,7 +137,7 @@ def _filter(manifest: Manifest) -> list[RenderableType]:
         (
             name,
             counts.get(f"status {name}", 0),
-            _percent(counts.get(f"status {name}", 0), manifest.rows),
+            percent(counts.get(f"status {name}", 0), manifest.rows),
         )
         for name in STATUSES
     ]
@@ -180,29 +187,3 @@ def statuses(found: Sequence[StageStatus]) -> Table:
 def query_table(result: QueryResult) -> Table:
     """The rows of a query."""
     return table(result.columns, result.rows)
-
-
-def explained(found: Explained) -> list[RenderableType]:
-    """One sentence, its negation, and each candidate with the verdict."""
-    triple = found.triple
-    head = [
-        ("anchor", triple["anchor"]),
-        ("from", f"{found.source}, line {found.line}; id {triple['id']}"),
-        ("negation", triple["negation"]),
-        ("rule", f"{triple['rule']} ({found.cue})" if found.cue else triple["rule"]),
-        ("status", triple["status"]),
-    ]
-    rows = [
-        (
-            "*" if c.chosen else "",
-            f"{c.pivot_lang} {c.rank}",
-            c.paraphrase,
-            c.mer,
-            c.score,
-            c.similarity,
-            WHY.get(c.verdict, c.verdict),
-        )
-        for c in found.candidates
-    ]
-    columns = ["", "pivot", "candidate", "MER", "score", "cosine", "verdict"]
-    return [table(["", ""], head), table(columns, rows, "Candidates (*: chosen)")]

@@ -1,57 +1,186 @@
-"""`catalog.sql`: DuckDB views over an artifacts folder, with paths relative to its parent.
+"""`catalog.sql`: DuckDB views and macros over an artifacts folder, with relative paths.
 
 Run from the folder that holds the artifacts folder: `duckdb -init artifacts/catalog.sql`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from schemas.files import write_text
+from schemas.locations import Location
+from schemas.tables import OUT_OF_WINDOW, REFUSALS, UNKNOWN_GUARD
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogSettings:
+    """What the catalogue has to know of the run that made the triples.
+
+    Attributes:
+        select: how the filter chose among accepted candidates: `score`, `mer` or `similarity`.
+        floor: lowest similarity that it accepted; None without a floor.
+        pivots: in the order of the run, which decides between equals.
+        verdicts: schema version of the `verdicts` table; 0 where the folder has none.
+    """
+
+    select: str = "score"
+    floor: float | None = None
+    pivots: Sequence[str] = ("de", "ru")
+    verdicts: int = 2
+
+
+_VERDICTS: Final = {
+    0: "select "
+    + ", ".join(
+        "error('this folder has no verdicts: run `pipeline run filter --overwrite` once, nothing"
+        f" is translated again')::{kind} as {name}"
+        for name, kind in {
+            "id": "ubigint",
+            "pivot_lang": "varchar",
+            "rank": "smallint",
+            "mer": "float",
+            "similarity": "float",
+            "verdict": "varchar",
+            "chosen": "boolean",
+            "guard": "varchar",
+        }.items()
+    ),
+    1: "select *, case when verdict in ({window}) then '{unknown}'"
+    " when verdict not in ('accepted', 'similarity', 'no_candidate') then verdict end as guard"
+    " from read_parquet('{root}/verdicts/part-*.parquet', hive_partitioning = false)",
+    2: "from read_parquet('{root}/verdicts/part-*.parquet', hive_partitioning = false)",
+}
+"""Schema version of `verdicts` -> the view that gives the present columns; the last one stays for
+later versions that change other tables."""
+
+_BINS: Final = (
+    "floor(least({mer}, 0.9999)::double * {bins} + 1e-6) / {bins} as mer_from,"
+    " count(*) as {what}, bar(count(*), 0, max(count(*)) over (), 40) as share"
+)
 
 VIEWS: Final = {
-    "sentences": "from read_parquet('{root}/sentences/part-*.parquet')",
-    "negations": "from read_parquet('{root}/negations/part-*.parquet')",
+    "sentences": "from read_parquet('{root}/sentences/part-*.parquet', hive_partitioning = false)",
+    "negations": "from read_parquet('{root}/negations/part-*.parquet', hive_partitioning = false)",
     "backtranslations": "from read_parquet('{root}/backtranslations/*/part-*.parquet',"
     " hive_partitioning = false)",
-    "verdicts": "from read_parquet('{root}/verdicts/part-*.parquet')",
-    "triples": "from read_parquet('{root}/triples/part-*.parquet')",
+    "verdicts": "{verdicts}",
+    "triples": "from read_parquet('{root}/triples/part-*.parquet', hive_partitioning = false)",
     "complete_triples": "select anchor, paraphrase, negation from triples"
     " where status = 'complete'",
     "candidates": "select s.id, s.text as anchor, b.pivot_lang, b.rank, b.paraphrase, b.pivot_text,"
-    " b.score, v.mer, v.similarity, v.verdict, v.chosen from sentences s"
+    " b.score, v.mer, v.similarity, v.verdict, v.chosen, v.guard from sentences s"
     " join backtranslations b using (id) join verdicts v using (id, pivot_lang, rank)",
     "statuses": "select status, count(*) as sentences,"
     " round(100.0 * count(*) / sum(count(*)) over (), 1) as percent"
-    " from triples group by status order by sentences desc",
+    " from triples group by status order by sentences desc, status",
     "losses": "select verdict, count(*) as candidates, count(distinct id) as sentences"
-    " from verdicts group by verdict order by candidates desc",
+    " from verdicts group by verdict order by candidates desc, verdict",
+    "lost_sentences": "select id,"
+    " max_by(verdict, list_position(['no_candidate', {refusals}], verdict)) as verdict"
+    " from verdicts group by id having not bool_or(chosen)",
+    "lost": "select verdict, count(*) as sentences from lost_sentences"
+    " group by verdict order by sentences desc, verdict",
+    "pivots": "select pivot_lang, count(*) as candidates,"
+    " count(*) filter (verdict = 'accepted') as accepted, count(*) filter (chosen) as chosen,"
+    " round(median(mer), 3) as median_mer, round(avg(similarity), 3) as mean_similarity"
+    " from verdicts where pivot_lang is not null group by pivot_lang order by pivot_lang",
     "rules": "select rule, count(*) as sentences, count(negation) as negated,"
-    " any_value(cue) as example_cue from negations group by rule order by sentences desc",
-    "mer_histogram": "select floor(least(mer, 0.9999) * 20) / 20 as mer_from,"
-    " count(*) as paraphrases, bar(count(*), 0, max(count(*)) over (), 40) as share"
-    " from triples where mer is not null group by mer_from order by mer_from",
+    " any_value(cue) as example_cue from negations group by rule order by sentences desc, rule",
+    "mer_histogram": "select "
+    + _BINS.format(mer="mer", bins="20", what="paraphrases")
+    + " from triples where mer is not null group by mer_from order by mer_from",
 }
-"""View -> its query; `{root}` stands for the artifacts folder."""
+"""View -> its query. `{root}` stands for the artifacts folder, `{verdicts}` for the view that fits
+their version, `{refusals}` for the checks in their order."""
+
+MACROS: Final = {
+    "mer_histogram(bins)": "select "
+    + _BINS.format(mer="mer", bins="bins", what="paraphrases")
+    + " from triples where mer is not null group by mer_from order by mer_from",
+    "negation_histogram(bins)": "select "
+    + _BINS.format(mer="negation_mer", bins="bins", what="negations")
+    + " from triples where negation_mer is not null group by mer_from order by mer_from",
+    "candidate_histogram(lang, bins)": "select "
+    + _BINS.format(mer="mer", bins="bins", what="candidates")
+    + " from verdicts where pivot_lang = lang group by mer_from order by mer_from",
+    "lost_at(reason)": "select l.id, s.text as anchor, c.pivot_lang, c.paraphrase, c.mer,"
+    " c.similarity from lost_sentences l join sentences s using (id)"
+    " left join candidates c on c.id = l.id and c.verdict = l.verdict"
+    " where l.verdict = reason order by l.id, c.pivot_lang, c.rank",
+    "examples(of_rule)": "select t.id, t.anchor, n.cue, t.negation, t.paraphrase, t.mer, t.status"
+    " from triples t join negations n using (id) where n.rule = of_rule order by hash(t.id)",
+    "survivors(lo, hi)": "with kept as (select v.id, b.paraphrase, v.mer, v.pivot_lang, b.score,"
+    " row_number() over (partition by v.id order by {first} coalesce(b.score, '-infinity') desc,"
+    " list_position([{pivots}], v.pivot_lang), v.rank) as place"
+    " from verdicts v join backtranslations b using (id, pivot_lang, rank)"
+    " where case when not (v.mer >= lo::float and v.mer <= hi::float) then false"
+    " when v.guard = '{unknown}' then error('these verdicts are of schema version 1, which does not"
+    " tell what lies beyond their own window: run `pipeline run filter --overwrite` once, nothing"
+    " is translated again')::boolean else v.guard is null{floor} end)"
+    " select t.id, t.anchor, k.paraphrase, t.negation, k.mer, t.negation_mer, k.pivot_lang, t.rule,"
+    " k.score, case when k.id is null then if(t.negation is null, 'anchor_only', 'no_paraphrase')"
+    " when t.negation is null then 'no_negation' else 'complete' end as status"
+    " from triples t left join kept k on k.id = t.id and k.place = 1",
+    "mer_window(lo, hi)": "select status, count(*) as sentences,"
+    " round(100.0 * count(*) / sum(count(*)) over (), 1) as percent"
+    " from survivors(lo, hi) group by status order by sentences desc, status",
+}
+"""Macro with its parameters -> its query. `survivors(lo, hi)` is the `triples` table that a filter
+with that window would write; the name `window` is reserved in SQL. Match error rates are stored in
+32 bits: a bound that differs from a rate by less than 1e-7 is taken for it."""
 
 
-def catalog_sql(root: str) -> str:
-    """Statements that make the views over the artifacts folder `root`."""
-    quoted = root.replace("'", "''")
+def catalog_sql(root: str, settings: CatalogSettings | None = None) -> str:
+    """Statements that make the views and macros over the artifacts folder `root`."""
+    settings = settings or CatalogSettings()
+    first = {"mer": "v.mer desc,", "similarity": "coalesce(v.similarity, 0) desc,"}
+    words = {
+        "verdicts": _VERDICTS[min(settings.verdicts, max(_VERDICTS))],
+        "window": _strings(OUT_OF_WINDOW),
+        "unknown": UNKNOWN_GUARD,
+        "refusals": _strings(REFUSALS),
+        "pivots": _strings(settings.pivots),
+        "first": first.get(settings.select, ""),
+        "floor": ""
+        if settings.floor is None
+        else f" and v.similarity::double >= {settings.floor!r}::double",
+        "root": root.replace("'", "''"),
+    }
     lines = [
-        "-- DuckDB views over the tables of this folder. Start DuckDB in the folder above:",
+        "-- DuckDB views and macros over the tables of this folder. Start DuckDB in the folder"
+        " above:",
         f"--   duckdb -init {root}/catalog.sql",
+        "-- Then, for example: from mer_histogram(10);  from lost_at('polarity') limit 9;",
+        "--   from examples('copula.v1') limit 9;  from mer_window(0.2, 0.5);",
     ]
     lines += [
-        f"create or replace view {name} as {query.replace('{root}', quoted)};"
+        f"create or replace view {name} as {_filled(query, words)};"
         for name, query in VIEWS.items()
+    ]
+    lines += [
+        f"create or replace macro {signature} as table {_filled(query, words)};"
+        for signature, query in MACROS.items()
     ]
     return "\n".join(lines) + "\n"
 
 
-def write_catalog(artifacts: Path) -> Path:
+def _strings(values: Sequence[str]) -> str:
+    return ", ".join("'" + value.replace("'", "''") + "'" for value in values)
+
+
+def _filled(query: str, words: dict[str, str]) -> str:
+    # In the order of `words`: what one stands for may name a later one.
+    for name, value in words.items():
+        query = query.replace("{" + name + "}", value)
+    return query
+
+
+def write_catalog(artifacts: Location, settings: CatalogSettings | None = None) -> Location:
     """Write `catalog.sql` into an artifacts folder whose stages are all finished."""
     path = artifacts / "catalog.sql"
-    write_text(path, catalog_sql(artifacts.resolve().name))
+    name = artifacts.resolve().name if isinstance(artifacts, Path) else artifacts.name
+    write_text(path, catalog_sql(name or "artifacts", settings))
     return path

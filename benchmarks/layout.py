@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Which row groups and which order of columns suit the trainer's reader and DuckDB's scans.
+
+    benchmarks/layout.py --rows 200000
+
+Made-up triples, those of `scale.py`, are written in each layout. Shown are the file's size, rows a
+second of one epoch of the trainer's reader, and milliseconds of three DuckDB scans, all in
+processor time of one thread, from the page cache; medians.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from scale import PIVOTS, denied, reworded, sentences
+
+SCANS = {
+    "count by status": "select status, count(*) from t group by status",
+    "histogram": "select floor(mer * 20), count(*) from t group by 1",
+    "text search": "select count(*) from t where contains(anchor, 'zen')",
+}
+ORDERS = {
+    "as is": None,
+    "status beside mer": (
+        "id anchor paraphrase negation mer status negation_mer pivot_lang rule score".split()
+    ),
+    "texts last": (
+        "id mer negation_mer pivot_lang rule score status anchor paraphrase negation".split()
+    ),
+}
+
+
+def timed(work: Callable[[], Any], rounds: int) -> float:
+    """Median seconds of the processor over the rounds; others on the machine do not count."""
+    seconds = []
+    for _ in range(rounds):
+        start = time.process_time()
+        work()
+        seconds.append(time.process_time() - start)
+    return statistics.median(seconds)
+
+
+def layouts(table: Any, folder: Path) -> Iterator[dict[str, Any]]:
+    """Write the table in each layout, read it back in each way."""
+    import duckdb
+    import pyarrow.parquet as pq
+
+    from trainer.triples import TripleTable
+
+    wanted = [(size, "as is") for size in (1024, 4096, 16_384, 65_536, 262_144)]
+    wanted += [(16_384, order) for order in list(ORDERS)[1:]]
+    for size, order in wanted:
+        path = folder / "part-00000.parquet"
+        columns = ORDERS[order] or table.column_names
+        laid = table.select(columns)
+        pq.write_table(laid, path, compression="zstd", compression_level=3, row_group_size=size)
+
+        def epoch(path: Path = path) -> None:
+            rows = TripleTable(path).training(
+                seed=0, epoch=0, buffer=16_384, heldout=0.05, rows="all"
+            )
+            for _ in rows:
+                pass
+
+        with duckdb.connect() as db:
+            db.execute("set threads = 1")
+            db.execute(f"create view t as from read_parquet('{path}')")
+            scans = {
+                name: 1e3 * timed(lambda query=query: db.execute(query).fetchall(), 9)
+                for name, query in SCANS.items()
+            }
+        yield {
+            "row group": size,
+            "columns": order,
+            "MB": path.stat().st_size / 1e6,
+            "reader rows/s": table.num_rows / timed(epoch, 5),
+            **scans,
+        }
+
+
+def main(
+    rows: Annotated[int, typer.Option(min=1, help="Triples in the file.")] = 300_000,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Compare sizes of row groups and orders of columns."""
+    import pyarrow as pa
+
+    from schemas.tables import TRIPLES
+
+    texts = [line for lines in sentences(rows) for line in lines]
+    count = len(texts)
+    columns = [
+        pa.array([i * 0x9E3779B97F4A7C15 % 2**64 for i in range(count)], pa.uint64()),
+        pa.array(texts),
+        pa.array([reworded(t, 2) if i % 3 else None for i, t in enumerate(texts)]),
+        pa.array([denied(t) for t in texts]),
+        pa.array([i % 20 / 20 if i % 3 else None for i in range(count)], pa.float32()),
+        pa.array([i % 7 / 20 for i in range(count)], pa.float32()),
+        pa.array([PIVOTS[i % 2] if i % 3 else None for i in range(count)]),
+        pa.array(["auxiliary.v1" if i % 5 else "copula.v1" for i in range(count)]),
+        pa.array([-(i % 997) / 997 if i % 3 else None for i in range(count)], pa.float32()),
+        pa.array(["complete" if i % 3 else "no_paraphrase" for i in range(count)]),
+    ]
+    table = pa.table(columns, schema=TRIPLES)
+    with tempfile.TemporaryDirectory() as folder:
+        found = list(layouts(table, Path(folder)))
+    if as_json:
+        print(json.dumps(found, indent=1))
+        return
+    print(*(f"{name:>17}" for name in found[0]))
+    for row in found:
+        print(*(f"{v:>17,.1f}" if isinstance(v, float) else f"{v:>17}" for v in row.values()))
+
+
+if __name__ == "__main__":
+    typer.run(main)
