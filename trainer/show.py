@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rich.table import Table
 
 from schemas.progress import duration
+from trainer.analysis.tables import columns
 from trainer.evaluate import StsScores
 from trainer.fit import FitResult
 from trainer.probe import MER_EDGES, Probe
@@ -39,7 +40,7 @@ def sts_table(scores: Mapping[str, StsScores]) -> Table:
         scores: by model's name; all of the same tasks.
     """
     first = next(iter(scores.values()))
-    table = _table("Spearman correlation x 100", "task", [*scores], extra="pairs")
+    table = columns("Spearman correlation x 100", "task", ["pairs", *scores])
     for task, pairs in first.pairs.items():
         table.add_row(task, f"{pairs:,}", *(f"{s.spearman[task]:.2f}" for s in scores.values()))
     if first.averaged:
@@ -70,7 +71,8 @@ def probe_table(probes: Mapping[str, Probe], what: str) -> Table:
     """
     first = next(iter(probes.values()))
     change = len(probes) > 1
-    table = _table(f"{first.rows:,} {what} triples", "", [*probes, *(["change"] if change else [])])
+    heads = [*probes, *(["change"] if change else [])]
+    table = columns(f"{first.rows:,} {what} triples", "", heads)
 
     def add(label: str, values: list[float | None], spec: str) -> None:
         cells = ["-" if value is None else format(value, spec) for value in values]
@@ -94,12 +96,4 @@ def probe_table(probes: Mapping[str, Probe], what: str) -> Table:
         close = "]" if group.high == MER_EDGES[-1] else ")"
         label = f"paraphrase, MER [{group.low:g}, {group.high:g}{close}, {group.rows:,} rows"
         add(label, [p.by_mer[index].similarity for p in every], ".3f")
-    return table
-
-
-def _table(title: str, first: str, models: list[str], extra: str | None = None) -> Table:
-    table = Table(title=title, title_justify="left")
-    table.add_column(first, no_wrap=True)
-    for name in [*([extra] if extra else []), *models]:
-        table.add_column(name, justify="right", overflow="fold")
     return table

@@ -27,7 +27,9 @@ SMALL += ["validate_every=10", "checkpoint_every=10", "log_every=1", "learning_r
 
 
 def invoke(*arguments: object) -> str:
-    result = CliRunner().invoke(app, [str(a) for a in arguments], catch_exceptions=False)
+    """What a command prints on a terminal so wide that no label is broken."""
+    runner = CliRunner(env={"COLUMNS": "240"})
+    result = runner.invoke(app, [str(a) for a in arguments], catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return result.stdout
 

@@ -88,3 +88,18 @@ def test_a_side_without_different_scores_has_no_correlation():
     assert result.cont is None
     assert result.weighted is None
     assert result.oppn == pytest.approx(result.together)
+
+
+def test_figures_are_whole_on_a_narrow_terminal():
+    from io import StringIO
+
+    from rich.console import Console
+
+    from trainer.analysis.tables import columns
+
+    table = columns("Scores", "task", ["pairs", "a/rather/long/path/to/one", "and/to/another/run"])
+    table.add_row("average of 2 (without STS12, STS14, STS16, SICK-R)", "12,345", "81.68", "-82.03")
+    told = StringIO()
+    Console(file=told, width=60).print(table)
+    assert all(figure in told.getvalue() for figure in ("12,345", "81.68", "-82.03"))
+    assert max(map(len, told.getvalue().splitlines())) <= 60

@@ -13,6 +13,8 @@ from trainer.analysis.splits import SideScores, Split
 from trainer.analysis.transfer import TransferScores
 from trainer.analysis.transformations import Transformations
 
+FIGURE_WIDTH = 7
+
 
 def transfer_table(scores: Mapping[str, TransferScores]) -> Table:
     """Accuracy by task and model."""
@@ -31,19 +33,23 @@ def transfer_table(scores: Mapping[str, TransferScores]) -> Table:
 
 
 def splits_table(splits: Sequence[Split], scores: Mapping[str, Mapping[str, SideScores]]) -> Table:
-    """Counts and medians of each set and, by model, Spearman x 100 on Cont., Oppn. and weighted."""
-    heads = ["pairs", "Cont.", "Oppn.", "score", "MER"]
-    for name in scores:
-        heads += [f"{name} Cont.", "Oppn.", "weighted"]
-    table = columns("Cont. and Oppn. at the medians of score and match error rate", "set", heads)
+    """Medians and counts of each set and, by model, Spearman x 100 on Cont., Oppn. and weighted."""
+    title = "Spearman x 100 on Cont. and Oppn., split at the medians of score and MER"
+    table = columns(title, "set", ["pairs", *scores])
     for split in splits:
-        cont = sum(split.cont)
-        cells = [f"{len(split.cont):,}", f"{cont:,}", f"{len(split.cont) - cont:,}"]
-        cells += [f"{split.median_score:g}", f"{split.median_mer:.4f}"]
-        for found in scores.values():
-            sides = found[split.pairs.name]
-            cells += [number(v, ".2f") for v in (sides.cont, sides.oppn, sides.weighted)]
-        table.add_row(split.pairs.name, *cells)
+        name, cont, every = split.pairs.name, sum(split.cont), len(split.cont)
+        sides = [found[name] for found in scores.values()]
+        medians = f"score {split.median_score:g}, MER {split.median_mer:.4f}"
+        together = [number(side.together, ".2f") for side in sides]
+        table.add_row(f"{name}: {medians}", f"{every:,}", *together)
+        rows = {
+            "Cont.": (f"{cont:,}", [side.cont for side in sides]),
+            "Oppn.": (f"{every - cont:,}", [side.oppn for side in sides]),
+            "weighted": ("", [side.weighted for side in sides]),
+        }
+        for label, (pairs, values) in rows.items():
+            table.add_row(f"  {label}", pairs, *(number(value, ".2f") for value in values))
+        table.add_section()
     return table
 
 
@@ -75,7 +81,6 @@ def failures_table(name: str, failures: Failures) -> Table:
     """The worst pairs of a model."""
     heads = ["score", "cosine", "rank", "estimated", "MER", "tags"]
     table = columns(f"{failures.task}: ranks furthest off, {name}", "pair", heads)
-    table.columns[0].no_wrap = False
     for failure in failures.worst:
         table.add_row(
             f"{failure.first}\n{failure.second}",
@@ -124,11 +129,14 @@ def hard_table(found: Mapping[str, HardSubset]) -> Table:
 
 
 def columns(title: str, first: str, rest: Sequence[str]) -> Table:
-    """A table whose first column is text and whose others are figures."""
+    """A table whose first column is text and whose others are figures.
+
+    Where the terminal is narrow, text and headings are broken and figures never.
+    """
     table = Table(title=title, title_justify="left")
-    table.add_column(first, no_wrap=True)
+    table.add_column(first, overflow="fold")
     for name in rest:
-        table.add_column(name, justify="right", overflow="fold")
+        table.add_column(name, justify="right", overflow="fold", min_width=FIGURE_WIDTH)
     return table
 
 
