@@ -153,10 +153,10 @@ def damage(path: Path, shard: Shard, schema: pa.Schema) -> str | None:
     if sha256_file(path) != shard.sha256:
         return "has other content than its manifest says (SHA-256 differs)"
     try:
-        rows = read_shard(path, schema).num_rows
+        read_shard(path, schema, shard.rows)
     except WorkFailed as error:
         return f"has a fault: {error}"
-    return None if rows == shard.rows else f"has {rows:,} rows, its manifest says {shard.rows:,}"
+    return None
 
 
 def _keys(artifacts: Path, manifests: dict[Stage, Manifest]) -> Iterator[str]:

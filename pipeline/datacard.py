@@ -300,7 +300,7 @@ def _examples(artifacts: Location) -> str:
     rows: list[tuple[str, str, str]] = []
     for shard in require(artifacts, "triples").shards:
         if len(rows) < 3 and shard.counts.get("status complete"):
-            table = read_shard(artifacts / "triples" / shard.file, TRIPLES)
+            table = read_shard(artifacts / "triples" / shard.file, TRIPLES, shard.rows)
             rows += [
                 (row["anchor"], row["paraphrase"], row["negation"])
                 for row in table.to_pylist()

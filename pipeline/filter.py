@@ -218,7 +218,8 @@ class _Sources:
         for shards in self._by_pivot.values():
             first = bisect_right(shards, start, key=lambda shard: shard.stop)
             for shard in takewhile(lambda shard: shard.start < stop, shards[first:]):
-                tables.append(read_shard(self._folder / shard.file, BACKTRANSLATIONS))
+                path = self._folder / shard.file
+                tables.append(read_shard(path, BACKTRANSLATIONS, shard.rows))
         return pa.concat_tables(tables)
 
 

@@ -54,26 +54,37 @@ class TableReader:
 
     def _file(self, shard: Shard) -> pa.Table:
         if self._held is None or self._held[0] != shard.file:
-            self._held = (shard.file, read_shard(self.folder / shard.file, self._schema))
+            self._held = (shard.file, read_shard(self.folder / shard.file, self._schema, shard.rows))
         return self._held[1]
 
 
-def read_shard(path: Location, schema: pa.Schema) -> pa.Table:
-    """Read one shard, of this schema version or an earlier one, and check its columns.
+def read_shard(path: Location, schema: pa.Schema, rows: int) -> pa.Table:
+    """Read one shard, of this schema version or an earlier one, and check what came.
+
+    Args:
+        path: the shard.
+        schema: of its table.
+        rows: how many its manifest says it has. Pages have checksums, but the footer, which says
+            how much of them is to be read, has none.
 
     Raises:
-        WorkFailed: when the file is missing, not Parquet, or of another schema.
+        WorkFailed: when the file is missing, not Parquet, of another schema or length.
     """
     try:
         # From an object store in one request: a shard is read whole.
         source = path if isinstance(path, Path) else pa.BufferReader(path.read_bytes())
         table = pq.read_table(source, partitioning=None, page_checksum_verification=True)
-    except (OSError, pa.ArrowException) as error:
+    except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
         raise WorkFailed(
             f"{path} cannot be read ({error}). Run `pipeline verify` to see what is damaged."
         ) from error
     if problem := difference(table.schema, schema):
         raise WorkFailed(f"{path} is not a shard of this table: {problem}.")
+    if table.num_rows != rows:
+        raise WorkFailed(
+            f"{path} has {table.num_rows:,} rows, its manifest says {rows:,}."
+            " Run `pipeline verify` to see what is damaged."
+        )
     try:
         return upgraded(table, schema)
     except ValueError as error:

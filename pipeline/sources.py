@@ -200,9 +200,9 @@ def _parquet(path: Path, column: str) -> Iterator[Line]:
 
     try:
         file = pq.ParquetFile(path, page_checksum_verification=True)
-    except (pa.ArrowException, OSError) as error:
+        names = file.schema_arrow.names
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path} is not a Parquet file: {error}.") from error
-    names = file.schema_arrow.names
     if column not in names:
         raise UserError(
             f"{path} has no column {column!r}; its columns are: {', '.join(names)}."

@@ -150,6 +150,13 @@ def difference(found: pa.Schema, expected: pa.Schema) -> str | None:
     A file of an earlier version may lack the columns that came later: `upgraded` adds them.
     Nullability is not compared: other writers of the same columns rarely set it.
     """
+    try:
+        return _difference(found, expected)
+    except UnicodeDecodeError as error:
+        return f"a name in its schema is not UTF-8 ({error}): the file is damaged"
+
+
+def _difference(found: pa.Schema, expected: pa.Schema) -> str | None:
     stated = (found.metadata or {}).get(_VERSION_KEY, b"0")
     if not stated.isdigit():
         return f"its schema version {stated!r} is no number: the file is damaged"

@@ -61,6 +61,11 @@ def test_other_columns_are_named(found, problem):
     assert difference(found, TRIPLES) == problem
 
 
+def test_a_damaged_column_name_is_described():
+    found = pa.schema([pa.field(b"anch\xf2r", pa.string())])
+    assert "a name in its schema is not UTF-8" in difference(found, TRIPLES)
+
+
 def test_a_column_of_version_2_may_be_missing_from_version_1_alone():
     old = verdicts_of_version_1("accepted").schema
     assert difference(old, VERDICTS) is None
