@@ -124,6 +124,13 @@ INTRANSITIVE = frozenset(
         " soar plunge slip tumble climb work live"
     ).split()
 )
+# Of two objects the passive keeps one: "was given a medal and awarded a pension".
+WITH_TWO_OBJECTS = frozenset(
+    (
+        "award give grant offer pay promise hand send lend deny allow assign"
+        " elect name call appoint declare crown pronounce dub"
+    ).split()
+)
 # As often without an object as with one; behind a passive they are no second passive.
 OF_MOTION = frozenset("move travel settle emigrate migrate graduate retire result".split())
 PLURAL_OF = {"is": "are", "was": "were", "has": "have", "does": "do", "'s": "are", "’s": "are"}

@@ -18,6 +18,7 @@ from pipeline.negation.lexicon import (
     MODALS,
     OF_MOTION,
     SEMI_MODAL,
+    WITH_TWO_OBJECTS,
 )
 from pipeline.negation.parts import Clause, clause_of
 from pipeline.negation.polarity import below_negation
@@ -279,7 +280,21 @@ def _conjunct_tag(clause: Clause, other: Clause) -> str:
     past = tag == "VB" and clause.tag == "VBD" and not is_form(other.verb.text, "VB")
     if past or (tag == "VBN" and not clause.auxiliaries and not other.auxiliaries):
         return "VBD"
+    if tag == "VBN" and _is_passive(clause) and _is_active(other):
+        return "VBD"
     return tag
+
+
+def _is_passive(clause: Clause) -> bool:
+    return bool(clause.auxiliaries) and clause.auxiliaries[-1].lower_ in BE
+
+
+def _is_active(other: Clause) -> bool:
+    """ "was born in Leeds and studied law": a passive would have lost its object."""
+    verb = other.verb
+    if other.auxiliaries or bare_form(verb.text) in WITH_TWO_OBJECTS:
+        return False
+    return is_form(verb.text, "VBD") and any(c.dep_ == "dobj" for c in verb.children)
 
 
 def _link(conjuncts: list[Token]) -> Token | None:
@@ -306,7 +321,7 @@ def _shares(clause: Clause, other: Clause, link: Token | None) -> bool:
             return other.tag in ("VB", "VBP") and other.verb.lower_ == bare_form(other.verb.text)
         if clause.auxiliaries and clause.auxiliaries[-1].lower_ in HAVE:
             return is_form(other.verb.text, "VBN")
-        return other.verb.tag_ == clause.verb.tag_
+        return other.tag == clause.verb.tag_
     if (clause.verb.lower_ in BE) or (other.verb.lower_ in BE):
         return False
     return other.tag == clause.tag or {other.tag, clause.tag} == {"VB", "VBP"}
@@ -314,12 +329,15 @@ def _shares(clause: Clause, other: Clause, link: Token | None) -> bool:
 
 def _is_undecided(clause: Clause, other: Clause) -> bool:
     """ "was shown as a lion and painted on shields": a past, or a second participle."""
-    passive = bool(clause.auxiliaries) and clause.auxiliaries[-1].lower_ in BE
     verb = other.verb
-    if not passive or other.tag != "VBD" or other.auxiliaries or not is_form(verb.text, "VBN"):
+    if not _is_passive(clause) or other.tag != "VBD" or other.auxiliaries:
+        return False
+    if not is_form(verb.text, "VBN"):
         return False
     if bare_form(verb.text) in INTRANSITIVE | OF_MOTION or verb.lower_ in BE | HAVE:
         return False
+    if bare_form(verb.text) in WITH_TWO_OBJECTS:
+        return True
     return not any(c.dep_ in ("dobj", "xcomp", "ccomp") for c in verb.children)
 
 
