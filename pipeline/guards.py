@@ -96,6 +96,8 @@ def wrong_script(text: str, lang: str) -> bool:
     >>> wrong_script("The cat sleeps.", "ru")
     True
     """
+    if text.isascii():  # most texts end here: such letters are all Latin
+        return lang in SCRIPTS and any(map(str.isalpha, text))
     letters = [c for c in text if c.isalpha()]
     scripts = tuple(SCRIPTS.get(lang, "LATIN").split())
     if "HIRAGANA" in scripts:
