@@ -54,7 +54,10 @@ class TableReader:
 
     def _file(self, shard: Shard) -> pa.Table:
         if self._held is None or self._held[0] != shard.file:
-            self._held = (shard.file, read_shard(self.folder / shard.file, self._schema, shard.rows))
+            self._held = (
+                shard.file,
+                read_shard(self.folder / shard.file, self._schema, shard.rows),
+            )
         return self._held[1]
 
 
