@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import socket
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from schemas.errors import WorkFailed
-from schemas.files import make_folder, writing
+from schemas.files import exclusive, make_folder
 from schemas.locations import Location, make_parent
 
 if TYPE_CHECKING:
@@ -35,15 +34,8 @@ def locked(folder: Location) -> Iterator[None]:
             yield
         return
     make_folder(folder)
-    with writing(folder / ".lock"):
-        handle = (folder / ".lock").open("w")
-    with handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise WorkFailed(
-                f"Another process is writing to {folder}. Wait for it, or stop it, then run again."
-            ) from error
+    refusal = f"Another process is writing to {folder}. Wait for it, or stop it, then run again."
+    with exclusive(folder / ".lock", refusal):
         yield
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import hashlib
 import json
 import os
@@ -73,6 +74,27 @@ def atomic_path(final: Location) -> Iterator[Path]:
         finally:
             temporary.unlink(missing_ok=True)
         sync_folder(final.parent)
+
+
+@contextmanager
+def exclusive(path: Path, refusal: str) -> Iterator[None]:
+    """Hold a lock on a local file, which is made where it is missing; it dies with this process.
+
+    Args:
+        path: the file, in a folder that exists.
+        refusal: the whole message where another process holds it.
+
+    Raises:
+        WorkFailed: with `refusal`, or where the file cannot be made.
+    """
+    with writing(path):
+        handle = path.open("w")
+    with handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise WorkFailed(refusal) from error
+        yield
 
 
 def make_folder(folder: Location) -> None:

@@ -5,7 +5,6 @@ recipe.toml  metrics.jsonl  curves.svg  run.json  checkpoint.safetensors  best/
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import re
@@ -18,8 +17,8 @@ from typing import Any
 
 from torch import nn
 
-from schemas.errors import UserError, WorkFailed
-from schemas.files import write_json, write_text
+from schemas.errors import UserError
+from schemas.files import exclusive, make_folder, remove_temporaries, write_json, write_text
 from schemas.locations import Location
 from trainer.config import Recipe, differences, load_recipe
 
@@ -139,17 +138,14 @@ def writing_alone(folder: RunFolder) -> Iterator[None]:
     Raises:
         WorkFailed: where another process holds it.
     """
-    folder.path.mkdir(parents=True, exist_ok=True)
-    with (folder.path / _LOCK).open("w") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise WorkFailed(
-                f"Another process is training in {folder.path}. Wait for it, or stop it, then run"
-                " again; or give another --output."
-            ) from error
-        # Half a checkpoint under our name for it, and the one that safetensors fills before that.
-        for path in (*folder.path.glob(".*.tmp"), *folder.path.glob(".tmp*")):
+    make_folder(folder.path)
+    refusal = (
+        f"Another process is training in {folder.path}. Wait for it, or stop it, then run again;"
+        " or give another --output."
+    )
+    with exclusive(folder.path / _LOCK, refusal):
+        remove_temporaries(folder.path)
+        for path in folder.path.glob(".tmp*"):  # safetensors fills a file of its own first
             path.unlink()
         yield
 

@@ -29,7 +29,7 @@ LOOKAHEAD = 4
 SHARDS_A_CALL = 3
 PACKAGES = (
     "osscse", "spacy", "lemminflect", "rapidfuzz", "sacremoses", "transformers", "torch",
-    "ctranslate2",
+    "ctranslate2", "fxtranslate",
 )  # fmt: skip
 
 
@@ -194,7 +194,14 @@ class _Station:
 
 
 def _versions() -> dict[str, str]:
-    return {name: metadata.version(name) for name in PACKAGES}
+    return {name: _version(name) for name in PACKAGES}
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:  # an extra that this machine was not given
+        return "none"
 
 
 def _check(wanted: dict[str, str]) -> None:
