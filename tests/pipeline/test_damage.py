@@ -322,3 +322,40 @@ def test_a_journal_left_by_a_kill_after_the_last_shard_is_removed(tmp_path):
     journal.write_text("")
     run_ingest([str(tmp_path / "in.txt")], tmp_path / "a", IngestConfig(shard_rows=6))
     assert not journal.exists()
+
+
+def on_read_only_mount(folder, *arguments):
+    """A program on a folder that is mounted read-only, for root too."""
+    commands = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"'
+    return subprocess.run(
+        ["unshare", "-rm", "sh", "-c", commands, folder, PROGRAMS / arguments[0], *arguments[1:]],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def may_mount():
+    probe = [
+        "unshare",
+        "-rm",
+        "sh",
+        "-c",
+        "mount --bind /tmp /tmp && mount -o remount,ro,bind /tmp",
+    ]
+    return shutil.which("unshare") and subprocess.run(probe, check=False).returncode == 0
+
+
+@pytest.mark.skipif(not may_mount(), reason="this system lets nobody mount")
+def test_a_read_only_mount_can_be_looked_at_and_is_refused_for_writing(artifacts, tmp_path):
+    for command in ("status", "inspect", "verify"):
+        done = on_read_only_mount(artifacts, "pipeline", command, "--artifacts", str(artifacts))
+        assert (done.returncode, done.stderr) == (0, "")
+    before = {path: path.read_bytes() for path in artifacts.rglob("*") if path.is_file()}
+    for command in (
+        ["pipeline", "run", "filter", "--overwrite", "--artifacts"],
+        ["pipeline", "repair", "--artifacts"],
+        ["trainer", "fit", "--output", f"{artifacts}/run", "--model", "demo", "--triples"],
+    ):
+        done = on_read_only_mount(artifacts, *command, str(artifacts))
+        assert done.returncode == 1
+        assert "cannot be written: the file system is read-only" in done.stderr
+    assert before == {path: path.read_bytes() for path in artifacts.rglob("*") if path.is_file()}

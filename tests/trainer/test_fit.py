@@ -15,6 +15,7 @@ import pytest
 import torch
 
 from schemas.errors import UserError, WorkFailed
+from schemas.locations import location, upload
 from tests.trainer.conftest import some_triples, triple, write_triples
 from trainer.config import load_recipe
 from trainer.fit import fit
@@ -121,6 +122,18 @@ def test_resuming_a_finished_run_changes_nothing(recipe_for, tiny_bert, artifact
     again = fit(recipe, artifacts, run, device="cpu", resume=True)
     assert weights(run) == before
     assert again == replace(first, resumed_from=first.steps)
+
+
+def test_triples_in_an_object_store_give_the_same_weights(
+    recipe_for, tiny_bert, artifacts, tmp_path
+):
+    store = location("memory://fit/tables")
+    for path in (artifacts / "triples").rglob("*.parquet"):
+        upload(path, store / "triples" / path.name)
+    fit(recipe_for(tiny_bert), artifacts, tmp_path / "here", device="cpu")
+    fit(recipe_for(tiny_bert), store, tmp_path / "there", device="cpu")
+    store.fs.rm("/fit", recursive=True)
+    assert weights(tmp_path / "there") == weights(tmp_path / "here")
 
 
 def test_a_run_stopped_between_checkpoints_ends_with_the_same_weights(
