@@ -63,7 +63,7 @@ LimitOption = Annotated[
 @commands.command(
     "transform",
     epilog="Examples:\n\n"
-    "`trainer transform demo runs/demo-1` the bundled sentences\n\n"
+    "`trainer transform demo runs/demo-1 --show 3` the bundled sentences\n\n"
     "`trainer transform demo --triples artifacts --masked-lm bert-base-uncased`\n\n"
     "`trainer transform demo --input mine.txt --masked-lm bert-base-uncased --rate 0.05`",
 )
@@ -75,6 +75,9 @@ def transform_cli(
     rate: RateOption = 0.1,
     seed: Annotated[int, typer.Option(help="Of the places of generated edits.")] = 0,
     limit: LimitOption = 2000,
+    show: Annotated[
+        int, typer.Option(min=0, help="Sentences to show, those that mislead the first model most.")
+    ] = 0,
     pooling: PoolingOption = None,
     template: TemplateOption = None,
     device: DeviceOption = "auto",
@@ -88,8 +91,8 @@ def transform_cli(
     text file deletions and random sentences are made, and by --masked-lm the other edits; negations
     and paraphrases come from triples.
     """
-    from trainer.analysis.tables import transformations_table
-    from trainer.analysis.transformations import measure_families
+    from trainer.analysis.tables import example_table, transformations_table
+    from trainer.analysis.transformations import measure_families, most_misled
 
     how = Measuring(pooling, template, device, precision, cache)
     how.check()
@@ -101,8 +104,10 @@ def transform_cli(
     }
     if as_json:
         print_json({name: asdict(found) for name, found in scores.items()})
-    else:
-        print_table(transformations_table(scores))
+        return
+    print_table(transformations_table(scores))
+    for original in most_misled(next(iter(scores.values())))[:show]:
+        print_table(example_table(original, scores))
 
 
 @commands.command(

@@ -101,6 +101,11 @@ def test_transform_measures_the_bundled_sentences_or_ones_own(tiny_bert, tmp_pat
         "random": 8,
     }
     assert "paraphrase above negation" in invoke("transform", tiny_bert, "--pooling", "cls")
+    mine = tmp_path / "mine.jsonl"
+    mine.write_text('{"sentence": "It rains.", "negation": ["It pours."], "random": ["A hat."]}\n')
+    output = invoke("transform", tiny_bert, "--pooling", "cls", "--input", mine, "--show", "3")
+    assert output.count("It rains.") == 1
+    assert all(text in output for text in ("It pours.", "A hat."))
 
 
 def test_failures_are_printed(tiny_bert, sts):

@@ -18,6 +18,7 @@ from trainer.analysis.transformations import (
     delete_word,
     from_triples,
     measure_families,
+    most_misled,
     read_families,
 )
 from trainer.embeddings import Embeddings, unit
@@ -84,6 +85,23 @@ def test_what_there_is_none_of_is_none():
     assert result.wording is None
     with pytest.raises(UserError, match="no transformed sentence"):
         measure_families(embeddings, [Family("a b", {})])
+
+
+def test_the_sentence_whose_negation_is_furthest_above_its_paraphrase_comes_first():
+    texts = {"low p": 30, "low n": 60, "high p": 60, "high n": 30, "lone d": 10}
+    degrees = np.deg2rad([0, *texts.values()])
+    vectors = np.stack([np.cos(degrees), np.sin(degrees)], axis=1).astype(np.float32)
+    rows = {text: row for row, text in enumerate(["anchor", *texts])}
+    embeddings = Embeddings(unit(vectors), rows | {"low": 0, "high": 0, "lone": 0})
+    families = [
+        Family("lone", {"deletion": ["lone d"]}),
+        Family("low", {"paraphrase": ["low p"], "negation": ["low n"]}),
+        Family("high", {"paraphrase": ["high p"], "negation": ["high n"]}),
+    ]
+    found = measure_families(embeddings, families)
+    assert most_misled(found) == ["high", "low", "lone"]
+    shown = [(p.original, p.text, p.kind, round(p.similarity, 3)) for p in found.points[1:3]]
+    assert shown == [("low", "low p", "paraphrase", 0.866), ("low", "low n", "negation", 0.5)]
 
 
 def test_triples_are_families():

@@ -68,6 +68,17 @@ def transformations_table(scores: Mapping[str, Transformations]) -> Table:
     return table
 
 
+def example_table(original: str, scores: Mapping[str, Transformations]) -> Table:
+    """What was made of one sentence, the nearest to it under the first model first."""
+    found = [[p for p in score.points if p.original == original] for score in scores.values()]
+    rows = sorted(zip(*found, strict=True), key=lambda row: -row[0].similarity)
+    table = columns(original, "", ["kind", "MER", *scores])
+    for row in rows:
+        cosines = (f"{point.similarity:.3f}" for point in row)
+        table.add_row(row[0].text, row[0].kind, f"{row[0].mer:.2f}", *cosines)
+    return table
+
+
 def geometry_table(found: Mapping[str, Geometry]) -> Table:
     """Alignment, uniformity and anisotropy by model."""
     first = next(iter(found.values()))

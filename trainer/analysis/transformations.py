@@ -8,6 +8,7 @@ An encoder of meaning puts paraphrases first; one that goes by wording puts them
 from __future__ import annotations
 
 import json
+import math
 import random
 import re
 from collections.abc import Sequence
@@ -66,8 +67,18 @@ class KindScore:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One sentence against its original."""
+    """One sentence against its original.
 
+    Attributes:
+        original: the sentence that it was made of.
+        text: itself.
+        kind: of `KINDS`.
+        mer: match error rate of the two.
+        similarity: cosine of the two.
+    """
+
+    original: str
+    text: str
     kind: str
     mer: float
     similarity: float
@@ -191,7 +202,7 @@ def measure_families(embeddings: Embeddings, families: Sequence[Family]) -> Tran
         for kind, texts in family.others.items():
             cosines[kind] = embeddings.cosines([family.sentence] * len(texts), texts)
             points += [
-                Point(kind, mer(family.sentence, text), float(cosine))
+                Point(family.sentence, text, kind, mer(family.sentence, text), float(cosine))
                 for text, cosine in zip(texts, cosines[kind], strict=True)
             ]
         if "paraphrase" in cosines and "negation" in cosines:
@@ -208,6 +219,29 @@ def measure_families(embeddings: Embeddings, families: Sequence[Family]) -> Tran
         wording=float(spearmanr(rates, similarities).statistic) if defined else None,
         points=points,
     )
+
+
+def most_misled(found: Transformations) -> list[str]:
+    """Originals by how far their negations lie above their paraphrases, the furthest first.
+
+    Those that lack one of the two come last, in their order.
+    """
+    gaps: dict[str, float] = {}
+    for original, group in _by_original(found.points).items():
+        means = [
+            [point.similarity for point in group if point.kind == kind]
+            for kind in ("negation", "paraphrase")
+        ]
+        near, far = (float(np.mean(values)) if values else math.nan for values in means)
+        gaps[original] = math.inf if math.isnan(near - far) else far - near
+    return sorted(gaps, key=gaps.__getitem__)
+
+
+def _by_original(points: Sequence[Point]) -> dict[str, list[Point]]:
+    groups: dict[str, list[Point]] = {}
+    for point in points:
+        groups.setdefault(point.original, []).append(point)
+    return groups
 
 
 def _kind(points: Sequence[Point], kind: str) -> KindScore:
