@@ -11,6 +11,7 @@ from pipeline.checks import damage
 from pipeline.salvage import salvage
 from pipeline.store import MADE_BY, Manifest, is_altered, read_manifest
 from schemas.errors import WorkFailed
+from schemas.locations import Location
 from schemas.tables import TABLES, Stage
 
 GROUPS: tuple[tuple[Stage, ...], ...] = (
@@ -37,7 +38,7 @@ class Action:
         note: why it was left and what to do; "" otherwise.
     """
 
-    path: Path
+    path: Location
     found: str
     outcome: Outcome
     note: str = ""

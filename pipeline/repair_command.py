@@ -10,6 +10,7 @@ import typer
 
 from pipeline.terminal import Artifacts, Json, Parser, print_json, show
 from schemas.errors import UserError, WorkFailed
+from schemas.locations import Location
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -41,21 +42,19 @@ def repair(
 
     Example: pipeline repair --models de=models/en-de,models/de-en
     """
-    from pipeline.repair import repair as mend
-
-    if not isinstance(artifacts, Path):
-        raise UserError(
-            f"Repair works on a folder of this machine: copy {artifacts} here, repair the copy, and"
-            " put the shards that it names back."
-        )
-    if not isinstance(artifacts, Path):
-        raise UserError(
-            f"Repair works on a folder of this machine: copy {artifacts} here, repair the copy, and"
-            " copy it back."
-        )
     if not any(artifacts.glob("*/manifest.json")) and not any(artifacts.rglob("part-*.parquet")):
         raise UserError(f"{artifacts} holds no tables: nothing to repair.")
-    actions = list(mend(artifacts, models=models, parser=parser, workers=workers, dry_run=dry_run))
+    if isinstance(artifacts, Path):
+        from pipeline.repair import repair as mend
+
+        found = mend(artifacts, models=models, parser=parser, workers=workers, dry_run=dry_run)
+    else:
+        from pipeline.repair_remote import repair_remote
+
+        found = repair_remote(
+            artifacts, models=models, parser=parser, workers=workers, dry_run=dry_run
+        )
+    actions = list(found)
     if json:
         print_json([{**asdict(action), "path": str(action.path)} for action in actions])
     else:
@@ -64,11 +63,15 @@ def repair(
         raise WorkFailed(f"{left} problem{'s' if left > 1 else ''} could not be repaired.")
 
 
-def _report(actions: list[Action], artifacts: Path) -> list[RenderableType]:
+def _report(actions: list[Action], artifacts: Location) -> list[RenderableType]:
     from pipeline.report import table
 
     if not actions:
         return ["Nothing is damaged."]
-    rows = [(str(a.path.relative_to(artifacts)), a.found, a.outcome) for a in actions]
+    rows = [(_below(a.path, artifacts), a.found, a.outcome) for a in actions]
     notes = dict.fromkeys(action.note for action in actions if action.note)
     return [table(["file", "what was wrong", "what was done"], rows), *notes]
+
+
+def _below(path: Location, folder: Location) -> str:
+    return str(path).removeprefix(str(folder)).lstrip("/")

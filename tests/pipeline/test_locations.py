@@ -102,7 +102,37 @@ def test_commands_take_urls(local, memory):
     code, output, _ = run("verify")
     assert code == 1
     assert "memory://bucket/tables/negations/part-00001.parquet has 4 bytes" in output
-    assert "Repair works on a folder of this machine" in run("repair")[2]
+
+
+def test_tables_in_an_object_store_are_repaired(local, memory):
+    for name, content in contents(local / "tables").items():
+        (memory / name).write_bytes(content)
+    before = contents(memory)
+    (memory / "negations/part-00001.parquet").write_bytes(b"PAR1")
+    (memory / "verdicts/part-00000.parquet").unlink()
+    (memory / "triples/manifest.json").write_bytes(b"{")
+    (memory / "triples/part-00099.parquet").write_bytes(b"stray")
+
+    def run(*arguments):
+        result = CliRunner().invoke(cli.app, ["repair", "--artifacts", str(memory), *arguments])
+        assert result.exit_code == 0, result.exception
+        actions = json.loads(result.stdout)
+        return {a["path"].removeprefix(f"{memory}/"): a["outcome"] for a in actions}
+
+    damaged = contents(memory)
+    assert set(run("--dry-run", "--json").values()) == {"to do"}
+    assert contents(memory) == damaged
+    assert run("--json") == {
+        "negations/part-00001.parquet": "made again",
+        "triples/part-00099.parquet": "set aside",
+        "triples/manifest.json": "rebuilt",
+        "verdicts/part-00000.parquet": "made again",
+    }
+    aside = "set-aside/triples/part-00099.parquet"
+    assert (memory / aside).read_bytes() == b"stray"
+    (memory / aside).unlink()
+    assert contents(memory) == before
+    assert run("--json") == {}
 
 
 def test_an_input_may_be_a_url(tmp_path, memory):
