@@ -118,6 +118,8 @@ def test_triples_are_families():
         ("He sings .", {"Sings .", "He ."}),
         ("He sings.", {"Sings.", "He."}),
         ("Stop", {None}),
+        ("Never mind.", {"Never."}),
+        ("It isn't half-baked.", {"Isn't half-baked.", "It isn't."}),
     ],
 )
 def test_one_word_is_deleted(sentence, results):
@@ -185,6 +187,24 @@ def test_byte_level_vocabularies_give_whole_words(tiny_roberta, tmp_path):
         assert len(inserted.split()) == len(words) + 1
         assert sum(a != b for a, b in zip(words, replaced.split(), strict=True)) == 1
         assert "  " not in inserted + replaced
+
+
+def test_an_edit_neither_makes_nor_unmakes_a_negation(masked_model):
+    whole = masked_model._tokenizer.convert_ids_to_tokens(masked_model._allowed.nonzero()[:, 0])
+    assert "bread" in whole
+    assert not {"not", "never", "no", "nobody"} & set(whole)
+    draw = random.Random(0)
+    assert masked_model.edit("Never not!", rate=1.0, insert=False, draw=draw) is None
+
+
+def test_a_word_is_put_neither_beside_itself_nor_into_a_compound(masked_model, monkeypatch):
+    seen = []
+    monkeypatch.setattr(
+        masked_model, "_fill", lambda left, right, space, avoid: seen.append(avoid) or "old"
+    )
+    made = masked_model.edit("A deep-blue lamp", rate=0.1, insert=True, draw=random.Random(0))
+    assert made in ("A old deep-blue lamp", "A deep-blue old lamp")
+    assert seen in ([{"A", "deep"}], [{"blue", "lamp"}])
 
 
 def test_a_sentence_without_room_is_left_alone(masked_model):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Set
 from typing import Any
 
 import torch
 
 from schemas.errors import UserError
 from schemas.weights import reading_weights
+from trainer.analysis.tags import is_negative
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _WORD_STARTS = ("Ġ", "▁")
@@ -55,6 +57,9 @@ class MaskedLanguageModel:
     def edit(self, sentence: str, *, rate: float, insert: bool, draw: random.Random) -> str | None:
         """A sentence with words inserted or substituted.
 
+        Negative words are neither put in nor replaced, for that would make a negation of it; a word
+        is not put next to itself, nor into the middle of a compound.
+
         Args:
             sentence: the original.
             rate: share of the words to change, at least one.
@@ -65,7 +70,10 @@ class MaskedLanguageModel:
             The edited sentence; None where it has no place for an edit.
         """
         words = list(_WORD.finditer(sentence))
-        places = words[1:] if insert else words
+        if insert:
+            places = [word for word in words[1:] if sentence[word.start() - 1].isspace()]
+        else:
+            places = [word for word in words if not is_negative(word[0].lower())]
         if not places or self._tokenizer.mask_token in sentence:
             return None
         count = min(len(places), max(1, round(rate * len(words))))
@@ -73,7 +81,8 @@ class MaskedLanguageModel:
         for word in sorted(draw.sample(places, count), key=lambda w: -w.start()):
             start, end = word.span()
             left, right = sentence[:start], sentence[start if insert else end :]
-            found = self._fill(left, right, " " if insert else "", word[0])
+            before = [w[0] for w in words if w.end() < start][-1:] if insert else []
+            found = self._fill(left, right, " " if insert else "", {word[0], *before})
             if found is None:
                 return None
             if not insert and word[0][0].isupper():
@@ -82,8 +91,8 @@ class MaskedLanguageModel:
         return sentence
 
     @torch.no_grad()
-    def _fill(self, left: str, right: str, space: str, avoid: str) -> str | None:
-        """The likeliest whole word between two parts of a sentence, other than `avoid`."""
+    def _fill(self, left: str, right: str, space: str, avoid: Set[str]) -> str | None:
+        """The likeliest whole word between two parts of a sentence, other than those to avoid."""
         text = f"{left}{self._tokenizer.mask_token}{space}{right}"
         inputs = self._tokenizer(text, return_tensors="pt", truncation=True)
         at = (inputs["input_ids"][0] == self._tokenizer.mask_token_id).nonzero()
@@ -92,9 +101,11 @@ class MaskedLanguageModel:
         scores = self._model(**inputs).logits[0, int(at)]
         size = min(len(scores), len(self._allowed))
         scores = scores[:size].masked_fill(~self._allowed[:size], -torch.inf)
-        for token in scores.topk(2).indices.tolist():
+        # A vocabulary may have a word in two spellings of its capital.
+        avoided = {word.lower() for word in avoid}
+        for token in scores.topk(min(2 * len(avoid) + 1, size)).indices.tolist():
             word: str = self._tokenizer.decode([token]).strip()
-            if word.lower() != avoid.lower():
+            if word.lower() not in avoided:
                 return word
         return None
 
@@ -106,8 +117,9 @@ class MaskedLanguageModel:
         def whole(token: str) -> bool:
             if token in special:
                 return False
-            if marks:
-                return token.startswith(marks[0]) and token[1:].isalpha()
-            return token.isalpha()
+            if marks and not token.startswith(marks[0]):
+                return False
+            word = token[1:] if marks else token
+            return word.isalpha() and not is_negative(word.lower())
 
         return [whole(token) for token in tokens]

@@ -55,8 +55,13 @@ def _is_word(token: str) -> bool:
     return any(letter.isalnum() for letter in token)
 
 
+def is_negative(word: str) -> bool:
+    """Whether a word in lower case denies something: "not", "never", "cannot", "isn't"."""
+    return word in _NEGATIVE or word.endswith(("n't", "n’t"))
+
+
 def _negative(tokens: list[str]) -> int:
-    return sum(token in _NEGATIVE or token.endswith("n't") for token in tokens)
+    return sum(map(is_negative, tokens))
 
 
 def _numbers(tokens: list[str]) -> Counter[str]:

@@ -21,13 +21,14 @@ import numpy as np
 from schemas.errors import UserError
 from schemas.mer import mer
 from trainer.analysis.masked_lm import MaskedLanguageModel
+from trainer.analysis.tags import is_negative
 from trainer.embeddings import Embeddings
 from trainer.triples import Triple
 
 KINDS = ("paraphrase", "negation", "insertion", "deletion", "substitution", "random")
 """Kinds of other sentences, in the order of tables and figures."""
 
-_WORD = re.compile(r"\w+(?:['’]\w+)*")
+_WORD = re.compile(r"\w+(?:['’-]\w+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +179,15 @@ def add_edits(
 
 
 def delete_word(sentence: str, draw: random.Random) -> str | None:
-    """The sentence without one of its words; None where it has fewer than two."""
+    """The sentence without one of its words; None where it has fewer than two.
+
+    A negative word stays, for without it the sentence would say the opposite.
+    """
     words = list(_WORD.finditer(sentence))
-    if len(words) < 2:
+    others = [word for word in words if not is_negative(word[0].lower())]
+    if len(words) < 2 or not others:
         return None
-    word = draw.choice(words)
+    word = draw.choice(others)
     rest = " ".join((sentence[: word.start()] + sentence[word.end() :]).split())
     rest = re.sub(r" ([.,;:!?])", r"\1", rest) if " " + sentence[-1] not in sentence else rest
     return rest[0].upper() + rest[1:] if sentence[0].isupper() else rest
