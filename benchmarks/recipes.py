@@ -36,7 +36,8 @@ COLUMNS = {
     "STS12": "STS12",
     "STS13": "STS13",
     "STS15": "STS15",
-    "ranking": "ranking, %",
+    "ranking": "ranking, held out, %",
+    "handwritten": "ranking, by hand, %",
     "paraphrase": "sim. paraphrase",
     "negation": "sim. negation",
     "uniformity": "uniformity",
@@ -154,7 +155,9 @@ def score_start(recipe: Recipe, data: Data) -> Scores:
 
 
 def score(encoder: Encoder, recipe: Recipe, data: Data) -> Scores:
-    """STS correlation and what held-out triples show."""
+    """STS correlation, and what held-out triples and the bundled sentences show."""
+    from trainer.analysis.transformations import bundled_families, measure_families
+    from trainer.embeddings import embed
     from trainer.encoder import choose_device
     from trainer.evaluate import evaluate
     from trainer.probe import probe
@@ -165,9 +168,13 @@ def score(encoder: Encoder, recipe: Recipe, data: Data) -> Scores:
     correlations = evaluate(encoder, read_folder(data.sts)).spearman
     rows = TripleTable(data.triples).heldout(recipe.heldout, 10_000)
     found = probe(encoder, rows)
+    families = bundled_families()
+    texts = list(dict.fromkeys(text for family in families for text in family.texts))
+    by_hand = measure_families(embed(encoder, texts), families).ranking
     return {
         **correlations,
         "ranking": 100 * found.ranking,
+        "handwritten": None if by_hand is None else 100 * by_hand,
         "paraphrase": found.paraphrase,
         "negation": found.negation,
         "uniformity": found.uniformity,
