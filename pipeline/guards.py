@@ -76,6 +76,46 @@ def numbers_changed(anchor: str, paraphrase: str) -> bool:
     return written(anchor) != written(paraphrase)
 
 
+_PERSONS = {
+    form: forms.partition(" ")[0]
+    for forms in (
+        "i me my mine myself",
+        "you your yours yourself yourselves",
+        "he him his himself",
+        "she her hers herself",
+        "it its itself",
+        "we us our ours ourselves",
+        "they them their theirs themselves",
+    )
+    for form in forms.split()
+}
+# "It is known that", "we know that", "they say": who is meant is left open by both.
+_OPEN = tuple(
+    map(frozenset, (("it", "they"), ("it", "we"), ("it", "you"), ("you", "we"), ("we", "they")))
+)
+
+
+def _persons(text: str) -> set[str]:
+    found = re.findall(r"[^\W\d_]+", text)
+    return {_PERSONS[w.lower()] for w in found if w.lower() in _PERSONS and w not in ("US", "IT")}
+
+
+def person_changed(anchor: str, paraphrase: str) -> bool:
+    """Whether a pronoun of one person is gone and one of another has come.
+
+    Many languages leave the pronoun out or have one word for several: "she", "they" and "you" are
+    one word in German, "his", "her" and "its" in Portuguese.
+
+    >>> person_changed("Her daughter sings.", "His daughter sings.")
+    True
+    >>> person_changed("Anna and her brother sing.", "Anna sings with her brother.")
+    False
+    """
+    before, now = _persons(anchor), _persons(paraphrase)
+    pairs = (frozenset((lost, new)) for lost in before - now for new in now - before)
+    return any(pair not in _OPEN for pair in pairs)
+
+
 SCRIPTS = {
     "ar": "ARABIC", "be": "CYRILLIC", "bg": "CYRILLIC", "bn": "BENGALI", "el": "GREEK",
     "fa": "ARABIC", "he": "HEBREW", "hi": "DEVANAGARI", "hy": "ARMENIAN", "ja": "CJK HIRAGANA",

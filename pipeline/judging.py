@@ -146,6 +146,7 @@ def judge(anchor: str, candidate: Candidate, config: FilterConfig) -> Verdict:
         ("mer_above", lambda: value > config.max_mer),
         ("polarity", lambda: guards.polarity_changed(anchor, paraphrase)),
         ("numbers", lambda: guards.numbers_changed(anchor, paraphrase)),
+        ("pronouns", lambda: guards.person_changed(anchor, paraphrase)),
         ("question", lambda: guards.question_changed(anchor, paraphrase)),
         ("content", lambda: guards.content_lost(anchor, paraphrase)),
     ]

@@ -29,6 +29,7 @@ WHY = {
     "mer_above": "too far from the anchor (match error rate above the window)",
     "polarity": "a negation was lost or gained",
     "numbers": "the numbers differ",
+    "pronouns": "one person became another (she, he)",
     "question": "just one of the two is a question",
     "content": "words with content are gone and none came in their place",
     "similarity": "below the semantic floor",

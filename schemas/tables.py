@@ -31,6 +31,7 @@ Refusal = Literal[
     "mer_above",
     "polarity",
     "numbers",
+    "pronouns",
     "question",
     "content",
     "similarity",

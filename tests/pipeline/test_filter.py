@@ -27,7 +27,7 @@ SENTENCES = {
     KITCHEN: (
         "The old kitchen was not painted green by her brother last summer.",
         [
-            ("de", "The old cooking room was coloured green by my friend last summer.", -0.9),
+            ("de", "The old cooking room was coloured green by a friend last summer.", -0.9),
             ("de", KITCHEN, -0.1),
             ("ru", "The old kitchen was painted green by the brother last summer.", -0.2),
             ("ru", "The old kitchen was coloured green by the brother in summer.", -0.4),

@@ -7,6 +7,7 @@ from pipeline.guards import (
     length_changed,
     negators,
     numbers_changed,
+    person_changed,
     polarity_changed,
     question_changed,
     repeated,
@@ -127,6 +128,26 @@ def test_scripts(text, lang, wrong):
 def test_lengths(anchor, paraphrase, changed):
     assert length_changed(anchor, paraphrase) is changed
     assert length_changed(paraphrase, anchor) is changed
+
+
+@pytest.mark.parametrize(
+    ("anchor", "paraphrase", "changed"),
+    [
+        ("She opened her shop in May.", "He opened his shop in May.", True),
+        ("It also added two clocks.", "He also added two clocks.", True),
+        ("The list praises their work.", "The list praises your work.", True),
+        ("She was lost at sea.", "It was lost at sea.", True),
+        ("I asked her to wait.", "I asked him to wait.", True),
+        ("They sold their boat.", "They sold the boat.", False),
+        ("The singer sold the boat.", "The singer sold her boat.", False),
+        ("It is known that lead melts.", "We know that lead melts.", False),
+        ("One sees the sea.", "You can see the sea.", False),
+        ("US law lets him vote.", "He may vote under the law of its states.", False),
+    ],
+)
+def test_persons(anchor, paraphrase, changed):
+    assert person_changed(anchor, paraphrase) is changed
+    assert person_changed(paraphrase, anchor) is changed
 
 
 def test_questions():
