@@ -15,8 +15,11 @@ _LETTER = "[^\\W\\d_]"
 _APOSTROPHE = re.compile(rf"(?<={_LETTER})'(?={_LETTER})|(?<=s)'(?=\s)|'(?=\d\ds?\b)")
 _OPENING = re.compile(rf"(?<!\w)'(?={_LETTER})")
 _SPACED_HYPHEN = re.compile(r"(?<=\s)--?(?=\s)")
-_FINAL = re.compile(r"\s*[.!…]+$")
+_FINAL = re.compile(r"(?:\s*[.!…])+$")
 _FIRST_LETTER = re.compile(rf"^\W*({_LETTER}+(?:['’]{_LETTER}+)?)")
+# Of a word in quotation marks; an ellipsis stays as it is.
+_STOP_INSIDE = re.compile(r"(?<=\w)([.,])([\"”“»])(?=\s|$)")
+_STOP_OUTSIDE = re.compile(r"(?<=\w)([\"”“»])([.,])(?=\s|$)")
 _CLOSERS = "\"'”’»)]"
 
 
@@ -30,7 +33,7 @@ def in_form_of(anchor: str, text: str) -> str:
     """
     if not text:
         return text
-    for mend in (_quotes, _apostrophes, _dashes, _end, _capital):
+    for mend in (_quotes, _stops_at_quotes, _apostrophes, _dashes, _end, _capital):
         text = mend(anchor, text)
     return text
 
@@ -48,6 +51,16 @@ def _quotes(anchor: str, text: str) -> str:
                 )
                 + parts[-1]
             )
+    return text
+
+
+def _stops_at_quotes(anchor: str, text: str) -> str:
+    """A stop or comma goes behind a closing mark, or before it, where the anchor has it."""
+    inside, outside = _STOP_INSIDE.search(anchor), _STOP_OUTSIDE.search(anchor)
+    if outside and not inside:
+        return _STOP_INSIDE.sub(r"\2\1", text)
+    if inside and not outside:
+        return _STOP_OUTSIDE.sub(r"\2\1", text)
     return text
 
 

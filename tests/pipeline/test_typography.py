@@ -21,6 +21,13 @@ from pipeline.typography import in_form_of
         ("“A” and “B”", 'An odd " mark', 'An odd " mark'),
         ("the dogs’ owner", "the owner of the dogs' home", "the owner of the dogs’ home"),
         ("It’s the '90s.", "It's nineties.", "It's nineties."),  # both forms: leave it
+        # Stops at closing marks.
+        ('They call it "ema".', 'It is called "ema."', 'It is called "ema".'),
+        ('He sang "Go", then left.', 'He sang "Leave," and went.', 'He sang "Leave", and went.'),
+        ('She said, "Go."', 'She said "leave".', 'She said "leave."'),
+        ("She calls it “home”.", 'It is "home," she says.', "It is “home”, she says."),
+        ('He calls it "so".', 'He says "well..."', 'He says "well..."'),
+        ('A "b", and "c."', 'The "b," the "c".', 'The "b," the "c".'),  # both forms: leave it
         # Dashes.
         ("Rain — at last — fell.", "Rain - finally - fell.", "Rain — finally — fell."),
         ("Open 9 – 5 daily", "Daily open 9 - 5", "Daily open 9 – 5"),
