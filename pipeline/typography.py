@@ -1,8 +1,9 @@
 """Give a paraphrase the typography of its anchor.
 
 The tokenizer of FSMT turns every quotation mark, apostrophe and dash into its ASCII form and never
-back, and a translation may end or begin otherwise. Left so, an encoder could tell paraphrases by
-their typography alone. Pure functions of text.
+back, numbers come back with the separators of the pivot, and a translation may end or begin
+otherwise. Left so, an encoder could tell paraphrases by their typography alone. Pure functions of
+text.
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ _FIRST_LETTER = re.compile(rf"^\W*({_LETTER}+(?:['’]{_LETTER}+)?)")
 # Of a word in quotation marks; an ellipsis stays as it is.
 _STOP_INSIDE = re.compile(r"(?<=\w)([.,])([\"”“»])(?=\s|$)")
 _STOP_OUTSIDE = re.compile(r"(?<=\w)([\"”“»])([.,])(?=\s|$)")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)+")
 _CLOSERS = "\"'”’»)]"
 
 
 def in_form_of(anchor: str, text: str) -> str:
-    """The text with the anchor's quotation marks, apostrophes, dashes, end and first capital.
+    """The text with the anchor's quotation marks, apostrophes, dashes, separators in numbers, end
+    and first capital.
 
     Words stay as they are. A question stays a question, and a statement a statement.
 
@@ -33,7 +36,7 @@ def in_form_of(anchor: str, text: str) -> str:
     """
     if not text:
         return text
-    for mend in (_quotes, _stops_at_quotes, _apostrophes, _dashes, _end, _capital):
+    for mend in (_quotes, _stops_at_quotes, _apostrophes, _dashes, _numbers, _end, _capital):
         text = mend(anchor, text)
     return text
 
@@ -79,6 +82,17 @@ def _dashes(anchor: str, text: str) -> str:
     return text
 
 
+def _numbers(anchor: str, text: str) -> str:
+    """A number that the anchor has with other separators gets these: "1.500" becomes "1,500"."""
+    theirs = _NUMBER.findall(anchor)
+    written = {number.replace(",", "."): number for number in theirs}
+
+    def mended(found: re.Match[str]) -> str:
+        return found[0] if found[0] in theirs else written.get(found[0].replace(",", "."), found[0])
+
+    return _NUMBER.sub(mended, text)
+
+
 def _end(anchor: str, text: str) -> str:
     """Full stop, exclamation mark or nothing, as the anchor has it."""
     bare, closers = _split_closers(anchor)
@@ -86,7 +100,7 @@ def _end(anchor: str, text: str) -> str:
     if bare.endswith("?") or found.endswith("?"):
         return text
     wanted = _FINAL.search(bare)
-    body = _FINAL.sub("", found)
+    body = _FINAL.sub("", found.rstrip() if wanted else found)
     if not body or closers != own_closers:
         # The end stands inside a quotation in one of the two: only a stop that is missing or too
         # much at the very end is mended.

@@ -32,6 +32,11 @@ from pipeline.typography import in_form_of
         ("Rain — at last — fell.", "Rain - finally - fell.", "Rain — finally — fell."),
         ("Open 9 – 5 daily", "Daily open 9 - 5", "Daily open 9 – 5"),
         ("A well-known man.", "A famous, well-liked man.", "A famous, well-liked man."),
+        # Numbers.
+        ("It has 77,185 people.", "It counts 77.185 people.", "It counts 77,185 people."),
+        ("It is 2.5 km, or 2,5.", "It is 2.5 km.", "It is 2.5 km."),  # both forms: leave it
+        ("It has 7,185 people.", "It counts 71.85 people.", "It counts 71.85 people."),
+        ("It has 7 rooms.", "It has 7.5 rooms.", "It has 7.5 rooms."),
         # The end.
         ("He came home", "He got home.", "He got home"),
         ("He came home.", "He got home", "He got home."),
@@ -54,7 +59,7 @@ def test_the_form_follows_the_anchor(anchor, text, expected):
     assert in_form_of(anchor, text) == expected
 
 
-marks = st.text(alphabet="ab AB'\"’“”‘—–-.!?…() ", max_size=30).map(str.strip)
+marks = st.text(alphabet="ab 12,AB'\"’“”‘—–-.!?…() ", max_size=30).map(str.strip)
 
 
 @given(marks, marks)
