@@ -1,6 +1,8 @@
 """The same shards from every engine, with any number of workers."""
 
 import os
+import subprocess
+import sys
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -184,6 +186,44 @@ def test_devices_of_ray(ray):
         ray.devices("cuda")
     with pytest.raises(UserError, match="Ray chooses which"):
         ray.devices("cuda:0,cuda:1")
+
+
+CLUSTER = """
+import os
+from contextlib import contextmanager
+import ray
+from ray.cluster_utils import Cluster
+from pipeline.engines import open_executor
+
+class Job:
+    @contextmanager
+    def opened(self, device):
+        own = device, ray.get_runtime_context().get_node_id(), os.environ["CUDA_VISIBLE_DEVICES"]
+        yield lambda tasks, on_share: ((task, own) for task in tasks)
+
+cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "num_gpus": 2})
+cluster.add_node(num_cpus=2, num_gpus=2)
+cluster.wait_for_nodes()
+executor = open_executor("ray", None, cluster.address)
+devices = executor.devices("auto")
+made = list(executor.spread(Job(), devices, range(24), lambda name, share: None, lambda t: t))
+assert sorted(task for task, _ in made) == list(range(24))
+nodes = sorted({node for _, (_, node, _) in made})
+print(devices, sorted({(device, nodes.index(node), gpu) for _, (device, node, gpu) in made}))
+"""
+
+
+def test_every_gpu_of_a_cluster_has_an_actor_that_sees_it_alone():
+    """Two nodes on this machine, with GPUs that Ray only counts."""
+    pytest.importorskip("ray")
+    done = subprocess.run(
+        [sys.executable, "-c", CLUSTER], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == (
+        "['cuda:0', 'cuda:0', 'cuda:0', 'cuda:0'] "
+        "[('cuda:0', 0, '0'), ('cuda:0', 0, '1'), ('cuda:0', 1, '0'), ('cuda:0', 1, '1')]"
+    )
 
 
 @pytest.mark.parametrize(
