@@ -57,7 +57,7 @@ def test_the_readme_has_commands():
     assert "make test" in README
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)
 def test_every_command_runs_in_order(folder):
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for command in commands():
