@@ -5,8 +5,8 @@
 DIR holds STS sets as Parquet files. Bare encoding is one call of the encoder on the distinct
 sentences of all tasks; the evaluation reads the files, encodes and scores. Both run in turn, so
 that other work on the machine touches both; the ratios are of the least times, by the clock and of
-the processors. Agreement is of the
-Spearman correlation on STS-B with EmbeddingSimilarityEvaluator on the same folder.
+the processors. Agreement is of the Spearman correlation on STS-B with EmbeddingSimilarityEvaluator
+on the same folder.
 """
 
 import argparse
