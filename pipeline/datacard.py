@@ -19,9 +19,14 @@ from pipeline.store import Manifest, require
 from schemas.errors import UserError
 from schemas.files import write_text
 from schemas.locations import Location
-from schemas.tables import STAGES, STATUSES, TRIPLES, Stage
+from schemas.tables import STAGES, STATUSES, TABLES, TRIPLES, Stage
 
 MARK = "<!-- Written by `pipeline run filter`, which writes it anew; change a copy of it. -->"
+# The page that a clone brings in `artifacts/`: it explains the layout until there is something to
+# explain by its figures, and may be written over.
+LAYOUT_MARK = (
+    "<!-- The layout, until `pipeline run filter` puts its data card in this page's place. -->"
+)
 SIZES = ("1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T")
 # Rows a batch: without it an empty shard stops the loading of its table.
 BATCH_ROWS = 16_384
@@ -31,6 +36,28 @@ MEANINGS: dict[Stage, str] = {
     "negations": "a sentence: its negation, the rule that made it, the words changed",
     "backtranslations": "a candidate paraphrase, with the text in the pivot language",
     "verdicts": "a candidate: match error rate, and why it was taken or refused",
+}
+COLUMNS: dict[str, str] = {
+    "id": "first 8 bytes, big-endian, of the SHA-256 of the sentence; the same in every table",
+    "text": "the sentence",
+    "source": "file that it was read from",
+    "line": "line of that file, or row of a table",
+    "anchor": "the sentence",
+    "paraphrase": "same meaning, other wording; null where none was accepted",
+    "negation": "same wording, opposite meaning; null where no rule gave one",
+    "rule": "rule of the negation with its version, or why there is none",
+    "cue": "words that the negation put in, changed or took out",
+    "pivot_lang": "language that the paraphrase went through",
+    "rank": "place among the candidates of its sentence and pivot, 0 the best",
+    "pivot_text": "the translation into the pivot language",
+    "score": "mean log-probability a token of the way back; null from an engine that gives none",
+    "mer": "match error rate of paraphrase and sentence, 0 to 1",
+    "negation_mer": "match error rate of negation and sentence, 0 to 1",
+    "similarity": "cosine with the sentence; null where no floor was set or a guard refuses",
+    "verdict": "`accepted`, `no_candidate`, or the first check that refuses the candidate",
+    "guard": "first check besides window and similarity that refuses it; null where none does",
+    "chosen": "whether it is the paraphrase of its triple",
+    "status": "`complete`, `no_paraphrase`, `no_negation` or `anchor_only`",
 }
 
 
@@ -62,20 +89,21 @@ class CardOptions:
 def write_card(artifacts: Location, options: CardOptions) -> bool:
     """Write the data card of a finished folder.
 
-    A `README.md` that somebody else wrote is left as it is. A licence that an earlier card states
-    for the same sentences is kept where `options` has none.
+    A `README.md` that somebody else wrote is left as it is; the page about the layout that a clone
+    brings is written over, for the card says the same and more. A licence that an earlier card
+    states for the same sentences is kept where `options` has none.
 
     Returns:
         Whether it was written.
     """
     path = artifacts / "README.md"
-    if path.exists():
-        if not has_card(artifacts):
+    found = path.read_text(encoding="utf-8") if path.exists() else LAYOUT_MARK
+    if LAYOUT_MARK not in found:
+        if MARK not in found:
             return False
         sources = require(artifacts, "sentences").input.values()
-        old = path.read_text(encoding="utf-8")
-        stated = re.search(r"^license: (?!unknown)(\S+)$", old, re.MULTILINE)
-        if options.license is None and stated and all(sha in old for sha in sources):
+        stated = re.search(r"^license: (?!unknown)(\S+)$", found, re.MULTILINE)
+        if options.license is None and stated and all(sha in found for sha in sources):
             options = replace(options, license=stated[1])
     write_text(path, card(artifacts, options))
     return True
@@ -220,7 +248,16 @@ def _cell(value: Any) -> str:
 
 def _tables(manifests: Mapping[Stage, Manifest]) -> str:
     rows = [(f"`{stage}`", manifests[stage].rows, meaning) for stage, meaning in MEANINGS.items()]
-    return "## Tables\n\n" + _table(["table", "rows", "a row is"], rows)
+    columns = [
+        (
+            f"`{name}`",
+            ", ".join(f"`{stage}`" for stage in MEANINGS if name in TABLES[stage].names),
+            of,
+        )
+        for name, of in COLUMNS.items()
+    ]
+    tables = _table(["table", "rows", "a row is"], rows)
+    return f"## Tables\n\n{tables}\n\n" + _table(["column", "in", "what it holds"], columns)
 
 
 def _provenance(sentences: Manifest) -> str:

@@ -1,14 +1,16 @@
 """The data card: what the hub and its library make of a folder, and what it says."""
 
 import re
+from pathlib import Path
 
 import pytest
 import yaml
 
-from pipeline.datacard import MARK, CardOptions, size_category, write_card
+from pipeline.datacard import COLUMNS, MARK, CardOptions, size_category, write_card
 from pipeline.filter import run_filter
 from pipeline.judging import FilterConfig
 from schemas.errors import UserError
+from schemas.tables import TABLES
 from tests.artifacts import make_artifacts
 from tests.trainer.conftest import CORPUS, tiny_bert
 
@@ -150,6 +152,21 @@ def test_a_readme_of_somebody_else_is_left_alone(tmp_path):
     (folder / "README.md").write_text("My notes.")
     assert not write_card(folder, CardOptions())
     assert (folder / "README.md").read_text() == "My notes."
+
+
+def test_the_page_of_a_clone_gives_way_to_the_card(tmp_path):
+    made = make_artifacts(tmp_path / "artifacts", {"Rain fell.": ("Rain did not fall.", [])})
+    page = (Path(__file__).parents[2] / "artifacts" / "README.md").read_text()
+    (made / "README.md").write_text(page)
+    run_filter(made, FilterConfig(), workers=1)
+    assert front_matter(made)["configs"][0]["config_name"] == "triples"
+    assert "# artifacts\n" not in (made / "README.md").read_text()
+
+
+def test_every_column_of_every_table_is_explained(artifacts):
+    assert set(COLUMNS) == {name for schema in TABLES.values() for name in schema.names}
+    text = (artifacts / "README.md").read_text()
+    assert "| `negation` | `triples`, `negations` | same wording, opposite meaning;" in text
 
 
 def test_examples_are_shown_on_request_alone(artifacts, tmp_path):
