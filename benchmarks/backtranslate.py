@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import psutil
 import typer
 
 if TYPE_CHECKING:
@@ -147,20 +148,26 @@ def reference_way(
 def engine_way(
     source: Source, device: str, precision: Any, beams: int, threads: int
 ) -> Callable[[Sequence[str]], list[str]]:
-    """Ours, or (b) `transformers` in our batches, as the source was prepared."""
+    """Ours, or (b) `transformers` in our batches, as the source was prepared.
+
+    With several threads ours has as many tokenizer processes, as in `pipeline run backtranslate`.
+    """
     from pipeline.translation.decoding import Decoding
     from pipeline.translation.engine import open_engine
-    from pipeline.translation.tokens import decode, encode
+    from pipeline.translation.tokens import CHUNK, TokenizerPool, decode, encode
 
     engine = open_engine(source, device, precision, threads)
     name = source.checkpoint.name
+    pool = TokenizerPool(threads if threads > 1 and source.engine == "ctranslate2" else 0)
+    # Every process of the pool has its tokenizer loaded before anything is measured.
+    pool.map(encode, name, ["Rain fell."] * (2 * threads * CHUNK)).result()
 
     def run(texts: Sequence[str]) -> list[str]:
-        ids = encode(name, texts)
+        ids = pool.map(encode, name, texts).result()
         outputs = engine.translate(
             ids, Decoding(beams=beams), batch_tokens=BATCH_TOKENS, score=False
         )
-        return decode(name, [rows[0].ids for rows in outputs])
+        return pool.map(decode, name, [rows[0].ids for rows in outputs]).result()
 
     return run
 
@@ -193,6 +200,13 @@ def bare_way(
     return run
 
 
+def processor_time() -> float:
+    """Seconds that this process and its workers have calculated."""
+    here = psutil.Process()
+    times = [process.cpu_times() for process in (here, *here.children(recursive=True))]
+    return sum(taken.user + taken.system for taken in times)
+
+
 def measure(ways: dict[str, Any], texts: Sequence[str], rounds: int) -> dict[str, Timing]:
     """Run every way once a round, after a short warm-up of each."""
     for run in ways.values():
@@ -200,10 +214,10 @@ def measure(ways: dict[str, Any], texts: Sequence[str], rounds: int) -> dict[str
     found = {name: Timing([], [], []) for name in ways}
     for _ in range(rounds):
         for name, run in ways.items():
-            wall, cpu = time.perf_counter(), time.process_time()
+            wall, cpu = time.perf_counter(), processor_time()
             texts_out = run(texts)
             found[name].wall.append(time.perf_counter() - wall)
-            found[name].cpu.append(time.process_time() - cpu)
+            found[name].cpu.append(processor_time() - cpu)
             found[name].texts[:] = texts_out
     return found
 

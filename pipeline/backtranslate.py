@@ -35,7 +35,10 @@ from schemas.progress import Progress, track
 from schemas.tables import BACKTRANSLATIONS
 
 EXAMPLES = 3
-TOKENIZERS_A_GPU = 6
+TOKENIZERS = 6
+"""Processes that tokenize for a device; more would serve none."""
+MANY_SENTENCES = 65_536
+"""From here on tokenizer processes beside the threads of a CPU pay for their start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +135,15 @@ def run_backtranslate(
             wanted.planned, ((p.lang, r) for p in config.pivots for r in ranges), strict=True
         )
     }
-    beside = executor.processes(devices, TOKENIZERS_A_GPU)
-    threads, tokenizers = (beside, 0) if devices[0].startswith("cpu") else (1, beside)
-    job = _Job(artifacts, models, config, threads, tokenizers)
+    beside = executor.processes(devices, TOKENIZERS)
     with open_stage(artifacts, wanted, overwrite=overwrite) as writer:
         missing = [tasks[file] for file in writer.missing()]
-        done = wanted.total - sum(task.stop - task.start for task in missing)
+        left = sum(task.stop - task.start for task in missing)
+        done = wanted.total - left
+        threads, tokenizers = 1, beside
+        if devices[0].startswith("cpu"):
+            threads, tokenizers = beside, _tokenizers_beside(beside, left)
+        job = _Job(artifacts, models, config, threads, tokenizers)
         with track("backtranslate", wanted.total, done=done) as progress:
             shares = _Shares(progress, tasks)
             results = executor.spread(
@@ -186,6 +192,11 @@ def _manifest(
         ],
         total=total * len(config.pivots),
     )
+
+
+def _tokenizers_beside(threads: int, sentences: int) -> int:
+    """Tokenizer processes for a CPU: with one thread, or little to do, none is worth its start."""
+    return min(threads, TOKENIZERS) if threads > 1 and sentences >= MANY_SENTENCES else 0
 
 
 def _with_rows(task: Task, sentences: TableReader) -> Task:
