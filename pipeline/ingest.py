@@ -42,6 +42,9 @@ from schemas.locations import Location, download, is_url, location
 from schemas.progress import Progress, track
 from schemas.tables import SENTENCES
 
+DEMO = "demo"
+"""The input that stands for the sentences of this package, wherever that is installed."""
+DEMO_SENTENCES = Path(__file__).resolve().parent / "demo" / "sentences.txt"
 STAGING_ROWS = 65_536
 EXAMPLES = 3
 
@@ -99,7 +102,8 @@ def run_ingest(
     """Read the inputs and write `artifacts/sentences`.
 
     Args:
-        inputs: file names or URLs; "-" is standard input, read as plain text.
+        inputs: file names or URLs; "-" is standard input, read as plain text, and "demo" the
+            sentences of this package.
         artifacts: the artifacts folder, made where it is missing.
         config: settings.
         overwrite: replace a table made from other inputs or settings.
@@ -166,7 +170,7 @@ def _resolve(inputs: Sequence[str], staging: Path) -> dict[str, Path]:
         if is_url(name):
             paths[name] = _fetch(name, staging / f"input-{len(paths)}")
             continue
-        path = staging / "stdin.txt" if name == "-" else Path(name)
+        path = {"-": staging / "stdin.txt", DEMO: DEMO_SENTENCES}.get(name, Path(name))
         if name == "-":
             spool_stdin(path)
         elif not path.is_file():

@@ -13,8 +13,8 @@ Overwrite = Annotated[
 Input = Annotated[
     list[str] | None,
     typer.Option(
-        help="File or URL of sentences (.txt .jsonl .csv, each also .gz or .zst; .parquet), or -"
-        " for standard input. Repeat for several."
+        help="File or URL of sentences (.txt .jsonl .csv, each also .gz or .zst; .parquet), -"
+        " for standard input, or demo for the sentences of this package. Repeat for several."
     ),
 ]
 Column = Annotated[str, typer.Option(help="Field of the sentence in .jsonl, .csv and .parquet.")]

@@ -273,8 +273,7 @@ def all_(
 
     place, _ = parse_engines(engine or [])
     if demo:
-        bundled = Path(__file__).resolve().parent / "demo" / "sentences.txt"
-        input, models = input or [str(bundled)], models or ["demo"]
+        input, models = input or ["demo"], models or ["demo"]
         if min_similarity is None:
             # The demo's models are weak: more candidates, and the most similar one of them.
             min_similarity, select, pivot_candidates = "demo:0.85", "similarity", 2

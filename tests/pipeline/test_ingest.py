@@ -138,6 +138,13 @@ def test_bad_files_are_named_with_the_remedy(tmp_path, name, content, message):
     assert str(path) in str(error.value)
 
 
+def test_the_demos_sentences_have_the_same_source_wherever_they_are_installed(tmp_path):
+    made = run_ingest(["demo"], tmp_path / "a", IngestConfig())
+    assert list(made.input) == ["demo"]
+    assert set(table(tmp_path / "a")["source"].to_pylist()) == {"demo"}
+    assert made.rows == 720
+
+
 def test_a_missing_file_a_folder_and_a_repeated_input(tmp_path):
     for name in ("none.txt", "."):
         with pytest.raises(UserError, match=r"does not exist|is a folder"):
