@@ -16,6 +16,8 @@ _LETTER = "[^\\W\\d_]"
 _APOSTROPHE = re.compile(rf"(?<={_LETTER})'(?={_LETTER})|(?<=s)'(?=\s)|'(?=\d\ds?\b)")
 _OPENING = re.compile(rf"(?<!\w)'(?={_LETTER})")
 _SPACED_HYPHEN = re.compile(r"(?<=\s)--?(?=\s)")
+# The word behind is looked at only: it may be the one before the next dash.
+_JOINED = re.compile(r"(?<!\w)(\w+)([–—])(?=(\w+))")
 _FINAL = re.compile(r"(?:\s*[.!…])+$")
 _FIRST_LETTER = re.compile(rf"^\W*({_LETTER}+(?:['’]{_LETTER}+)?)")
 # Of a word in quotation marks; an ellipsis stays as it is.
@@ -76,6 +78,14 @@ def _apostrophes(anchor: str, text: str) -> str:
 
 
 def _dashes(anchor: str, text: str) -> str:
+    """Dashes between blanks, and those that join two words which stand side by side again.
+
+    A model without them writes "verb-object" or "verb'object" for "verb–object".
+    """
+    for before, dash, after in _JOINED.findall(anchor):
+        other = rf"(?<!\w){before}['’-](?={after}(?!\w))"
+        if not re.search(other, anchor):
+            text = re.sub(other, f"{before}{dash}", text)
     for dash in ("—", "–"):
         if f" {dash} " in anchor:
             return _SPACED_HYPHEN.sub(dash, text)

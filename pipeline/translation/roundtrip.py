@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from pipeline.spelling import with_letters_of
 from pipeline.translation.decoding import Decoding, Output
 from pipeline.translation.engine import Engine
 from pipeline.translation.tokens import Pending, TokenizerPool, decode, encode
@@ -162,7 +163,8 @@ class RoundTrip:
         yield decoding
         made: list[list[Candidate]] = [[] for _ in anchors]
         for (i, pivot, output), text in zip(flat, decoding.result(), strict=True):
-            made[i].append(Candidate(pivot, in_form_of(anchors[i], text), output.score))
+            spelt = with_letters_of(anchors[i], text)
+            made[i].append(Candidate(pivot, in_form_of(anchors[i], spelt), output.score))
         return [_distinct(row) for row in made]
 
 

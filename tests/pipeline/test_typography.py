@@ -32,6 +32,10 @@ from pipeline.typography import in_form_of
         ("Rain — at last — fell.", "Rain - finally - fell.", "Rain — finally — fell."),
         ("Open 9 – 5 daily", "Daily open 9 - 5", "Daily open 9 – 5"),
         ("A well-known man.", "A famous, well-liked man.", "A famous, well-liked man."),
+        ("In verb–object order.", "In the order verb'object.", "In the order verb–object."),
+        ("Subject–verb–object.", "Subject-verb-object.", "Subject–verb–object."),
+        ("The London–Paris train.", "London-Parisian trains.", "London-Parisian trains."),
+        ("It was 1939–45, or 1939-45.", "In 1939-45.", "In 1939-45."),  # both forms: leave it
         # Numbers.
         ("It has 77,185 people.", "It counts 77.185 people.", "It counts 77,185 people."),
         ("It is 2.5 km, or 2,5.", "It is 2.5 km.", "It is 2.5 km."),  # both forms: leave it
