@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.negation.edits import Edit, delete, end_of, replace
-from pipeline.negation.lexicon import BE, FOCUS, NEGATIVE_PRONOUNS, SUBJECTS
+from pipeline.negation.lexicon import BE, FOCUS, MINIMISERS, NEGATIVE_PRONOUNS, SUBJECTS
 from pipeline.negation.parts import Clause
 from pipeline.negation.positive import existing_negation
 
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 INSTEAD = frozenset(("rather", "instead"))
 NOMINAL = frozenset(("DT", "PRP$", "NN", "NNS", "NNP", "NNPS", "CD"))
 # What follows the denied thing and would be odd after its assertion.
-LESS_STILL = (("let", "alone"), ("much", "less"), ("still", "less"), ("help", "but"))
+LESS_STILL = (
+    ("let", "alone"), ("much", "less"), ("still", "less"), ("help", "but"), (",", "only"),
+)  # fmt: skip
 
 
 def contrast(clause: Clause) -> list[Edit] | None:
@@ -29,8 +31,8 @@ def contrast(clause: Clause) -> list[Edit] | None:
     for but in doc[clause.verb.i + 1 :]:
         if but.dep_ != "cc" or but.lower_ != "but" or not _is_phrase_of(but.head, clause.verb):
             continue
-        other = next((c for c in but.head.children if c.dep_ == "conj" and c.i > but.i), None)
-        if other is None or not _is_phrase(other):
+        other = _instead(clause, but)
+        if other is None:
             continue
         negator = _negator_of(clause, but.head, but)
         if negator is None:
@@ -41,6 +43,25 @@ def contrast(clause: Clause) -> list[Edit] | None:
             return [*(existing_negation(clause) or ()), turned]
         return [delete(negator), turned]
     return None
+
+
+def _instead(clause: Clause, but: Token) -> Token | None:
+    """What holds instead: a phrase after "but", or a participle after "but rather"."""
+    following = but.nbor(1)
+    other = next((c for c in but.head.children if c.dep_ == "conj" and c.i > but.i), None)
+    if other is not None and _is_phrase(other):
+        return other
+    if (
+        other is not None
+        and following.lower_ in INSTEAD
+        and other.tag_ == clause.verb.tag_ == "VBN"
+    ):
+        return other
+    # "not a question of taste, but of money": parallel prepositions, on whatever words they hang.
+    denied = clause.verb.doc[clause.negators[0].i : but.i] if clause.negators else ()
+    parallel = any(t.dep_ == "prep" and t.lower_ == following.lower_ for t in denied)
+    near = following.dep_ == "prep" and following.head.i < but.i
+    return following if near and parallel else None
 
 
 def _is_phrase_of(head: Token, verb: Token, *, subjects: bool = False) -> bool:
@@ -112,6 +133,8 @@ def is_limited(clause: Clause, lower: str) -> bool:
     """
     if (" but" in lower or " except" in lower) and "no" in lower and _is_exclusive(clause):
         return True
+    if ("but not " in lower or "only " in lower) and _is_partial(clause):
+        return True
     return _is_restricted(clause) or _is_less_still(clause)
 
 
@@ -125,6 +148,21 @@ def _is_exclusive(clause: Clause) -> bool:
         and _is_phrase_of(first, clause.verb, subjects=True)
         for first, second in pairwise(doc)
     )
+
+
+def _is_partial(clause: Clause) -> bool:
+    """ "Many, but not all, of the houses", "She came, but not alone", "They only rarely meet"."""
+    for first, second in pairwise(clause.verb.doc):
+        if not _is_phrase_of(second.head, clause.verb, subjects=True):
+            continue
+        if first.lower_ == "only" and second.lower_ in MINIMISERS:
+            return True
+        if (first.lower_, second.lower_) == ("but", "not") and second not in clause.negators:
+            # In brackets it is an aside that may stay.
+            aside = first.i > 0 and first.nbor(-1).text == "("
+            later = any(c.dep_ in SUBJECTS for c in second.head.children if c.i > second.i)
+            return not (aside or later)
+    return False
 
 
 def _is_restricted(clause: Clause) -> bool:

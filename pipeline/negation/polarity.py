@@ -69,10 +69,11 @@ def without_negation(clause: Clause, negator: Token) -> list[Edit]:
             continue
         elif word == "all" and token.nbor(-1).lower_ == "at":
             edits.append(delete(token.nbor(-1), token))
-        elif word == "ever" and token.dep_ == "advmod":
+        elif (word == "ever" and token.dep_ == "advmod") or word == "whatsoever":
             edits.append(delete(token))
         elif word in ("yet", "either"):
-            if token.dep_ == "advmod" and (_is_last(token) or token.i == negator.i + 1):
+            ends = _is_last(token) or (word == "either" and token.nbor(1).text == ",")
+            if token.dep_ == "advmod" and (ends or token.i == negator.i + 1):
                 edits.append(replace(token, TO_SOME[word]))
         elif word in TO_SOME:
             edits.append(replace(token, TO_SOME[word]))
