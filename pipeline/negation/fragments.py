@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.edits import Edit, before
 from pipeline.negation.inflection import is_form
-from pipeline.negation.lexicon import NEGATORS
+from pipeline.negation.lexicon import CAPTION_STARTS, FINITE_TAGS, NEGATORS
 from pipeline.negation.parts import Clause
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def caption(doc: Doc) -> list[Edit] | None:
         return None
     # Names and fronted phrases are in sentences more than in captions: a verb was not seen.
     fronted = any(c.dep_ == "prep" for c in root.lefts)
-    if doc[-1].text == "." and (fronted or root.tag_ in ("NNP", "NNPS")):
+    if doc[-1].text == "." and (fronted or root.tag_ in ("NNP", "NNPS") or has_finite(doc)):
         return None
     verb = _participle(root) or _before_plural(root)
     if verb is not None:
@@ -43,11 +43,22 @@ def caption(doc: Doc) -> list[Edit] | None:
     return None
 
 
+def has_finite(doc: Doc) -> bool:
+    """Whether a verb of the text is finite and in no clause below: the main one was misread."""
+    return any(
+        token.tag_ in FINITE_TAGS
+        and verb.dep_ not in ("relcl", "ccomp", "aux", "auxpass")
+        and not any(c.dep_ == "mark" or c.tag_ in ("WRB", "WDT", "WP") for c in verb.lefts)
+        for token in doc
+        for verb in (token.head if token.dep_ in ("aux", "auxpass") else token,)
+    )
+
+
 def _participle(root: Token) -> Token | None:
     for child in root.children:
-        held = any(c.dep_ in ("mark", "aux", "neg") for c in child.children)
+        held = any(c.dep_ in ("mark", "aux", "neg") or c.tag_ == "WRB" for c in child.children)
         if child.dep_ in ("acl", "advcl") and child.tag_ in ("VBG", "VBN") and child.i > root.i:
-            return None if held or _is_rather_past(child, root) else child
+            return None if held or _is_doubtful(child, root) else child
     # "Two men on a boat waving": the participle hangs on the nearest noun.
     for token in root.subtree:
         if token.tag_ in ("VBD", "VBN", "VBZ", "VBP", "MD"):
@@ -57,12 +68,19 @@ def _participle(root: Token) -> Token | None:
     return None
 
 
-def _is_rather_past(verb: Token, root: Token) -> bool:
-    """ "The law allowed for two lists.": with "the" and a full stop a sentence, not a caption."""
-    if verb.tag_ != "VBN" or verb.doc[-1].text != "." or not is_form(verb.text, "VBD"):
+def _is_doubtful(verb: Token, root: Token) -> bool:
+    """With a full stop "Talks followed in May." is a sentence, "A dog tied to a post." a caption.
+
+    What tells them apart is the form of the verb, an agent, or how captions begin: "A", "Two".
+    """
+    if verb.doc[-1].text != ".":
         return False
+    if verb.nbor(-1).text == ",":
+        return True
     agent = any(c.dep_ == "agent" for c in verb.children)
-    return not agent and any(c.text == "The" for c in root.lefts)
+    if verb.tag_ != "VBN" or not is_form(verb.text, "VBD") or agent:
+        return False
+    return not any(c.lower_ in CAPTION_STARTS for c in root.lefts)
 
 
 def _before_plural(root: Token) -> Token | None:

@@ -32,13 +32,19 @@ def inflected(lemma: str, tag: str) -> str:
 @lru_cache(maxsize=16_384)
 def is_form(word: str, tag: str) -> bool:
     """Whether a word can be the form of a verb that a Penn tag asks for, as "put" for VBD."""
-    from lemminflect import getInflection, getLemma
+    from lemminflect import getAllLemmas, getInflection, getLemma
 
     lower = word.lower()
-    return any(
-        lower in getInflection(lemma, tag=tag, inflect_oov=False)
-        for lemma in getLemma(lower, upos="VERB", lemmatize_oov=False)
-    )
+    lemmas = getLemma(lower, upos="VERB", lemmatize_oov=False)
+    if any(lower in getInflection(lemma, tag=tag, inflect_oov=False) for lemma in lemmas):
+        return True
+    if tag != "VBD":
+        return False
+    if not lemmas:
+        return lower.endswith("ed") and not getAllLemmas(lower)
+    # The dictionary has one past of each verb: "fit", not "fitted"; "broadcasted", not "broadcast".
+    alike = lower in lemmas and inflected(lower, "VBD").endswith("ed")
+    return (alike or lower.endswith("ed")) and is_form(lower, "VBN")
 
 
 @lru_cache(maxsize=16_384)

@@ -134,3 +134,6 @@ WITH_TWO_OBJECTS = frozenset(
 # As often without an object as with one; behind a passive they are no second passive.
 OF_MOTION = frozenset("move travel settle emigrate migrate graduate retire result".split())
 PLURAL_OF = {"is": "are", "was": "were", "has": "have", "does": "do", "'s": "are", "’s": "are"}
+
+CAPTION_STARTS = _words("a an two three four five six seven eight nine ten")
+"""First words of "A dog tied to a post." rather than of a sentence whose verb was misread."""

@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 Found = tuple["Token | None", "str | None", "Token | None"]
 NOTHING: Found = (None, None, None)
 NOMINAL = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "JJ"))
+# What known things begin with, and captions seldom.
+DEFINITE = frozenset("the this that these those my your his her its our their many most".split())
+# Without an object these are hardly ever a past: "The choir based in Lund."
+PASSIVE = frozenset(
+    "based born called defined dressed dyed entitled established founded headquartered held known"
+    " located made named organised organized seated situated titled used written".split()
+)
 # What hangs on a verb and never on a noun.
 VERBAL = frozenset(("dobj", "csubj", "nsubj", "nsubjpass", "dative", "prt"))
 
@@ -90,6 +97,9 @@ def _is_past(verb: Token, root: Token) -> bool:
         return False
     if any(c.dep_ == "dobj" for c in verb.children) or root.tag_ in ("NNP", "NNPS", "PRP"):
         return True
+    # "Her parents divorced in 1968."
+    if verb.nbor(-1).tag_ in NOMINAL and any(c.lower_ in DEFINITE for c in root.lefts):
+        return verb.lower_ not in PASSIVE
     return any(c.dep_ == "conj" and c.tag_ in ("VBD", "VBZ") for c in verb.children)
 
 

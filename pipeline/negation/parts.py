@@ -164,7 +164,8 @@ def _mended_tag(clause: Clause) -> str:
         if not is_form(verb.text, "VBD") and verb.lower_ == bare_form(verb.text):
             return "VBP"
         # Whole sentences have finite verbs; in headlines it may be a participle.
-        if is_form(verb.text, "VBD") and verb.doc[-1].text in (".", "!", ";"):
+        last = next((t for t in reversed(verb.doc) if not t.is_quote), verb)
+        if is_form(verb.text, "VBD") and last.text in (".", "!", ";"):
             return "VBD"
     return tag
 

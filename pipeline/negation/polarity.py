@@ -72,12 +72,21 @@ def without_negation(clause: Clause, negator: Token) -> list[Edit]:
         elif (word == "ever" and token.dep_ == "advmod") or word == "whatsoever":
             edits.append(delete(token))
         elif word in ("yet", "either"):
-            ends = _is_last(token) or (word == "either" and token.nbor(1).text == ",")
-            if token.dep_ == "advmod" and (ends or token.i == negator.i + 1):
+            if token.dep_ == "advmod" and _is_licensed(token, negator):
                 edits.append(replace(token, TO_SOME[word]))
         elif word in TO_SOME:
             edits.append(replace(token, TO_SOME[word]))
     return edits + _before_for_until(clause, negator)
+
+
+def _is_licensed(word: Token, negator: Token) -> bool:
+    """Whether "yet" or "either" stands where a negation alone allows it."""
+    if _is_last(word) or word.i == negator.i + 1:
+        return True
+    if word.lower_ == "either":
+        return word.nbor(1).text == ","
+    # "No ship has yet come in", and not "has yet to come in"
+    return word.nbor(-1).dep_ in ("aux", "auxpass") and word.nbor(1).tag_ != "TO"
 
 
 def _before_for_until(clause: Clause, negator: Token) -> list[Edit]:

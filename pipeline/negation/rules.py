@@ -47,7 +47,10 @@ def quantifier(clause: Clause, word: str) -> list[Edit] | None:
             return None
         if first.tag_.startswith("RB") or following.lower_ in ("but", "too"):
             return None
-        return [Edit(first.idx, end_of(first), like(first, f"not {lower}"))]
+        # "not each" is no English.
+        every = "every" if first != subject else "every one"
+        put = f"not {every if lower == 'each' else lower}"
+        return [Edit(first.idx, end_of(first), like(first, put))]
     if lower in ("only", "even") and first.tag_ == "RB" and following.tag_ not in ("CD", "IN"):
         return [Edit(first.idx, end_of(first), like(first, f"not {lower}"))]
     if lower == "both":

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.negation.inflection import is_possible, one_of
+from pipeline.negation.inflection import is_form, is_possible, one_of
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,13 @@ def test_possible_verbs(word, tag, possible):
 )
 def test_singular_of_a_noun(plural, one):
     assert one_of(plural) == one
+
+
+@pytest.mark.parametrize("word", ["went", "put", "fitted", "broadcast", "refrobbed"])
+def test_pasts_beside_the_one_that_the_dictionary_gives(word):
+    assert is_form(word, "VBD")
+
+
+@pytest.mark.parametrize("word", ["gone", "sung", "come", "seed", "bed"])
+def test_what_is_no_past(word):
+    assert not is_form(word, "VBD")
