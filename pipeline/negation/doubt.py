@@ -39,6 +39,9 @@ def _is_cut(clause: Clause) -> bool:
             return following.text[0] not in "'’"
     if verb.i and verb.is_alpha and verb.nbor(-1).is_alpha and not verb.nbor(-1).whitespace_:
         return True
+    # "These finds formed the core of a museum"
+    if clause.tag == "VBZ" and not clause.auxiliaries and subject is not None:
+        return subject.lower_ in ("these", "those") and not any(subject.rights)
     if clause.tag != "VBP" or subject is None or verb.lower_ in BE:
         return False
     if any(c.dep_ == "conj" for c in subject.children) or subject.i > verb.i:

@@ -258,6 +258,8 @@ def conjoined(clause: Clause, word: str) -> list[Edit]:
         other = clause_of(verb)
         if other.negators or negative_word(other) is not None:
             break
+        if _is_second_participle(other):
+            continue
         other.tag = _conjunct_tag(clause, other)
         shared = shared and _shares(clause, other, link)
         if not shared and _is_undecided(clause, other):
@@ -273,6 +275,16 @@ def conjoined(clause: Clause, word: str) -> list[Edit]:
             other.conjuncts, other.subject = [], clause.subject
             edits += _alone(other, word)
     return edits
+
+
+def _is_second_participle(other: Clause) -> bool:
+    """ "thrives and is grown, dried and sold": the negation of the passive covers them all."""
+    if other.auxiliaries or not is_form(other.verb.text, "VBN") or _is_active(other):
+        return False
+    first = clause_of(other.verb.head)
+    while not first.auxiliaries and first.verb.dep_ == "conj" and is_form(first.verb.text, "VBN"):
+        first = clause_of(first.verb.head)
+    return first.verb.dep_ == "conj" and _is_passive(first)
 
 
 def _conjunct_tag(clause: Clause, other: Clause) -> str:
@@ -333,9 +345,12 @@ def _shares(clause: Clause, other: Clause, link: Token | None) -> bool:
 def _is_undecided(clause: Clause, other: Clause) -> bool:
     """ "was shown as a lion and painted on shields": a past, or a second participle."""
     verb = other.verb
-    if not _is_passive(clause) or other.tag != "VBD" or other.auxiliaries:
+    if other.tag != "VBD" or other.auxiliaries or not is_form(verb.text, "VBN"):
         return False
-    if not is_form(verb.text, "VBN"):
+    if clause.verb.lower_ in BE:
+        # "is grey and covered with moss"
+        return verb.i + 1 < len(verb.doc) and verb.nbor(1).lower_ in ("by", "with")
+    if not _is_passive(clause):
         return False
     if bare_form(verb.text) in INTRANSITIVE | OF_MOTION or verb.lower_ in BE | HAVE:
         return False
