@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 
 _WORD = re.compile(r"[^\W\d_]+")
+_MOST = 8
+"""Letters beyond ASCII that a name has; more would only make the search slow."""
 _MARK = "['’-]"
 # What stands where a letter stood: another letter beyond ASCII, a mark, or nothing.
 _DAMAGE = rf"(?:[^\W\d_a-zA-Z]|{_MARK})?"
@@ -29,7 +31,9 @@ def with_letters_of(anchor: str, text: str) -> str:
         return text
     for word in dict.fromkeys(_WORD.findall(anchor)):
         known = sum(letter.isascii() for letter in word)
-        if known < 2 or known == len(word) or re.search(rf"(?<!\w){word}(?!\w)", text):
+        if known < 2 or not 1 <= len(word) - known <= _MOST:
+            continue
+        if re.search(rf"(?<!\w){word}(?!\w)", text):
             continue
         lost = _DAMAGE if known > 2 else _MARK
         left = "".join(letter if letter.isascii() else lost for letter in word)

@@ -33,6 +33,10 @@ def test_words_get_their_letters_back(anchor, text, expected):
     assert with_letters_of(anchor, text) == expected
 
 
+def test_endless_words_take_no_time():
+    assert with_letters_of("é" * 5000 + "abc", "'" * 5000) == "'" * 5000
+
+
 words = st.text(alphabet="abCéöÅß'’- .1", max_size=20)
 
 
