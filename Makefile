@@ -29,8 +29,9 @@ demo: install
 	@echo "The tables are in $(DEMO)/artifacts, the encoder in $(DEMO)/run/best. Look further:"
 	@echo "  $(BIN)/pipeline inspect --artifacts $(DEMO)/artifacts --sql \"select rule, count(*) from triples group by rule order by 2 desc\""
 
+# Files in the order of their names: tests/integration, whose few tests are the longest, goes first.
 test: install
-	$(TEST_ENV) $(BIN)/python -m pytest -n 2 --dist loadfile
+	$(TEST_ENV) $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 test-quick: install
 	$(TEST_ENV) $(BIN)/python -m pytest -n 2 --dist loadfile tests/schemas tests/pipeline tests/trainer
