@@ -28,7 +28,8 @@ LESS_STILL = (
 def contrast(clause: Clause) -> list[Edit] | None:
     """ "not with stones but with poles" -> "with stones and not with poles"."""
     doc = clause.verb.doc
-    for but in doc[clause.verb.i + 1 :]:
+    # Not the last word: behind it nothing could hold instead.
+    for but in doc[clause.verb.i + 1 : len(doc) - 1]:
         if but.dep_ != "cc" or but.lower_ != "but" or not _is_phrase_of(but.head, clause.verb):
             continue
         other = _instead(clause, but)
@@ -188,7 +189,7 @@ def _is_less_still(clause: Clause) -> bool:
         return False
     # "may or may not come"
     finite = clause.finite
-    if finite is not None and finite.i and finite.nbor(1).lower_ == "or":
+    if finite is not None and finite.i and doc[finite.i + 1 : finite.i + 2].text.lower() == "or":
         return True
     return any(
         (first.lower_, second.lower_) in LESS_STILL

@@ -58,15 +58,15 @@ def without_negation(clause: Clause, negator: Token) -> list[Edit]:
         # "without any": licensed by that word.
         if "without" in (token.head.lower_, token.head.head.lower_):
             continue
-        word = token.lower_
+        word, following = token.lower_, token.doc[token.i + 1 : token.i + 2]
         if word == "nor" and token.dep_ == "cc":
             edits.append(replace(token, "and"))
         elif word == "more" and token.nbor(-1).lower_ == "any" and _is_last(token):
             edits.append(delete(token.nbor(-1), token))
-        elif word == "any" and token.nbor(1).tag_ in ("JJR", "RBR"):
-            edits += [] if token.nbor(1).lower_ == "more" else [delete(token)]
-        elif word == "any" and token.i + 2 < len(token.doc) and token.nbor(1).lower_ == "more":
+        elif word == "any" and any(t.lower_ == "more" for t in following):
             continue
+        elif word == "any" and any(t.tag_ in ("JJR", "RBR") for t in following):
+            edits.append(delete(token))
         elif word == "all" and token.nbor(-1).lower_ == "at":
             edits.append(delete(token.nbor(-1), token))
         elif (word == "ever" and token.dep_ == "advmod") or word == "whatsoever":

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from pipeline.negation import load_parser, negate_texts
+from pipeline.negation.engine import NegationConfig
+from pipeline.negation.sentence import REASONS
 
 CASES = [
     line.split("\t")
@@ -50,3 +52,18 @@ def test_accepted_overall(judged):
 def test_accepted_in_each_kind(judged, kind):
     good = [row[-1] for row in judged if row[0] == kind]
     assert sum(good) / len(good) >= IN_EACH_KIND, misses(judged, kind)
+
+
+@pytest.mark.parametrize("style", ["plain", "mix"])
+def test_a_sentence_cut_off_anywhere_is_negated_or_refused(style):
+    """Real lines end anywhere; a word that the rules look for may be the last one."""
+    cut = {
+        " ".join(words[:n])
+        for _, sentence, _ in CASES
+        for words in [sentence.split()]
+        for n in range(1, len(words))
+    }
+    texts = sorted(cut)
+    made = negate_texts(load_parser(), texts, NegationConfig(style=style))
+    assert len(made) == len(texts) > 2500
+    assert all((found.text is None) == (found.rule in REASONS) for found in made)
