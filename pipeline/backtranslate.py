@@ -38,7 +38,8 @@ EXAMPLES = 3
 TOKENIZERS = 6
 """Processes that tokenize for a device; more would serve none."""
 MANY_SENTENCES = 65_536
-"""From here on tokenizer processes beside the threads of a CPU pay for their start."""
+"""From here on tokenizer processes beside the threads of a CPU should pay for their start: it costs
+about 6 s, and they save about 0.2 ms a sentence (calculated from a run of 24,000, not measured)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ def _is_past(verb: Token, root: Token) -> bool:
         return False
     if any(c.dep_ == "dobj" for c in verb.children) or root.tag_ in ("NNP", "NNPS", "PRP"):
         return True
-    # "Her parents divorced in 1968."
+    # "Her grandparents divorced in 1951."
     if verb.nbor(-1).tag_ in NOMINAL and any(c.lower_ in DEFINITE for c in root.lefts):
         return verb.lower_ not in PASSIVE
     return any(c.dep_ == "conj" and c.tag_ in ("VBD", "VBZ") for c in verb.children)
