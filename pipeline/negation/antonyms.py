@@ -1,17 +1,21 @@
 """Antonyms in place of a negation: "The lake is deep" -> "The lake is shallow".
 
 From an English wordnet through the package `wn`. Only safe ones are taken: the word's first sense
-must have an antonym, it must be the only one that any of its common senses has, and it must name
-the word as its own antonym in turn. "old" has none here, since it is both not new and not young.
+must have an antonym, which must be the only one that any of its common senses has, must be in
+common use, and must name the word as the antonym of its own first sense in turn. "old" has none
+here, since it is both not new and not young; nor has "work", for "idle" means first of all to run
+without load. A verb's antonym must also take what the verb has in this sentence, as far as the
+wordnet's frames say: "the train left" -> "arrived", but not "she left the house".
 """
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pipeline.negation.edits import Edit, replace
-from pipeline.negation.inflection import bare_form, inflected
+from pipeline.negation.inflection import bare_form, in_use, inflected
 from pipeline.negation.lexicon import BE
 from pipeline.negation.parts import Clause
 from schemas.errors import UserError
@@ -21,6 +25,13 @@ if TYPE_CHECKING:
 
 COMMON_SENSES = 3
 PartOfSpeech = Literal["a", "v"]
+Complement = Literal["nothing", "object", "preposition"]
+FRAMES: dict[Complement, re.Pattern[str]] = {
+    "nothing": re.compile(r"----s$"),
+    "object": re.compile(r"----s some(thing|body)"),
+    "preposition": re.compile(r"----(s|ing) PP$"),
+}
+"""What a wordnet's frame of a verb must have for each complement."""
 
 
 @lru_cache(maxsize=1)
@@ -47,30 +58,55 @@ def wordnet_version() -> str:
 
 
 @lru_cache(maxsize=16_384)
-def antonym(lemma: str, pos: PartOfSpeech) -> str | None:
+def antonym(lemma: str, pos: PartOfSpeech, complement: Complement | None = None) -> str | None:
     """The one word that is safely the opposite of another; None where there is none.
 
     Args:
         lemma: an adjective or the infinitive of a verb, in small letters.
         pos: `a` for adjectives, `v` for verbs.
+        complement: what a verb stands with; None for adjectives.
     """
-    opposites = _opposites(lemma, pos)
-    if len(set(opposites)) != 1 or not opposites[0].isalpha():
+    senses = _senses(lemma, pos)
+    opposites = {word for sense in senses for word in sense.antonyms}
+    if len(opposites) != 1 or not senses[0].antonyms:
         return None
-    found = opposites[0]
-    return found if lemma in _opposites(found, pos) else None
+    (found,) = opposites
+    back = _senses(found, pos)
+    if not back or lemma not in back[0].antonyms or not in_use(found, pos):
+        return None
+    if pos == "v" and "un" + min(lemma, found, key=len) in (lemma, found):
+        return None  # "untie" undoes what was done; it is seldom what a denial means
+    if complement and not (senses[0].takes(complement) and back[0].takes(complement)):
+        return None
+    return found
+
+
+class Sense(NamedTuple):
+    """A meaning of a word.
+
+    Attributes:
+        antonyms: words of the opposite meaning.
+        frames: of a verb, as in "Somebody ----s something".
+    """
+
+    antonyms: tuple[str, ...]
+    frames: tuple[str, ...]
+
+    def takes(self, complement: Complement) -> bool:
+        """Whether a frame has that behind the verb."""
+        return any(FRAMES[complement].search(frame) for frame in self.frames)
 
 
 @lru_cache(maxsize=16_384)
-def _opposites(lemma: str, pos: PartOfSpeech) -> tuple[str, ...]:
-    """Antonyms of the common senses; none at all where the first sense has none."""
-    found: list[str] = []
-    for number, sense in enumerate(wordnet().senses(lemma, pos=pos)[:COMMON_SENSES]):
-        words = [str(other.word().lemma()) for other in sense.get_related("antonym")]
-        if number == 0 and not words:
-            return ()
-        found += words
-    return tuple(found)
+def _senses(lemma: str, pos: PartOfSpeech) -> tuple[Sense, ...]:
+    """The common senses of a word, the commonest first."""
+    return tuple(
+        Sense(
+            tuple(str(other.word().lemma()) for other in sense.get_related("antonym")),
+            tuple(sense.frames()),
+        )
+        for sense in wordnet().senses(lemma, pos=pos)[:COMMON_SENSES]
+    )
 
 
 def antonymous(clause: Clause) -> list[Edit] | None:
@@ -85,18 +121,32 @@ def antonymous(clause: Clause) -> list[Edit] | None:
     tag = clause.tag if not clause.auxiliaries else str(verb.tag_)
     if tag not in ("VB", "VBZ", "VBP", "VBD", "VBN", "VBG"):
         return None
-    opposite = antonym(bare_form(verb.text), "v")
+    complement = _complement(verb)
+    opposite = complement and antonym(bare_form(verb.text), "v", complement)
     if opposite is None:
         return None
     return [replace(verb, opposite if tag == "VB" else inflected(opposite, tag))]
+
+
+def _complement(verb: Token) -> Complement | None:
+    """What a verb stands with; None where that is more than its frames tell of."""
+    relations = {child.dep_ for child in verb.children}
+    if "dative" in relations:  # who buys somebody a book is not opposed by who sells it to him
+        return None
+    if any(child.dep_ == "prep" and child.lower_ == "as" for child in verb.children):
+        return None  # "act as", "serve as"
+    if relations & {"dobj", "nsubjpass"}:
+        return "object"
+    return "preposition" if "prep" in relations else "nothing"
 
 
 def _adjective(verb: Token) -> list[Edit] | None:
     found = [c for c in verb.children if c.dep_ == "acomp" and c.tag_ == "JJ" and c.i > verb.i]
     if len(found) != 1:
         return None
-    # "two metres deep", "good at chess", "warm and dry": not the adjective alone.
-    if any(c.dep_ in ("npadvmod", "prep", "conj", "xcomp", "ccomp") for c in found[0].children):
+    # "two metres deep", "good at chess", "due to rain", "warm and dry": not the adjective alone.
+    more = ("npadvmod", "prep", "pcomp", "conj", "xcomp", "ccomp")
+    if any(c.dep_ in more for c in found[0].children):
         return None
     opposite = antonym(found[0].lower_, "a")
     return None if opposite is None else [replace(found[0], opposite)]

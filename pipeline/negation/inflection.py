@@ -7,6 +7,7 @@ out work has no use for.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Literal
 
 ENDINGS = {"VBZ": "s", "VBD": "ed", "VBP": "", "VB": ""}
 
@@ -53,6 +54,14 @@ def is_noun(word: str) -> bool:
     from lemminflect import getLemma
 
     return bool(getLemma(word.lower(), upos="NOUN", lemmatize_oov=False))
+
+
+@lru_cache(maxsize=16_384)
+def in_use(lemma: str, pos: Literal["a", "v"]) -> bool:
+    """Whether the dictionary knows an adjective or a verb: "unimportant", but not "unangry"."""
+    from lemminflect import getAllLemmas
+
+    return {"a": "ADJ", "v": "VERB"}[pos] in getAllLemmas(lemma)
 
 
 @lru_cache(maxsize=16_384)

@@ -3,10 +3,11 @@
 import pytest
 
 from pipeline.negation import NegationConfig, load_parser, negate_texts
-from pipeline.negation.antonyms import _opposites, antonym, wordnet
+from pipeline.negation.antonyms import _senses, antonym, wordnet
 from schemas.errors import UserError
 
-# Word, part of speech -> antonym of each sense, in order; None for a sense without.
+# Word, part of speech -> antonym of each sense, in order; None for a sense without. It stands for
+# the other word's first sense, or for the one whose number is behind it.
 WORDS = {
     ("deep", "a"): ["shallow", "shallow"],
     ("shallow", "a"): ["deep"],
@@ -17,7 +18,19 @@ WORDS = {
     ("cool", "a"): [None, "warm"],
     ("accept", "v"): ["refuse"],
     ("refuse", "v"): ["accept"],
+    ("leave", "v"): ["arrive", None],
+    ("arrive", "v"): ["leave"],
+    ("work", "v"): ["idle 1"],
+    ("idle", "v"): ["run", "work"],
+    ("run", "v"): ["idle"],
+    ("cover", "v"): ["uncover"],
+    ("uncover", "v"): ["cover"],
+    ("angry", "a"): ["unangry"],
+    ("unangry", "a"): ["angry"],
 }
+# Frames of the first sense of each verb; all others have "Somebody ----s something" alone.
+FRAMES = ["Somebody ----s something", "Something ----s", "Somebody ----s PP"]
+BEHAVIOUR = {"leave": "f1", "arrive": "f1 f2", "work": "f1 f2", "idle": "f1"}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -37,7 +50,7 @@ def small_wordnet(tmp_path_factory):
 
 
 def clear():
-    for cached in (wordnet, antonym, _opposites):
+    for cached in (wordnet, antonym, _senses):
         cached.cache_clear()
 
 
@@ -46,17 +59,24 @@ def lexicon():
     entries, synsets = [], []
     for (word, pos), senses in WORDS.items():
         lines = [f'<LexicalEntry id="t-{word}"><Lemma writtenForm="{word}" partOfSpeech="{pos}"/>']
+        frames = f' subcat="{BEHAVIOUR.get(word, "f0")}"' if pos == "v" else ""
         for i, other in enumerate(senses):
-            inside = other and f'<SenseRelation relType="antonym" target="t-{other}-0"/>'
-            lines.append(f'<Sense id="t-{word}-{i}" synset="t-{word}-s{i}">{inside or ""}</Sense>')
+            target = "-".join(f"{other} 0".split()[:2])
+            inside = other and f'<SenseRelation relType="antonym" target="t-{target}"/>'
+            opening = f'<Sense id="t-{word}-{i}" synset="t-{word}-s{i}"{frames}>'
+            lines.append(f"{opening}{inside or ''}</Sense>")
             synsets.append(f'<Synset id="t-{word}-s{i}" ili="" partOfSpeech="{pos}"/>')
         entries.append("".join([*lines, "</LexicalEntry>"]))
+    behaviours = [
+        f'<SyntacticBehaviour id="f{i}" subcategorizationFrame="{frame}"/>'
+        for i, frame in enumerate(FRAMES)
+    ]
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
-        '<!DOCTYPE LexicalResource SYSTEM "http://globalwordnet.github.io/schemas/WN-LMF-1.0.dtd">\n'
+        '<!DOCTYPE LexicalResource SYSTEM "http://globalwordnet.github.io/schemas/WN-LMF-1.1.dtd">\n'
         '<LexicalResource xmlns:dc="http://purl.org/dc/elements/1.1/">'
         '<Lexicon id="t" label="test" language="en" email="a@example.org" license="CC0"'
-        ' version="1">' + "".join(entries + synsets) + "</Lexicon></LexicalResource>"
+        ' version="1">' + "".join(entries + synsets + behaviours) + "</Lexicon></LexicalResource>"
     )
 
 
@@ -64,14 +84,30 @@ def lexicon():
     ("word", "pos", "expected"),
     [
         ("deep", "a", "shallow"),
-        ("accept", "v", "refuse"),
         ("old", "a", None),  # two opposites
         ("warm", "a", None),  # "cool" does not name it in its first sense
         ("green", "a", None),
+        ("angry", "a", None),  # nobody says "unangry"
     ],
 )
 def test_only_safe_antonyms(word, pos, expected):
     assert antonym(word, pos) == expected
+
+
+@pytest.mark.parametrize(
+    ("verb", "complement", "expected"),
+    [
+        ("accept", "object", "refuse"),
+        ("accept", "nothing", None),
+        ("leave", "nothing", "arrive"),
+        ("leave", "object", None),  # "left the house": another sense
+        ("leave", "preposition", None),
+        ("work", "nothing", None),  # "idle" means first of all to run without load
+        ("cover", "object", None),  # "uncover" undoes it
+    ],
+)
+def test_verbs_by_what_they_stand_with(verb, complement, expected):
+    assert antonym(verb, "v", complement) == expected
 
 
 @pytest.mark.parametrize(
@@ -80,6 +116,10 @@ def test_only_safe_antonyms(word, pos, expected):
         ("The lake is very deep.", "The lake is very shallow.", "antonym.v1"),
         ("The jury accepted the gift.", "The jury refused the gift.", "antonym.v1"),
         ("They have accepted the offer.", "They have refused the offer.", "antonym.v1"),
+        ("The last train has left.", "The last train has arrived.", "antonym.v1"),
+        ("She left the house.", "She did not leave the house.", "do_support.v1"),
+        ("The offer was accepted.", "The offer was refused.", "antonym.v1"),
+        ("They accepted it as a gift.", "They did not accept it as a gift.", "do_support.v1"),
         # No safe antonym, or more than the adjective: the plain negation.
         ("The house is old.", "The house is not old.", "copula.v1"),
         ("The well is nine metres deep.", "The well is not nine metres deep.", "copula.v1"),
