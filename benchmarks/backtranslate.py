@@ -6,7 +6,9 @@ r"""Translations a second: our engine against the ways in which people run FSMT 
     benchmarks/backtranslate.py --sentences news.txt --model random-wmt19 --device cuda
 
 All ways translate the same texts, from text to text, in one process, one after the other in each
-round; the figure is the median over the rounds. With random weights a translation would never end.
+round; the figure is the median over the rounds. The share of the device's matrix peak counts the
+products with the weights that the tokens need, padding left out, against one large product of
+matrices in the same precision. With random weights a translation would never end.
 The random models are therefore rigged to end at the length of their source (see `rig`): the cost of
 a step is that of the true model, and lengths are as natural as the sentences'.
 """
@@ -25,9 +27,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import psutil
 import typer
+from matrix_peak import matrix_peak
 
 if TYPE_CHECKING:
-    from pipeline.translation.engine import Source
+    from pipeline.translation.decoding import Precision
+    from pipeline.translation.engine import Engine, Source
 
 SHAPES = {
     # name: width, layers a side, feed-forward width, heads
@@ -35,18 +39,22 @@ SHAPES = {
     "random-wmt19": (1024, 6, 8192, 16),
 }
 BATCH_ROWS = 32
-BATCH_TOKENS = 16_384
 HEAD = 64
 END = 2
 
 
+Run = Callable[[Sequence[str]], tuple[list[str], list[int]]]
+"""Translates texts; gives the translations, and of each its tokens with the end."""
+
+
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Seconds of each round, by the clock and of the processors, and what came out."""
+    """Seconds of each round, by the clock and of the processors; texts, and tokens of each."""
 
     wall: list[float]
     cpu: list[float]
     texts: list[str]
+    tokens: list[int]
 
 
 def make_model(shape: str, folder: Path) -> None:
@@ -119,9 +127,7 @@ def rig(model: Any) -> None:
         rows[END, mark] = 4.0
 
 
-def reference_way(
-    source: Source, device: str, dtype: str, beams: int
-) -> Callable[[Sequence[str]], list[str]]:
+def reference_way(source: Source, device: str, dtype: str, beams: int) -> Run:
     """(a) `generate` on batches of 32 in the order of the file, as scripts and nlpaug do."""
     import torch
 
@@ -131,8 +137,9 @@ def reference_way(
     tokenizer = load_tokenizer(source.checkpoint.name)
     early = {"early_stopping": True} if beams > 1 else {}
 
-    def run(texts: Sequence[str]) -> list[str]:
+    def run(texts: Sequence[str]) -> tuple[list[str], list[int]]:
         found: list[str] = []
+        lengths: list[int] = []
         for i in range(0, len(texts), BATCH_ROWS):
             batch = tokenizer(list(texts[i : i + BATCH_ROWS]), padding=True, return_tensors="pt")
             with torch.inference_mode():
@@ -140,41 +147,41 @@ def reference_way(
                     **batch.to(device), num_beams=beams, do_sample=False, max_length=200, **early
                 )
             found += tokenizer.batch_decode(ids, skip_special_tokens=True)
-        return [text.strip() for text in found]
+            # The start does not count, and padding comes behind the end.
+            lengths += ids[:, 1:].ne(tokenizer.pad_token_id).sum(1).tolist()
+        return [text.strip() for text in found], lengths
 
     return run
 
 
-def engine_way(
-    source: Source, device: str, precision: Any, beams: int, threads: int
-) -> Callable[[Sequence[str]], list[str]]:
-    """Ours, or (b) `transformers` in our batches, as the source was prepared.
+def engine_way(engine: Engine, beams: int, threads: int, batch_tokens: int) -> Run:
+    """Ours, (b) `transformers` in our batches, or (d) the own decoder in them.
 
-    With several threads ours has as many tokenizer processes, as in `pipeline run backtranslate`.
+    With several threads ours has as many tokenizer processes, as in `pipeline run backtranslate`;
+    on a GPU all have them.
     """
+    from pipeline.translation.ctranslate import CTranslate2Engine
     from pipeline.translation.decoding import Decoding
-    from pipeline.translation.engine import open_engine
     from pipeline.translation.tokens import CHUNK, TokenizerPool, decode, encode
 
-    engine = open_engine(source, device, precision, threads)
-    name = source.checkpoint.name
-    pool = TokenizerPool(threads if threads > 1 and source.engine == "ctranslate2" else 0)
+    name = engine.checkpoint.name
+    ahead = isinstance(engine, CTranslate2Engine) or engine.device != "cpu"
+    pool = TokenizerPool(threads if threads > 1 and ahead else 0)
     # Every process of the pool has its tokenizer loaded before anything is measured.
     pool.map(encode, name, ["Rain fell."] * (2 * threads * CHUNK)).result()
 
-    def run(texts: Sequence[str]) -> list[str]:
+    def run(texts: Sequence[str]) -> tuple[list[str], list[int]]:
         ids = pool.map(encode, name, texts).result()
         outputs = engine.translate(
-            ids, Decoding(beams=beams), batch_tokens=BATCH_TOKENS, score=False
+            ids, Decoding(beams=beams), batch_tokens=batch_tokens, score=False
         )
-        return pool.map(decode, name, [rows[0].ids for rows in outputs]).result()
+        found = [rows[0].ids for rows in outputs]
+        return pool.map(decode, name, found).result(), [len(row) + 1 for row in found]
 
     return run
 
 
-def bare_way(
-    source: Source, device: str, compute: str, beams: int, threads: int
-) -> Callable[[Sequence[str]], list[str]]:
+def bare_way(source: Source, device: str, compute: str, beams: int, threads: int) -> Run:
     """(c) CTranslate2 on the same converted weights, called plainly with its own batching."""
     import ctranslate2
 
@@ -189,13 +196,14 @@ def bare_way(
     )
     name = source.checkpoint.name
 
-    def run(texts: Sequence[str]) -> list[str]:
+    def run(texts: Sequence[str]) -> tuple[list[str], list[int]]:
         tokens = [[str(i) for i in ids] for ids in encode(name, texts)]
         results = translator.translate_batch(
             tokens, beam_size=beams, max_batch_size=2048, batch_type="tokens",
             max_decoding_length=200, min_decoding_length=0,
         )  # fmt: skip
-        return decode(name, [[int(t) for t in r.hypotheses[0]] for r in results])
+        found = [[int(t) for t in r.hypotheses[0]] for r in results]
+        return decode(name, found), [len(row) + 1 for row in found]
 
     return run
 
@@ -207,37 +215,65 @@ def processor_time() -> float:
     return sum(taken.user + taken.system for taken in times)
 
 
-def measure(ways: dict[str, Any], texts: Sequence[str], rounds: int) -> dict[str, Timing]:
+def measure(ways: dict[str, Run], texts: Sequence[str], rounds: int) -> dict[str, Timing]:
     """Run every way once a round, after a short warm-up of each."""
     for run in ways.values():
         run(texts[:BATCH_ROWS])
-    found = {name: Timing([], [], []) for name in ways}
+    found = {name: Timing([], [], [], []) for name in ways}
     for _ in range(rounds):
         for name, run in ways.items():
             wall, cpu = time.perf_counter(), processor_time()
-            texts_out = run(texts)
+            texts_out, tokens = run(texts)
             found[name].wall.append(time.perf_counter() - wall)
             found[name].cpu.append(processor_time() - cpu)
-            found[name].texts[:] = texts_out
+            found[name].texts[:], found[name].tokens[:] = texts_out, tokens
     return found
 
 
-def report(found: dict[str, Timing], count: int, beams: int) -> list[dict[str, Any]]:
-    """One record a way: rates, ratios to the first, and the share of equal outputs."""
+def work(folder: str, source_tokens: int, tokens: int, beams: int) -> float:
+    """Floating-point operations of the products with weights that so many tokens need."""
+    from transformers import AutoConfig
+
+    config: Any = AutoConfig.from_pretrained(folder)
+    width, vocabulary = config.d_model, config.tgt_vocab_size
+    encoder = config.encoder_layers * (4 * width**2 + 2 * width * config.encoder_ffn_dim)
+    source = config.decoder_layers * 2 * width**2  # keys and values of the source
+    decoder = config.decoder_layers * (6 * width**2 + 2 * width * config.decoder_ffn_dim)
+    step = beams * (decoder + width * vocabulary)
+    return 2.0 * ((encoder + source) * source_tokens + step * tokens)
+
+
+def report(
+    found: dict[str, Timing], folder: str, source_tokens: int, beams: int, peak: float
+) -> list[dict[str, Any]]:
+    """One record a way: rates, ratios to the first, share of the peak, and equal outputs.
+
+    Args:
+        found: what was measured.
+        folder: of the model.
+        source_tokens: of all texts.
+        beams: width of the search.
+        peak: operations a second that the device can do in the precision of the ways but int8.
+    """
     first = next(iter(found.values()))
     base_wall, base_cpu = statistics.median(first.wall), statistics.median(first.cpu)
-    return [
-        {
-            "beams": beams,
-            "way": name,
-            "sentences_per_s": round(count / statistics.median(timing.wall), 1),
-            "ratio_wall": round(base_wall / statistics.median(timing.wall), 2),
-            "ratio_cpu": round(base_cpu / statistics.median(timing.cpu), 2),
-            "equal": sum(a == b for a, b in zip(first.texts, timing.texts, strict=True)),
-            "words": round(sum(len(t.split()) for t in timing.texts) / count, 1),
-        }
-        for name, timing in found.items()
-    ]
+    records = []
+    for name, timing in found.items():
+        wall, tokens = statistics.median(timing.wall), sum(timing.tokens)
+        done = work(folder, source_tokens, tokens, beams)
+        records.append(
+            {
+                "beams": beams,
+                "way": name,
+                "sentences_per_s": round(len(timing.texts) / wall, 1),
+                "tokens_per_s": round(tokens / wall),
+                "ratio_wall": round(base_wall / wall, 2),
+                "ratio_cpu": round(base_cpu / statistics.median(timing.cpu), 2),
+                "peak_percent": None if "int8" in name else round(100 * done / wall / peak, 1),
+                "equal": sum(a == b for a, b in zip(first.texts, timing.texts, strict=True)),
+            }
+        )
+    return records
 
 
 def main(
@@ -250,27 +286,37 @@ def main(
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of all ways.")] = 3,
     threads: Annotated[int, typer.Option(min=1, help="Threads on a CPU.")] = 2,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
-    skip: Annotated[list[str] | None, typer.Option(help="Leave ways out: a, b, c, int8.")] = None,
+    batch_tokens: Annotated[int, typer.Option(min=1, help="Of b, d and ours.")] = 16_384,
+    skip: Annotated[list[str] | None, typer.Option(help="Leave out: a, b, c, d, int8.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Records as JSON.")] = False,
 ) -> None:
     """Measure and print a table."""
     import torch
 
+    from pipeline.translation.tokens import encode
+
     torch.set_num_threads(threads)
+    full = torch.float32 if device == "cpu" else torch.bfloat16
     texts = [line.strip() for line in sentences.read_text().splitlines() if line.strip()][:count]
     with tempfile.TemporaryDirectory() as cache:
         os.environ.setdefault("OSSCSE_CACHE", cache)
         records = []
+        folder = model_folder(model, Path(cache))
+        source_tokens = sum(map(len, encode(folder, texts)))
+        peak = matrix_peak(device, full)
         for width in beams or [1, 5]:
-            ways = make_ways(model_folder(model, Path(cache)), device, width, threads, skip or [])
-            records += report(measure(ways, texts, rounds), len(texts), width)
+            ways = make_ways(folder, device, width, threads, batch_tokens, skip or [])
+            records += report(measure(ways, texts, rounds), folder, source_tokens, width, peak)
     if as_json:
         print(json.dumps(records, indent=1))
         return
     from rich.console import Console
     from rich.table import Table
 
-    title = f"{model}, {len(texts):,} sentences, {device}, {threads} threads, {rounds} rounds"
+    title = (
+        f"{model}, {len(texts):,} sentences, {device}, {threads} threads, {rounds} rounds,"
+        f" peak {peak / 1e12:.2f} TFLOP/s"
+    )
     table = Table(*records[0], title=title)
     for record in records:
         table.add_row(*map(str, record.values()))
@@ -291,32 +337,45 @@ def model_folder(model: str, cache: Path) -> str:
 
 
 def make_ways(
-    folder: str, device: str, beams: int, threads: int, skip: Sequence[str]
-) -> dict[str, Any]:
+    folder: str, device: str, beams: int, threads: int, batch_tokens: int, skip: Sequence[str]
+) -> dict[str, Run]:
     """The ways to compare, the slowest first."""
-    from pipeline.translation.decoding import Decoding
-    from pipeline.translation.engine import prepare
+    import torch
+    from own_decoder import OwnDecoder
 
+    from pipeline.translation.decoding import Decoding
+    from pipeline.translation.engine import open_engine, prepare
+
+    rest = (beams, threads, batch_tokens)
     fast = prepare(folder, "ctranslate2", Decoding())
     plain = prepare(folder, "transformers", Decoding())
-    full, compute, dtype = (
-        ("fp32", "float32", "float32") if device == "cpu" else ("bf16", "bfloat16", "bfloat16")
-    )
-    makers: dict[str, tuple[str, Callable[[], Any]]] = {
+    full: Precision = "fp32" if device == "cpu" else "bf16"
+    dtype = "float32" if device == "cpu" else "bfloat16"
+    makers: dict[str, tuple[str, Callable[[], Run]]] = {
         "a": (
             "(a) transformers, file order, 32",
             lambda: reference_way(plain, device, dtype, beams),
         ),
         "b": (
             "(b) transformers, our batches",
-            lambda: engine_way(plain, device, full, beams, threads),
+            lambda: engine_way(open_engine(plain, device, full, threads), *rest),
         ),
         "c": (
             "(c) ctranslate2, called plainly",
-            lambda: bare_way(fast, device, compute, beams, threads),
+            lambda: bare_way(fast, device, dtype, beams, threads),
         ),
-        "ours": (f"ours, {full}", lambda: engine_way(fast, device, full, beams, threads)),
-        "int8": ("ours, int8", lambda: engine_way(fast, device, "int8", beams, threads)),
+        "d": (
+            "(d) own decoder in torch",
+            lambda: engine_way(OwnDecoder(plain.checkpoint, device, getattr(torch, dtype)), *rest),
+        ),
+        "ours": (
+            f"ours, {full}",
+            lambda: engine_way(open_engine(fast, device, full, threads), *rest),
+        ),
+        "int8": (
+            "ours, int8",
+            lambda: engine_way(open_engine(fast, device, "int8", threads), *rest),
+        ),
     }
     return {label: make() for key, (label, make) in makers.items() if key not in skip}
 

@@ -7,7 +7,9 @@
 Same encoder, same triples, same batch, same length limit, same precision. Every run is a process of
 its own, for accelerate keeps a precision for the life of one; the ways take turns, and the figures
 are medians over the rounds. A step is timed from its end to the end of the next, data included; the
-first ones are not counted.
+first ones are not counted. The share of the device's matrix peak counts three times (forward, and
+backward to weights and states) the products with the layers' weights that the tokens need, padding
+left out, against one large product of matrices in the same precision.
 
 The peers: sentence-transformers' trainer with `MultipleNegativesRankingLoss` on anchor, paraphrase
 and negation, which is three encodings a row (needs accelerate and datasets); and the way of the
@@ -25,12 +27,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from matrix_peak import matrix_peak
 
 WARM_UP = 2
 PEER, OURS, FIXED, SIMCSE = (
@@ -39,7 +42,12 @@ PEER, OURS, FIXED, SIMCSE = (
     "SimCSE's reference way, padded to the limit",
     "ours, simcse",
 )
-ENCODINGS = {PEER: 3, OURS: 4, FIXED: 2, SIMCSE: 2}
+ENCODED = {
+    PEER: ("anchor", "paraphrase", "negation"),
+    OURS: ("anchor", "anchor", "paraphrase", "negation"),
+    FIXED: ("anchor", "anchor"),
+    SIMCSE: ("anchor", "anchor"),
+}
 AGAINST = {OURS: PEER, SIMCSE: FIXED}
 
 
@@ -90,30 +98,41 @@ def main(
     as_json: Annotated[bool, typer.Option("--json", help="Records as JSON.")] = False,
 ) -> None:
     """Measure encoded sentences a second in training, and print a table."""
-    found: dict[str, list[dict[str, float]]] = {way: [] for way in ENCODINGS}
+    import torch
+
+    torch.set_num_threads(threads)
+    peak = matrix_peak(device, torch.bfloat16 if precision == "bf16" else torch.float32)
+    found: dict[str, list[dict[str, float]]] = {way: [] for way in ENCODED}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         rows = choose_rows(triples, batch * (steps + WARM_UP), folder / "rows.parquet")
         encoder = prepare_model(model, folder / "model")
         for turn in range(rounds):
-            for way in ENCODINGS:
+            for way in ENCODED:
                 counted = (batch, steps + WARM_UP, tokens, precision, device, threads, forwards)
                 job = Job(way, str(rows), encoder, *counted)
                 found[way].append(run_process(job))
                 seconds = found[way][-1]["cpu"]
                 print(f"[{turn}] {way}: {seconds:.3f} s of CPU a step", file=sys.stderr, flush=True)
+        needed = {way: batch * work(encoder, rows, ENCODED[way], tokens) for way in ENCODED}
     records = report(found, batch)
+    for record in records:
+        record["peak_percent"] = 100 * needed[record["way"]] / record["wall"] / peak
     settings = f"batch {batch}, limit {tokens}, {precision}, {model}, {threads} thread(s), {device}"
     if as_json:
         print(json.dumps({"settings": settings, "ways": records}, indent=1))
         return
     print(f"{settings}; {rounds} rounds of {steps} steps; load average {os.getloadavg()[0]:.1f}")
-    print("| way | sentences/s of CPU | sentences/s of wall | to its peer, CPU | wall |")
-    print("|---|--:|--:|--:|--:|")
+    print(f"matrix peak {peak / 1e12:.2f} TFLOP/s")
+    print(
+        "| way | sentences/s of CPU | sentences/s of wall | to its peer, CPU | wall | % of peak |"
+    )
+    print("|---|--:|--:|--:|--:|--:|")
     for record in records:
         ratios = [f"{record[k]:.2f}" if record[k] else "" for k in ("to_peer_cpu", "to_peer_wall")]
         speeds = [f"{record[key]:,.0f}" for key in ("per_cpu_second", "per_second")]
-        print(f"| {record['way']} | {' | '.join([*speeds, *ratios])} |")
+        cells = [*speeds, *ratios, f"{record['peak_percent']:.1f}"]
+        print(f"| {record['way']} | {' | '.join(cells)} |")
 
 
 def report(found: dict[str, list[dict[str, float]]], batch: int) -> list[dict[str, Any]]:
@@ -124,12 +143,13 @@ def report(found: dict[str, list[dict[str, float]]], batch: int) -> list[dict[st
     }
     records = []
     for way, seconds in median.items():
-        rate = {key: ENCODINGS[way] * batch / value for key, value in seconds.items()}
+        rate = {key: len(ENCODED[way]) * batch / value for key, value in seconds.items()}
         peer = AGAINST.get(way)
-        base = {k: ENCODINGS[peer] * batch / v for k, v in median[peer].items()} if peer else {}
+        base = {k: len(ENCODED[peer]) * batch / v for k, v in median[peer].items()} if peer else {}
         records.append(
             {
                 "way": way,
+                "wall": seconds["wall"],
                 "per_cpu_second": rate["cpu"],
                 "per_second": rate["wall"],
                 "to_peer_cpu": rate["cpu"] / base["cpu"] if base else None,
@@ -138,6 +158,29 @@ def report(found: dict[str, list[dict[str, float]]], batch: int) -> list[dict[st
             }
         )
     return records
+
+
+def work(model: str, rows: Path, columns: Sequence[str], limit: int) -> float:
+    """Floating-point operations of a row's training, on average: see above."""
+    import pyarrow.parquet as pq
+
+    from trainer.folder import load_encoder
+
+    encoder = load_encoder(model)
+    layers = sum(
+        weight.numel()
+        for name, weight in encoder.backbone.named_parameters()
+        if weight.dim() == 2 and "embeddings" not in name
+    )
+    table = pq.read_table(rows, columns=sorted(set(columns)))
+    tokens = {
+        name: sum(
+            min(len(found.ids), limit)
+            for found in encoder.tokenizer.encode_batch_fast(table[name].to_pylist())
+        )
+        for name in table.column_names
+    }
+    return 3 * 2 * layers * sum(tokens[name] for name in columns) / len(table)
 
 
 def choose_rows(triples: Path, count: int, file: Path) -> Path:

@@ -1,0 +1,352 @@
+"""An FSMT decoder over torch alone, to be weighed against CTranslate2 on any device.
+
+It has what a fast decoder of this architecture can have in plain torch: joined projections,
+`scaled_dot_product_attention`, caches of keys and values whose place is taken beforehand, source
+states kept once a sentence however many beams look at them, and batches that shrink as sentences
+finish. The pipeline does not use it: where it was measured CTranslate2 is faster (RESULTS.md). On
+a GPU it is measured with `benchmarks/backtranslate.py --device cuda`; whoever finds it the faster
+one there has it ready, tokens and all.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from pipeline.translation.batching import token_batches
+from pipeline.translation.checkpoint import load_model
+from pipeline.translation.decoding import Output
+
+if TYPE_CHECKING:
+    from pipeline.translation.checkpoint import Checkpoint
+    from pipeline.translation.decoding import Decoding
+
+NEVER = -1e9
+"""Score of what must not be chosen."""
+PLACES = 32
+"""Positions by which a cache grows."""
+CROWDED = 0.8
+"""A batch shrinks when no larger share of its sentences is still being translated."""
+MAX_ROWS = {"cpu": 512, "cuda": 4096}
+"""Beams a batch may hold. A GPU's launches hide behind work only where there is much of it."""
+
+
+class Linear:
+    """Several projections of the same input, joined into one."""
+
+    def __init__(self, *parts: Any) -> None:
+        self.weight = torch.cat([part.weight.detach() for part in parts])
+        self.bias = torch.cat([part.bias.detach() for part in parts])
+
+    def __call__(self, x: Tensor) -> Tensor:
+        return functional.linear(x, self.weight, self.bias)
+
+
+class Block:
+    """One layer: self-attention, for decoders attention to the source, feed-forward."""
+
+    def __init__(self, layer: Any, heads: int) -> None:
+        own = layer.self_attn
+        self.heads = heads
+        self.inputs = Linear(own.q_proj, own.k_proj, own.v_proj)
+        self.output, self.norm = Linear(own.out_proj), layer.self_attn_layer_norm
+        if cross := getattr(layer, "encoder_attn", None):
+            self.query, self.source = Linear(cross.q_proj), Linear(cross.k_proj, cross.v_proj)
+            self.cross_output = Linear(cross.out_proj)
+            self.cross_norm = layer.encoder_attn_layer_norm
+        self.up, self.down = Linear(layer.fc1), Linear(layer.fc2)
+        self.activation, self.last_norm = layer.activation_fn, layer.final_layer_norm
+
+    def feed_forward(self, x: Tensor) -> Tensor:
+        """The last third of the layer, (..., width) to the same."""
+        y: Tensor = self.last_norm(x + self.down(self.activation(self.up(x))))
+        return y
+
+
+@dataclass(slots=True)
+class Memory:
+    """What a step reads besides its tokens.
+
+    Attributes:
+        own: keys and values of what was decoded, (layers, 2, rows, heads, places, head width).
+        source: of the source, (layers, 2, sentences, heads, source tokens, head width).
+        mask: which source tokens are real, (sentences, 1, 1, source tokens); None for all.
+    """
+
+    own: Tensor
+    source: Tensor
+    mask: Tensor | None
+
+    def make_room(self, position: int) -> None:
+        """Have a place for that position."""
+        layers, two, rows, heads, places, width = self.own.shape
+        if position >= places:
+            larger = self.own.new_empty(layers, two, rows, heads, places + PLACES, width)
+            larger[..., :places, :] = self.own
+            self.own = larger
+
+    def keep(self, sentences: Tensor | None, rows: Tensor, used: int) -> None:
+        """Keep these sentences (None for all) and, in this order, these rows of the cache."""
+        fresh = self.own.new_empty(*self.own.shape[:2], len(rows), *self.own.shape[3:])
+        fresh[..., :used, :] = self.own[..., :used, :].index_select(2, rows)
+        self.own = fresh
+        if sentences is not None:
+            self.source = self.source.index_select(2, sentences)
+            self.mask = None if self.mask is None else self.mask[sentences]
+
+
+class Network:
+    """An FSMT model's weights, and one step of it."""
+
+    def __init__(self, model: Any) -> None:
+        config, encoder, decoder = model.config, model.model.encoder, model.model.decoder
+        self.encoder = [Block(layer, config.encoder_attention_heads) for layer in encoder.layers]
+        self.decoder = [Block(layer, config.decoder_attention_heads) for layer in decoder.layers]
+        self.encoder_words = encoder.embed_tokens.weight.detach() * encoder.embed_scale
+        self.decoder_words = decoder.embed_tokens.weight.detach() * decoder.embed_scale
+        # Positions are counted from the one behind the padding index.
+        self.pad, first = config.pad_token_id, config.pad_token_id + 1
+        self.encoder_places = encoder.embed_positions.weight.detach()[first:]
+        self.decoder_places = decoder.embed_positions.weight.detach()[first:]
+        self.projection = decoder.output_projection.weight.detach()
+        self.start, self.end = config.decoder_start_token_id, config.eos_token_id
+
+    def read(self, ids: Tensor, beams: int) -> Memory:
+        """Encode sources, (sentences, tokens), padded on the right."""
+        count, longest = ids.shape
+        real = ids.ne(self.pad)
+        mask = None if bool(real.all()) else real[:, None, None, :]
+        x = functional.embedding(ids, self.encoder_words)
+        x = x + self.encoder_places[:longest] * real[..., None]
+        for block in self.encoder:
+            split = block.inputs(x).view(count, longest, 3, block.heads, -1)
+            query, key, value = split.permute(2, 0, 3, 1, 4)
+            seen = functional.scaled_dot_product_attention(query, key, value, attn_mask=mask)
+            x = block.norm(x + block.output(seen.transpose(1, 2).reshape(x.shape)))
+            x = block.feed_forward(x)
+        states = [
+            block.source(x).view(count, longest, 2, block.heads, -1).permute(2, 0, 3, 1, 4)
+            for block in self.decoder
+        ]
+        source = torch.stack(states)
+        layers, two, _, heads, _, width = source.shape
+        own = source.new_empty(layers, two, count * beams, heads, PLACES, width)
+        return Memory(own, source, mask)
+
+    def step(self, tokens: Tensor, position: int, memory: Memory) -> Tensor:
+        """Scores of the next token, (rows, vocabulary), after these tokens, (rows,)."""
+        rows, sentences = len(tokens), memory.source.shape[2]
+        attend = functional.scaled_dot_product_attention
+        x = functional.embedding(tokens, self.decoder_words) + self.decoder_places[position]
+        for block, own, source in zip(self.decoder, memory.own, memory.source, strict=True):
+            query, key, value = block.inputs(x).view(rows, 3, block.heads, -1).unbind(1)
+            own[0, :, :, position], own[1, :, :, position] = key, value
+            past = own[..., : position + 1, :]
+            seen = attend(query.unsqueeze(2), past[0], past[1]).reshape(x.shape)
+            x = block.norm(x + block.output(seen))
+            # All beams of a sentence look at its one copy of the source.
+            query = block.query(x).view(sentences, rows // sentences, block.heads, -1)
+            seen = attend(query.transpose(1, 2), source[0], source[1], attn_mask=memory.mask)
+            x = block.cross_norm(x + block.cross_output(seen.transpose(1, 2).reshape(x.shape)))
+            x = block.feed_forward(x)
+        return functional.linear(x, self.projection)
+
+
+def greedy(network: Network, ids: Tensor, limit: int) -> list[Output]:
+    """The likeliest token at every place; scores are not kept.
+
+    Args:
+        network: the model.
+        ids: sources, (sentences, tokens).
+        limit: tokens a translation may have, start and end included.
+    """
+    memory = network.read(ids, 1)
+    found = torch.full((len(ids), limit), network.end, device=ids.device)
+    alive = torch.arange(len(ids), device=ids.device)
+    tokens = torch.full((len(ids),), network.start, device=ids.device)
+    done = torch.zeros_like(tokens, dtype=torch.bool)
+    for position in range(limit - 2):  # the last place is the end's
+        memory.make_room(position)
+        tokens = network.step(tokens, position, memory).argmax(1)
+        found[alive, position] = tokens.masked_fill(done, network.end)
+        done |= tokens.eq(network.end)
+        left = (~done).nonzero().squeeze(1)
+        if not len(left):
+            break
+        if len(left) <= CROWDED * len(tokens):
+            memory.keep(left, left, position + 1)
+            alive, tokens, done = alive[left], tokens[left], done[left]
+    return [output(row, math.nan, network.end, limit) for row in found.tolist()]
+
+
+@dataclass(slots=True)
+class Beams:
+    """The state of a beam search over several sentences.
+
+    Attributes:
+        scores: sum of log-probabilities of the hypotheses that go on, (sentences, beams).
+        words: their tokens, (sentences, beams, limit).
+        best: mean log-probability of finished ones, best first, (sentences, beams).
+        ended: their tokens, (sentences, beams, limit).
+    """
+
+    scores: Tensor
+    words: Tensor
+    best: Tensor
+    ended: Tensor
+
+    @staticmethod
+    def at_start(sentences: int, beams: int, limit: int, end: int, device: Any) -> Beams:
+        """One hypothesis a sentence; the others are equal to it and must not be chosen."""
+        scores = torch.full((sentences, beams), NEVER, device=device)
+        scores[:, 0] = 0
+        words = torch.full((sentences, beams, limit), end, device=device)
+        return Beams(scores, words, torch.full_like(scores, NEVER), words.clone())
+
+    def full(self) -> Tensor:
+        """Sentences that have as many finished hypotheses as beams: fairseq stops there."""
+        return (self.best > NEVER / 2).all(1)
+
+    def keep(self, sentences: Tensor) -> Beams:
+        """Only these sentences."""
+        return Beams(*(t[sentences] for t in (self.scores, self.words, self.best, self.ended)))
+
+    def advance(self, chances: Tensor, position: int, end: int) -> Tensor:
+        """Take a token more.
+
+        Args:
+            chances: log-probabilities of the next token, (sentences * beams, vocabulary).
+            position: of that token.
+            end: token that ends a hypothesis.
+
+        Returns:
+            The row of the cache that each new hypothesis goes on from, (sentences * beams,).
+        """
+        count, beams = self.scores.shape
+        # Twice the beams: were half of them ends, there would still be enough to go on with.
+        scores, tokens = chances.topk(min(2 * beams, chances.shape[1]), 1)
+        joint = (scores.view(count, beams, -1) + self.scores[..., None]).view(count, -1)
+        scores, place = joint.topk(2 * beams, 1)
+        parents = place // (joint.shape[1] // beams)
+        tokens = tokens.view(count, -1).gather(1, place)
+        words = take(self.words, parents)
+        words[:, :, position] = tokens
+        ends = tokens.eq(end)
+        countable = ends & (torch.arange(2 * beams, device=ends.device) < beams)
+        countable &= ~self.full()[:, None]
+        finished = (scores / (position + 1)).masked_fill(~countable, NEVER)
+        self.best, pick = torch.cat([self.best, finished], 1).topk(beams, 1)
+        self.ended = take(torch.cat([self.ended, words], 1), pick)
+        self.scores, pick = scores.masked_fill(ends, NEVER).topk(beams, 1)
+        self.words = take(words, pick)
+        first = torch.arange(0, count * beams, beams, device=ends.device)
+        return (parents.gather(1, pick) + first[:, None]).view(-1)
+
+
+def take(words: Tensor, rows: Tensor) -> Tensor:
+    """Rows (sentences, n) of words (sentences, beams, limit)."""
+    return words.gather(1, rows[..., None].expand(-1, -1, words.shape[2]))
+
+
+def beam_search(network: Network, ids: Tensor, limit: int, beams: int) -> list[list[Output]]:
+    """The hypotheses that `generate` finds with `early_stopping=True`, best first.
+
+    Args:
+        network: the model.
+        ids: sources, (sentences, tokens).
+        limit: tokens a translation may have, start and end included.
+        beams: width.
+    """
+    memory = network.read(ids, beams)
+    state = Beams.at_start(len(ids), beams, limit, network.end, ids.device)
+    alive = torch.arange(len(ids), device=ids.device)
+    tokens = torch.full((len(ids) * beams,), network.start, device=ids.device)
+    results: list[list[Output]] = [[] for _ in ids]
+
+    def close(sentences: Tensor) -> None:
+        closed = state.keep(sentences)
+        places = alive[sentences].tolist()
+        rows = zip(places, closed.ended.tolist(), closed.best.tolist(), strict=True)
+        for place, words, scores in rows:
+            pairs = zip(words, scores, strict=True)
+            results[place] = [output(w, s, network.end, limit) for w, s in pairs]
+
+    for position in range(limit - 1):
+        memory.make_room(position)
+        chances = network.step(tokens, position, memory).float().log_softmax(1)
+        if position == limit - 2:  # the end is forced there, at no cost
+            chances = torch.full_like(chances, NEVER).index_fill_(
+                1, torch.tensor([network.end], device=ids.device), 0.0
+            )
+        rows = state.advance(chances, position, network.end)
+        full = state.full()
+        left = (~full).nonzero().squeeze(1)
+        if not len(left):
+            break
+        if shrink := len(left) <= CROWDED * len(alive):
+            close(full.nonzero().squeeze(1))
+            rows = rows.view(-1, beams)[left].view(-1)
+            state, alive = state.keep(left), alive[left]
+        memory.keep(left if shrink else None, rows, position + 1)
+        tokens = state.words[:, :, position].reshape(-1)
+    close(torch.arange(len(alive), device=ids.device))
+    return results
+
+
+def output(words: list[int], score: float, end: int, limit: int) -> Output:
+    """Tokens up to the end; the one at the last place was forced."""
+    ids = words[: words.index(end)] if end in words else words
+    return Output(ids, score, finished=len(ids) < limit - 2)
+
+
+class OwnDecoder:
+    """An FSMT model on one device, with the batches of `TransformersEngine`."""
+
+    def __init__(self, checkpoint: Checkpoint, device: str, dtype: torch.dtype) -> None:
+        model: Any = load_model(checkpoint.name)
+        self.checkpoint, self.device = checkpoint, device
+        self._network = Network(model.to(device=device, dtype=dtype))
+
+    def translate(
+        self,
+        sources: Sequence[Sequence[int]],
+        decoding: Decoding,
+        *,
+        batch_tokens: int,
+        keys: Sequence[int] = (),
+        score: bool = True,
+        on_batch: Callable[[int], None] = lambda rows: None,
+    ) -> list[list[Output]]:
+        """Translate token ids; see `pipeline.translation.engine.Engine`. It does not sample."""
+        by_limit: dict[int, list[int]] = defaultdict(list)
+        for i, source in enumerate(sources):
+            by_limit[decoding.limit(len(source))].append(i)
+        results: list[list[Output]] = [[] for _ in sources]
+        most = MAX_ROWS[torch.device(self.device).type] // decoding.width
+        for limit, group in sorted(by_limit.items(), reverse=True):
+            lengths = [len(sources[i]) for i in group]
+            for batch in token_batches(lengths, batch_tokens // decoding.width, most):
+                rows = [group[i] for i in batch]
+                for i, found in zip(rows, self._batch(sources, rows, limit, decoding), strict=True):
+                    results[i] = found
+                on_batch(len(rows))
+        return results
+
+    @torch.inference_mode()
+    def _batch(
+        self, sources: Sequence[Sequence[int]], rows: list[int], limit: int, decoding: Decoding
+    ) -> list[list[Output]]:
+        longest, pad = max(len(sources[i]) for i in rows), self._network.pad
+        padded = [[*sources[i], *[pad] * (longest - len(sources[i]))] for i in rows]
+        ids = torch.tensor(padded, device=self.device)
+        if decoding.width == 1:
+            return [[found] for found in greedy(self._network, ids, limit)]
+        found = beam_search(self._network, ids, limit, decoding.width)
+        return [outputs[: decoding.candidates] for outputs in found]

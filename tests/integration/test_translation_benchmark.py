@@ -1,0 +1,81 @@
+"""What the benchmark of translation compares gives the same translations."""
+
+import json
+import os
+import subprocess
+import sys
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from pipeline.translation.decoding import Decoding
+from pipeline.translation.engine import open_engine, prepare
+from tests.translation_models import make_fsmt
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+TEXTS = """\
+The bus leaves at nine.
+Nobody had told the neighbours that the bridge would be closed for a week.
+We ate soup.
+If the letter comes today, please put it on the table next to the door.
+She sold her car.
+There are two ways to the lake, and both are steep.
+"""
+
+
+def test_all_ways_in_single_precision_give_the_same_texts(tmp_path):
+    (tmp_path / "texts.txt").write_text(TEXTS)
+    done = subprocess.run(
+        [
+            sys.executable, BENCHMARKS / "backtranslate.py", "--sentences", tmp_path / "texts.txt",
+            "--threads", "1", "--rounds", "1", "--beams", "1", "--beams", "4", "--json",
+        ],
+        capture_output=True, text=True, check=False, env=os.environ | {"OMP_NUM_THREADS": "1"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    records = json.loads(done.stdout)
+    assert [(r["beams"], r["way"][:6]) for r in records] == [
+        (beams, way)
+        for beams in (1, 4)
+        for way in ("(a) tr", "(b) tr", "(c) ct", "(d) ow", "ours, ", "ours, ")
+    ]
+    single = [r for r in records if "int8" not in r["way"]]
+    assert [r["equal"] for r in single] == [6] * 10
+    assert all(0 < r["peak_percent"] < 100 for r in single)
+    # The same texts in the same time would be the same tokens a second.
+    tokens = [r["tokens_per_s"] / r["sentences_per_s"] for r in single[:5]]
+    assert tokens == pytest.approx([tokens[0]] * 5, rel=0.01)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return str(make_fsmt(tmp_path / "en-xx", ("en", "xx"), seed=2))
+
+
+@pytest.mark.parametrize("beams", [1, 3])
+def test_the_own_decoder_decodes_as_generate_does(folder, beams, monkeypatch):
+    """Random weights: many translations run into the limit, at unequal lengths of the sources."""
+    monkeypatch.syspath_prepend(BENCHMARKS)
+    import torch
+    from own_decoder import OwnDecoder
+
+    decoding = Decoding(beams=beams, candidates=beams, max_ratio=1.0, max_length_offset=6)
+    source = prepare(folder, "transformers", decoding)
+    reference = open_engine(source, "cpu", "fp32", 1)
+    own = OwnDecoder(source.checkpoint, "cpu", torch.float32)
+    sources = [[4 + (7 * i + j) % 90 for j in range(i)] + [2] for i in range(1, 40)]
+    # The order of unfinished ones differs: the reference's scores count the forced end.
+    wanted, found = (
+        [sorted(outputs) for outputs in engine.translate(sources, decoding, batch_tokens=300)]
+        for engine in (reference, own)
+    )
+    assert [[o.ids for o in outputs] for outputs in found] == [
+        [o.ids for o in outputs] for outputs in wanted
+    ]
+    flags = [o.finished for outputs in wanted for o in outputs]
+    assert [o.finished for outputs in found for o in outputs] == flags
+    assert set(flags) == {True, False}
+    if beams > 1:  # greedy search keeps no scores
+        for a, b in zip(chain(*found), chain(*wanted), strict=True):
+            assert not b.finished or a.score == pytest.approx(b.score, abs=1e-5)
