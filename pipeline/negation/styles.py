@@ -34,10 +34,16 @@ STATES = frozenset(
         "have be belong own contain consist lie stand cost weigh measure resemble equal mean live"
         " need want like love hate know believe think seem appear include fall date begin start"
         " cease end remain stay refer use fail refuse die lose happen occur originate comprise"
-        " constitute represent denote"
+        " constitute represent denote try attempt"
     ).split()
 )
-FREQUENCY = frozenset("often sometimes always usually frequently occasionally ever once".split())
+# "She never often writes" and "He never still calls" would not do.
+NOT_WITH_NEVER = frozenset(
+    (
+        "often sometimes always usually frequently occasionally ever once still already finally"
+        " eventually now just soon almost nearly"
+    ).split()
+)
 UNLIKELY = {"will": "is", "'ll": "is", "’ll": "is", "may": "is", "might": "is"}
 # The rules that put a negation in where a style can choose its words.
 STYLED = frozenset(
@@ -83,13 +89,16 @@ def restyled(
         if clause.inverted:
             return contracted(clause) or plain
         return [_shortened(clause, edit) for edit in plain]
-    # "never yet", "never either" and "never often" would not do.
+    # Nor would "never yet" and "never either".
     if any(edit.new.strip() in ("yet", "either") for edit in plain):
         return plain
-    if style == "never" and any(c.lower_ in FREQUENCY for c in clause.verb.children):
-        return plain
     if style == "never":
-        return rule(clause, "never") or plain
+        beside = {
+            child.lower_ for verb in (clause.verb, *clause.conjuncts) for child in verb.children
+        }
+        # "Would you never help me?" asks for something else.
+        suited = not clause.inverted and not beside & NOT_WITH_NEVER
+        return (rule(clause, "never") or plain) if suited else plain
     if style == "lexical":
         return _lexical(clause, plain) or plain
     return plain
@@ -136,7 +145,8 @@ def _lexical(clause: Clause, plain: list[Edit]) -> list[Edit] | None:
         return None
     if lemma in DENIED and any(c.dep_ == "ccomp" and c.i > verb.i for c in verb.children):
         return [*others, replace(verb, inflected("deny", clause.tag))]
-    if lemma in STATES or len(plain) != 1:
+    linking = any(child.dep_ == "acomp" for child in verb.children)  # "looks tired"
+    if linking or lemma in STATES or len(plain) != 1:
         return None
     failed = inflected("fail", clause.tag)
     return [Edit(verb.idx, end_of(verb), f"{failed} to {lemma}")]

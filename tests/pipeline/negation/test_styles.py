@@ -37,6 +37,9 @@ NEVER = [
     ("He cooks dinner and washes the plates.", "He never cooks dinner or washes the plates."),
     ("She often writes letters.", "She does not often write letters."),
     ("They have already left.", "They have not yet left."),
+    ("He finally found the key.", "He finally did not find the key."),
+    ("The shop is still open.", "The shop is not still open."),
+    ("Can you lend me a pen?", "Can you not lend me a pen?"),
 ]
 LEXICAL = [
     ("The council will close the school.", "The council is unlikely to close the school."),
@@ -46,6 +49,8 @@ LEXICAL = [
     ("The minister says that prices rise.", "The minister denies that prices rise."),
     ("The soup is cold.", "The soup is not cold."),
     ("She has two brothers.", "She does not have two brothers."),
+    ("The cake looks delicious.", "The cake does not look delicious."),
+    ("They tried to open the window.", "They did not try to open the window."),
 ]
 
 
