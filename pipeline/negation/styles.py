@@ -41,7 +41,7 @@ STATES = frozenset(
 NOT_WITH_NEVER = frozenset(
     (
         "often sometimes always usually frequently occasionally ever once still already finally"
-        " eventually now just soon almost nearly"
+        " eventually now just soon almost nearly only merely simply typically generally"
     ).split()
 )
 UNLIKELY = {"will": "is", "'ll": "is", "’ll": "is", "may": "is", "might": "is"}
@@ -93,15 +93,21 @@ def restyled(
     if any(edit.new.strip() in ("yet", "either") for edit in plain):
         return plain
     if style == "never":
-        beside = {
-            child.lower_ for verb in (clause.verb, *clause.conjuncts) for child in verb.children
-        }
-        # "Would you never help me?" asks for something else.
-        suited = not clause.inverted and not beside & NOT_WITH_NEVER
-        return (rule(clause, "never") or plain) if suited else plain
+        return (rule(clause, "never") if _suits_never(clause) else None) or plain
     if style == "lexical":
         return _lexical(clause, plain) or plain
     return plain
+
+
+def _suits_never(clause: Clause) -> bool:
+    if clause.inverted:  # "Would you never help me?" asks for something else
+        return False
+    beside = [child for verb in (clause.verb, *clause.conjuncts) for child in verb.children]
+    # What is, is so once and for all: "Jupiter is never a planet".
+    equated = clause.tag in ("VBZ", "VBP") and clause.verb.lower_ in BE
+    return not any(
+        child.lower_ in NOT_WITH_NEVER or (equated and child.dep_ == "attr") for child in beside
+    )
 
 
 def _shortened(clause: Clause, edit: Edit) -> Edit:

@@ -39,6 +39,9 @@ NEVER = [
     ("They have already left.", "They have not yet left."),
     ("He finally found the key.", "He finally did not find the key."),
     ("The shop is still open.", "The shop is not still open."),
+    ("A fox is an animal.", "A fox is not an animal."),
+    ("He was a teacher.", "He was never a teacher."),
+    ("Bees typically rest at night.", "Bees typically do not rest at night."),
     ("Can you lend me a pen?", "Can you not lend me a pen?"),
 ]
 LEXICAL = [
