@@ -26,6 +26,21 @@ _TAG = re.compile(
 )
 _PREFIXES = ("un", "in", "im", "il", "ir", "dis", "non", "mis")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+# "£" of "£5", "pound" of "5 million pounds", "GBP".
+_CURRENCY = re.compile(
+    r"[$€£¥₹₽]|\b(?:USD|EUR|GBP|JPY|INR|RUB)\b"
+    r"|(?:\d|\b(?:hundred|thousand|million|billion|trillion|lakh|crore))[ -]?(?:US |U\.S\. )?"
+    r"(dollar|euro|pound|yen|rupee|rouble|ruble)s?\b",
+    re.IGNORECASE,
+)
+_SIGNS = {
+    name: sign
+    for sign, names in {
+        "$": "usd dollar", "€": "eur euro", "£": "gbp pound", "¥": "jpy yen", "₹": "inr rupee",
+        "₽": "rub rouble ruble",
+    }.items()
+    for name in (sign, *names.split())
+}  # fmt: skip
 
 
 def negators(text: str) -> int:
@@ -64,16 +79,23 @@ def polarity_changed(anchor: str, paraphrase: str) -> bool:
 
 
 def numbers_changed(anchor: str, paraphrase: str) -> bool:
-    """Whether the numbers written in digits differ; how thousands are set apart does not count.
+    """Whether the numbers written in digits differ, or what money is counted in.
 
-    >>> numbers_changed("It cost 1,500 euros.", "It cost 1.500 euros.")
+    How thousands are set apart does not count.
+
+    >>> numbers_changed("It cost 1,500 euros.", "It cost €1.500.")
     False
+    >>> numbers_changed("It cost 1,500 pounds.", "It cost 1,500 euros.")
+    True
     """
 
     def written(text: str) -> Counter[str]:
         return Counter(re.sub(r"[.,:]", "", number) for number in _NUMBER.findall(text))
 
-    return written(anchor) != written(paraphrase)
+    def currencies(text: str) -> set[str]:
+        return {_SIGNS[(m[1] or m[0]).lower()] for m in _CURRENCY.finditer(text)}
+
+    return written(anchor) != written(paraphrase) or currencies(anchor) != currencies(paraphrase)
 
 
 _PERSONS = {
@@ -93,26 +115,37 @@ _PERSONS = {
 _OPEN = tuple(
     map(frozenset, (("it", "they"), ("it", "we"), ("it", "you"), ("you", "we"), ("we", "they")))
 )
+_ITS_YOURS = frozenset(("its", "your"))
 
 
-def _persons(text: str) -> set[str]:
+def _forms(text: str) -> Counter[str]:
     found = re.findall(r"[^\W\d_]+", text)
-    return {_PERSONS[w.lower()] for w in found if w.lower() in _PERSONS and w not in ("US", "IT")}
+    return Counter(w.lower() for w in found if w.lower() in _PERSONS and w not in ("US", "IT"))
+
+
+def _persons(forms: Counter[str]) -> Counter[str]:
+    persons: Counter[str] = Counter()
+    for form, times in forms.items():
+        persons[_PERSONS[form]] += times
+    return persons
 
 
 def person_changed(anchor: str, paraphrase: str) -> bool:
-    """Whether a pronoun of one person is gone and one of another has come.
+    """Whether there are fewer pronouns of one person than before, and more of another.
 
     Many languages leave the pronoun out or have one word for several: "she", "they" and "you" are
-    one word in German, "his", "her" and "its" in Portuguese.
+    one word in German, "his", "her", "its" and a polite "your" in Portuguese.
 
     >>> person_changed("Her daughter sings.", "His daughter sings.")
     True
     >>> person_changed("Anna and her brother sing.", "Anna sings with her brother.")
     False
     """
-    before, now = _persons(anchor), _persons(paraphrase)
-    pairs = (frozenset((lost, new)) for lost in before - now for new in now - before)
+    before, now = _forms(anchor), _forms(paraphrase)
+    if (before - now).keys() & _ITS_YOURS and (now - before).keys() & _ITS_YOURS:
+        return True
+    persons, others = _persons(before), _persons(now)
+    pairs = (frozenset((lost, new)) for lost in persons - others for new in others - persons)
     return any(pair not in _OPEN for pair in pairs)
 
 
