@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence, Set
 from functools import lru_cache
 
+from pipeline.dictionary import is_word
 from schemas.mer import mer_tokens
 
 _NEGATOR = re.compile(
@@ -242,6 +244,34 @@ def question_changed(anchor: str, paraphrase: str) -> bool:
         return text.rstrip("\"'”’»)] ").endswith("?")
 
     return asks(anchor) != asks(paraphrase)
+
+
+_PLAIN = re.compile(r"(?<![\w'’.-])[a-z]{4,}(?![\w'’-])")
+_SAME_STEM = 0.7
+
+
+def nonword(anchor: str, paraphrase: str) -> bool:
+    """Whether the paraphrase has a word that neither the anchor nor English has.
+
+    Only words in small letters are asked about, so no names. No list has all words of a language:
+    a word that begins like one of the anchor's is taken for another form of it.
+
+    >>> nonword("She studies microtubules.", "She examines microtobules.")
+    True
+    >>> nonword("He emitted electrons.", "He was an emitter of electrons.")
+    False
+    """
+    known = set(re.findall(r"[^\W\d_]+", anchor.lower()))
+    return any(
+        not is_word(word) and not any(_same_stem(word, other) for other in known)
+        for word in _PLAIN.findall(paraphrase)
+        if word not in known
+    )
+
+
+def _same_stem(word: str, other: str) -> bool:
+    stem = max(_STEM, math.ceil(_SAME_STEM * len(word)))
+    return word[:stem] == other[:stem]
 
 
 # Words without content of their own: losing one of them loses nothing.

@@ -149,6 +149,7 @@ def judge(anchor: str, candidate: Candidate, config: FilterConfig) -> Verdict:
         ("pronouns", lambda: guards.person_changed(anchor, paraphrase)),
         ("question", lambda: guards.question_changed(anchor, paraphrase)),
         ("content", lambda: guards.content_lost(anchor, paraphrase)),
+        ("nonword", lambda: guards.nonword(anchor, paraphrase)),
     ]
     wanted = {*WINDOW, *config.guards}
     failing = (r for r, fails in checks if r in wanted and fails())

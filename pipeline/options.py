@@ -76,7 +76,8 @@ Guards = Annotated[
     str,
     typer.Option(
         help="all, none (as in the paper), or names separated by commas: wrong_script,"
-        " untranslated, repetition, length_ratio, copy, polarity, numbers, question, content."
+        " untranslated, repetition, length_ratio, copy, polarity, numbers, pronouns, question,"
+        " content, nonword."
     ),
 ]
 Precision = Annotated[str, typer.Option(help="auto, fp32, fp16, bf16, or int8 with ctranslate2.")]

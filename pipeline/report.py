@@ -28,10 +28,11 @@ WHY = {
     "mer_below": "too close to the anchor (match error rate below the window)",
     "mer_above": "too far from the anchor (match error rate above the window)",
     "polarity": "a negation was lost or gained",
-    "numbers": "the numbers differ",
+    "numbers": "the numbers differ, or the currency",
     "pronouns": "one person became another (she, he)",
     "question": "just one of the two is a question",
     "content": "words with content are gone and none came in their place",
+    "nonword": "a word that neither the anchor nor English has",
     "similarity": "below the semantic floor",
     "no_candidate": "not translated there and back (see backtranslate), or past --limit",
 }

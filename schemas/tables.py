@@ -34,6 +34,7 @@ Refusal = Literal[
     "pronouns",
     "question",
     "content",
+    "nonword",
     "similarity",
 ]
 REFUSALS: Final[tuple[Refusal, ...]] = get_args(Refusal)

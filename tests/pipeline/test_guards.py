@@ -6,6 +6,7 @@ from pipeline.guards import (
     content_lost,
     length_changed,
     negators,
+    nonword,
     numbers_changed,
     person_changed,
     polarity_changed,
@@ -165,6 +166,22 @@ def test_lengths(anchor, paraphrase, changed):
 def test_persons(anchor, paraphrase, changed):
     assert person_changed(anchor, paraphrase) is changed
     assert person_changed(paraphrase, anchor) is changed
+
+
+@pytest.mark.parametrize(
+    ("anchor", "paraphrase", "invented"),
+    [
+        ("The bark is brown.", "The bark is brunish.", True),
+        ("The bark is brown.", "The bark is brownish.", False),  # begins like the anchor's word
+        ("She plays the xyzophone.", "She likes playing the xyzophone.", False),
+        ("She won the race.", "Xyzia won the race.", False),  # a name, it may be
+        ("He rode a tall bicycle.", "He rode a wheelkibe.", True),
+        ("He lives near the lamp.", "He lives near the lighthouse.", False),
+        ("It was re-made.", "It was pre-xyzed.", False),
+    ],
+)
+def test_nonwords(anchor, paraphrase, invented):
+    assert nonword(anchor, paraphrase) is invented
 
 
 def test_questions():

@@ -28,7 +28,7 @@ from schemas.errors import UserError
 from tests.artifacts import make_artifacts, without_guard
 
 ROOF = "The roof of the barn was mended by our neighbour in April."
-SONG = "They sang an old song for her mother."
+SONG = "They sang an old song for their mother."
 SHOP = "The shop closes at 6 on Friday."
 SENTENCES = {
     ROOF: (
@@ -40,8 +40,8 @@ SENTENCES = {
         ],
     ),
     SONG: (
-        "They did not sing an old song for her mother.",
-        [("ru", "They sang a very old song to their mother.", -0.4)],
+        "They did not sing an old song for their mother.",
+        [("ru", "They sang a very old tune to their mother.", -0.4)],
     ),
     SHOP: (
         "The shop does not close at 6 on Friday.",
