@@ -68,7 +68,7 @@ BEFORE_NOT = frozenset(
     ).split()
 )
 # The same, in front of a verb that needs "do": "then did not", but "was not then".
-BEFORE_DO = BEFORE_NOT | {"then", "later", "now"}
+BEFORE_DO = BEFORE_NOT | {"then", "later", "now", "still"}
 SEMI_MODAL = {"better": ("had", "'d", "’d"), "rather": ("would", "'d", "’d")}
 
 # Under a new negation, and back where one was taken out.

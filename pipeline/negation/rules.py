@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pipeline.negation.contrast import contrast
-from pipeline.negation.edits import Edit, after, before, delete, end_of, like
+from pipeline.negation.edits import Edit, after, before, delete, end_of, like, replace
 from pipeline.negation.fragments import infinitive
 from pipeline.negation.inflection import bare_form
-from pipeline.negation.lexicon import EXISTENTIAL, UNIVERSAL
+from pipeline.negation.lexicon import BE, EXISTENTIAL, UNIVERSAL
 from pipeline.negation.pairs import neither
 from pipeline.negation.parts import Clause
 from pipeline.negation.polarity import below_negation, without_negation
@@ -120,6 +120,25 @@ def _as_bare(clause: Clause) -> Clause:
     return Clause(clause.verb, "VB", [], None, [], conjuncts)
 
 
+def no_longer(clause: Clause, word: str) -> list[Edit] | None:
+    """ "The shop is still open" -> "The shop is no longer open"."""
+    finite, verb = clause.finite, clause.verb
+    if finite is None or clause.subject is None or clause.inverted or clause.conjuncts:
+        return None
+    still = next((c for c in verb.children if c.lower_ == "still" and c.dep_ == "advmod"), None)
+    if still is None or still.i + 1 == len(verb.doc):
+        return None
+    # Beside a past, as in "He still won", it may mean "even so".
+    lasting = clause.tag in ("VBZ", "VBP") and still.i + 1 == verb.i
+    behind = still.i == finite.i + 1 and (clause.auxiliaries or finite.lower_ in BE)
+    following = still.nbor(1)
+    # "is still to come", "is still higher", "can still only guess"
+    other = following.tag_ in ("TO", "JJR", "RBR") or following.lower_ in ("only", "just")
+    if other or not (lasting or behind):
+        return None
+    return [replace(still, "no longer"), *below_negation(clause)]
+
+
 RULES: dict[str, Rule] = {
     "negative_opening.v1": lambda clause, _: negative_opening(clause),
     "contrast.v1": lambda clause, _: contrast(clause),
@@ -130,6 +149,7 @@ RULES: dict[str, Rule] = {
     "infinitive.v1": lambda clause, _: infinitive(clause),
     "quantifier.v1": quantifier,
     "inversion.v1": inversion,
+    "still.v1": no_longer,
     "auxiliary.v1": auxiliary,
     "copula.v1": copula,
     "participle.v1": participle,

@@ -155,6 +155,13 @@ POLARITY = [
     ("It is not cold at all.", "It is cold."),
     ("The path is sometimes flooded.", "The path is never flooded."),
     ("He is no longer ill.", "He is still ill."),
+    ("The shop is still open.", "The shop is no longer open."),
+    ("Old nets are still mended by hand.", "Old nets are no longer mended by hand."),
+    ("We still have some jam.", "We no longer have any jam."),
+    ("It can still be seen.", "It can no longer be seen."),
+    ("They still won the match.", "They still did not win the match."),
+    ("The worst is still to come.", "The worst is not still to come."),
+    ("Is the shop still open?", "Is the shop not still open?"),
 ]
 MORE_NEGATIVE = [
     ("None of the players was hurt.", "Some of the players were hurt."),
@@ -228,6 +235,7 @@ def test_reason_of_none(sentence, reason):
         ("She has never been to Spain.", "existing_negation.v1", "-never"),
         ("Everyone passed the test.", "quantifier.v1", "Everyone>Not everyone"),
         ("She can't swim.", "existing_negation.v1", "can't>can"),
+        ("He still limps.", "still.v1", "still>no longer"),
     ],
 )
 def test_rule_and_cue(sentence, rule, cue):

@@ -38,7 +38,7 @@ NEVER = [
     ("She often writes letters.", "She does not often write letters."),
     ("They have already left.", "They have not yet left."),
     ("He finally found the key.", "He finally did not find the key."),
-    ("The shop is still open.", "The shop is not still open."),
+    ("The shop is still open.", "The shop is no longer open."),
     ("A fox is an animal.", "A fox is not an animal."),
     ("He was a teacher.", "He was never a teacher."),
     ("Bees typically rest at night.", "Bees typically do not rest at night."),
