@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 def infinitive(clause: Clause) -> list[Edit] | None:
     """ "Council to close two schools" -> "Council not to close two schools"."""
     to = clause.infinitive
+    doc = clause.verb.doc
+    finite = any(t.tag_ in FINITE_TAGS for t in doc) if to is not None and to.i == 0 else False
+    if finite or has_finite(doc):  # "To save time, two gates were opened": what was read as a noun
+        return None
     # "(cause to) to turn"
     if clause.finite is not None or to is None or (to.i and to.nbor(-1).lower_ in (")", "yet")):
         return None

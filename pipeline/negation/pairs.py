@@ -66,8 +66,10 @@ def neither_nor(head: Token) -> list[Edit]:
 
 
 def and_for_nor(head: Token) -> list[Edit]:
-    """Each "nor" below a word turned to "and"."""
-    return [replace(t, "and") for t in head.subtree if t.lower_ == "nor"]
+    """Each "nor" below a word turned to "and"; where there is none, "or" stands in for it."""
+    found = [t for t in head.subtree if t.lower_ == "nor"]
+    found = found or [t for t in head.children if t.lower_ == "or" and t.dep_ == "cc"]
+    return [replace(t, "and") for t in found]
 
 
 def plural(clause: Clause) -> list[Edit]:

@@ -131,6 +131,8 @@ def is_negative_inversion(clause: Clause) -> bool:
         return False
     if first in MINIMISERS | {"nor", "never"} and second in AUXILIARIES:
         return True
+    if (first, second) == ("no", "sooner"):
+        return True
     # "So do I", "Neither did the king"
     if first in ("so", "neither") and second in AUXILIARIES and doc[-1].text != "?":
         return True

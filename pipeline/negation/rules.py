@@ -77,7 +77,8 @@ def lets(clause: Clause, word: str) -> list[Edit] | None:
     us = verb.nbor(1)
     following = us.nbor(1) if us.i + 1 < len(us.doc) else us
     if us.lower_ in ("'s", "’s", "us") and following.lower_ == "not":
-        return [delete(following)]
+        anymore = (t for t in verb.subtree if t.lower_ == "anymore")
+        return [delete(following), *map(delete, anymore)]
     # "Let us know" asks somebody else.
     if us.lower_ == "us" and following.lower_ in ("know", "have", "hear", "in", "off", "out"):
         return None

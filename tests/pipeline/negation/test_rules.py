@@ -95,6 +95,8 @@ OTHERS = [
     ("Every seat was taken.", "Not every seat was taken."),
     ("Sit down!", "Do not sit down!"),
     ("Let's go home.", "Let's not go home."),
+    ("Let's not quarrel anymore.", "Let's quarrel."),
+    ("She can neither read or write.", "She can both read and write."),
     ("Do I need a ticket?", "Do I not need a ticket?"),
     ("Is the library open on Sundays?", "Is the library not open on Sundays?"),
     ("What do you want?", "What do you not want?"),
@@ -203,6 +205,14 @@ FRAMES = [
 ]  # fmt: skip
 REASONS_GIVEN = [
     ("No sooner had he left than it rained.", "negative_inversion"),
+    (
+        "No sooner had the bell between the gates been rung in May than they left.",
+        "negative_inversion",
+    ),
+    (
+        "To meet the growing demand, smaller and more open garden-specific clubs were formed.",
+        "unparsed",
+    ),
     ("Under no circumstances should you open it.", "negative_inversion"),
     ("How far did he walk?", "degree_question"),
     ("The more he earns, the more he spends.", "paired_comparison"),
