@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 
+LONGEST_CAPTION = 20
+"""Tokens of a caption with a full stop; of a longer one the parser has missed the verb."""
+
+
 def infinitive(clause: Clause) -> list[Edit] | None:
     """ "Council to close two schools" -> "Council not to close two schools"."""
     to = clause.infinitive
@@ -37,7 +41,8 @@ def caption(doc: Doc) -> list[Edit] | None:
         return None
     # Names and fronted phrases are in sentences more than in captions: a verb was not seen.
     fronted = any(c.dep_ == "prep" for c in root.lefts)
-    if doc[-1].text == "." and (fronted or root.tag_ in ("NNP", "NNPS") or has_finite(doc)):
+    unlike = fronted or root.tag_ in ("NNP", "NNPS") or len(doc) > LONGEST_CAPTION
+    if doc[-1].text == "." and (unlike or has_finite(doc)):
         return None
     verb = _participle(root) or _before_plural(root)
     if verb is not None:

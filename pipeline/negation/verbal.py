@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.edits import Edit, after, before, end_of, like, replace
-from pipeline.negation.fragments import has_finite
+from pipeline.negation.fragments import LONGEST_CAPTION, has_finite
 from pipeline.negation.inflection import bare_form, inflected, is_form
 from pipeline.negation.lexicon import (
     BE,
@@ -121,7 +121,8 @@ def participle(clause: Clause, word: str) -> list[Edit] | None:
         return None
     if clause.tag == "VBG" and not any(verb.rights) and verb.nbor(-1).dep_ in ("pobj", "compound"):
         return None
-    if verb.doc[-1].text == "." and has_finite(verb.doc):
+    # With a full stop it is a caption only if it is short, or else its verb was not seen.
+    if verb.doc[-1].text == "." and (len(verb.doc) > LONGEST_CAPTION or has_finite(verb.doc)):
         return None
     if clause.tag in ("VBG", "VBN") or (clause.tag == "VBD" and _is_headline_passive(clause)):
         return [before(_first_adverb(clause), "not")]

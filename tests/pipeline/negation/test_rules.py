@@ -218,6 +218,11 @@ REASONS_GIVEN = [
     ("The more he earns, the more he spends.", "paired_comparison"),
     ("She not only sings but also composes.", "focus_negation"),
     ("They have yet to decide.", "unparsed"),
+    (
+        "Local farming values emphasising family and tradition blend with the ideas of the young, "
+        "including less work and more machines.",
+        "no_clause",
+    ),
     ("Thank you for the flowers.", "unparsed"),
 ]
 TABLE = [
