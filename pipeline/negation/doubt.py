@@ -24,7 +24,8 @@ def is_misparsed(clause: Clause, text: str) -> bool:
     before = text[1 : clause.verb.idx]
     if before.count("(") > before.count(")"):
         return True
-    return _is_cut(clause) or _is_headless(clause) or _is_bare(clause) or _has_rival(clause)
+    doubts = (_is_cut, _is_headless, _is_bare, _is_inserted, _has_rival)
+    return any(doubt(clause) for doubt in doubts)
 
 
 def _is_cut(clause: Clause) -> bool:
@@ -74,6 +75,16 @@ def _is_bare(clause: Clause) -> bool:
     """No subject behind "since" and the like: it is in the phrase that the parse sees there."""
     first = clause.verb.doc[0].lower_
     return clause.subject is None and clause.verb.i > 1 and first in CONDITIONS
+
+
+def _is_inserted(clause: Clause) -> bool:
+    """ "The tower, built in May, was grey": the verb behind the first comma is a participle's."""
+    verb, subject = clause.verb, clause.subject
+    if clause.auxiliaries or subject is None or subject.i > verb.i or verb.nbor(-1).text != ",":
+        return False
+    # With two commas what stands between them is closed: "The tower, a ruin, fell."
+    commas = [t.text for t in verb.doc[subject.i : verb.i]].count(",")
+    return commas == 1 and any(t.text == "," for t in verb.doc[verb.i :])
 
 
 def _has_rival(clause: Clause) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.negation.edits import Edit, before
+from pipeline.negation.edits import Edit, after, before, delete, replace
 from pipeline.negation.inflection import is_form
 from pipeline.negation.lexicon import CAPTION_STARTS, FINITE_TAGS, NEGATORS
 from pipeline.negation.parts import Clause
@@ -49,6 +49,22 @@ def caption(doc: Doc) -> list[Edit] | None:
         return [before(_with_adverbs(verb), "not")]
     if not doc[-1].is_punct:
         return _announcement(root)
+    return None
+
+
+def contracted_copula(doc: Doc) -> list[Edit] | None:
+    """ "The tea's too hot.": the parser may take the verb for a possessive."""
+    if has_finite(doc):
+        return None
+    for token in doc[1:-1]:
+        if token.tag_ != "POS" or token.lower_ not in ("'s", "’s"):
+            continue
+        following = token.nbor(1)
+        if following.lower_ == "not":
+            return [delete(following), *(replace(t, "already") for t in doc if t.lower_ == "yet")]
+        # Nothing that is possessed begins like this.
+        if following.tag_ in ("DT", "IN", "RB", "PRP$"):
+            return [after(token, "not")]
     return None
 
 

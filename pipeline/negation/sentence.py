@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from pipeline.negation.clause import before_tag, find_clause
 from pipeline.negation.contrast import is_limited, set_aside
 from pipeline.negation.doubt import is_misparsed
 from pipeline.negation.edits import Edit, apply_edits, cue_of
-from pipeline.negation.fragments import caption
+from pipeline.negation.fragments import caption, contracted_copula
 from pipeline.negation.lexicon import FOCUS
 from pipeline.negation.parts import Clause
 from pipeline.negation.polarity import is_until
@@ -62,6 +63,13 @@ REASONS = {
 """Reason of no negation -> what it means."""
 
 
+WITHOUT_CLAUSE: dict[str, Callable[[Doc], list[Edit] | None]] = {
+    "contracted_copula.v1": contracted_copula,
+    "caption_participle.v1": caption,
+}
+"""Rules for texts in which the parser sees no clause."""
+
+
 def negate_doc(doc: Doc, style: Style = "plain") -> Negation:
     """Negate a parsed sentence.
 
@@ -72,10 +80,11 @@ def negate_doc(doc: Doc, style: Style = "plain") -> Negation:
     text = doc.text
     clause = find_clause(doc)
     if clause is None:
-        edits = caption(doc) if len(doc) else None
-        if edits is None:
-            return Negation(None, "no_clause" if len(doc) else "unparsed", "")
-        return _made(text, "caption_participle.v1", edits)
+        for name, reading in WITHOUT_CLAUSE.items():
+            edits = reading(doc) if len(doc) else None
+            if edits is not None:
+                return _made(text, name, edits)
+        return Negation(None, "no_clause" if len(doc) else "unparsed", "")
     turned: list[Edit] = []
     tag = tag_of(doc)
     if tag is not None:

@@ -96,6 +96,10 @@ OTHERS = [
     ("Sit down!", "Do not sit down!"),
     ("Let's go home.", "Let's not go home."),
     ("Let's not quarrel anymore.", "Let's quarrel."),
+    ("The climate's very mild.", "The climate's not very mild."),
+    ("Lena's a great singer.", "Lena's not a great singer."),
+    ("Lena's not at home.", "Lena's at home."),
+    ("The tower, a ruin, fell.", "The tower, a ruin, did not fall."),
     ("She can neither read or write.", "She can both read and write."),
     ("Do I need a ticket?", "Do I not need a ticket?"),
     ("Is the library open on Sundays?", "Is the library not open on Sundays?"),
@@ -218,6 +222,7 @@ REASONS_GIVEN = [
     ("The more he earns, the more he spends.", "paired_comparison"),
     ("She not only sings but also composes.", "focus_negation"),
     ("They have yet to decide.", "unparsed"),
+    ("The royal castle, called the Red Fort, sits on a hill.", "misparse"),
     (
         "Local farming values emphasising family and tradition blend with the ideas of the young, "
         "including less work and more machines.",
