@@ -30,7 +30,7 @@ _PREFIXES = ("un", "in", "im", "il", "ir", "dis", "non", "mis")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 # "£" of "£5", "pound" of "5 million pounds", "GBP".
 _CURRENCY = re.compile(
-    r"[$€£¥₹₽]|\b(?:USD|EUR|GBP|JPY|INR|RUB)\b"
+    r"[$€£¥₹₽]|\b(?-i:USD|EUR|GBP|JPY|INR|RUB)\b"  # and not "rub"
     r"|(?:\d|\b(?:hundred|thousand|million|billion|trillion|lakh|crore))[ -]?(?:US |U\.S\. )?"
     r"(dollar|euro|pound|yen|rupee|rouble|ruble)s?\b",
     re.IGNORECASE,

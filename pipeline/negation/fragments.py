@@ -19,13 +19,12 @@ LONGEST_CAPTION = 20
 
 def infinitive(clause: Clause) -> list[Edit] | None:
     """ "Council to close two schools" -> "Council not to close two schools"."""
-    to = clause.infinitive
-    doc = clause.verb.doc
-    finite = any(t.tag_ in FINITE_TAGS for t in doc) if to is not None and to.i == 0 else False
-    if finite or has_finite(doc):  # "To save time, two gates were opened": what was read as a noun
-        return None
+    to, doc = clause.infinitive, clause.verb.doc
     # "(cause to) to turn"
     if clause.finite is not None or to is None or (to.i and to.nbor(-1).lower_ in (")", "yet")):
+        return None
+    # "To save time, two gates were opened": the parser has not seen the main verb.
+    if has_finite(doc) or (to.i == 0 and any(t.tag_ in FINITE_TAGS for t in doc)):
         return None
     return [before(to, "not")]
 

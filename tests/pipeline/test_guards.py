@@ -80,6 +80,7 @@ def test_polarity(anchor, paraphrase, changed):
         ("Lot 5 dollar bills, 3 pounds of salt.", "Lot 5 dollar bills, salt of 3 pounds.", False),
         ("She came in at #9.", "She came in at 9 pounds.", True),
         ("The pound fell.", "Sterling fell.", False),
+        ("Rub the oil into the wood.", "Apply the oil to the wood.", False),
     ],
 )
 def test_numbers(anchor, paraphrase, changed):
