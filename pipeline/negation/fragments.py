@@ -59,12 +59,29 @@ def contracted_copula(doc: Doc) -> list[Edit] | None:
         if token.tag_ != "POS" or token.lower_ not in ("'s", "’s"):
             continue
         following = token.nbor(1)
-        if following.lower_ == "not":
+        denied = following.lower_ == "not" and following.i + 1 < len(doc)
+        if not _is_predicate(following.nbor(1) if denied else following):
+            continue
+        if denied:
             return [delete(following), *(replace(t, "already") for t in doc if t.lower_ == "yet")]
-        # Nothing that is possessed begins like this.
-        if following.tag_ in ("DT", "IN", "RB", "PRP$"):
-            return [after(token, "not")]
+        return [after(token, "not")]
     return None
+
+
+def _is_predicate(first: Token) -> bool:
+    """Whether what begins there can be said of somebody, but belong to nobody.
+
+    "a good singer", "in love", "very mild." and "here." as against "very first school", "in-laws".
+    """
+    doc = first.doc
+    if first.tag_ in ("DT", "PRP$") or (first.tag_ == "IN" and first.whitespace_):
+        return True
+    end = first.i
+    while end < len(doc) and doc[end].tag_ == "RB":
+        end += 1
+    if end < len(doc) and doc[end].tag_ == "JJ":
+        end += 1
+    return first.i < end < len(doc) and (doc[end].is_punct or doc[end].tag_ in ("IN", "TO"))
 
 
 def has_finite(doc: Doc) -> bool:
