@@ -125,7 +125,7 @@ def run_filter(
         Manifest(
             stage=stage,
             config=asdict(config),
-            versions=package_versions("rapidfuzz", "sacremoses", "duckdb"),
+            versions=package_versions("rapidfuzz", "sacremoses", "wordfreq", "duckdb"),
             input=sources.fingerprints(),
             planned=[f"part-{i:05d}.parquet" for i in range(len(ranges))],
             total=sources.sentences.rows,

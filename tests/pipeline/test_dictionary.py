@@ -1,36 +1,34 @@
 """Which words are English."""
 
+import subprocess
+import sys
+
 import pytest
 
-from pipeline import dictionary
 from pipeline.dictionary import is_word
-from pipeline.negation import load_parser
-from schemas.errors import UserError
 
 
 @pytest.mark.parametrize(
     "word",
-    "although among website northern duchess ran geese reread antiwar moonlight tables".split(),
+    "although website northern ran geese reread antiwar moonlight tables airflow runtime".split(),
 )
 def test_words(word):
     assert is_word(word)
 
 
-@pytest.mark.parametrize("word", "microtobules lighthopse preflicted unfligt womanengo".split())
+@pytest.mark.parametrize(
+    "word", "microtobules lighthopse preflicted unfligt womanengo bited stinged".split()
+)
 def test_inventions(word):
     assert not is_word(word)
 
 
-def test_what_a_parser_reads_does_not_become_a_word():
-    parser = load_parser()
-    list(parser.pipe(["The zorbulat sleeps."]))
-    dictionary._vocabulary.cache_clear()
-    assert not is_word("zorbulat")
-
-
-def test_without_a_parser_the_ways_out_are_named(monkeypatch):
-    monkeypatch.setattr("pipeline.negation.engine.PARSERS", ("no_such_parser",))
-    dictionary._vocabulary.cache_clear()
-    is_word.cache_clear()
-    with pytest.raises(UserError, match=r"spacy download.*other guards with --guards"):
-        is_word("table")
+def test_the_guards_need_no_parser():
+    # What a worker of `filter` imports is what it costs: spaCy alone is 0.2 GB.
+    code = (
+        "import sys, pipeline.judging, pipeline.guards as g;"
+        "assert g.nonword('She sang well.', 'She bited well.') is True;"
+        "print(sorted({'spacy', 'torch', 'lemminflect'} & set(sys.modules)))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
