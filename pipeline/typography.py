@@ -20,9 +20,12 @@ _SPACED_HYPHEN = re.compile(r"(?<=\s)--?(?=\s)")
 _JOINED = re.compile(r"(?<!\w)(\w+)([–—])(?=(\w+))")
 _FINAL = re.compile(r"(?:\s*[.!…])+$")
 _FIRST_LETTER = re.compile(rf"^\W*({_LETTER}+(?:['’]{_LETTER}+)?)")
+# 'so' in single marks, not the apostrophes of "the dogs' and the cats' food".
+_SINGLE = re.compile(r"(?:(?<=\s)|^)(['‘])(?=\w)[^\"'‘’]*?[\w.,!?](['’])(?!\w)")
 # Of a word in quotation marks; an ellipsis stays as it is.
-_STOP_INSIDE = re.compile(r"(?<=\w)([.,])([\"”“»])(?=\s|$)")
+_STOP_INSIDE = re.compile(r"(?<=\w)([.,])([\"”“»'’])(?=\s|$)")
 _STOP_OUTSIDE = re.compile(r"(?<=\w)([\"”“»])([.,])(?=\s|$)")
+_STOP_OUTSIDE_SINGLE = re.compile(r"(?<=\w)(['’])([.,])(?=\s|$)")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)+")
 _CLOSERS = "\"'”’»)]"
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 DASHES = frozenset(("—", "–", "--", "-"))
 STOPS = DASHES | {";", ":"}
 # Those that are never prepositions too: "since 1979" may be misread.
-CONJUNCTIONS = frozenset("if although though while because unless whereas whether".split())
+CONJUNCTIONS = frozenset("if although though while whilst because unless whereas whether".split())
 # What the first of two main clauses may be called where the second is the root.
 BESIDE = frozenset(("ccomp", "advcl", "csubj", "parataxis", "nsubj", "nsubjpass"))
 # Of these, what must be the main clause where the root has no subject besides.
@@ -88,6 +88,8 @@ def _first_clause(root: Token) -> Clause | None:
             continue
         if child.dep_ in ("nsubj", "nsubjpass") and child.tag_ not in FINITE_TAGS:
             continue
+        if child.dep_ == "parataxis" and _is_inserted(child):
+            continue
         content = _first_clause(child) or clause_of(child)
         content = _second_clause(content) or content
         if _is_order(content):
@@ -110,8 +112,10 @@ def _is_order(content: Clause) -> bool:
 def _is_main(content: Clause, child: Token, root: Token) -> bool:
     """Whether a finite clause to the left of the root stands for itself."""
     subject, finite = content.subject, content.finite
-    if subject is None or finite is None or _opens_below(child):
+    if finite is None or _opens_below(child):
         return False
+    if subject is None:
+        return _reports_without_subject(content, child, root)
     own = next((c for c in root.children if c.dep_ in SUBJECTS and c != child), None)
     lost = own is None and child.dep_ in LOST and not content.inverted
     if not lost and not _is_apart(child, root):
@@ -162,6 +166,22 @@ def _is_clear(content: Clause, child: Token) -> bool:
     return more and plural == (finite.tag_ != "VBZ")
 
 
+def _is_inserted(child: Token) -> bool:
+    """ "With no map, she argues, there is no way": who says so, between two commas."""
+    content = clause_of(child)
+    if content.subject is None or content.finite is None or not _reports(child):
+        return False
+    start = content.subject.left_edge.i
+    return start > 0 and {child.doc[start - 1].text, child.doc[child.i + 1].text} == {","}
+
+
+def _reports_without_subject(content: Clause, child: Token, root: Token) -> bool:
+    """ "Ada controlled access to it, officials said": the parse takes Ada for something else."""
+    if child.dep_ != "ccomp" or not _reports(root) or not _is_apart(child, root):
+        return False
+    return content.tag in ("VBD", "VBZ") and child.left_edge.tag_.startswith(("N", "PRP", "DT"))
+
+
 def _reports(root: Token) -> bool:
     return bare_form(root.text) in REPORTING
 
@@ -184,7 +204,16 @@ def _is_apart(content: Token, root: Token) -> bool:
     """Whether a comma, dash or quotation mark ends a main clause before its frame."""
     end = content.right_edge.i + 1
     stop = content.doc[max(end - 1, content.i) : max(end + 1, root.i)]
-    return any(t.is_punct for t in stop) and not _opens_below(content)
+    apart = any(t.is_punct for t in stop) or _ends_in_conjunction(content)
+    return apart and not _opens_below(content)
+
+
+def _ends_in_conjunction(content: Token) -> bool:
+    """ "It is green there, whilst up here it is bare": "whilst" read as the first one's word."""
+    return any(
+        t.lower_ in CONJUNCTIONS and t.dep_ == "prep" and t.nbor(-1).text == ","
+        for t in content.rights
+    )
 
 
 def _opens_below(content: Token) -> bool:

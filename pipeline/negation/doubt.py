@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.negation.inflection import is_form, is_possible
-from pipeline.negation.lexicon import AUXILIARIES, BE, FINITE_TAGS, MODALS, SUBJECTS
+from pipeline.negation.inflection import bare_form, is_form, is_possible
+from pipeline.negation.lexicon import AUXILIARIES, BE, FINITE_TAGS, MODALS, REPORTING, SUBJECTS
 from pipeline.negation.parts import Clause
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def is_misparsed(clause: Clause, text: str) -> bool:
     before = text[1 : clause.verb.idx]
     if before.count("(") > before.count(")"):
         return True
-    doubts = (_is_cut, _is_headless, _is_bare, _is_inserted, _has_rival)
+    doubts = (_is_cut, _is_headless, _is_bare, _is_inserted, _is_frame, _has_rival)
     return any(doubt(clause) for doubt in doubts)
 
 
@@ -75,6 +75,15 @@ def _is_bare(clause: Clause) -> bool:
     """No subject behind "since" and the like: it is in the phrase that the parse sees there."""
     first = clause.verb.doc[0].lower_
     return clause.subject is None and clause.verb.i > 1 and first in CONDITIONS
+
+
+def _is_frame(clause: Clause) -> bool:
+    """ "..., he claimed.", and what he claimed is no clause in the parse."""
+    verb, subject = clause.verb, clause.subject
+    if subject is None or bare_form(verb.text) not in REPORTING or subject.left_edge.i == 0:
+        return False
+    ends = all(t.is_punct for t in verb.doc[verb.i + 1 :])
+    return ends and subject.i == verb.i - 1 and subject.left_edge.nbor(-1).text == ","
 
 
 def _is_inserted(clause: Clause) -> bool:

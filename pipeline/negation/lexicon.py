@@ -27,8 +27,8 @@ REPORTING = frozenset(
 )
 SUBORDINATORS = frozenset(
     (
-        "while although though since if because when as after before until unless whereas once"
-        " whether on in"
+        "while whilst although though since if because when as after before until unless whereas"
+        " once whether on in"
     ).split()
 )
 

@@ -57,12 +57,16 @@ def _modifier(root: Token) -> Found:
             continue
         auxiliaries = [c for c in children if c.dep_ in ("aux", "auxpass")]
         finite = auxiliaries[0] if auxiliaries else verb
+        subject = next((c for c in children if c.dep_ in SUBJECTS), None)
+        # "The layout and use of glass allow for light", with the layout as the root
+        joined = verb.dep_ == "conj" and verb.head == root and not auxiliaries
+        if verb.tag_ == "VB" and joined and subject is not None and subject.i < verb.i:
+            return verb, "VBP", subject
         if finite.tag_ not in FINITE_TAGS or (auxiliaries and not verb.tag_.startswith("V")):
             continue
         left = verb.doc[verb.left_edge.i : verb.i]
         if any(t.lower_ in RELATIVES or t.dep_ == "mark" for t in left):
             continue
-        subject = next((c for c in children if c.dep_ in SUBJECTS), None)
         # Verbs are joined to verbs: with a noun before "and", the first verb was not seen.
         if subject is None and verb.dep_ == "conj" and verb.head == root:
             continue

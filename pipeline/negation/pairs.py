@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 def neither(clause: Clause, both: Token, subject: Token) -> list[Edit] | None:
     """A subject that starts with "both" turned to "neither", the verb in agreement.
 
-    "Both of them came", "Both doors are open", "Both the cat and the dog sleep"; None for others.
+    "Both of them came", "Both doors are open", "Both the cat and the dog sleep", "Both came"; None
+    for others.
     """
     verb = clause.finite
     if verb is None or len(clause.auxiliaries) > 2 or clause.conjuncts:
         return None
     start = replace(both, "neither")
-    if both.nbor(1).lower_ == "of":
+    if both == subject or both.nbor(1).lower_ == "of":
         return [start, *singular(clause)]
     links = [c for c in subject.children if c.dep_ == "cc"]
     if both.dep_ == "det" and both.nbor(1) == subject and subject.tag_ == "NNS" and not links:

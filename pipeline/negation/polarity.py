@@ -13,12 +13,22 @@ if TYPE_CHECKING:
 
 OBJECTS = frozenset(("dobj", "attr", "dative", "pobj", "acomp"))
 TIMES = frozenset("after when well just shortly soon quite very then now recently".split())
+# "a few minutes away" says how far.
+UNITS = frozenset(
+    (
+        "seconds minutes hours days weeks months years decades centuries degrees times steps miles"
+        " kilometres kilometers metres meters feet inches yards pounds dollars euros percent"
+    ).split()
+)
 # Clauses of their own: what is in them stands outside the negation's reach.
 SUBORDINATE = frozenset(("advcl", "relcl", "acl", "ccomp", "csubj", "parataxis", "nsubj"))
 
 
 def below_negation(clause: Clause) -> list[Edit]:
-    """The changes that a new negation asks for: "some bread" -> "any bread", "too" -> "either"."""
+    """The changes that a new negation asks for: "some bread" -> "any bread", "too" -> "either".
+
+    "not a few" would be many: "a few shops" -> "any shops", "a couple of shops" -> "any shops".
+    """
     edits = []
     for child in clause.verb.children:
         if child.i < clause.verb.i:
@@ -38,10 +48,33 @@ def _any_for_some(noun: Token) -> list[Edit]:
     # "use one style, some with another as an option"
     if noun.lower_ in TO_ANY and not any(c.dep_ == "acl" for c in noun.children):
         return [replace(noun, TO_ANY[noun.lower_])]
+    if few := _a_few(noun):
+        return few
     for child in noun.children:
         # "some 40 people" is a number, "some day" a time.
         if child.dep_ == "det" and child.lower_ == "some" and child.nbor(1).tag_ != "CD":
             return [replace(child, "any")]
+    return []
+
+
+def _a_few(noun: Token) -> list[Edit]:
+    """ "a few (of the) shops", "a couple of shops", "a number of shops"."""
+    few = next((c for c in noun.children if c.lower_ == "few"), noun)
+    if few.i == 0 or few.nbor(-1).lower_ != "a" or few.i + 1 == len(few.doc):
+        return []
+    article, following = few.nbor(-1), few.nbor(1)
+    if any(c.lower_ == "only" for c in noun.head.children) or noun.lower_ in UNITS:
+        return []
+    if article.i > 0 and article.nbor(-1).lower_ in ("quite", "only", "just"):
+        return []
+    if few.lower_ == "few":
+        # "a few hundred people", "a few more", "They are a few of the best."
+        counts = following.tag_ in ("CD", "JJR") or following.lower_ in ("hundred", "thousand")
+        named = noun.dep_ == "attr" and following.lower_ == "of"
+        return [] if counts or named else [Edit(article.idx, end_of(few), "any")]
+    if few.lower_ in ("couple", "number") and following.lower_ == "of":
+        many = any(c.tag_ in ("NNS", "NNPS") for c in following.children)
+        return [Edit(article.idx, end_of(following), "any")] if many else []
     return []
 
 

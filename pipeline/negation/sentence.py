@@ -33,6 +33,12 @@ DOUBLED = re.compile(r"\b(not|never) (neither|not|no|none|nothing|nobody|never|h
 PAIRED = re.compile(r"\bthe (\w+er|more|less)\b.*\bthe (\w+er|more|less|worse)\b")
 
 
+_LONGER_WORD = re.compile(r"\b[^\W\d_]{4,}")
+_WORD = re.compile(r"(?<![\w'’])[^\W\d_]+")
+SMALL = frozenset("a an the and or nor of to in as at by for".split())
+"""Words without a capital in headlines that have one elsewhere."""
+
+
 @dataclass(frozen=True, slots=True)
 class Negation:
     """The negation of one sentence.
@@ -157,7 +163,20 @@ def _made(text: str, rule: str, edits: list[Edit]) -> Negation:
         return Negation(None, "unparsed", "")
     if text.isupper():
         edits = [Edit(start, stop, new.upper()) for start, stop, new in edits]
+    elif _is_title(text):
+        edits = [Edit(start, stop, _titled(new)) for start, stop, new in edits]
     made = apply_edits(text, edits)
     if DOUBLED.search(made) and not DOUBLED.search(text):
         return Negation(None, "conflict", "")
     return Negation(made, rule, cue_of(text, edits))
+
+
+def _is_title(text: str) -> bool:
+    """ "Village Council Votes to Close School": every longer word has a capital, and no stop."""
+    longer = _LONGER_WORD.findall(text)
+    stopped = text.rstrip("\"'”’)").endswith((".", "!", "?"))
+    return not stopped and len(longer) > 2 and all(w[0].isupper() for w in longer)
+
+
+def _titled(words: str) -> str:
+    return _WORD.sub(lambda m: m[0] if m[0] in SMALL else m[0][0].upper() + m[0][1:], words)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 ADJUNCTS = frozenset(("prep", "punct", "advmod", "npadvmod", "advcl", "cc", "conj"))
+FLOATING = frozenset(("all", "both", "each"))
 DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
 PASSIVE_FRAME = frozenset(("in", "by", "after", "over", "for", "at", "as", "on", "hard"))
 OF_PLACE = frozenset(("stand", "lie", "sit", "hang", "live", "come", "go", "rise"))
@@ -196,6 +197,9 @@ def _first_adverb(clause: Clause) -> Token:
         return verb
     while start.i > subject + 1:
         previous = start.nbor(-1)
+        # "Owls all have" -> "Owls do not all have"
+        if previous.lower_ in FLOATING and previous.i - 1 == subject:
+            return previous
         if previous.dep_ not in ("advmod", "neg") or previous.head != verb:
             break
         if previous.lower_ in BEFORE_DO or previous.tag_ == "WRB":
@@ -268,7 +272,8 @@ def conjoined(clause: Clause, word: str) -> list[Edit]:
         if shared:
             if clause.tag in DO and not clause.auxiliaries and word != "never":
                 edits.append(Edit(verb.idx, end_of(verb), bare_form(verb.text)))
-            if link is not None and link.head == verb.head and link.lower_ == "and":
+            joined = link is not None and link.head == verb.head and link.lower_ == "and"
+            if link is not None and joined and not _follows_both(clause.verb):
                 edits.append(replace(link, "or"))
         elif link is None:
             break
@@ -276,6 +281,11 @@ def conjoined(clause: Clause, word: str) -> list[Edit]:
             other.conjuncts, other.subject = [], clause.subject
             edits += _alone(other, word)
     return edits
+
+
+def _follows_both(verb: Token) -> bool:
+    """ "Ada both sang and acted" -> "Ada did not both sing and act"."""
+    return verb.i > 0 and verb.nbor(-1).lower_ == "both"
 
 
 def _is_second_participle(other: Clause) -> bool:
@@ -330,7 +340,8 @@ def _shares(clause: Clause, other: Clause, link: Token | None) -> bool:
         return False
     if link is not None and link.nbor(1).lower_ in SEQUENCE:
         return False
-    if any(c.lower_ in ("both", "either") and c.dep_ == "preconj" for c in clause.verb.children):
+    paired = (c for c in clause.verb.children if c.lower_ in ("both", "either"))
+    if any(c.dep_ == "preconj" for c in paired) and not _follows_both(clause.verb):
         return False
     if clause.auxiliaries or clause.verb.tag_ == "MD":
         if clause.finite is not None and clause.finite.lower_ in MODALS | {"do", "does", "did"}:

@@ -230,9 +230,46 @@ REASONS_GIVEN = [
     ),
     ("Thank you for the flowers.", "unparsed"),
 ]
+READ_AGAIN = [
+    # Who says so, between two commas or behind one.
+    (
+        "With only a lamp and no map, she argues, there is hope of finding the hut.",
+        "With only a lamp and no map, she argues, there is not hope of finding the hut.",
+    ),
+    ("In the end, he said, the mill is haunted.", "In the end, he said, the mill is not haunted."),
+    (
+        "Marta controlled access to the garden for all but friends, officials said.",
+        "Marta did not control access to the garden for all but friends, officials said.",
+    ),
+    # All, both and each behind their noun.
+    ("Owls all have large eyes.", "Owls do not all have large eyes."),
+    ("The sisters both play chess.", "The sisters do not both play chess."),
+    ("They each own a key.", "They do not each own a key."),
+    ("Ada both sang and danced there.", "Ada did not both sing and dance there."),
+    ("Both knew the way.", "Neither knew the way."),
+    ("Both are closed today.", "Neither is closed today."),
+    # "not a few" are many.
+    ("There are a few reasons to wait.", "There are not any reasons to wait."),
+    ("She has a number of friends in Lund.", "She does not have any friends in Lund."),
+    ("He saw a couple of boats.", "He did not see any boats."),
+    ("The hut is a few minutes away.", "The hut is not a few minutes away."),
+    ("They are a few of the best.", "They are not a few of the best."),
+    ("He knows quite a few songs.", "He does not know quite a few songs."),
+    ("The door has a number on it.", "The door does not have a number on it."),
+    ("He counted a few hundred sheep.", "He did not count a few hundred sheep."),
+    # Headlines in capitals.
+    ("Village Council Votes to Close School", "Village Council Does Not Vote to Close School"),
+    ("Old School Is Closed in Spring", "Old School Is Not Closed in Spring"),
+    ("Four People Hurt in Village Fire", "Four People Not Hurt in Village Fire"),
+    (
+        'He played "The Boat Against The Wind" for "Radio Theatre."',
+        'He did not play "The Boat Against The Wind" for "Radio Theatre."',
+    ),
+]
 TABLE = [
     *DO_SUPPORT, *AUXILIARY, *COPULA, *EXISTING, *NEGATIVE_WORDS, *OTHERS, *QUANTIFIERS,
     *COORDINATION, *QUESTIONS, *POLARITY, *MORE_NEGATIVE, *FRAGMENTS, *MISREAD, *FRAMES,
+    *READ_AGAIN,
 ]  # fmt: skip
 
 
