@@ -21,10 +21,11 @@ _JOINED = re.compile(r"(?<!\w)(\w+)([–—])(?=(\w+))")
 _FINAL = re.compile(r"(?:\s*[.!…])+$")
 _FIRST_LETTER = re.compile(rf"^\W*({_LETTER}+(?:['’]{_LETTER}+)?)")
 # 'so' in single marks, not the apostrophes of "the dogs' and the cats' food".
-_SINGLE = re.compile(r"(?:(?<=\s)|^)(['‘])(?=\w)[^\"'‘’]*?[\w.,!?](['’])(?!\w)")
+_SINGLE = re.compile(r"(?:(?<=[\s(])|^)(['‘])(?=\w)[^\"'‘’]*?[\w.,!?](['’])(?!\w)")
 # Of a word in quotation marks; an ellipsis stays as it is.
-_STOP_INSIDE = re.compile(r"(?<=\w)([.,])([\"”“»'’])(?=\s|$)")
+_STOP_INSIDE = re.compile(r"(?<=\w)([.,])([\"”“»])(?=\s|$)")
 _STOP_OUTSIDE = re.compile(r"(?<=\w)([\"”“»])([.,])(?=\s|$)")
+_STOP_INSIDE_SINGLE = re.compile(r"(?<=\w)([.,])(['’])(?=\s|$)")
 _STOP_OUTSIDE_SINGLE = re.compile(r"(?<=\w)(['’])([.,])(?=\s|$)")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)+")
 _CLOSERS = "\"'”’»)]"
@@ -52,23 +53,30 @@ def _quotes(anchor: str, text: str) -> str:
         return text
     for opening, closing in _DOUBLE:
         if opening in anchor and closing in anchor:
-            parts = text.split('"')
-            return (
-                "".join(
-                    part + (opening if i % 2 == 0 else closing) for i, part in enumerate(parts[:-1])
-                )
-                + parts[-1]
-            )
-    return text
+            return _requoted(text, opening, closing)
+    single = _SINGLE.search(anchor)
+    # A quotation in another one: the text has single marks for the inner.
+    if single is None or _SINGLE.search(text):
+        return text
+    return _requoted(text, single[1], single[2])
+
+
+def _requoted(text: str, opening: str, closing: str) -> str:
+    parts = text.split('"')
+    marks = (closing if i % 2 else opening for i in range(len(parts) - 1))
+    return "".join(part + mark for part, mark in zip(parts, [*marks, ""], strict=True))
 
 
 def _stops_at_quotes(anchor: str, text: str) -> str:
     """A stop or comma goes behind a closing mark, or before it, where the anchor has it."""
-    inside, outside = _STOP_INSIDE.search(anchor), _STOP_OUTSIDE.search(anchor)
+    within, behind = _STOP_INSIDE, _STOP_OUTSIDE
+    if _SINGLE.search(anchor) and not within.search(anchor) and not behind.search(anchor):
+        within, behind = _STOP_INSIDE_SINGLE, _STOP_OUTSIDE_SINGLE
+    inside, outside = within.search(anchor), behind.search(anchor)
     if outside and not inside:
-        return _STOP_INSIDE.sub(r"\2\1", text)
+        return within.sub(r"\2\1", text)
     if inside and not outside:
-        return _STOP_OUTSIDE.sub(r"\2\1", text)
+        return behind.sub(r"\2\1", text)
     return text
 
 
@@ -83,10 +91,12 @@ def _apostrophes(anchor: str, text: str) -> str:
 def _dashes(anchor: str, text: str) -> str:
     """Dashes between blanks, and those that join two words which stand side by side again.
 
-    A model without them writes "verb-object" or "verb'object" for "verb–object".
+    A model without them writes "verb-object" or "verb'object" for "verb–object", and "2015 16" for
+    "2015–16".
     """
     for before, dash, after in _JOINED.findall(anchor):
-        other = rf"(?<!\w){before}['’-](?={after}(?!\w))"
+        lost = "['’ -]" if before.isdigit() and after.isdigit() else "['’-]"
+        other = rf"(?<!\w){before}{lost}(?={after}(?!\w))"
         if not re.search(other, anchor):
             text = re.sub(other, f"{before}{dash}", text)
     for dash in ("—", "–"):
@@ -119,6 +129,8 @@ def _end(anchor: str, text: str) -> str:
         # much at the very end is mended.
         if wanted is None and not closers and not own_closers:
             return body or text
+        if wanted is not None and not closers and body and not _FINAL.search(found):
+            return text.rstrip() + wanted.group()
         return text
     return body + (wanted.group() if wanted else "") + own_closers
 

@@ -16,10 +16,14 @@ from pipeline.typography import in_form_of
         ("“It’s late”, she said", 'She said: "It\'s late".', "She said: “It’s late”"),
         ("Er sagte „komm“.", 'He said "come".', "He said „come“."),
         ("«Stop», he cried.", '"Halt", he shouted.', "«Halt», he shouted."),
-        ("‘No,’ he said.", "He said, 'never'.", "He said, ‘never’."),
+        ("‘No,’ he said.", "He said, 'never'.", "He said, ‘never.’"),
         ('He said "go".', 'He told me "leave".', 'He told me "leave".'),
         ("“A” and “B”", 'An odd " mark', 'An odd " mark'),
         ("the dogs’ owner", "the owner of the dogs' home", "the owner of the dogs’ home"),
+        ("He is 'late'.", 'He is "tardy."', "He is 'tardy'."),
+        ("She calls it ‘home’, he says.", 'It is "home," he says.', "It is ‘home’, he says."),
+        ("The dogs' and cats' food", 'The food of "dogs"', 'The food of "dogs"'),
+        ("Ada's 'late' lamp", 'Ada\'s "tardy" lamp', "Ada's 'tardy' lamp"),
         ("It’s the '90s.", "It's nineties.", "It's nineties."),  # both forms: leave it
         # Stops at closing marks.
         ('They call it "ema".', 'It is called "ema."', 'It is called "ema".'),
@@ -35,6 +39,8 @@ from pipeline.typography import in_form_of
         ("In verb–object order.", "In the order verb'object.", "In the order verb–object."),
         ("Subject–verb–object.", "Subject-verb-object.", "Subject–verb–object."),
         ("The London–Paris train.", "London-Parisian trains.", "London-Parisian trains."),
+        ("In the 2015–16 season", "During the season 2015 16", "During the season 2015–16"),
+        ("Room 4–5, with 12 beds", "Room 4 with 5 beds", "Room 4 with 5 beds"),
         ("It was 1939–45, or 1939-45.", "In 1939-45.", "In 1939-45."),  # both forms: leave it
         # Numbers.
         ("It has 77,185 people.", "It counts 77.185 people.", "It counts 77,185 people."),
@@ -49,7 +55,8 @@ from pipeline.typography import in_form_of
         ("Is it late?", "It is late.", "It is late."),
         ("It is late.", "Is it late?", "Is it late?"),
         ("She said “go.”", 'She said "leave."', "She said “leave.”"),
-        ("He left (early).", "He went (early)", "He went (early)"),
+        ("He left (early).", "He went (early)", "He went (early)."),
+        ('He left "early".', 'He called it "early"', 'He called it "early".'),
         # The first letter.
         ("he met the man", "The man was met by him", "the man was met by him"),
         ("we saw Berlin", "Berlin was seen by us", "Berlin was seen by us"),
