@@ -315,3 +315,10 @@ def test_help_is_quick_because_nothing_heavy_is_imported():
 def test_every_command_has_an_example():
     for command in ("ingest", "negate", "backtranslate", "filter", "all"):
         assert "Example: pipeline run" in pipeline("run", command, "--help").stdout
+
+
+@pytest.mark.parametrize("package", ["pipeline", "trainer"])
+def test_the_commands_run_as_modules_too(package):
+    command = [sys.executable, "-m", package, "--help"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert f"python -m {package}" in done.stdout
