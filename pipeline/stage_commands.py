@@ -136,7 +136,13 @@ def backtranslate(
     sample: Annotated[
         bool, typer.Option("--sample", help="Draw the candidates instead of searching.")
     ] = False,
-    temperature: Annotated[float, typer.Option(help="Of the draws.")] = 1.0,
+    temperature: Annotated[
+        float,
+        typer.Option(
+            help="Of the draws. Models trained with label smoothing, as most are, draw stray words"
+            " at 1; try 0.7."
+        ),
+    ] = 1.0,
     top_p: Annotated[float, typer.Option(help="Share of the probability drawn from.")] = 1.0,
     max_length: Annotated[int, typer.Option(min=2, help="Tokens a translation may have.")] = 200,
     batch_tokens: Annotated[

@@ -7,6 +7,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from transformers import FSMTConfig, FSMTForConditionalGeneration
+from transformers.generation.logits_process import TopPLogitsWarper
 
 from pipeline.translation.checkpoint import examine, load_model, load_tokenizer
 from pipeline.translation.ctranslate import CTranslate2Engine
@@ -14,7 +15,7 @@ from pipeline.translation.decoding import Decoding, parse_engine, parse_precisio
 from pipeline.translation.engine import open_engine, pick_devices, prepare
 from pipeline.translation.fsmt import converted_folder
 from pipeline.translation.models import Pivot, demo_pivots, resolve_pivots
-from pipeline.translation.reference import TransformersEngine
+from pipeline.translation.reference import TransformersEngine, _nucleus
 from pipeline.translation.tokens import decode, encode
 from schemas.errors import UserError, WorkFailed
 from tests.translation_models import make_fsmt
@@ -217,6 +218,19 @@ def test_draws_follow_the_model(reference, folder):
     greedy = reference.translate(source, Decoding(beams=1, max_length=3), batch_tokens=99)[0][0]
     drawn = reference.translate(source, narrow, batch_tokens=999, keys=[7])[0]
     assert {tuple(output.ids) for output in drawn} == {tuple(greedy.ids)}
+
+
+@pytest.mark.parametrize("top_p", [0.05, 0.5, 0.9, 0.999])
+@pytest.mark.parametrize("spread", [0.1, 3.0, 12.0])
+def test_the_nucleus_is_that_of_transformers(top_p, spread):
+    scores = spread * torch.randn(6, 3000, generator=torch.Generator().manual_seed(8))
+    kept = TopPLogitsWarper(top_p)(None, scores.clone()).isfinite()
+    ids, total = _nucleus(scores, top_p)
+    probabilities = torch.softmax(scores.double(), 1)
+    for row in range(6):
+        counted = 1 + int((total[row] < total[row, -1]).sum())
+        assert set(ids[row, :counted].tolist()) == set(kept[row].nonzero()[:, 0].tolist())
+        assert total[row, -1] == pytest.approx(float(probabilities[row, kept[row]].sum()), rel=1e-5)
 
 
 def test_what_runs_into_the_limit_is_not_finished(folder):
