@@ -5,10 +5,11 @@
     benchmarks/styles.py --triples artifacts --output styles --train plain --train mix --seeds 3
 
 The negations of the complete triples are made anew in each style; nothing else of them changes. An
-encoder is trained on each of the tables (`mix+antonym` draws from five styles, `mix` from four),
+encoder is trained on each of the tables (`mix` draws from four styles, `mix+antonym` from five),
 and each is asked about triples that none of them has seen, in every style by itself: how often is
-the paraphrase nearer than the negation? A style is asked about where it does say something else
-than "not". Antonyms need the extra `antonyms` and the data that it fetches.
+the paraphrase nearer than the negation, and (in brackets) how near is that? A style is asked about
+where it says something else than "not". Antonyms need the extra `antonyms` and the data that it
+fetches.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def main(
     output: Annotated[Path, typer.Option(help="Folder of the tables, the runs and the result.")],
     train: Annotated[list[str] | None, typer.Option(help="A style; repeat for several.")] = None,
     rows: Annotated[int, typer.Option(min=1, help="Triples to train on.")] = 8000,
-    asked: Annotated[int, typer.Option(min=1, help="Triples to ask about, at most.")] = 1000,
+    asked: Annotated[int, typer.Option(min=1, help="Triples to ask about in each style.")] = 1000,
     recipe: Annotated[str, typer.Option(help="Recipe to train with.")] = "demo",
     changes: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE")] = None,
     model: Annotated[str, typer.Option(help="Encoder to start from.")] = "demo",
@@ -57,37 +58,36 @@ def main(
     chosen = train or ["plain", *MIXES]
     if unknown := [name for name in chosen if name not in (*ASKED, *MIXES)]:
         raise UserError(f"--train {unknown[0]}: choose from {', '.join((*ASKED, *MIXES))}.")
-    rest, questions = split(triples, rows, asked)
+    training, others = split(triples, rows)
     output.mkdir(parents=True, exist_ok=True)
-    known = in_all_styles([*rest, *questions])
+    known = in_all_styles([*training, *others])
+    asking = {style: worded(others, style, known)[:asked] for style in ASKED}
     if not train and not any("antonym" in made for made in known.values()):
         chosen.remove("mix+antonym")
     base = load_recipe(recipe, changes or [], model)
-    table: dict[str, list[Row]] = {"before": [answers(load_encoder(model), questions, known)]}
+    table: dict[str, list[Row]] = {"before": [answers(load_encoder(model), asking)]}
     for style in chosen:
         file = output / f"{style}.parquet"
-        write(file, rest, [drawn(row, style, known) for row in rest])
+        write(file, training, [drawn(row, style, known) for row in training])
         for seed in range(base.seed, base.seed + seeds):
             folder = output / style / f"seed-{seed}"
             print(f"{style}, seed {seed}", file=sys.stderr, flush=True)
             fit(replace(base, seed=seed), file, folder, resume=(folder / "run.json").exists())
-            found = answers(load_encoder(str(folder)), questions, known)
-            table.setdefault(style, []).append(found)
+            table.setdefault(style, []).append(answers(load_encoder(str(folder)), asking))
     (output / "styles.json").write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
-    counts = {style: len(worded(questions, style, known)) for style in ASKED}
-    print("\n".join(markdown(table, counts)))
+    print("\n".join(markdown(table, {style: len(rows) for style, rows in asking.items()})))
 
 
-def split(path: Path, rows: int, asked: int) -> tuple[list[Triple], list[Triple]]:
-    """Complete triples to train on and others to ask about, drawn by their ids."""
+def split(path: Path, rows: int) -> tuple[list[Triple], list[Triple]]:
+    """Complete triples to train on, and all others, drawn by their ids."""
     from trainer.triples import TripleTable
 
     found = TripleTable(path).heldout(1.0, sys.maxsize)
-    if len(found) < 2 * asked:
-        raise UserError(f"{path} has {len(found):,} complete triples; give a smaller --asked.")
+    if len(found) <= rows:
+        raise UserError(f"{path} has {len(found):,} complete triples; give a smaller --rows.")
     # Not in the trainer's order, which would hold out the first ones.
     order = sorted(found, key=lambda row: hashlib.blake2b(b"styles %d" % row.id).digest())
-    return order[asked : asked + rows], order[:asked]
+    return order[:rows], order[rows:]
 
 
 def in_all_styles(rows: Sequence[Triple]) -> dict[int, dict[str, str]]:
@@ -137,30 +137,28 @@ def write(file: Path, rows: Sequence[Triple], negations: Sequence[str | None]) -
     pq.write_table(pa.Table.from_pylist(made, schema=TRIPLES), file)
 
 
-def worded(
-    rows: Sequence[Triple], style: str, known: dict[int, dict[str, str]]
-) -> list[tuple[Triple, str]]:
+def worded(rows: Sequence[Triple], style: str, known: dict[int, dict[str, str]]) -> list[Triple]:
     """The triples whose negation is in that style, and no fallback to "not", with it."""
     found = []
     for row in rows:
         negation = known[row.id].get(style)
         if negation and (style == "plain" or negation != known[row.id].get("plain")):
-            found.append((row, negation))
+            found.append(row._replace(negation=negation))
     return found
 
 
-def answers(encoder: Encoder, questions: Sequence[Triple], known: dict[int, dict[str, str]]) -> Row:
-    """Share of paraphrases above the negation in each style, in percent."""
+def answers(encoder: Encoder, asking: dict[str, list[Triple]]) -> Row:
+    """Share of paraphrases above the negation in each style, in percent, and the mean cosine of
+    anchor and negation."""
     from trainer.analysis.transformations import bundled_families, measure_families
     from trainer.embeddings import embed
     from trainer.probe import probe
 
     row: Row = {}
-    for style in ASKED:
-        pairs = worded(questions, style, known)
-        if pairs:
-            asked = [triple._replace(negation=negation) for triple, negation in pairs]
-            row[style] = 100 * probe(encoder, asked).ranking
+    for style, triples in asking.items():
+        if triples:
+            found = probe(encoder, triples)
+            row |= {style: 100 * found.ranking, f"{style} cosine": found.negation}
     families = bundled_families()
     texts = list(dict.fromkeys(text for family in families for text in family.texts))
     by_hand = measure_families(embed(encoder, texts), families).ranking
@@ -175,8 +173,13 @@ def markdown(table: dict[str, list[Row]], counts: dict[str, int]) -> list[str]:
     heads = [f"{column} ({counts[column]:,})" if column in counts else column for column in shown]
     lines = [f"| trained on | {' | '.join(heads)} |", f"|---|{'--:|' * len(shown)}"]
     for style, runs in table.items():
-        means = [sum(run[column] for run in runs) / len(runs) for column in shown]
-        lines.append(f"| {style} | {' | '.join(f'{mean:.1f}' for mean in means)} |")
+        cells = []
+        for column in shown:
+            values = [run[column] for run in runs]
+            cosines = [run[f"{column} cosine"] for run in runs if f"{column} cosine" in run]
+            cell = f"{sum(values) / len(values):.1f}"
+            cells.append(cell + (f" ({sum(cosines) / len(cosines):.2f})" if cosines else ""))
+        lines.append(f"| {style} | {' | '.join(cells)} |")
     return lines
 
 
