@@ -65,7 +65,13 @@ def main(
     if not train and not any("antonym" in made for made in known.values()):
         chosen.remove("mix+antonym")
     base = load_recipe(recipe, changes or [], model)
-    table: dict[str, list[Row]] = {"before": [answers(load_encoder(model), asking)]}
+    untrained = load_encoder(
+        base.model,
+        pooling=base.pooling,
+        template=base.template_anchor,
+        max_tokens=base.max_eval_tokens,
+    )
+    table: dict[str, list[Row]] = {"before": [answers(untrained, asking)]}
     for style in chosen:
         file = output / f"{style}.parquet"
         write(file, training, [drawn(row, style, known) for row in training])

@@ -1,0 +1,49 @@
+"""The benchmark of negation styles trains on each and asks about all."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow.parquet as pq
+
+from tests.trainer.conftest import tiny_bert, write_triples
+
+__all__ = ["tiny_bert"]  # a fixture
+
+SCRIPT = Path(__file__).parents[2] / "benchmarks" / "styles.py"
+WHO = ("The old man", "My sister", "Our teacher", "The driver", "Her uncle", "The baker")
+WHAT = ("repairs a clock", "is asleep", "will sing tonight", "has found the key", "paints a door")
+
+
+def test_styles_are_trained_on_and_asked_about(tiny_bert, tmp_path):
+    rows = [
+        {
+            "id": i, "anchor": anchor, "paraphrase": f"Here {anchor}", "negation": "-", "mer": 0.3,
+            "score": -0.1, "status": "complete", "pivot_lang": "de", "rule": "copula.v1",
+        }
+        for i, anchor in enumerate(f"{who} {what}." for who in WHO for what in WHAT)
+    ]  # fmt: skip
+    done = subprocess.run(
+        [
+            sys.executable, SCRIPT, "--triples", write_triples(tmp_path / "artifacts", rows),
+            "--output", tmp_path / "out", "--rows", "20", "--asked", "8", "--model", tiny_bert,
+            "--train", "plain", "--train", "mix", "--set", "epochs=1", "--set", "heldout=0.3",
+        ],
+        capture_output=True, text=True, check=False, env=os.environ | {"OMP_NUM_THREADS": "1"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("| trained on | plain (8) | contracted (8) | never (")
+    assert [line.split(" | ")[0] for line in lines[2:]] == ["| before", "| plain", "| mix"]
+    found = json.loads((tmp_path / "out" / "styles.json").read_text())
+    assert all(0 <= runs[0]["contracted"] <= 100 for runs in found.values())
+    plain, mix = (
+        pq.read_table(tmp_path / "out" / f"{name}.parquet")["negation"].to_pylist()
+        for name in ("plain", "mix")
+    )
+    assert len(plain) == len(mix) == 20
+    assert all(" not " in text for text in plain)
+    assert any("n't" in text for text in mix)
+    assert any(" never " in text for text in mix)
