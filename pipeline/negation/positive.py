@@ -238,13 +238,18 @@ def _is_excepted(noun: Token) -> bool:
 
 
 def _some(no: Token) -> Edit:
-    """ "no water" -> "some water", and "no dog playing" -> "a dog playing"."""
+    """ "no water" -> "some water", "no dog playing" -> "a dog playing", "no such" -> "such a"."""
+    such, article = no.nbor(1), "an" if no.nbor(1).lower_[0] in "aeiou" else "a"
+    if such.lower_ == "such":
+        following = such.nbor(1).lower_[0]
+        one = ("such an" if following in "aeiou" else "such a") if no.head.tag_ == "NN" else "such"
+        return Edit(no.idx, end_of(such), like(no, one))
     noun = no.nbor(1) if no.nbor(1).lower_ in BEINGS else no.head
     doing = any(c.dep_ in ("acl", "relcl") and c.tag_ == "VBG" for c in noun.children)
     # The parse may make "dog barking" one noun.
     doing = doing or [t.text[-3:] for t in no.doc[no.i + 2 : no.i + 3]] == ["ing"]
     if noun.tag_ == "NN" and (doing or noun.lower_ in BEINGS):
-        return replace(no, "an" if no.nbor(1).lower_[0] in "aeiou" else "a")
+        return replace(no, article)
     return replace(no, "some")
 
 

@@ -22,8 +22,14 @@ def inversion(clause: Clause, word: str) -> list[Edit] | None:
     if finite == clause.verb and clause.verb.lower_ not in BE:
         return None
     last = subject_end(clause)
-    if all(t.is_punct for t in last.doc[last.i + 1 :]):
-        if clause.verb.doc[0].lower_ in ("what", "who", "which") and finite.text[0] not in "'’":
+    opening = clause.verb.doc[0]
+    # "What is your name in the play?": "what" is all that the copula says of the name; not so in
+    # "What is he so angry about?".
+    named = opening.dep_ == "attr" and opening.head == finite == clause.verb
+    place = last.doc[last.i + 1 : last.i + 2]
+    placed = any(c.dep_ == "pobj" for t in place for c in t.children) and last.tag_ != "PRP"
+    if (named and placed) or all(t.is_punct for t in last.doc[last.i + 1 :]):
+        if opening.lower_ in ("what", "who", "which") and finite.text[0] not in "'’":
             return [after(finite, word)]
         return contracted(clause)
     return [after(last, word)]

@@ -4,6 +4,7 @@ apply. A change of what a rule does is a new version in its name."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from pipeline.negation.contrast import contrast
 from pipeline.negation.edits import Edit, after, before, delete, end_of, like, replace
@@ -11,7 +12,7 @@ from pipeline.negation.fragments import infinitive
 from pipeline.negation.inflection import bare_form
 from pipeline.negation.lexicon import BE, EXISTENTIAL, UNIVERSAL
 from pipeline.negation.pairs import neither
-from pipeline.negation.parts import Clause
+from pipeline.negation.parts import Clause, clause_of
 from pipeline.negation.polarity import below_negation, without_negation
 from pipeline.negation.positive import (
     existing_negation,
@@ -20,6 +21,9 @@ from pipeline.negation.positive import (
 )
 from pipeline.negation.questions import inversion
 from pipeline.negation.verbal import auxiliary, conjoined, copula, do_support, elliptic, participle
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 FEWER = "fewer than"
 Rule = Callable[["Clause", str], "list[Edit] | None"]
@@ -110,10 +114,19 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
     if verb.i and verb.nbor(-1).tag_ in ("-RRB-", "NN", "NNS", "NNP", "NNPS", "CC"):
         return None
     put = "do not" if word == "not" else word
+    if (urged := _urged(verb)) is not None:
+        return [*below_negation(clause_of(urged)), before(urged, put)]
     edits = [*below_negation(clause), *conjoined(_as_bare(clause), "not")]
     if verb.text[0].isupper():
         return [*edits, Edit(verb.idx, end_of(verb), f"{put.capitalize()} {verb.lower_}")]
     return [*edits, before(verb, put)]
+
+
+def _urged(verb: Token) -> Token | None:
+    """ "Come on, trust me": the order is the second verb."""
+    if [t.lower_ for t in verb.doc[verb.i : verb.i + 3]] != ["come", "on", ","]:
+        return None
+    return next((c for c in verb.rights if c.tag_ in ("VB", "VBP") and not any(c.lefts)), None)
 
 
 def _as_bare(clause: Clause) -> Clause:

@@ -257,6 +257,13 @@ READ_AGAIN = [
     ("He knows quite a few songs.", "He does not know quite a few songs."),
     ("The door has a number on it.", "The door does not have a number on it."),
     ("He counted a few hundred sheep.", "He did not count a few hundred sheep."),
+    ("There is no such animal as a unicorn.", "There is such an animal as a unicorn."),
+    ("He made no such promises.", "He made such promises."),
+    ("What's your name in the play?", "What isn't your name in the play?"),
+    ("What is your name in the play?", "What is not your name in the play?"),
+    ("What is he so angry about?", "What is he not so angry about?"),
+    ("Come on, lend me your umbrella.", "Come on, do not lend me your umbrella."),
+    ("Come on in.", "Do not come on in."),
     # Headlines in capitals.
     ("Village Council Votes to Close School", "Village Council Does Not Vote to Close School"),
     ("Old School Is Closed in Spring", "Old School Is Not Closed in Spring"),
