@@ -15,6 +15,7 @@ from pipeline.negation import (
     PLAIN,
     RULES,
     NegationConfig,
+    has_antonyms,
     load_parser,
     negate_texts,
     parse_style,
@@ -109,7 +110,7 @@ def run_negate(
     sentences = TableReader(artifacts, "sentences")
     parser, version = parser_version(config.parser)
     versions = package_versions("spacy", "lemminflect") | {"parser": version}
-    if config.negation.style == "antonym":
+    if has_antonyms(config.negation.style):
         versions["wordnet"] = wordnet_version()
     ranges = row_ranges(sentences.rows, config.shard_rows)
     wanted = Manifest(

@@ -26,10 +26,11 @@ Style = Annotated[
     str,
     typer.Option(
         help="plain (not), contracted (n't), never, lexical (unlikely, fail to, deny), antonym"
-        " (needs the extra antonyms), or mix, which draws one of the first four for each sentence."
+        " (needs the extra antonyms), mix, which draws one of the first four for each sentence, or"
+        " mix+antonym, which takes antonyms first."
     ),
 ]
-StyleSeed = Annotated[int, typer.Option(help="Of the draws of --style mix.")]
+StyleSeed = Annotated[int, typer.Option(help="Of the draws of a mix.")]
 Check = Annotated[
     bool,
     typer.Option("--check", help="Parse each result again; refuse it where its root is no denial."),

@@ -15,7 +15,7 @@ from pipeline.negation.engine import (
 )
 from pipeline.negation.rules import RULES
 from pipeline.negation.sentence import REASONS, Negation
-from pipeline.negation.styles import MIX, STYLES, parse_style
+from pipeline.negation.styles import MIX, STYLES, has_antonyms, parse_style
 
 __all__ = [
     "MIX",
@@ -25,6 +25,7 @@ __all__ = [
     "STYLES",
     "Negation",
     "NegationConfig",
+    "has_antonyms",
     "load_parser",
     "negate",
     "negate_texts",

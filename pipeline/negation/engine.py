@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.check import denies
 from pipeline.negation.sentence import Negation, negate_doc
-from pipeline.negation.styles import ANTONYM_RULE, style_of
+from pipeline.negation.styles import ANTONYM_RULE, has_antonyms, style_of
 from schemas.errors import UserError
 
 if TYPE_CHECKING:
@@ -30,8 +30,9 @@ class NegationConfig:
 
     Attributes:
         style: `plain` (not), `contracted` (n't), `never`, `lexical` (unlikely, fail to, deny),
-            `antonym`, or `mix`, which draws one of the first four for each sentence.
-        seed: of the draws of `mix`.
+            `antonym`, `mix`, which draws one of the first four for each sentence, or
+            `mix+antonym`, which takes an antonym first where the sentence has a safe one.
+        seed: of the draws of a mix.
         check: parse each result again and refuse it unless its root's clause denies what the
             sentence's says, or says what that denies.
     """
@@ -92,9 +93,10 @@ def negate_texts(
     parser: Language, texts: Sequence[str], config: NegationConfig = PLAIN
 ) -> list[Negation]:
     """The negation of each text, in order; the result does not depend on the batch."""
-    made, denied = [], []
+    made, denied, antonyms = [], [], has_antonyms(config.style)
     for text, doc in zip(texts, parser.pipe(texts, batch_size=BATCH), strict=True):
-        made.append(negate_doc(doc, style_of(text, config.style, config.seed)))
+        style = style_of(text, config.style, config.seed)
+        made.append(negate_doc(doc, style, antonyms=antonyms))
         if config.check:
             denied.append(denies(doc))
     return _checked(parser, made, denied) if config.check else made

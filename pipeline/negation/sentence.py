@@ -76,12 +76,13 @@ WITHOUT_CLAUSE: dict[str, Callable[[Doc], list[Edit] | None]] = {
 """Rules for texts in which the parser sees no clause."""
 
 
-def negate_doc(doc: Doc, style: Style = "plain") -> Negation:
+def negate_doc(doc: Doc, style: Style = "plain", *, antonyms: bool = False) -> Negation:
     """Negate a parsed sentence.
 
     Args:
         doc: of one sentence, tagged and parsed.
         style: which words negate; a style that does not suit the clause gives the plain one.
+        antonyms: take one where the sentence has one that is safe.
     """
     text = doc.text
     clause = find_clause(doc)
@@ -108,7 +109,7 @@ def negate_doc(doc: Doc, style: Style = "plain") -> Negation:
     for name, rule in RULES.items():
         edits = rule(clause, "not")
         if edits is not None:
-            if style == "antonym" and name in STYLED and not turned:
+            if antonyms and name in STYLED and not turned:
                 opposite = antonymous(clause)
                 if opposite is not None:
                     return _made(text, ANTONYM_RULE, opposite)

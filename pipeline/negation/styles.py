@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 Style = Literal["plain", "contracted", "never", "lexical", "antonym"]
 STYLES: tuple[Style, ...] = get_args(Style)
 MIX = "mix"
+MIX_ANTONYM = "mix+antonym"
+"""Antonyms where a sentence has a safe one, the other styles as in `mix`."""
+NAMES = (*STYLES, MIX, MIX_ANTONYM)
 MIXED: tuple[Style, ...] = ("plain", "contracted", "never", "lexical")
 """What `mix` draws from: all but antonyms, which depend on data that is installed apart."""
 ANTONYM_RULE = "antonym.v1"
@@ -53,18 +56,23 @@ PLURAL = {"is": "are", "was": "were"}
 
 
 def parse_style(text: str) -> str:
-    """A style's name, or `mix`.
+    """A style's name, `mix` or `mix+antonym`.
 
     Raises:
         UserError: for any other.
     """
-    if text not in (*STYLES, MIX):
-        raise UserError(f"--style {text} is unknown: choose one of {', '.join((*STYLES, MIX))}.")
+    if text not in NAMES:
+        raise UserError(f"--style {text} is unknown: choose one of {', '.join(NAMES)}.")
     return text
 
 
+def has_antonyms(style: str) -> bool:
+    """Whether a style takes antonyms where it can."""
+    return style in ("antonym", MIX_ANTONYM)
+
+
 def style_of(text: str, style: str, seed: int) -> Style:
-    """The style of one sentence: the given one, or under `mix` one drawn by the text's hash.
+    """The style of one sentence: the given one, or of a mix one drawn by the text's hash.
 
     The draw hangs on the text and the seed alone, not on the batch or the number of workers.
     """

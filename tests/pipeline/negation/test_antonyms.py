@@ -134,6 +134,15 @@ def test_sentences(sentence, expected, rule):
         assert (found.text, found.rule) == (expected, rule)
 
 
+def test_a_mix_with_antonyms_takes_them_first():
+    parser = load_parser()
+    texts = ["The lake is deep.", *(f"The house on hill {n} is red." for n in range(40))]
+    made = negate_texts(parser, texts, NegationConfig("mix+antonym", seed=3))
+    assert (made[0].text, made[0].rule) == ("The lake is shallow.", "antonym.v1")
+    assert made[1:] == negate_texts(parser, texts[1:], NegationConfig("mix", seed=3))
+    assert len({negation.cue for negation in made[1:]}) > 1
+
+
 def test_without_a_wordnet_the_ways_to_get_one_are_named(tmp_path, monkeypatch):
     import wn
 

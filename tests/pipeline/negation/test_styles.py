@@ -130,7 +130,8 @@ def test_a_failed_check_has_no_text_and_keeps_the_cue(monkeypatch):
 
 def test_an_unknown_style_is_refused():
     with pytest.raises(
-        UserError, match="choose one of plain, contracted, never, lexical, antonym, mix"
+        UserError,
+        match="choose one of plain, contracted, never, lexical, antonym, mix, mix\\+antonym",
     ):
         parse_style("loud")
 
