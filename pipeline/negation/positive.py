@@ -240,7 +240,7 @@ def _is_excepted(noun: Token) -> bool:
 def _some(no: Token) -> Edit:
     """ "no water" -> "some water", "no dog playing" -> "a dog playing", "no such" -> "such a"."""
     such, article = no.nbor(1), "an" if no.nbor(1).lower_[0] in "aeiou" else "a"
-    if such.lower_ == "such":
+    if such.lower_ == "such" and such.i + 1 < len(no.doc):
         following = such.nbor(1).lower_[0]
         one = ("such an" if following in "aeiou" else "such a") if no.head.tag_ == "NN" else "such"
         return Edit(no.idx, end_of(such), like(no, one))
