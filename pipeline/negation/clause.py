@@ -112,10 +112,8 @@ def _is_order(content: Clause) -> bool:
 def _is_main(content: Clause, child: Token, root: Token) -> bool:
     """Whether a finite clause to the left of the root stands for itself."""
     subject, finite = content.subject, content.finite
-    if finite is None or _opens_below(child):
+    if subject is None or finite is None or _opens_below(child):
         return False
-    if subject is None:
-        return _reports_without_subject(content, child, root)
     own = next((c for c in root.children if c.dep_ in SUBJECTS and c != child), None)
     lost = own is None and child.dep_ in LOST and not content.inverted
     if not lost and not _is_apart(child, root):
@@ -167,19 +165,16 @@ def _is_clear(content: Clause, child: Token) -> bool:
 
 
 def _is_inserted(child: Token) -> bool:
-    """ "With no map, she argues, there is no way": who says so, between two commas."""
-    content = clause_of(child)
+    """ "In that light, she argues, there is no hurry": who says so, between two commas."""
+    content, doc = clause_of(child), child.doc
     if content.subject is None or content.finite is None or not _reports(child):
         return False
     start = content.subject.left_edge.i
-    return start > 0 and {child.doc[start - 1].text, child.doc[child.i + 1].text} == {","}
-
-
-def _reports_without_subject(content: Clause, child: Token, root: Token) -> bool:
-    """ "Ada controlled access to it, officials said": the parse takes Ada for something else."""
-    if child.dep_ != "ccomp" or not _reports(root) or not _is_apart(child, root):
+    if start == 0 or {doc[start - 1].text, doc[child.i + 1].text} != {","}:
         return False
-    return content.tag in ("VBD", "VBZ") and child.left_edge.tag_.startswith(("N", "PRP", "DT"))
+    # 'At last she said, "We won."': what stands in quotation marks is all hers, and begins there.
+    quoted = any(t.is_quote or t.text == "''" for t in doc[child.i + 2 : child.i + 3])
+    return not quoted or (start > 1 and doc[start - 2].is_quote)
 
 
 def _reports(root: Token) -> bool:
@@ -251,11 +246,14 @@ def _is_preposition(token: Token) -> bool:
 
 
 def _second_clause(clause: Clause) -> Clause | None:
-    """The main clause to the right of a root that is none: a relative without a noun, "if ..."."""
+    """The main clause to the right of a root that is none: a relative, "if ...", ", she said,"."""
     verb, subject = clause.verb, clause.subject
     if subject is None or subject.i > verb.i:
         return None
     later = [c for c in verb.rights if c.dep_ in ("conj", "ccomp") and c.tag_.startswith("V")]
+    if later and _is_inserted(verb):
+        said = (clause_of(other) for other in later if other.dep_ == "ccomp")
+        return next((f for f in said if f.finite is not None and f.subject is not None), None)
     found = _beyond(clause, subject, later) if later else None
     # In questions the words stand otherwise.
     return None if found is None or any(t.text == "?" for t in verb.doc) else found

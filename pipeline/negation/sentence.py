@@ -173,7 +173,7 @@ def _made(text: str, rule: str, edits: list[Edit]) -> Negation:
 
 
 def _is_title(text: str) -> bool:
-    """ "Village Council Votes to Close School": every longer word has a capital, and no stop."""
+    """ "Village Choir Meets Again in Spring": every longer word has a capital, and no stop."""
     longer = _LONGER_WORD.findall(text)
     stopped = text.rstrip("\"'”’)").endswith((".", "!", "?"))
     return not stopped and len(longer) > 2 and all(w[0].isupper() for w in longer)

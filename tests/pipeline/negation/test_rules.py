@@ -233,14 +233,16 @@ REASONS_GIVEN = [
 READ_AGAIN = [
     # Who says so, between two commas or behind one.
     (
-        "With only a lamp and no map, she argues, there is hope of finding the hut.",
-        "With only a lamp and no map, she argues, there is not hope of finding the hut.",
+        "In that light, the painter argues, there is no reason to hurry.",
+        "In that light, the painter argues, there is some reason to hurry.",
+    ),
+    (
+        "For this price, the baker argues, there is plenty of bread.",
+        "For this price, the baker argues, there is not plenty of bread.",
     ),
     ("In the end, he said, the mill is haunted.", "In the end, he said, the mill is not haunted."),
-    (
-        "Marta controlled access to the garden for all but friends, officials said.",
-        "Marta did not control access to the garden for all but friends, officials said.",
-    ),
+    ('In the end, Ada said, "We won."', 'In the end, Ada did not say, "We won."'),
+    ('"At night", she said, "it is dark."', '"At night", she said, "it is not dark."'),
     # All, both and each behind their noun.
     ("Owls all have large eyes.", "Owls do not all have large eyes."),
     ("The sisters both play chess.", "The sisters do not both play chess."),
@@ -265,12 +267,12 @@ READ_AGAIN = [
     ("Come on, lend me your umbrella.", "Come on, do not lend me your umbrella."),
     ("Come on in.", "Do not come on in."),
     # Headlines in capitals.
-    ("Village Council Votes to Close School", "Village Council Does Not Vote to Close School"),
+    ("Village Choir Meets Again in Spring", "Village Choir Does Not Meet Again in Spring"),
     ("Old School Is Closed in Spring", "Old School Is Not Closed in Spring"),
     ("Four People Hurt in Village Fire", "Four People Not Hurt in Village Fire"),
     (
-        'He played "The Boat Against The Wind" for "Radio Theatre."',
-        'He did not play "The Boat Against The Wind" for "Radio Theatre."',
+        'She sang "The Long Way Home" on "Late Night Radio."',
+        'She did not sing "The Long Way Home" on "Late Night Radio."',
     ),
 ]
 TABLE = [
