@@ -7,7 +7,6 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from transformers import FSMTConfig, FSMTForConditionalGeneration
-from transformers.generation.logits_process import TopPLogitsWarper
 
 from pipeline.translation.checkpoint import examine, load_model, load_tokenizer
 from pipeline.translation.ctranslate import CTranslate2Engine
@@ -15,7 +14,7 @@ from pipeline.translation.decoding import Decoding, parse_engine, parse_precisio
 from pipeline.translation.engine import open_engine, pick_devices, prepare
 from pipeline.translation.fsmt import converted_folder
 from pipeline.translation.models import Pivot, demo_pivots, resolve_pivots
-from pipeline.translation.reference import TransformersEngine, _nucleus
+from pipeline.translation.reference import TransformersEngine
 from pipeline.translation.tokens import decode, encode
 from schemas.errors import UserError, WorkFailed
 from tests.translation_models import make_fsmt
@@ -180,57 +179,6 @@ def test_candidates_come_best_first(reference, folder):
         assert len(row) == 4
         assert scores == sorted(scores, reverse=True)
         assert all(-20 < s <= 0 for s in scores)
-
-
-def test_draws_depend_on_their_key_and_not_on_the_batch(reference, folder):
-    sources = encode(folder, TEXTS)
-    decoding = Decoding(sample=True, candidates=3, max_length=10)
-    keys = [11, 22, 33, 44, 55]
-
-    def draw(order, budget, offset=0):
-        found = reference.translate(
-            [sources[i] for i in order], decoding, batch_tokens=budget,
-            keys=[keys[i] + offset for i in order],
-        )  # fmt: skip
-        return {i: [output.ids for output in row] for i, row in zip(order, found, strict=True)}
-
-    first = draw([0, 1, 2, 3, 4], 9999)
-    assert first == draw([4, 2, 0, 1, 3], 1)
-    assert first != draw([0, 1, 2, 3, 4], 9999, offset=1)
-    assert len({tuple(map(tuple, rows)) for rows in first.values()}) == 5
-
-
-def test_draws_follow_the_model(reference, folder):
-    """The first token's frequencies in 4,000 draws are the model's probabilities."""
-    source = encode(folder, TEXTS[:1])
-    decoding = Decoding(sample=True, candidates=4000, max_length=3, temperature=0.5)
-    rows = reference.translate(source, decoding, batch_tokens=10**9, keys=[7], score=False)[0]
-    logits = load_model(folder)(
-        input_ids=torch.tensor(source), decoder_input_ids=torch.tensor([[2]])
-    ).logits[0, -1]
-    expected = torch.softmax(logits.detach() / 0.5, 0)
-    token = int(expected.argmax())
-    share = sum(output.ids[:1] == [token] for output in rows) / len(rows)
-    error = math.sqrt(expected[token] * (1 - expected[token]) / 4000)
-    assert abs(share - expected[token]) < 4 * error
-    # With a small share of the probability left, only the likeliest token is.
-    narrow = Decoding(sample=True, candidates=20, max_length=3, top_p=1e-6)
-    greedy = reference.translate(source, Decoding(beams=1, max_length=3), batch_tokens=99)[0][0]
-    drawn = reference.translate(source, narrow, batch_tokens=999, keys=[7])[0]
-    assert {tuple(output.ids) for output in drawn} == {tuple(greedy.ids)}
-
-
-@pytest.mark.parametrize("top_p", [0.05, 0.5, 0.9, 0.999])
-@pytest.mark.parametrize("spread", [0.1, 3.0, 12.0])
-def test_the_nucleus_is_that_of_transformers(top_p, spread):
-    scores = spread * torch.randn(6, 3000, generator=torch.Generator().manual_seed(8))
-    kept = TopPLogitsWarper(top_p)(None, scores.clone()).isfinite()
-    ids, total = _nucleus(scores, top_p)
-    probabilities = torch.softmax(scores.double(), 1)
-    for row in range(6):
-        counted = 1 + int((total[row] < total[row, -1]).sum())
-        assert set(ids[row, :counted].tolist()) == set(kept[row].nonzero()[:, 0].tolist())
-        assert total[row, -1] == pytest.approx(float(probabilities[row, kept[row]].sum()), rel=1e-5)
 
 
 def test_what_runs_into_the_limit_is_not_finished(folder):
