@@ -160,8 +160,8 @@ def engine_way(engine: Engine, beams: int, threads: int, batch_tokens: int) -> R
     With several threads ours has as many tokenizer processes, as in `pipeline run backtranslate`;
     on a GPU all have them.
     """
-    from pipeline.translation.ctranslate import CTranslate2Engine
     from pipeline.translation.decoding import Decoding
+    from pipeline.translation.engines.ctranslate2_engine import CTranslate2Engine
     from pipeline.translation.tokens import CHUNK, TokenizerPool, decode, encode
 
     name = engine.checkpoint.name

@@ -18,9 +18,9 @@ from sentence_transformers import SentenceTransformer
 from sentence_transformers.sentence_transformer.evaluation import EmbeddingSimilarityEvaluator
 
 from schemas.encoders import encoder_folder
-from trainer.evaluate import distinct_texts, evaluate
-from trainer.folder import load_encoder
-from trainer.sts import read_folder
+from trainer.encoders.folder import load_encoder
+from trainer.evaluation.data.sts_sets import read_folder
+from trainer.evaluation.scores.sts import distinct_texts, evaluate
 
 
 def seconds(work: Callable[[], object]) -> tuple[float, float]:

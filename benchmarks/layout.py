@@ -52,7 +52,7 @@ def layouts(table: Any, folder: Path) -> Iterator[dict[str, Any]]:
     import duckdb
     import pyarrow.parquet as pq
 
-    from trainer.triples import TripleTable
+    from trainer.data.triples import TripleTable
 
     wanted = [(size, "as is") for size in (1024, 4096, 16_384, 65_536, 262_144)]
     wanted += [(16_384, order) for order in list(ORDERS)[1:]]

@@ -78,7 +78,7 @@ def ingest(sentences: Path, artifacts: Path, count: int) -> None:
     """Ingest the first `count` sentences, in this process; prints how many were kept."""
     import pyarrow.parquet as pq
 
-    from pipeline.ingest import IngestConfig, run_ingest
+    from pipeline.stages.ingest import IngestConfig, run_ingest
 
     texts: list[str] = []
     if sentences.suffix == ".parquet":
@@ -155,14 +155,14 @@ def worker(way: str, artifacts: Path, count: int, workers: int) -> None:
 
 
 def _negate(artifacts: Path, count: int, workers: int) -> None:
-    from pipeline.negate import NegateConfig, run_negate
+    from pipeline.stages.negate import NegateConfig, run_negate
 
     shutil.rmtree(artifacts / "negations", ignore_errors=True)
     run_negate(artifacts, NegateConfig(), workers=workers)
 
 
 def _texts(artifacts: Path, count: int) -> list[str]:
-    from pipeline.reader import TableReader
+    from pipeline.storage.reader import TableReader
 
     texts: list[str] = TableReader(artifacts, "sentences").read(0, count)["text"].to_pylist()
     return texts
@@ -181,7 +181,7 @@ def _parse(texts: list[str]) -> int:
 
 
 def _parser(artifacts: Path, count: int, workers: int) -> None:
-    from pipeline.workers import ordered_map
+    from pipeline.execution.processes import ordered_map
 
     texts = _texts(artifacts, count)
     chunks: Iterator[list[str]] = (texts[i : i + CHUNK] for i in range(0, count, CHUNK))
@@ -191,7 +191,7 @@ def _parser(artifacts: Path, count: int, workers: int) -> None:
 def _calls(artifacts: Path, count: int, workers: int) -> None:
     import spacy
 
-    from pipeline.negation.engine import PARSERS
+    from pipeline.negation.parser import PARSERS
 
     name = next(p for p in PARSERS if spacy.util.is_package(p))
     nlp = spacy.load(name)

@@ -25,8 +25,8 @@ import typer
 from schemas.errors import UserError, run_app
 
 if TYPE_CHECKING:
-    from trainer.encoder import Encoder
-    from trainer.recipe import Recipe
+    from trainer.encoders.encoder import Encoder
+    from trainer.recipes.settings import Recipe
 
 DEFAULT = ["simcse", "promptbert", "sncse", "osscse", "dclr", "ptbert", "gaussian-negatives"]
 PLAIN = ["pooling=mean", "template_anchor=", "template_other=", "denoising=false"]
@@ -82,7 +82,7 @@ def main(
     device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
 ) -> None:
     """Train, score and print the table."""
-    from trainer.config import load_recipe
+    from trainer.recipes.reading import load_recipe
 
     data = Data(triples, sts, dev, device)
     chosen = recipe or [name for name in DEFAULT if not (plain and name == "promptbert")]
@@ -117,9 +117,9 @@ def starts(recipes: dict[str, Recipe]) -> dict[str, Recipe]:
 
 def train_and_score(label: str, recipe: Recipe, output: Path, data: Data) -> Scores:
     """Scores of a run, trained or resumed where they are not there yet."""
-    from trainer.fit import fit
-    from trainer.folder import load_encoder
-    from trainer.run import RunFolder
+    from trainer.encoders.folder import load_encoder
+    from trainer.runs.folder import RunFolder
+    from trainer.training.fit import fit
 
     if recipe.weighting.model:
         judge = output / "simcse" / f"seed-{recipe.seed}" / "best"
@@ -143,7 +143,7 @@ def train_and_score(label: str, recipe: Recipe, output: Path, data: Data) -> Sco
 
 def score_start(recipe: Recipe, data: Data) -> Scores:
     """Scores of the model before it is trained."""
-    from trainer.folder import load_encoder
+    from trainer.encoders.folder import load_encoder
 
     encoder = load_encoder(
         recipe.model,
@@ -156,13 +156,13 @@ def score_start(recipe: Recipe, data: Data) -> Scores:
 
 def score(encoder: Encoder, recipe: Recipe, data: Data) -> Scores:
     """STS correlation, and what held-out triples and the bundled sentences show."""
-    from trainer.analysis.transformations import bundled_families, measure_families
-    from trainer.embeddings import embed
-    from trainer.encoder import choose_device
-    from trainer.evaluate import evaluate
-    from trainer.probe import probe
-    from trainer.sts import read_folder
-    from trainer.triples import TripleTable
+    from trainer.data.triples import TripleTable
+    from trainer.encoders.embeddings import embed
+    from trainer.encoders.encoder import choose_device
+    from trainer.evaluation.data.sts_sets import read_folder
+    from trainer.evaluation.diagnosis.transformations import bundled_families, measure_families
+    from trainer.evaluation.scores.probe import probe
+    from trainer.evaluation.scores.sts import evaluate
 
     encoder.to(choose_device(data.device))
     correlations = evaluate(encoder, read_folder(data.sts)).spearman
@@ -196,7 +196,7 @@ def markdown(table: dict[str, list[Scores]]) -> list[str]:
 
 def cell(values: Sequence[Any], key: str) -> str:
     """A figure over seeds; the deviation where there are several."""
-    from trainer.seeds import spread
+    from trainer.training.seeds import spread
 
     known = [value for value in values if value is not None]
     if not known:

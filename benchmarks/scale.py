@@ -105,8 +105,8 @@ def write_inputs_of_filter(artifacts: Path, shard_rows: int = 65_536) -> None:
     """Negations, and a candidate a pivot with up to seven words changed, for every sentence."""
     import pyarrow as pa
 
-    from pipeline.reader import TableReader
-    from pipeline.store import Manifest, open_stage, row_ranges
+    from pipeline.storage.reader import TableReader
+    from pipeline.storage.writer import Manifest, open_stage, row_ranges
     from schemas.tables import BACKTRANSLATIONS, NEGATIONS
 
     reader = TableReader(artifacts, "sentences")
@@ -146,7 +146,7 @@ def write_inputs_of_filter(artifacts: Path, shard_rows: int = 65_536) -> None:
 
 def read_epoch(artifacts: Path) -> int:
     """One shuffled epoch as `trainer fit` reads it; returns the rows."""
-    from trainer.triples import TripleTable
+    from trainer.data.triples import TripleTable
 
     table = TripleTable(artifacts)
     counts = table.count(0.05)

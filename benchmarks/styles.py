@@ -26,8 +26,8 @@ import typer
 from schemas.errors import UserError, run_app
 
 if TYPE_CHECKING:
-    from trainer.encoder import Encoder
-    from trainer.triples import Triple
+    from trainer.data.triples import Triple
+    from trainer.encoders.encoder import Encoder
 
 ASKED = ("plain", "contracted", "never", "lexical", "antonym")
 MIXES = ("mix", "mix+antonym")
@@ -50,9 +50,9 @@ def main(
     seeds: Annotated[int, typer.Option(min=1, help="Runs of each style.")] = 1,
 ) -> None:
     """Make the tables, train, ask, print."""
-    from trainer.config import load_recipe
-    from trainer.fit import fit
-    from trainer.folder import load_encoder
+    from trainer.encoders.folder import load_encoder
+    from trainer.recipes.reading import load_recipe
+    from trainer.training.fit import fit
 
     chosen = train or ["plain", *MIXES]
     if unknown := [name for name in chosen if name not in (*ASKED, *MIXES)]:
@@ -86,7 +86,7 @@ def main(
 
 def split(path: Path, rows: int) -> tuple[list[Triple], list[Triple]]:
     """Complete triples to train on, and all others, drawn by their ids."""
-    from trainer.triples import TripleTable
+    from trainer.data.triples import TripleTable
 
     found = TripleTable(path).heldout(1.0, sys.maxsize)
     if len(found) <= rows:
@@ -101,7 +101,7 @@ def in_styles(
 ) -> dict[int, dict[str, str]]:
     """For every triple its negation in each style that can be had."""
     from pipeline.negation import load_parser, negate_texts
-    from pipeline.negation.engine import NegationConfig
+    from pipeline.negation.parser import NegationConfig
 
     parser = load_parser()
     known: dict[int, dict[str, str]] = {row.id: {} for row in rows}
@@ -153,9 +153,9 @@ def worded(rows: Sequence[Triple], style: str, known: dict[int, dict[str, str]])
 def answers(encoder: Encoder, asking: dict[str, list[Triple]]) -> Row:
     """Share of paraphrases above the negation in each style, in percent, and the mean cosine of
     anchor and negation."""
-    from trainer.analysis.transformations import bundled_families, measure_families
-    from trainer.embeddings import embed
-    from trainer.probe import probe
+    from trainer.encoders.embeddings import embed
+    from trainer.evaluation.diagnosis.transformations import bundled_families, measure_families
+    from trainer.evaluation.scores.probe import probe
 
     row: Row = {}
     for style, triples in asking.items():

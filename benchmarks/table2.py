@@ -10,8 +10,8 @@ other way round, strictly; every tie is Oppn. Reference is sentence 1.
 import argparse
 from pathlib import Path
 
-from trainer.analysis.splits import split_pairs
-from trainer.sts import read_pairs
+from trainer.evaluation.data.sts_sets import read_pairs
+from trainer.evaluation.scores.splits import split_pairs
 
 # Set -> Cont. count, median score, median MER, as the paper prints them.
 PAPER = {

@@ -164,7 +164,7 @@ def work(model: str, rows: Path, columns: Sequence[str], limit: int) -> float:
     """Floating-point operations of a row's training, on average: see above."""
     import pyarrow.parquet as pq
 
-    from trainer.folder import load_encoder
+    from trainer.encoders.folder import load_encoder
 
     encoder = load_encoder(model)
     layers = sum(
@@ -189,7 +189,7 @@ def choose_rows(triples: Path, count: int, file: Path) -> Path:
     import pyarrow.parquet as pq
 
     from schemas.tables import TRIPLES
-    from trainer.triples import TripleTable
+    from trainer.data.triples import TripleTable
 
     rows = TripleTable(triples).heldout(1.0, count)
     if not rows:
@@ -210,7 +210,7 @@ def choose_rows(triples: Path, count: int, file: Path) -> Path:
 
 def prepare_model(name: str, folder: Path) -> str:
     """Folder of a plain encoder with mean pooling."""
-    from trainer.folder import load_encoder, save_encoder
+    from trainer.encoders.folder import load_encoder, save_encoder
 
     encoder = load_encoder("demo" if name == "random-base" else name, pooling="mean", template="")
     if name == "random-base":
@@ -270,9 +270,9 @@ def worker(job: Job) -> None:
 
 def ours(job: Job, mark: Callable[[], None]) -> None:
     """`fit` itself; a step ends where the momentum copy would follow."""
-    from trainer.config import load_recipe
-    from trainer.fit import fit
-    from trainer.objective import Objective
+    from trainer.objective.objective import Objective
+    from trainer.recipes.reading import load_recipe
+    from trainer.training.fit import fit
 
     changes = {
         "pooling": "mean",

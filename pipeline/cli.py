@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from pipeline.inspect_command import inspect
-from pipeline.options import Check, Style, StyleSeed
-from pipeline.repair_command import repair
-from pipeline.stage_commands import run
-from pipeline.terminal import Artifacts, Json, Parser, as_local, print_json, show
+from pipeline.commands.console import Artifacts, Json, Parser, as_local, print_json, show
+from pipeline.commands.inspection import inspect
+from pipeline.commands.options import Check, Style, StyleSeed
+from pipeline.commands.repair import repair
+from pipeline.commands.stages import run
 from schemas.errors import UserError, WorkFailed, run_app
 
 app = typer.Typer(
@@ -63,7 +63,7 @@ def negate_one(
     Example: pipeline negate --style lexical "The council will close the school."
     """
     from pipeline.negation import REASONS, NegationConfig, load_parser, negate, parse_style
-    from pipeline.negation.clause import find_clause
+    from pipeline.negation.reading.clause import find_clause
 
     nlp = load_parser(parser)
     config = NegationConfig(parse_style(style), seed, check)
@@ -75,7 +75,7 @@ def negate_one(
         made = {"text": found.text, "rule": found.rule, "cue": found.cue}
         print_json({**made, "clause": clause, "parse": parse})
         return
-    from pipeline import report
+    from pipeline.commands import summaries as report
 
     rule = f"{found.rule}: {REASONS[found.rule]}" if found.text is None else found.rule
     head = [("sentence", sentence), ("negation", found.text), ("rule", rule)]
@@ -89,13 +89,13 @@ def status(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
     """Show how far each stage is: shards, rows, sentences a second, time left."""
     from dataclasses import asdict
 
-    from pipeline.checks import stage_statuses
+    from pipeline.storage.verify import stage_statuses
 
     found = stage_statuses(artifacts)
     if json:
         print_json([asdict(s) for s in found])
         return
-    from pipeline.report import statuses
+    from pipeline.commands.summaries import statuses
 
     show([statuses(found)])
 
@@ -106,8 +106,8 @@ app.command()(inspect)
 @app.command()
 def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None:
     """Re-hash every shard against its manifest and check schemas and keys; exit 1 names faults."""
-    from pipeline.checks import stage_statuses
-    from pipeline.checks import verify as find_problems
+    from pipeline.storage.verify import stage_statuses
+    from pipeline.storage.verify import verify as find_problems
 
     if all(s.state == "not started" for s in stage_statuses(artifacts)):
         raise UserError(f"{artifacts} holds no tables: nothing to verify.")

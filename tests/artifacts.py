@@ -6,9 +6,9 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from pipeline.ingest import IngestConfig, run_ingest
-from pipeline.store import Manifest, open_stage, read_manifest, require, row_ranges
-from pipeline.text import sentence_id
+from pipeline.sources.text import sentence_id
+from pipeline.stages.ingest import IngestConfig, run_ingest
+from pipeline.storage.writer import Manifest, open_stage, read_manifest, require, row_ranges
 from schemas.files import sha256_file
 from schemas.tables import BACKTRANSLATIONS, NEGATIONS
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from pipeline.similarity import SentenceSimilarity
+    from pipeline.acceptance.similarity import SentenceSimilarity
     from pipeline.translation.decoding import Decoding
     from pipeline.translation.engine import Engine
 
@@ -129,9 +129,9 @@ def round_trips(
     similarity: SentenceSimilarity,
 ) -> list[RoundTrip]:
     """Out with the best of beam 4, back with all four, each judged."""
-    from pipeline.guards import numbers_changed, polarity_changed
+    from pipeline.acceptance.meaning import numbers_changed, polarity_changed
     from pipeline.translation.decoding import Decoding
-    from pipeline.typography import in_form_of
+    from pipeline.translation.typography import in_form_of
     from schemas.mer import mer
 
     pivots = [found[0] for found in translations(forward, texts, Decoding(beams=BEAMS))]
@@ -200,7 +200,7 @@ def main(
     json_: Annotated[bool, typer.Option("--json", help="Figures as JSON.")] = False,
 ) -> None:
     """BLEU in both directions on three test sets, and what the round trips are worth."""
-    from pipeline.similarity import SentenceSimilarity
+    from pipeline.acceptance.similarity import SentenceSimilarity
 
     out, back = load(forward), load(backward)
     texts = everyday_sentences(pairs, count)

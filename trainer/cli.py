@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from schemas.errors import run_app
-from trainer.diagnosis_commands import commands as diagnosing
-from trainer.measure_commands import commands as measuring
-from trainer.options import DeviceOption, JsonOption, TriplesOption, print_json
+from trainer.commands.diagnose import commands as diagnosing
+from trainer.commands.measure import commands as measuring
+from trainer.commands.options import DeviceOption, JsonOption, TriplesOption, print_json
 
 if TYPE_CHECKING:
-    from trainer.fit import FitResult
-    from trainer.recipe import Recipe
+    from trainer.recipes.settings import Recipe
+    from trainer.training.fit import FitResult
 
 app = typer.Typer(
     name="trainer",
@@ -108,10 +108,10 @@ def fit_cli(
     as_json: JsonOption = False,
 ) -> None:
     """Fine-tune an encoder on triples."""
-    from trainer.config import load_recipe
-    from trainer.preflight import Preflight, check_data, check_output
-    from trainer.run import RunFolder, default_output, first_run
-    from trainer.tracking import check_trackers
+    from trainer.commands.preflight import Preflight, check_data, check_output
+    from trainer.recipes.reading import load_recipe
+    from trainer.runs.folder import RunFolder, default_output, first_run
+    from trainer.runs.tracking import check_trackers
 
     checks = Preflight()
     named = output or checks.run(lambda: default_output(recipe or "osscse", resume=resume))
@@ -125,10 +125,10 @@ def fit_cli(
     checks.run(lambda: check_data(triples, dev))
     settings = checks.passed(resolved)
 
-    from trainer.fit import fit
-    from trainer.seeds import fit_seeds, seeds_json, seeds_summary
-    from trainer.show import fit_summary
-    from trainer.team import leads_by_environment
+    from trainer.evaluation.report.summaries import fit_summary
+    from trainer.runtime.processes import leads_by_environment
+    from trainer.training.fit import fit
+    from trainer.training.seeds import fit_seeds, seeds_json, seeds_summary
 
     def train(chosen: Recipe, folder: Path, resumes: bool) -> FitResult:
         told = trackers or []
@@ -150,7 +150,7 @@ def export_cli(
     output: Annotated[Path, typer.Option(help="Folder to make.")],
 ) -> None:
     """Make a folder that SentenceTransformer(DIR) loads, with a model card."""
-    from trainer.export import export
+    from trainer.runs.export import export
 
     export(run, output)
     typer.echo(f"SentenceTransformer({str(output)!r}) loads it; its card is {output}/README.md.")

@@ -5,7 +5,7 @@
 'My dog does not like eating sausage.'
 """
 
-from pipeline.negation.engine import (
+from pipeline.negation.parser import (
     PLAIN,
     NegationConfig,
     load_parser,
@@ -13,9 +13,9 @@ from pipeline.negation.engine import (
     negate_texts,
     parser_version,
 )
-from pipeline.negation.rules import RULES
+from pipeline.negation.rules.order import RULES
+from pipeline.negation.rules.styles import MIX, STYLES, has_antonyms, parse_style
 from pipeline.negation.sentence import REASONS, Negation
-from pipeline.negation.styles import MIX, STYLES, has_antonyms, parse_style
 
 __all__ = [
     "MIX",

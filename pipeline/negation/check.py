@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.negation.clause import find_clause
-from pipeline.negation.inflection import bare_form
-from pipeline.negation.lexicon import NEGATORS
-from pipeline.negation.positive import negative_opening, negative_word
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import NEGATORS
+from pipeline.negation.reading.clause import find_clause
+from pipeline.negation.rules.positive import negative_opening, negative_word
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pipeline.negation.antonyms import antonymous
-from pipeline.negation.clause import before_tag, find_clause
-from pipeline.negation.contrast import is_limited, set_aside
-from pipeline.negation.doubt import is_misparsed
-from pipeline.negation.edits import Edit, apply_edits, cue_of
-from pipeline.negation.fragments import caption, contracted_copula
-from pipeline.negation.lexicon import FOCUS
-from pipeline.negation.parts import Clause
-from pipeline.negation.polarity import is_until
-from pipeline.negation.positive import is_negative_inversion, negative_opening
-from pipeline.negation.questions import is_degree_question, tag_of, turned_tag
-from pipeline.negation.rules import RULES
-from pipeline.negation.styles import ANTONYM_RULE, STYLED, Style, restyled
+from pipeline.negation.english.edits import Edit, apply_edits, cue_of
+from pipeline.negation.english.lexicon import FOCUS
+from pipeline.negation.reading.clause import before_tag, find_clause
+from pipeline.negation.reading.doubt import is_misparsed
+from pipeline.negation.reading.structure import Clause
+from pipeline.negation.rules.antonyms import antonymous
+from pipeline.negation.rules.contrast import is_limited, set_aside
+from pipeline.negation.rules.fragments import caption, contracted_copula
+from pipeline.negation.rules.order import RULES
+from pipeline.negation.rules.polarity import is_until
+from pipeline.negation.rules.positive import is_negative_inversion, negative_opening
+from pipeline.negation.rules.questions import is_degree_question, tag_of, turned_tag
+from pipeline.negation.rules.styles import ANTONYM_RULE, STYLED, Style, restyled
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

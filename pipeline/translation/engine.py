@@ -9,7 +9,7 @@ from typing import Protocol
 
 from pipeline.translation.checkpoint import FSMT, Checkpoint, examine, load_model, load_tokenizer
 from pipeline.translation.decoding import Decoding, EngineName, Output, Precision
-from pipeline.translation.firefox import check_decoding, examine_firefox, is_firefox
+from pipeline.translation.engines.firefox import check_decoding, examine_firefox, is_firefox
 from schemas.errors import UserError
 
 
@@ -78,7 +78,7 @@ def prepare(name: str, engine: EngineName, decoding: Decoding, pivot_candidates:
     Raises:
         UserError: not a model, not to be had, or an engine that cannot run it.
     """
-    from pipeline.translation.fsmt import converted_folder
+    from pipeline.translation.engines.fsmt import converted_folder
 
     if engine == "fxtranslate" or is_firefox(name):
         if engine not in ("auto", "fxtranslate"):
@@ -113,9 +113,9 @@ def open_engine(source: Source, device: str, precision: Precision, threads: int)
     Raises:
         UserError: a device or a precision that the engine does not have.
     """
-    from pipeline.translation.ctranslate import CTranslate2Engine
-    from pipeline.translation.firefox import FirefoxEngine
-    from pipeline.translation.reference import TransformersEngine
+    from pipeline.translation.engines.ctranslate2_engine import CTranslate2Engine
+    from pipeline.translation.engines.firefox import FirefoxEngine
+    from pipeline.translation.engines.transformers_engine import TransformersEngine
 
     if source.engine == "fxtranslate":
         if precision not in ("auto", "int8"):

@@ -7,11 +7,11 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from pipeline.spelling import with_letters_of
 from pipeline.translation.decoding import Decoding, Output
 from pipeline.translation.engine import Engine
+from pipeline.translation.letters import with_letters_of
 from pipeline.translation.tokens import Pending, TokenizerPool, decode, encode
-from pipeline.typography import in_form_of
+from pipeline.translation.typography import in_form_of
 
 T = TypeVar("T")
 

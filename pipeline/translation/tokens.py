@@ -14,9 +14,9 @@ from functools import lru_cache
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
+from pipeline.execution.processes import end_with_parent
 from pipeline.translation.checkpoint import load_tokenizer
-from pipeline.translation.firefox import from_code_points, is_firefox, to_code_points
-from pipeline.workers import end_with_parent
+from pipeline.translation.engines.firefox import from_code_points, is_firefox, to_code_points
 from schemas.errors import WorkFailed
 
 CHUNK = 256

@@ -14,21 +14,21 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from pipeline.backtranslate import BacktranslateConfig, run_backtranslate
-from pipeline.checks import verify
-from pipeline.filter import run_filter
-from pipeline.ingest import IngestConfig, run_ingest
-from pipeline.judging import FilterConfig
-from pipeline.negate import NegateConfig, run_negate
-from pipeline.reader import TableReader
-from pipeline.store import require
-from pipeline.text import sentence_id
+from pipeline.acceptance.judging import FilterConfig
+from pipeline.sources.text import sentence_id
+from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
+from pipeline.stages.filter import run_filter
+from pipeline.stages.ingest import IngestConfig, run_ingest
+from pipeline.stages.negate import NegateConfig, run_negate
+from pipeline.storage.reader import TableReader
+from pipeline.storage.verify import verify
+from pipeline.storage.writer import require
 from pipeline.translation.decoding import Decoding
 from pipeline.translation.models import Pivot, demo_pivots
 from pipeline.translation.roundtrip import RoundTripConfig
 from tests.trainer.conftest import recipe_for, tiny_bert
 from tests.translation_models import make_fsmt
-from trainer.fit import fit
+from trainer.training.fit import fit
 
 __all__ = ["recipe_for", "tiny_bert"]  # fixtures
 

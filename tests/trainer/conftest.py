@@ -194,7 +194,7 @@ def recipe_for() -> Callable[..., Any]:
     """
 
     def make(model: Path | str, base: str = "osscse", **changes: object) -> Any:
-        from trainer.config import load_recipe
+        from trainer.recipes.reading import load_recipe
 
         small: dict[str, object] = {
             "batch_size": 8,

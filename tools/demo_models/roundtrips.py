@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pipeline.similarity import SentenceSimilarity
+    from pipeline.acceptance.similarity import SentenceSimilarity
     from pipeline.translation.engine import Engine
 
 CHUNK = 4096
@@ -43,7 +43,7 @@ def select(
         min_mer: lowest match error rate to the anchor.
         min_cosine: lowest cosine to the anchor under all-MiniLM-L6-v2.
     """
-    from pipeline.similarity import SentenceSimilarity
+    from pipeline.acceptance.similarity import SentenceSimilarity
     from pipeline.translation.decoding import Decoding
     from pipeline.translation.engine import open_engine, prepare
 
@@ -74,10 +74,10 @@ def _candidates(
     texts: Sequence[str], forward: Engine, backward: Engine, min_mer: float
 ) -> Iterator[_Candidate]:
     """Ways back inside the window that pass the guards."""
-    from pipeline.judging import Candidate, FilterConfig, judge
+    from pipeline.acceptance.judging import Candidate, FilterConfig, judge
     from pipeline.translation.decoding import Decoding
     from pipeline.translation.tokens import decode, encode
-    from pipeline.typography import in_form_of
+    from pipeline.translation.typography import in_form_of
 
     there, back = forward.checkpoint.name, backward.checkpoint.name
     outward = Decoding(beams=FORWARD_BEAMS)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.negation import load_parser, negate_texts
-from pipeline.negation.engine import NegationConfig
+from pipeline.negation.parser import NegationConfig
 from pipeline.negation.sentence import REASONS
 
 CASES = [

@@ -1,0 +1,1 @@
+"""Why a candidate paraphrase is refused, and which one is taken: pure functions of text."""

@@ -1,0 +1,192 @@
+"""Which candidate paraphrases are good, and which of them is taken. Pure functions of text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, cast, get_args
+
+from pipeline.acceptance import meaning as guards
+from pipeline.acceptance.similarity import SimilarityFloor
+from schemas.errors import UserError
+from schemas.mer import mer_of_tokens, mer_tokens
+from schemas.tables import OUT_OF_WINDOW, REFUSALS, Refusal
+
+Select = Literal["score", "mer", "similarity"]
+Reason = Literal["", Refusal]
+"""Why a candidate is refused, in the order of the checks; "" for an accepted one."""
+
+REASONS: tuple[Reason, ...] = REFUSALS
+WINDOW: tuple[Reason, ...] = ("empty", "mer_below", "mer_above", "similarity")
+GUARDS: tuple[Reason, ...] = tuple(reason for reason in REASONS if reason not in WINDOW)
+"""Checks that can be left out; the paper has none of them."""
+MER_BINS = 20
+"""Bins of the histogram of the match error rate."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilterConfig:
+    """Settings of `pipeline run filter`.
+
+    Attributes:
+        min_mer, max_mer: window of the match error rate, both ends included (paper: 0.15, 0.6).
+        select: which accepted candidate becomes the paraphrase: the one with the best score, the
+            highest match error rate, or the highest similarity (which needs `min_similarity`).
+        min_similarity: semantic floor; none if absent.
+        guards: checks of the candidates besides window and floor.
+        shard_rows: triples a shard.
+    """
+
+    min_mer: float = 0.15
+    max_mer: float = 0.6
+    select: Select = "score"
+    min_similarity: SimilarityFloor | None = None
+    shard_rows: int = 16_384
+    guards: tuple[Reason, ...] = GUARDS
+
+    def problems(self) -> list[str]:
+        """What is wrong with the settings, in full sentences."""
+        problems = []
+        if not 0 <= self.min_mer <= self.max_mer <= 1:
+            problems.append(
+                f"--min-mer {self.min_mer} and --max-mer {self.max_mer} must satisfy"
+                " 0 <= min <= max <= 1."
+            )
+        if self.select == "similarity" and self.min_similarity is None:
+            problems.append(
+                "--select similarity needs --min-similarity MODEL:FLOOR, whose model measures it."
+            )
+        return problems
+
+
+def parse_select(text: str) -> Select:
+    """The selection of that name.
+
+    Raises:
+        UserError: when there is none.
+    """
+    if text not in get_args(Select):
+        raise UserError(f"--select {text!r} is none of: {', '.join(get_args(Select))}.")
+    return cast(Select, text)
+
+
+def parse_guards(text: str) -> tuple[Reason, ...]:
+    """Guards by name, separated by commas; `all` or `none` of them.
+
+    Raises:
+        UserError: an unknown name.
+    """
+    if text in ("all", "none"):
+        return GUARDS if text == "all" else ()
+    names = text.split(",")
+    if unknown := [name for name in names if name not in GUARDS]:
+        raise UserError(
+            f"--guards {', '.join(unknown)}: no such guard. There are all, none, and"
+            f" {', '.join(GUARDS)}."
+        )
+    return tuple(guard for guard in GUARDS if guard in names)
+
+
+class Candidate(NamedTuple):
+    """One row of the `backtranslations` table."""
+
+    pivot_lang: str
+    rank: int
+    pivot_text: str
+    paraphrase: str
+    score: float | None
+
+
+class Verdict(NamedTuple):
+    """What the filter thinks of one candidate.
+
+    Attributes:
+        mer: match error rate to the anchor, in [0, 1].
+        reason: why it is refused; "" where it is accepted.
+        similarity: cosine under the semantic floor's encoder; None where it was not asked.
+        guard: the first check besides window and floor that refuses it; "" where none does.
+    """
+
+    mer: float
+    reason: Reason
+    similarity: float | None = None
+    guard: Reason = ""
+
+
+def judge(anchor: str, candidate: Candidate, config: FilterConfig) -> Verdict:
+    """Check a candidate in everything but its similarity.
+
+    Returns:
+        The match error rate, the first check that fails ("" where none does), and the first
+        that fails whatever the window.
+    """
+    pivot, paraphrase = candidate.pivot_text, candidate.paraphrase
+    value = mer_of_tokens(mer_tokens(anchor), mer_tokens(paraphrase))
+    checks: list[tuple[Reason, Callable[[], bool]]] = [
+        ("empty", lambda: not paraphrase),
+        (
+            "wrong_script",
+            lambda: (
+                guards.wrong_script(pivot, candidate.pivot_lang)
+                or (guards.wrong_script(paraphrase, "en") and not guards.wrong_script(anchor, "en"))
+            ),
+        ),
+        (
+            "untranslated",
+            lambda: guards.untranslated(pivot, anchor) or guards.untranslated(pivot, paraphrase),
+        ),
+        (
+            "repetition",
+            lambda: guards.repeated(paraphrase, anchor) or guards.repeated(pivot, anchor),
+        ),
+        ("length_ratio", lambda: guards.length_changed(anchor, paraphrase)),
+        ("copy", lambda: guards.copied(anchor, paraphrase)),
+        ("mer_below", lambda: value < config.min_mer),
+        ("mer_above", lambda: value > config.max_mer),
+        ("polarity", lambda: guards.polarity_changed(anchor, paraphrase)),
+        ("numbers", lambda: guards.numbers_changed(anchor, paraphrase)),
+        ("pronouns", lambda: guards.person_changed(anchor, paraphrase)),
+        ("question", lambda: guards.question_changed(anchor, paraphrase)),
+        ("content", lambda: guards.content_lost(anchor, paraphrase)),
+        ("nonword", lambda: guards.nonword(anchor, paraphrase)),
+    ]
+    wanted = {*WINDOW, *config.guards}
+    failing = (r for r, fails in checks if r in wanted and fails())
+    reason: Reason = next(failing, "")
+    guard = reason
+    while guard in OUT_OF_WINDOW:
+        guard = next(failing, "")
+    return Verdict(value, reason, guard=guard)
+
+
+def choose(
+    candidates: Sequence[Candidate], verdicts: Sequence[Verdict], select: Select
+) -> int | None:
+    """Index of the accepted candidate that becomes the paraphrase; None where none is accepted.
+
+    Ties go to the earlier candidate: pivots in the order of their run, then ranks.
+    """
+    accepted = [i for i, verdict in enumerate(verdicts) if not verdict.reason]
+    if not accepted:
+        return None
+
+    def first(i: int) -> float:
+        return {
+            "score": 0.0,
+            "mer": verdicts[i].mer,
+            "similarity": verdicts[i].similarity or 0.0,
+        }[select]
+
+    def score(i: int) -> float:
+        value = candidates[i].score
+        return -math.inf if value is None else value
+
+    return max(accepted, key=lambda i: (first(i), score(i), -i))
+
+
+def furthest(verdicts: Sequence[Verdict]) -> str:
+    """The check at which the most successful candidate failed; `no_candidate` without any."""
+    if not verdicts:
+        return "no_candidate"
+    return max((v.reason for v in verdicts), key=REASONS.index)

@@ -1,0 +1,234 @@
+"""`pipeline inspect`: arguments in, tables and texts out. The work is elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from pipeline.commands.console import Artifacts, Json, as_local, print_json, show
+from schemas.errors import UserError
+
+if TYPE_CHECKING:
+    from pipeline.inspection.overview import Selection
+
+GRID = [(low / 100, high / 100) for low in (5, 10, 15, 20, 25) for high in (50, 60, 70)]
+"""Windows of `--window grid`."""
+
+
+def inspect(
+    artifacts: Artifacts = Path("artifacts"),
+    text: Annotated[
+        str | None, typer.Option(help="Follow the first sentence with this text.")
+    ] = None,
+    id: Annotated[int | None, typer.Option(help="Follow the sentence with this id.")] = None,
+    window: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="LOW,HIGH",
+            help="What another window of the match error rate would keep, nothing is run; repeat"
+            " for several, or `grid` for a table of usual ones.",
+        ),
+    ] = None,
+    sample: Annotated[
+        int | None, typer.Option(min=1, help="Show so many triples drawn at random.")
+    ] = None,
+    best: Annotated[
+        str | None, typer.Option(help="Show the triples highest in mer, score or similarity.")
+    ] = None,
+    worst: Annotated[
+        str | None, typer.Option(help="Show the triples lowest in mer, score or similarity.")
+    ] = None,
+    rule: Annotated[str | None, typer.Option(help="Only triples of this negation rule.")] = None,
+    status: Annotated[str | None, typer.Option(help="Only triples of this status.")] = None,
+    pivot: Annotated[str | None, typer.Option(help="Only triples of this pivot.")] = None,
+    seed: Annotated[int, typer.Option(help="Of --sample.")] = 0,
+    html: Annotated[
+        Path | None,
+        typer.Option(help="Write the triples of --sample, --best or --worst to this page; 100."),
+    ] = None,
+    sql: Annotated[
+        str | None, typer.Option(help="Query over the catalogue's views and macros.")
+    ] = None,
+    shell: Annotated[bool, typer.Option("--shell", help="Open DuckDB on the catalogue.")] = False,
+    json: Json = False,
+) -> None:
+    """Look at the triples.
+
+    Without options: counts by status, loss, pivot and rule, histograms, and examples.
+
+    Example: pipeline inspect --text "heart condition"
+
+    Example: pipeline inspect --window 0.2,0.5 --window 0.1,0.7
+
+    Example: pipeline inspect --sample 30 --rule copula.v1
+
+    Example: pipeline inspect --worst score --sample 5 --pivot ru
+
+    Example: pipeline inspect --html sample.html --status complete
+
+    Example: pipeline inspect --sql "from lost_at('polarity') limit 9"
+    """
+    chosen = [
+        name
+        for name, given in {
+            "--text": text is not None,
+            "--id": id is not None,
+            "--window": bool(window),
+            "--best": best is not None,
+            "--worst": worst is not None,
+            "--sql": sql is not None,
+            "--shell": shell,
+        }.items()
+        if given
+    ]
+    if len(chosen) > 1:
+        raise UserError(f"{' and '.join(chosen)} cannot be shown together: give one of them.")
+    artifacts = as_local(artifacts)
+    if shell:
+        _open_shell(artifacts)
+    elif sql is not None:
+        _query(artifacts, sql, json)
+    elif text is not None or id is not None:
+        _sentence(artifacts, text, id, json)
+    elif window:
+        _windows(artifacts, window, json)
+    elif html is not None:
+        count = sample or 100
+        _page(artifacts, _selection(count, best, worst, rule, status, pivot, seed), html)
+    elif sample or best or worst or rule or status or pivot:
+        count = sample or 10
+        _examples(artifacts, _selection(count, best, worst, rule, status, pivot, seed), json)
+    else:
+        _overview(artifacts, json)
+
+
+def _selection(
+    count: int,
+    best: str | None,
+    worst: str | None,
+    rule: str | None,
+    status: str | None,
+    pivot: str | None,
+    seed: int,
+) -> Selection:
+    from pipeline.inspection.overview import MEASURES, Selection
+
+    measure = best or worst or "score"
+    if measure not in MEASURES:
+        option = "--best" if best else "--worst"
+        raise UserError(f"{option} {measure!r} is none of: {', '.join(MEASURES)}.")
+    order: Literal["random", "best", "worst"] = "best" if best else "worst" if worst else "random"
+    return Selection(count, order, measure, seed, rule, status, pivot)
+
+
+def _overview(artifacts: Path, json: bool) -> None:
+    from dataclasses import asdict
+
+    from pipeline.inspection.overview import overview
+
+    found = overview(artifacts)
+    if json:
+        tables = {
+            name: result and result.records()
+            for name, result in (
+                ("statuses", found.statuses),
+                ("lost", found.lost),
+                ("pivots", found.pivots),
+                ("rules", found.rules),
+            )
+        }
+        print_json(asdict(found) | tables)
+        return
+    from pipeline.commands.inspection_text import shown_overview
+
+    show(shown_overview(found))
+
+
+def _examples(artifacts: Path, wanted: Selection, json: bool) -> None:
+    from dataclasses import asdict
+
+    from pipeline.inspection.overview import examples
+
+    found = examples(artifacts, wanted)
+    if json:
+        print_json([asdict(example) for example in found])
+        return
+    from pipeline.commands.inspection_text import shown_examples
+
+    show(shown_examples(found) or ["No triple is like that."])
+
+
+def _page(artifacts: Path, wanted: Selection, path: Path) -> None:
+    from pipeline.inspection.overview import examples
+    from pipeline.inspection.page import sample_page
+    from pipeline.storage.writer import require
+    from schemas.files import write_text
+
+    found = examples(artifacts, wanted)
+    triples = require(artifacts, "triples")
+    if not path.parent.is_dir():
+        raise UserError(f"--html {path}: there is no folder {path.parent}.")
+    write_text(path, sample_page(found, rows=triples.rows, settings=triples.config))
+    typer.echo(f"{len(found)} of {triples.rows:,} triples are in {path}.")
+
+
+def _sentence(artifacts: Path, text: str | None, key: int | None, json: bool) -> None:
+    from dataclasses import asdict
+
+    from pipeline.commands.inspection_text import shown_sentence
+    from pipeline.inspection.explain import Parse, explain, parse_of
+
+    found = explain(artifacts, text=text, key=key)
+    parse: Parse | str
+    try:
+        parse = parse_of(artifacts, found.triple["anchor"])
+    except UserError as error:
+        parse = str(error)
+    if json:
+        shown: Any = parse if isinstance(parse, str) else asdict(parse)
+        print_json(asdict(found) | {"parse": shown})
+        return
+    show(shown_sentence(found, parse))
+
+
+def _windows(artifacts: Path, windows: list[str], json: bool) -> None:
+    from dataclasses import asdict
+
+    from pipeline.commands.inspection_text import shown_previews
+    from pipeline.inspection.overview import parse_window, previews
+    from pipeline.storage.writer import require
+
+    wanted = GRID if windows == ["grid"] else [parse_window(window) for window in windows]
+    config = require(artifacts, "triples").config
+    present, *found = previews(artifacts, [(config["min_mer"], config["max_mer"]), *wanted])
+    if json:
+        print_json([asdict(preview) for preview in found])
+        return
+    show(shown_previews(found, present))
+
+
+def _query(artifacts: Path, sql: str, json: bool) -> None:
+    from pipeline.commands.summaries import query_table
+    from pipeline.inspection.catalog import open_catalog, query
+
+    with open_catalog(artifacts) as db:
+        result = query(db, sql)
+    print_json(result.records()) if json else show([query_table(result)])
+
+
+def _open_shell(artifacts: Path) -> None:
+    import shutil
+    import subprocess
+
+    from pipeline.storage.writer import require
+
+    require(artifacts, "triples")
+    program = shutil.which("duckdb")
+    if program is None:
+        raise UserError(
+            "--shell needs the duckdb program: pip install duckdb-cli, or use --sql instead."
+        )
+    folder = artifacts.resolve()
+    subprocess.run([program, "-init", f"{folder.name}/catalog.sql"], cwd=folder.parent, check=False)

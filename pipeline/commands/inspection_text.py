@@ -1,0 +1,267 @@
+"""What `pipeline inspect` prints: for 80 columns, with colour and without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pipeline.commands.summaries import WHY, percent, table
+from pipeline.inspection.alignment import changes
+from pipeline.inspection.explain import Explained, Parse
+from pipeline.inspection.overview import Example, HistogramBin, Overview, Preview
+from schemas.tables import STATUSES
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+
+    from pipeline.inspection.explain import JudgedCandidate
+
+BAR = 24
+RULES_SHOWN = 15
+NAMES = {"mer": "MER", "score": "score", "similarity": "cosine"}
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """A text with its differences from the anchor, in colour or between marks.
+
+    Attributes:
+        label: printed before it.
+        anchor, other: the sentences compared.
+    """
+
+    label: str
+    anchor: str
+    other: str
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the line; without colour, words taken out stand in [- -], new ones in {+ +}."""
+        from rich.table import Table
+        from rich.text import Text
+
+        colour = console.is_terminal and not console.no_color
+        text = Text()
+        for change in changes(self.anchor, self.other):
+            old, new = change.old, change.new
+            if not change.changed:
+                parts = [(new, "")]
+            elif colour:
+                parts = [(old, "red strike"), (new, "bold green")]
+            else:
+                parts = [(old and f"[-{old}-]", ""), (new and f"{{+{new}+}}", "")]
+            for part, style in parts:
+                if part:
+                    text.append("" if not text or part[0] in ".,;:!?" else " ")
+                    text.append(part, style)
+        line = Table.grid(padding=(0, 1))
+        line.add_column(width=LABEL, style="dim")
+        line.add_column(overflow="fold")
+        line.add_row(self.label, text)
+        yield line
+
+
+LABEL = 12
+
+
+def _line(label: str, text: str, style: str = "") -> RenderableType:
+    from rich.table import Table
+    from rich.text import Text
+
+    line = Table.grid(padding=(0, 1))
+    line.add_column(width=LABEL, style="dim")
+    line.add_column(overflow="fold")
+    line.add_row(label, Text(text, style))
+    return line
+
+
+def _heading(text: str) -> RenderableType:
+    from rich.text import Text
+
+    return Text(f"\n{text}", "bold")
+
+
+def _number(name: str, value: float | None, digits: int = 2) -> str:
+    return "" if value is None else f"{name} {value:.{digits}f}"
+
+
+def _joined(*parts: str | None) -> str:
+    return " · ".join(part for part in parts if part)
+
+
+def shown_overview(found: Overview) -> list[RenderableType]:
+    """Counts, losses, pivots, rules, histograms, the two ends of each measure, and examples."""
+    total = sum(row[1] for row in found.statuses.rows)
+    settings = found.settings
+    floor = settings.get("min_similarity")
+    parts: list[RenderableType] = [
+        _joined(
+            f"{total:,} sentences",
+            f"MER {settings['min_mer']} to {settings['max_mer']}",
+            f"chosen by {settings['select']}",
+            floor and f"cosine at least {floor['floor']} ({floor['model']})",
+        ),
+        _heading("Triples by status"),
+        table(["status", "sentences", "share"], _shares(found.statuses.rows, total)),
+    ]
+    if found.lost is not None and found.lost.rows:
+        lost = [(r, n, percent(n, total), WHY.get(r, r)) for r, n in found.lost.rows]
+        parts += [
+            _heading("Sentences without a paraphrase, by how far their best candidate came"),
+            table(["lost at", "sentences", "share", "because"], lost),
+        ]
+    if found.pivots is None:
+        parts.append(
+            "\nThis folder has no verdicts on single candidates: `pipeline run filter --overwrite`"
+            " makes them, and translates nothing again."
+        )
+    else:
+        parts += [_heading("Candidates by pivot"), table(found.pivots.columns, found.pivots.rows)]
+    rules = found.rules.rows[:RULES_SHOWN]
+    parts += [_heading("Negations by rule"), table(found.rules.columns, rules)]
+    if more := len(found.rules.rows) - len(rules):
+        parts.append(f"  and {more} more: pipeline inspect --sql 'from rules'")
+    bars = "█ paraphrases" + ("" if found.pivots is None else ", ░ other candidates")
+    parts += [_heading(f"Match error rate to the anchor ({bars})"), _histogram(found.histogram)]
+    for measure in found.best:
+        for end, ends in (("Highest", found.best), ("Lowest", found.worst)):
+            parts += [_heading(f"{end} {NAMES[measure]} of a complete triple")]
+            parts += _example(ends[measure])
+    if found.examples:
+        parts.append(_heading("Complete triples drawn at random"))
+        parts += shown_examples(found.examples)
+    return parts
+
+
+def _shares(rows: Sequence[tuple[Any, ...]], total: int) -> list[tuple[str, int, str]]:
+    return [(name, count, percent(count, total)) for name, count, *_ in rows]
+
+
+def _histogram(bins: list[HistogramBin]) -> RenderableType:
+    """One line a bin; what is solid of a bar is the paraphrases, what is light the others."""
+    langs = list(bins[0].paraphrases)
+    judged = bins[0].candidates is not None
+    kept = [sum(b.paraphrases.values()) for b in bins]
+    whole = [
+        b.candidates if b.candidates is not None else k for b, k in zip(bins, kept, strict=True)
+    ]
+    most, most_negations = max(*whole, 1), max(*(b.negations for b in bins), 1)
+    rows = []
+    for b, chosen, of in zip(bins, kept, whole, strict=True):
+        solid = round(BAR * chosen / most)
+        bar = "█" * solid + "░" * (round(BAR * of / most) - solid)
+        negations = "█" * round(BAR / 3 * b.negations / most_negations)
+        counts = ([of] if judged else []) + [b.paraphrases[lang] for lang in langs]
+        rows.append([f"{b.start:.2f}", *counts, bar, b.negations, negations])
+    columns = ["from", *(["candidates"] if judged else []), *langs, "", "negations", ""]
+    return table(columns, rows)
+
+
+def shown_examples(found: Sequence[Example]) -> list[RenderableType]:
+    """Triples, each with its measures and with what differs from the anchor."""
+    parts: list[RenderableType] = []
+    for example in found:
+        parts += ["", *_example(example)]
+    return parts
+
+
+def _example(found: Example) -> Iterator[RenderableType]:
+    yield _line("anchor", found.anchor, "bold")
+    if found.paraphrase is not None:
+        yield Changes("paraphrase", found.anchor, found.paraphrase)
+    if found.negation is not None:
+        yield Changes("negation", found.anchor, found.negation)
+    measures = _joined(
+        found.status,
+        found.pivot_lang,
+        _number("MER", found.mer),
+        _number("score", found.score),
+        _number("cosine", found.similarity),
+        found.rule and f"{found.rule}{f' ({found.cue})' if found.cue else ''}",
+    )
+    yield _line("", measures, "dim")
+    yield _line("", f"id {found.id}", "dim")
+
+
+def shown_sentence(found: Explained, parse: Parse | str) -> list[RenderableType]:
+    """One sentence: its negation with rule, cue and parse, and each candidate with its verdict.
+
+    Args:
+        found: what the stages made of it.
+        parse: how it is parsed, or why that cannot be shown.
+    """
+    triple = found.triple
+    parts: list[RenderableType] = [
+        _line("anchor", triple["anchor"], "bold"),
+        _line("from", f"{found.source}, line {found.line}"),
+        _line("id", str(triple["id"])),
+        _line("status", triple["status"]),
+        _heading("Negation"),
+    ]
+    if triple["negation"] is None:
+        parts.append(_line("none", _why_no_negation(triple["rule"])))
+    else:
+        rule = _joined(triple["rule"], f"cue: {found.cue}" if found.cue else None)
+        parts += [
+            Changes("negation", triple["anchor"], triple["negation"]),
+            _line("rule", _joined(rule, _number("MER", triple["negation_mer"]))),
+        ]
+    if isinstance(parse, str):
+        parts.append(_line("parse", parse))
+    else:
+        parts += [
+            _line("clause", parse.clause or "none"),
+            table(["word", "tag", "relation", "head"], parse.words),
+        ]
+    parts.append(_heading(f"Candidates ({len(found.candidates)})"))
+    if not found.candidates:
+        parts.append(WHY["no_candidate"])
+    for candidate in found.candidates:
+        parts += ["", *_candidate(triple["anchor"], candidate, found)]
+    return parts
+
+
+def _why_no_negation(rule: str | None) -> str:
+    from pipeline.negation import REASONS
+
+    return f"{rule}: {REASONS[rule]}" if rule in REASONS else str(rule)
+
+
+def _candidate(anchor: str, found: JudgedCandidate, of: Explained) -> Iterator[RenderableType]:
+    name = f"{'*' if found.chosen else ' '} {found.pivot_lang} {found.rank}"
+    yield Changes(name, anchor, found.paraphrase)
+    yield _line("", f"{found.pivot_lang}: {found.pivot_text}", "dim")
+    measures = _joined(
+        _number("MER", found.mer),
+        _number("score", found.score),
+        _number("cosine", found.similarity, 3),
+    )
+    yield _line("", measures, "dim")
+    yield _line("", _verdict(found, of), "green" if found.verdict == "accepted" else "yellow")
+
+
+def _verdict(found: JudgedCandidate, of: Explained) -> str:
+    accepted = sum(c.verdict == "accepted" for c in of.candidates)
+    by = NAMES[of.select]
+    if found.chosen:
+        return "chosen" if accepted == 1 else f"chosen: the highest {by} of {accepted} accepted"
+    if found.verdict == "accepted":
+        return f"accepted, another has a higher {by}"
+    reason = f"refused: {WHY.get(found.verdict, found.verdict)}"
+    if found.guard in WHY and found.guard != found.verdict:
+        reason += f"; with a wider window too: {WHY[found.guard or '']}"
+    return reason
+
+
+def shown_previews(found: Sequence[Preview], present: Preview) -> list[RenderableType]:
+    """A table of windows, with the complete triples gained or lost against the present one."""
+    rows = [
+        (
+            f"{p.low:g}–{p.high:g}" + (" *" if p is present else ""),
+            *(p.statuses[status] for status in STATUSES),
+            f"{p.statuses['complete'] - present.statuses['complete']:+,}",
+        )
+        for p in [present, *found]
+    ]
+    columns = ["window", *STATUSES, "change"]
+    return [table(columns, rows), "  * the window of these triples; change: of the complete ones"]

@@ -1,0 +1,77 @@
+"""`pipeline repair`: arguments in, a table of what was mended out. The work is elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipeline.commands.console import Artifacts, Json, Parser, print_json, show
+from schemas.errors import UserError, WorkFailed
+from schemas.locations import Location
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from pipeline.repair.examine import Action
+
+
+def repair(
+    artifacts: Artifacts = Path("artifacts"),
+    models: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Translation models of the run, as in `pipeline run backtranslate`, where they are"
+            " neither demo nor wmt19."
+        ),
+    ] = None,
+    parser: Parser = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; every available processor by default.")
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only tell what would be made again.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Make just the damaged shards again, to the same bytes; exit 1 where one could not be.
+
+    Example: pipeline repair --dry-run
+
+    Example: pipeline repair --models de=models/en-de,models/de-en
+    """
+    if not any(artifacts.glob("*/manifest.json")) and not any(artifacts.rglob("part-*.parquet")):
+        raise UserError(f"{artifacts} holds no tables: nothing to repair.")
+    if isinstance(artifacts, Path):
+        from pipeline.repair.repair import repair as mend
+
+        found = mend(artifacts, models=models, parser=parser, workers=workers, dry_run=dry_run)
+    else:
+        from pipeline.repair.remote import repair_remote
+
+        found = repair_remote(
+            artifacts, models=models, parser=parser, workers=workers, dry_run=dry_run
+        )
+    actions = list(found)
+    if json:
+        print_json([{**asdict(action), "path": str(action.path)} for action in actions])
+    else:
+        show(_report(actions, artifacts))
+    if left := sum(action.outcome == "left" for action in actions):
+        raise WorkFailed(f"{left} problem{'s' if left > 1 else ''} could not be repaired.")
+
+
+def _report(actions: list[Action], artifacts: Location) -> list[RenderableType]:
+    from pipeline.commands.summaries import table
+
+    if not actions:
+        return ["Nothing is damaged."]
+    rows = [(_below(a.path, artifacts), a.found, a.outcome) for a in actions]
+    notes = dict.fromkeys(action.note for action in actions if action.note)
+    return [table(["file", "what was wrong", "what was done"], rows), *notes]
+
+
+def _below(path: Location, folder: Location) -> str:
+    return str(path).removeprefix(str(folder)).lstrip("/")

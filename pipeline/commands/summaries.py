@@ -1,0 +1,191 @@
+"""What a stage prints when it is done: tables and histograms made from its manifest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pipeline.acceptance.judging import MER_BINS, REASONS
+from pipeline.storage.verify import StageStatus
+from pipeline.storage.writer import Manifest
+from schemas.progress import duration
+from schemas.tables import STATUSES
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+
+    from pipeline.inspection.catalog import QueryResult
+
+BAR_WIDTH = 40
+WHY = {
+    "empty": "the translation is empty",
+    "wrong_script": "not in the letters of its language",
+    "untranslated": "the words are those of the other language: one way translated nothing",
+    "repetition": "words come again and again, as when a translation model loops",
+    "length_ratio": "more than twice as long, or less than half",
+    "copy": "the words are the anchor's own",
+    "mer_below": "too close to the anchor (match error rate below the window)",
+    "mer_above": "too far from the anchor (match error rate above the window)",
+    "polarity": "a negation was lost or gained",
+    "numbers": "the numbers differ, or the currency",
+    "pronouns": "one person became another (she, he)",
+    "question": "just one of the two is a question",
+    "content": "words with content are gone and none came in their place",
+    "nonword": "a word that neither the anchor nor English has",
+    "similarity": "below the semantic floor",
+    "no_candidate": "not translated there and back (see backtranslate), or past --limit",
+}
+LOST = {
+    "too_long": "too long for the model",
+    "pivot_unfinished": "no translation into the pivot that ends",
+    "pivot_empty": "translated to nothing",
+    "pivot_too_long": "the pivot text is too long for the model",
+    "unfinished": "no translation back that ends",
+}
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "") -> Table:
+    """A plain table; numbers are right-aligned and get thousands separators."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    rows = [list(row) for row in rows]
+    made = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+    for i, name in enumerate(columns):
+        numeric = bool(rows) and all(_is_number(r[i]) for r in rows)
+        # A number broken over two lines cannot be read, nor an id copied.
+        made.add_column(
+            name, justify="right" if numeric else "left", overflow="fold", no_wrap=numeric
+        )
+    for row in rows:
+        made.add_row(*(Text(_cell(value)) for value in row))
+    return made
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) or str(value).endswith(" %")
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return str(value)
+    # Ids are longer than any count and are copied, not read.
+    if isinstance(value, int):
+        return f"{value:,}" if value < 10**12 else str(value)
+    return f"{value:.3f}"
+
+
+def percent(part: int, whole: int) -> str:
+    """A share as people read it; a dash for a share of nothing."""
+    return f"{100 * part / whole:.1f} %" if whole else "-"
+
+
+def summary(manifest: Manifest) -> list[RenderableType]:
+    """What to print after a stage."""
+    makers = {
+        "sentences": _ingest,
+        "negations": _negate,
+        "backtranslations": _backtranslate,
+        "triples": _filter,
+    }
+    return makers[manifest.stage](manifest)
+
+
+def _ingest(manifest: Manifest) -> list[RenderableType]:
+    lines: list[RenderableType] = [f"{manifest.rows:,} sentences in {len(manifest.shards)} shards."]
+    if manifest.dropped:
+        rows = [
+            (reason, count, "; ".join(manifest.dropped_examples.get(reason, [])))
+            for reason, count in manifest.dropped.items()
+        ]
+        lines.append(table(["left out", "lines", "first at"], rows))
+    return lines
+
+
+def _negate(manifest: Manifest) -> list[RenderableType]:
+    counts = manifest.counts()
+    negated = counts.pop("negated", 0)
+    rows = [
+        (name.removeprefix("rule "), count, percent(count, manifest.rows))
+        for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    ]
+    return [
+        f"{negated:,} of {manifest.rows:,} sentences negated ({percent(negated, manifest.rows)}).",
+        table(["rule, or reason of none", "sentences", "share"], rows),
+    ]
+
+
+def _backtranslate(manifest: Manifest) -> list[RenderableType]:
+    counts = manifest.counts()
+    sentences = manifest.total // max(len(manifest.config["pivots"]), 1)
+    lines: list[RenderableType] = [
+        f"{counts.get('candidates', 0):,} candidates for {sentences:,} sentences through"
+        f" {', '.join(manifest.config['pivots'])}."
+    ]
+    for reason, what in LOST.items():
+        if counts.get(reason):
+            where = "; ".join(manifest.examples().get(reason, []))
+            lines.append(f"{counts[reason]:,} round trips left out: {what} ({where}).")
+    return lines
+
+
+def _filter(manifest: Manifest) -> list[RenderableType]:
+    counts = manifest.counts()
+    statuses = [
+        (
+            name,
+            counts.get(f"status {name}", 0),
+            percent(counts.get(f"status {name}", 0), manifest.rows),
+        )
+        for name in STATUSES
+    ]
+    lost = [
+        (reason, counts[f"lost {reason}"], WHY[reason])
+        for reason in (*REASONS, "no_candidate")
+        if counts.get(f"lost {reason}")
+    ]
+    lines: list[RenderableType] = [
+        table(["status", "triples", "share"], statuses, f"{manifest.rows:,} triples")
+    ]
+    if lost:
+        title = "Sentences without a paraphrase, by how far their best candidate came"
+        lines.append(table(["lost at", "sentences", "because"], lost, title))
+    lines.append(mer_histogram(counts, manifest.config["min_mer"], manifest.config["max_mer"]))
+    return lines
+
+
+def mer_histogram(counts: dict[str, int], low: float, high: float) -> str:
+    """Bars of the match error rate of all candidates; those inside the window are solid."""
+    bins = [(i / MER_BINS, counts.get(f"mer {i / MER_BINS:.2f}", 0)) for i in range(MER_BINS)]
+    most = max((count for _, count in bins), default=0) or 1
+    lines = [f"Match error rate of the candidates (solid: inside {low} to {high})"]
+    for start, count in bins:
+        inside = low <= start + 0.5 / MER_BINS <= high
+        bar = ("█" if inside else "░") * round(BAR_WIDTH * count / most)
+        lines.append(f"  {start:.2f} {bar} {count:,}")
+    return "\n".join(lines)
+
+
+def statuses(found: Sequence[StageStatus]) -> Table:
+    """The table of `pipeline status`."""
+    rows = [
+        (
+            s.stage,
+            s.state,
+            f"{s.shards_done}/{s.shards_total}" if s.shards_total else "-",
+            s.rows,
+            f"{s.rate:,.0f}" if s.rate else "-",
+            "-" if not s.seconds_left else duration(s.seconds_left),
+        )
+        for s in found
+    ]
+    return table(["stage", "state", "shards", "rows", "sentences/s", "time left"], rows)
+
+
+def query_table(result: QueryResult) -> Table:
+    """The rows of a query."""
+    return table(result.columns, result.rows)

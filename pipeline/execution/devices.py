@@ -1,0 +1,107 @@
+"""Share work out among devices: one process each, all fed from one queue."""
+
+from __future__ import annotations
+
+import multiprocessing
+import queue
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol, TypeVar
+
+from pipeline.execution.processes import end_with_parent
+from schemas.errors import UserError, WorkFailed
+
+Work = TypeVar("Work")
+Result = TypeVar("Result")
+WorkIn = TypeVar("WorkIn", contravariant=True)
+ResultOut = TypeVar("ResultOut", covariant=True)
+OnShare = Callable[[str, float], None]
+
+_CHECK_S = 1.0
+
+
+class Job(Protocol[WorkIn, ResultOut]):
+    """What a device does; must be picklable."""
+
+    def opened(
+        self, device: str
+    ) -> AbstractContextManager[Callable[[Iterator[WorkIn], OnShare], Iterator[ResultOut]]]:
+        """A function that yields a result for each task; what it loads is kept between calls."""
+        ...
+
+
+def spread(
+    job: Job[Work, Result], devices: Sequence[str], tasks: Sequence[Work], on_share: OnShare
+) -> Iterator[Result]:
+    """Run a job over all tasks; results in any order.
+
+    A single device works in this process. With several, each has a process of its own that takes
+    the next task from a common queue whenever it can, so a slow device holds nobody up.
+
+    Args:
+        job: what to do with a task.
+        devices: where.
+        tasks: what there is to do.
+        on_share: told of progress, as (name, share).
+
+    Raises:
+        WorkFailed: when a device's process dies; UserError or WorkFailed as the job raises them.
+    """
+    if len(devices) == 1:
+        with job.opened(devices[0]) as run:
+            yield from run(iter(tasks), on_share)
+        return
+    # Forking a process that has threads (Arrow, torch, CUDA) can deadlock: spawn.
+    context = multiprocessing.get_context("spawn")
+    waiting, messages = context.Queue(), context.Queue()
+    for task in [*tasks, *[None] * len(devices)]:
+        waiting.put(task)
+    processes = {
+        device_number: context.Process(
+            target=_serve, args=(job, device, waiting, messages), daemon=True
+        )
+        for device_number, device in enumerate(devices)
+    }
+    for process in processes.values():
+        process.start()
+    try:
+        yield from _listen(list(processes.values()), messages, len(tasks), on_share)
+    finally:
+        for process in processes.values():
+            process.terminate()
+        for process in processes.values():
+            process.join()
+
+
+def _listen(
+    processes: Sequence[Any], messages: Any, expected: int, on_share: OnShare
+) -> Iterator[Any]:
+    while expected:
+        try:
+            kind, value = messages.get(timeout=_CHECK_S)
+        except queue.Empty:
+            if any(process.exitcode not in (None, 0) for process in processes):
+                raise WorkFailed(
+                    "The process of a device ended unexpectedly (killed, or out of memory)."
+                    " Finished shards are kept: run the same command again."
+                ) from None
+            continue
+        if kind == "share":
+            on_share(*value)
+        elif kind == "error":
+            raise value
+        else:
+            expected -= 1
+            yield value
+
+
+def _serve(job: Job[Any, Any], device: str, waiting: Any, messages: Any) -> None:
+    end_with_parent()
+    try:
+        with job.opened(device) as run:
+            for result in run(
+                iter(waiting.get, None), lambda *share: messages.put(("share", share))
+            ):
+                messages.put(("result", result))
+    except (UserError, WorkFailed) as error:
+        messages.put(("error", error))

@@ -1,0 +1,246 @@
+"""Ray, on this machine or on a cluster: CPU tasks for parsing and measuring, actors for models.
+
+Every node needs the same osscse and the same packages as the driver, which is checked; the parser
+and the translation models are found there by the name or path that they have here.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from importlib import import_module, metadata
+from itertools import islice
+from typing import Any, TypeVar
+from uuid import uuid4
+
+from pipeline.execution.devices import Job, OnShare
+from pipeline.execution.processes import available_cpus
+from schemas.errors import OsscseError, UserError, WorkFailed
+
+Work = TypeVar("Work")
+Result = TypeVar("Result")
+
+RETRIES = 3
+LOOKAHEAD = 4
+# Shards that a GPU works on at a time: one computes while others are tokenized.
+SHARDS_A_CALL = 3
+PACKAGES = (
+    "osscse", "spacy", "lemminflect", "rapidfuzz", "sacremoses", "transformers", "torch",
+    "ctranslate2", "fxtranslate",
+)  # fmt: skip
+
+
+class RayExecutor:
+    """An `Executor` on Ray.
+
+    Args:
+        workers: tasks at a time, or actors of a translation on CPUs; every processor of the
+            cluster if absent.
+        address: of a running cluster (`auto`, `ray://host:10001`); absent, Ray is started on this
+            machine and ends with this process.
+
+    Raises:
+        UserError: when Ray is not installed, or there is no cluster at the address.
+    """
+
+    def __init__(self, workers: int | None = None, address: str | None = None) -> None:
+        # Ray reports usage over the network unless it is told not to.
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        try:
+            ray: Any = import_module("ray")
+        except ImportError as error:
+            raise UserError("--engine ray needs `pip install 'osscse[ray]'`.") from error
+        if not ray.is_initialized():
+            options: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
+            if address is None:
+                options |= {"num_cpus": workers or available_cpus(), "include_dashboard": False}
+            try:
+                ray.init(address=address or "local", **options)
+            except (ConnectionError, ValueError, RuntimeError) as error:
+                raise UserError(
+                    f"There is no Ray cluster at {address}: {str(error).splitlines()[0]}"
+                ) from error
+        self._ray = ray
+        self._versions = _versions()
+        resources = ray.cluster_resources()
+        self._gpus = int(resources.get("GPU", 0))
+        self._cpus = max(int(resources.get("CPU", 1)), 1)
+        self._workers = workers
+        # A Ray started here has just the processors asked for, so more tasks may wait for them.
+        self._tasks = workers if workers and address else LOOKAHEAD * self._cpus
+
+    def ordered_map(
+        self,
+        function: Callable[[Work], Result],
+        work: Iterable[Work],
+        *,
+        initializer: Callable[..., None],
+        initargs: tuple[Any, ...] = (),
+    ) -> Iterator[Result]:
+        """As `Executor.ordered_map`; a task whose worker dies is tried again elsewhere."""
+        ray = self._ray
+        call = ray.remote(_call).options(num_cpus=1, max_retries=RETRIES)
+        setting = ray.put((uuid4().hex, self._versions, function, initializer, initargs))
+        pending: deque[Any] = deque()
+        with _failing_clearly(ray):
+            try:
+                for item in work:
+                    pending.append(call.remote(setting, item))
+                    if len(pending) >= self._tasks:
+                        yield ray.get(pending.popleft())
+                while pending:
+                    yield ray.get(pending.popleft())
+            finally:
+                for reference in pending:
+                    ray.cancel(reference)
+
+    def devices(self, device: str) -> list[str]:
+        """Every GPU of the cluster, each `cuda:0` to its own actor, or as many CPU actors as fit.
+
+        Raises:
+            UserError: for GPUs that the cluster does not have, or a choice among them.
+        """
+        if device not in ("auto", "cpu", "cuda"):
+            raise UserError(
+                f"--device {device}: with --engine ray it is auto, cpu or cuda; Ray chooses which."
+            )
+        if device == "cuda" and not self._gpus:
+            raise UserError("--device cuda: the Ray cluster has no GPU. Use --device cpu.")
+        if device != "cpu" and self._gpus:
+            return ["cuda:0"] * self._gpus
+        return ["cpu"] * (self._workers or self._cpus)
+
+    def processes(self, devices: Sequence[str], useful: int) -> int:
+        """As `Executor.processes`."""
+        if devices[0] == "cpu":
+            return 1
+        if self._workers is not None:
+            return self._workers
+        return min(useful, max(self._cpus // len(devices) - 1, 0))
+
+    def spread(
+        self,
+        job: Job[Work, Result],
+        devices: Sequence[str],
+        tasks: Sequence[Work],
+        on_share: OnShare,
+        carry: Callable[[Work], Work],
+    ) -> Iterator[Result]:
+        """As `Executor.spread`; an actor that dies is started again and repeats its shards."""
+        ray = self._ray
+        on_gpu = devices[0].startswith("cuda")
+        station = ray.remote(_Station).options(
+            num_cpus=1,
+            num_gpus=1 if on_gpu else 0,
+            max_restarts=RETRIES,
+            max_task_retries=RETRIES,
+        )
+        waiting = iter(tasks)
+        stations = [
+            station.remote(job, device, self._versions) for device in devices[: max(len(tasks), 1)]
+        ]
+        running: dict[Any, Any] = {}
+
+        def submit(worker: Any) -> None:
+            # The input is read only when its turn comes.
+            if some := [carry(t) for t in islice(waiting, SHARDS_A_CALL if on_gpu else 1)]:
+                running[worker.make.remote(some)] = worker
+
+        with _failing_clearly(ray):
+            try:
+                # A second call waits at each, so that none is idle while results travel.
+                for worker in [*stations, *stations]:
+                    submit(worker)
+                while running:
+                    (ready, *_), _ = ray.wait(list(running))
+                    worker = running.pop(ready)
+                    made = ray.get(ready)
+                    submit(worker)
+                    yield from made
+            finally:
+                for worker in stations:
+                    ray.kill(worker)
+
+
+# What this worker process was last made ready for.
+_ready_for = ""
+
+
+def _call(setting: tuple[Any, ...], item: Any) -> Any:
+    """Apply a function in a worker process, which is made ready once."""
+    global _ready_for
+    key, versions, function, initializer, initargs = setting
+    if _ready_for != key:
+        _check(versions)
+        initializer(*initargs)
+        _ready_for = key
+    return function(item)
+
+
+class _Station:
+    """A device with a job's models loaded."""
+
+    def __init__(self, job: Job[Any, Any], device: str, versions: dict[str, str]) -> None:
+        _check(versions)
+        self._held = ExitStack()
+        self._run = self._held.enter_context(job.opened(device))
+
+    def make(self, tasks: list[Any]) -> list[Any]:
+        """Results of some tasks."""
+        return list(self._run(iter(tasks), lambda name, share: None))
+
+
+def _versions() -> dict[str, str]:
+    return {name: _version(name) for name in PACKAGES}
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:  # an extra that this machine was not given
+        return "none"
+
+
+def _check(wanted: dict[str, str]) -> None:
+    """Refuse to make a part of a table with other packages than the rest is made with."""
+    found = _versions()
+    differ = [f"{n} {found[n]} instead of {v}" for n, v in wanted.items() if found[n] != v]
+    if differ:
+        raise WorkFailed(
+            f"The node {socket.gethostname()} has {', '.join(differ)}: install the driver's"
+            " versions there."
+        )
+
+
+@contextmanager
+def _failing_clearly(ray: Any) -> Iterator[None]:
+    """Raise what a task raised as it was raised, and what Ray gave up on as a sentence."""
+    try:
+        yield
+    except ray.exceptions.RayTaskError as error:
+        cause = error.cause
+        if isinstance(cause, OsscseError):
+            raise type(cause)(str(cause)) from None
+        raise WorkFailed(
+            f"A task failed on a Ray worker: {type(cause).__name__}: {cause}. Finished shards are"
+            " kept."
+        ) from error
+    except ray.exceptions.ActorDiedError as error:
+        raise WorkFailed(
+            f"A Ray actor could not be started or kept ending: {_last_line(error)} Finished shards"
+            " are kept: run the same command again."
+        ) from error
+    except ray.exceptions.RayError as error:
+        raise WorkFailed(
+            f"A Ray worker ended unexpectedly, and again each of the {RETRIES} times that its work"
+            f" was repeated ({type(error).__name__}). Finished shards are kept: run the same"
+            " command again, with fewer --workers if memory is short."
+        ) from error
+
+
+def _last_line(error: Exception) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1] if lines else type(error).__name__

@@ -1,0 +1,1 @@
+"""Looking at the tables: catalogue, overview, one sentence, page, data card."""

@@ -1,0 +1,122 @@
+"""Following one sentence through the stages, and parsing it again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pipeline.inspection.catalog import open_catalog, query
+from pipeline.storage.writer import require
+from schemas.errors import UserError
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedCandidate:
+    """A candidate paraphrase with the filter's verdict.
+
+    Attributes:
+        pivot_lang, rank, pivot_text, paraphrase, score: as in `backtranslations`.
+        mer, similarity, verdict, guard: as in `verdicts`.
+        chosen: whether it is the paraphrase of the triple.
+    """
+
+    pivot_lang: str
+    rank: int
+    pivot_text: str
+    paraphrase: str
+    score: float | None
+    mer: float
+    similarity: float | None
+    verdict: str
+    chosen: bool
+    guard: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """One sentence and all that the stages made of it.
+
+    Attributes:
+        triple: its row of `triples`.
+        source, line: where it was read.
+        cue: words put in, changed or taken out by the negation.
+        select: how the filter chose among accepted candidates.
+        candidates: every candidate paraphrase with its verdict.
+    """
+
+    triple: dict[str, Any]
+    source: str
+    line: int
+    cue: str
+    select: str
+    candidates: list[JudgedCandidate]
+
+
+def explain(artifacts: Path, *, text: str | None = None, key: int | None = None) -> Explained:
+    """Follow one sentence through the stages.
+
+    Args:
+        artifacts: a finished artifacts folder.
+        text: part of the sentence, in any case; the first match is taken.
+        key: its id, instead of the text.
+
+    Raises:
+        UserError: when no sentence matches.
+    """
+    value = key if text is None else text.lower()
+    condition = "s.id = $v" if text is None else "contains(lower(s.text), $v)"
+    with open_catalog(artifacts) as db:
+        found = db.execute(
+            f"select s.id, source, line, n.cue from sentences s join negations n using (id)"
+            f" where {condition} limit 1",
+            {"v": value},
+        ).fetchone()
+        if found is None:
+            what = f"the id {key}" if text is None else f"the text {text!r}"
+            raise UserError(f"No sentence in {artifacts} has {what}.")
+        sentence, source, line, cue = found
+        cursor = db.execute("select * from triples where id = ?", [sentence])
+        columns = [column[0] for column in cursor.description or []]
+        triple = dict(zip(columns, cursor.fetchone() or (), strict=True))
+        rows = query(
+            db,
+            "select pivot_lang, rank, pivot_text, paraphrase, score, mer, similarity, verdict,"
+            " chosen, guard from candidates where id = $v order by pivot_lang, rank",
+            {"v": sentence},
+        ).rows
+    return Explained(
+        triple,
+        source,
+        line,
+        cue,
+        str(require(artifacts, "triples").config["select"]),
+        [JudgedCandidate(*row) for row in rows],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Parse:
+    """How the parser that made the negations reads a sentence.
+
+    Attributes:
+        clause: the clause that is negated; empty where none is found.
+        words: word, tag, relation and head of each.
+    """
+
+    clause: str
+    words: list[tuple[str, str, str, str]]
+
+
+def parse_of(artifacts: Path, sentence: str) -> Parse:
+    """Parse a sentence again, with the parser that the negations were made with.
+
+    Raises:
+        UserError: when that parser is not installed.
+    """
+    from pipeline.negation import load_parser
+    from pipeline.negation.reading.clause import find_clause
+
+    doc = load_parser(require(artifacts, "negations").config.get("parser"))(sentence)
+    words = [(t.text, t.tag_, t.dep_, t.head.text) for t in doc]
+    return Parse(str(find_clause(doc) or ""), words)

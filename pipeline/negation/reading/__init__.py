@@ -1,0 +1,1 @@
+"""From a parse to what the rules need to know of the clause."""

@@ -1,0 +1,315 @@
+"""Which clause of a sentence to negate: the main one, found through the parse.
+
+A small parser hangs the first of two clauses on the second now and then, and takes what a
+quotation says, or a reduced relative, for the sentence. Each function mends one such reading.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.inflection import bare_form, is_form
+from pipeline.negation.english.lexicon import (
+    BE,
+    FINITE_TAGS,
+    HAVE,
+    REPORTING,
+    SUBJECTS,
+    SUBORDINATORS,
+)
+from pipeline.negation.reading.misread import misread_verb
+from pipeline.negation.reading.structure import Clause, clause_of
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+DASHES = frozenset(("—", "–", "--", "-"))
+STOPS = DASHES | {";", ":"}
+# Those that are never prepositions too: "since 1979" may be misread.
+CONJUNCTIONS = frozenset("if although though while whilst because unless whereas whether".split())
+# What the first of two main clauses may be called where the second is the root.
+BESIDE = frozenset(("ccomp", "advcl", "csubj", "parataxis", "nsubj", "nsubjpass"))
+# Of these, what must be the main clause where the root has no subject besides.
+LOST = frozenset(("ccomp", "nsubj", "nsubjpass"))
+
+
+def find_clause(doc: Doc) -> Clause | None:
+    """The root's clause; of "..., police say." the content. None where there is no verb."""
+    fallback = below = None
+    for token in doc:
+        if token.head.i != token.i:
+            continue
+        clause = _root_clause(token)
+        if clause is not None and (clause.finite is not None or clause.tag == "VB"):
+            # "Although it rained, she came" may be cut in two: the second is the main one.
+            if not _is_subordinate(clause):
+                return clause
+            below = below or clause
+        fallback = fallback or clause
+    return below or fallback
+
+
+def _is_subordinate(clause: Clause) -> bool:
+    marks = (c.lower_ for c in clause.verb.lefts if c.dep_ == "mark")
+    return any(mark in CONJUNCTIONS for mark in marks)
+
+
+def _root_clause(root: Token) -> Clause | None:
+    if not root.tag_.startswith("V") and root.tag_ != "MD":
+        return _nominal(root)
+    first = _first_clause(root)
+    if first is not None:
+        return first
+    clause = clause_of(root)
+    if clause.finite is None and clause.subject is None and root.tag_ in ("VBG", "VBN"):
+        verb, tag, subject = misread_verb(root)
+        if verb is not None:
+            return clause_of(verb, tag, subject)
+    return _second_clause(clause) or clause
+
+
+def _nominal(root: Token) -> Clause | None:
+    """The clause of a root that is tagged as something else than a verb."""
+    first = next((c for c in root.children if c.dep_ in ("aux", "auxpass")), None)
+    if first is not None and first.tag_ != "TO":
+        clause = clause_of(root)
+        # "had quarterback Mount": the parse takes the verb for the noun's auxiliary.
+        if root.tag_.startswith("N") and first.lower_ in BE | HAVE:
+            return Clause(first, first.tag_, [], clause.subject, clause.negators)
+        return clause
+    subject = next((c for c in root.children if c.dep_ in SUBJECTS), None)
+    if subject is not None and root.tag_ == "NN" and is_form(root.text, "VBG"):
+        # "A woman slicing onions"
+        return clause_of(root, "VBG", subject)
+    verb, tag, subject = misread_verb(root)
+    return None if verb is None else clause_of(verb, tag, subject)
+
+
+def _first_clause(root: Token) -> Clause | None:
+    """The first of two main clauses, where the parse hangs it on the second.
+
+    "..., police say", "The rain stops; the wind turns", 'She told us, "The door was open."'
+    """
+    for child in root.children:
+        if child.i > root.i or child.dep_ not in BESIDE:
+            continue
+        if child.dep_ in ("nsubj", "nsubjpass") and child.tag_ not in FINITE_TAGS:
+            continue
+        if child.dep_ == "parataxis" and _is_inserted(child):
+            continue
+        content = _first_clause(child) or clause_of(child)
+        content = _second_clause(content) or content
+        if _is_order(content):
+            # "Close the gate," said the farmer.
+            if _is_apart(child, root) and (_is_stopped(child, root) or _reports(root)):
+                return content
+        elif content.finite is not None and _is_main(content, child, root):
+            return content
+    return None
+
+
+def _is_order(content: Clause) -> bool:
+    """ "Close the gate", "Do not run"."""
+    if content.tag != "VB" or content.subject is not None or content.infinitive is not None:
+        return False
+    helped = [t.lower_ for t in content.auxiliaries]
+    return not helped or (helped == ["do"] and bool(content.negators))
+
+
+def _is_main(content: Clause, child: Token, root: Token) -> bool:
+    """Whether a finite clause to the left of the root stands for itself."""
+    subject, finite = content.subject, content.finite
+    if subject is None or finite is None or _opens_below(child):
+        return False
+    own = next((c for c in root.children if c.dep_ in SUBJECTS and c != child), None)
+    lost = own is None and child.dep_ in LOST and not content.inverted
+    if not lost and not _is_apart(child, root):
+        return False
+    # "The fog, called haar, comes from the sea": the participle is no past.
+    if finite.tag_ == "VBN":
+        return False
+    # "With features made softer, they ...": a preposition that has lost its noun.
+    if any(c.lower_ == "with" and not any(c.children) for c in child.lefts):
+        return False
+    before = child.doc[max(child.left_edge.i - 1, 0) : subject.i].text
+    if before.count("(") > before.count(")"):
+        return False
+    # "It is common in sports where a team could go on": the root has lost its own subject.
+    if lost and clause_of(root).finite is not None and _is_clear(content, child):
+        return True
+    helped = any(c.dep_ in ("aux", "auxpass") for c in root.children)
+    # "The sum is, of course, the number of coins found": a participle as root
+    if not helped and (root.tag_ == "VBN" or (own is None and is_form(root.text, "VBN"))):
+        return True
+    if _reports(root) and child.dep_ == "ccomp":
+        return True
+    if child.dep_ == "ccomp" and _is_stopped(child, root):
+        return not _is_parenthesis(content, child, root)
+    # "So you know, I am new here"
+    if child.doc[child.left_edge.i].lower_ == "so":
+        return False
+    # "Had he known, he would have stayed"
+    if content.inverted or finite.i < subject.i or own is None or own.i < child.right_edge.i:
+        return False
+    return not any(t.lower_ in SUBORDINATORS and not _is_preposition(t) for t in child.lefts)
+
+
+def _is_clear(content: Clause, child: Token) -> bool:
+    """Whether a clause that is all there is for a subject is one: a verb with what goes with it.
+
+    "China stocks close lower" has a noun there, "Historians committed to it have ..." a participle.
+    """
+    finite, verb, subject = content.finite, content.verb, content.subject
+    if finite is None or subject is None or finite.tag_ not in FINITE_TAGS:
+        return False
+    if finite == verb and finite.tag_ == "VBD" and is_form(verb.text, "VBN"):
+        return False
+    if child.dep_ == "ccomp":
+        return True
+    plural = subject.tag_ in ("NNS", "NNPS", "CD")
+    more = any(c.dep_ not in ("cc", "conj", "punct") for c in verb.rights)
+    return more and plural == (finite.tag_ != "VBZ")
+
+
+def _is_inserted(child: Token) -> bool:
+    """ "In that light, she argues, there is no hurry": who says so, between two commas."""
+    content, doc = clause_of(child), child.doc
+    if content.subject is None or content.finite is None or not _reports(child):
+        return False
+    start = content.subject.left_edge.i
+    if start == 0 or {doc[start - 1].text, doc[child.i + 1].text} != {","}:
+        return False
+    # 'At last she said, "We won."': what stands in quotation marks is all hers, and begins there.
+    quoted = any(t.is_quote or t.text == "''" for t in doc[child.i + 2 : child.i + 3])
+    return not quoted or (start > 1 and doc[start - 2].is_quote)
+
+
+def _reports(root: Token) -> bool:
+    return bare_form(root.text) in REPORTING
+
+
+def _is_stopped(content: Token, root: Token) -> bool:
+    """Whether more than a comma stands between two clauses."""
+    return any(t.text in STOPS for t in root.doc[content.right_edge.i + 1 : root.i + 1])
+
+
+def _is_parenthesis(content: Clause, child: Token, root: Token) -> bool:
+    """ "Later – the mill had burnt down – the family moved": between two dashes."""
+    subject = content.subject
+    if subject is None or subject.left_edge.i == 0:
+        return False
+    stop = root.doc[child.right_edge.i + 1].text
+    return stop in DASHES and root.doc[subject.left_edge.i - 1].text in DASHES
+
+
+def _is_apart(content: Token, root: Token) -> bool:
+    """Whether a comma, dash or quotation mark ends a main clause before its frame."""
+    end = content.right_edge.i + 1
+    stop = content.doc[max(end - 1, content.i) : max(end + 1, root.i)]
+    apart = any(t.is_punct for t in stop) or _ends_in_conjunction(content)
+    return apart and not _opens_below(content)
+
+
+def _ends_in_conjunction(content: Token) -> bool:
+    """ "It is green there, whilst up here it is bare": "whilst" read as the first one's word."""
+    return any(
+        t.lower_ in CONJUNCTIONS and t.dep_ == "prep" and t.nbor(-1).text == ","
+        for t in content.rights
+    )
+
+
+def _opens_below(content: Token) -> bool:
+    """Whether a clause starts with a conjunction or a relative that puts it below another."""
+    first = content.doc[content.left_edge.i]
+    if first.lower_ in SUBORDINATORS and first.head == content and not _is_preposition(first):
+        return True
+    marks = (c for c in content.lefts if c.dep_ == "mark" or c.tag_ in ("WDT", "WP", "WRB"))
+    if any(not _is_preposition(c) for c in marks):
+        return True
+    # The conjunction may hang on another word: "and when poor Ada had to leave, ..."
+    subject = next((c for c in content.lefts if c.dep_ in SUBJECTS), content)
+    for token in reversed(content.doc[first.i : subject.left_edge.i + 1]):
+        if token.text == ",":
+            break
+        opens = token.tag_ == "WRB" or (token.lower_ in SUBORDINATORS and token.dep_ == "mark")
+        # "As it cools ..." with a verb of its own, and no "and" that would carry it on
+        between = content.doc[token.head.i : subject.left_edge.i]
+        inside = token.head.i < subject.i and not any(t.dep_ == "cc" for t in between)
+        if opens and not inside and not _is_preposition(token):
+            return True
+    return False
+
+
+def _is_preposition(token: Token) -> bool:
+    """ "In May", not "in case" nor "since", which the parse may take for a preposition wrongly."""
+    phrase_head = any(c.dep_ == "pobj" for c in token.children)
+    if not (token.dep_ == "prep" or phrase_head) or token.nbor(1).lower_ == "case":
+        return False
+    if token.lower_ != "since":
+        return True
+    # "Since May, ...", not "Since the year began, ...", whose verb the parse may have lost.
+    phrase = token.doc[token.i : token.right_edge.i + 2]
+    return phrase[-1].text == "," and not any(t.text == "," for t in phrase[:-1])
+
+
+def _second_clause(clause: Clause) -> Clause | None:
+    """The main clause to the right of a root that is none: a relative, "if ...", ", she said,"."""
+    verb, subject = clause.verb, clause.subject
+    if subject is None or subject.i > verb.i:
+        return None
+    later = [c for c in verb.rights if c.dep_ in ("conj", "ccomp") and c.tag_.startswith("V")]
+    if later and _is_inserted(verb):
+        said = (clause_of(other) for other in later if other.dep_ == "ccomp")
+        return next((f for f in said if f.finite is not None and f.subject is not None), None)
+    found = _beyond(clause, subject, later) if later else None
+    # In questions the words stand otherwise.
+    return None if found is None or any(t.text == "?" for t in verb.doc) else found
+
+
+def _beyond(clause: Clause, subject: Token, later: list[Token]) -> Clause | None:
+    verb = clause.verb
+    enclosed = verb.i > 0 and verb.nbor(-1).text == "," and is_form(verb.text, "VBN")
+    if enclosed and not clause.auxiliaries:
+        # "The law, referred to as harsh, was repealed": two commas enclose what stands between.
+        for other in later:
+            found = clause_of(other, None, subject)
+            closed = verb.doc[other.left_edge.i - 1].text == ","
+            if found.auxiliaries and found.finite is not None and closed and not _has_own(other):
+                return found
+    if verb.tag_ == "VBN" and not clause.auxiliaries:
+        # "Pupils asked to wait are often bored": no conjunction, and no subject of its own.
+        linked = any(c.dep_ in ("cc", "punct") and c.i > verb.i for c in verb.children)
+        for other in later:
+            found = clause_of(other, None, subject)
+            if found.finite is not None and not linked and other.dep_ == "conj":
+                return None if _has_own(other) else found
+        return None
+    heads = [c for c in verb.lefts if c.dep_ in ("nsubj", "nsubjpass")]
+    if len(heads) > 1:
+        # "The star Galle observed is dim": what he observed hangs on the star.
+        others = (clause_of(other, None, heads[0]) for other in later if other.dep_ == "ccomp")
+        return next((f for f in others if f.finite is not None and not _has_own(f.verb)), None)
+    if subject.tag_ == "WP" and subject.i == 0:
+        # "What would become the museum was first a barn": the barn's verb has lost its subject.
+        return next((f for f in map(clause_of, later) if f.finite is not None and f.subject), None)
+    mark = next((c.lower_ for c in verb.lefts if c.dep_ == "mark"), "")
+    # "since 1979" may be misread; before a comma and no "and" it is a clause.
+    linked = any(c.dep_ == "cc" and c.i > verb.i for c in verb.children)
+    if mark in CONJUNCTIONS or (mark in SUBORDINATORS and not linked):
+        after = (clause_of(other) for other in later if other.dep_ == "conj")
+        return next((f for f in after if f.finite is not None and f.subject is not None), None)
+    return None
+
+
+def _has_own(verb: Token) -> bool:
+    return any(c.dep_ in SUBJECTS for c in verb.children)
+
+
+def before_tag(root: Token, comma: int) -> Clause | None:
+    """The clause that a tag question hangs on, where the parse makes the tag the root."""
+    for child in root.children:
+        if child.i < comma and child.dep_ in ("ccomp", "parataxis", "conj"):
+            clause = clause_of(child)
+            if clause.finite is not None and clause.subject is not None:
+                return clause
+    return None

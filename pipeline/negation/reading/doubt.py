@@ -1,0 +1,127 @@
+"""Parses that contradict themselves or the dictionary: nothing that could be negated with trust."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.inflection import bare_form, is_form, is_possible
+from pipeline.negation.english.lexicon import (
+    AUXILIARIES,
+    BE,
+    FINITE_TAGS,
+    MODALS,
+    REPORTING,
+    SUBJECTS,
+)
+from pipeline.negation.reading.structure import Clause
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+CONDITIONS = frozenset("since because although though while if when unless whereas".split())
+NOMINAL = frozenset(("NN", "NNS", "NNP", "NNPS", "PRP"))
+CONDITIONAL = frozenset(("had", "should", "were"))
+
+
+def is_misparsed(clause: Clause, text: str) -> bool:
+    """Whether the clause of a text cannot be what the parse makes of it."""
+    if not clause.auxiliaries and not is_possible(clause.verb.text, clause.tag):
+        return clause.verb.lower_ not in AUXILIARIES
+    # "In this case (A stands for amber) ..."
+    before = text[1 : clause.verb.idx]
+    if before.count("(") > before.count(")"):
+        return True
+    doubts = (_is_cut, _is_headless, _is_bare, _is_inserted, _is_frame, _has_rival)
+    return any(doubt(clause) for doubt in doubts)
+
+
+def _is_cut(clause: Clause) -> bool:
+    """A verb that is half a word ("Im") or a noun ("after suffering stroke")."""
+    verb, subject = clause.verb, clause.subject
+    if not any(letter.isalpha() for letter in verb.text):
+        return True
+    # "Asilus barbarus is a fly": another finite verb stands right behind.
+    if verb.i + 1 < len(verb.doc) and not clause.auxiliaries and verb.lower_ not in BE:
+        following = verb.nbor(1)
+        if following.tag_ in ("VBZ", "MD") and following.lower_ in BE | MODALS | {"has"}:
+            return following.text[0] not in "'’"
+    if verb.i and verb.is_alpha and verb.nbor(-1).is_alpha and not verb.nbor(-1).whitespace_:
+        return True
+    # "These finds formed the core of a museum"
+    if clause.tag == "VBZ" and not clause.auxiliaries and subject is not None:
+        return subject.lower_ in ("these", "those") and not any(subject.rights)
+    if clause.tag != "VBP" or subject is None or verb.lower_ in BE:
+        return False
+    if any(c.dep_ == "conj" for c in subject.children) or subject.i > verb.i:
+        return False
+    return subject.tag_ == "VBG" or subject.lower_ in ("he", "she", "it")
+
+
+def _is_headless(clause: Clause) -> bool:
+    """A subject that is a relative pronoun, outside questions: another verb is the main one."""
+    subject, doc = clause.subject, clause.verb.doc
+    if subject is None or not (clause.inverted or subject.tag_ in ("WP", "WDT")):
+        return False
+    if any(t.text == "?" for t in doc):
+        return False
+    if clause.inverted and subject.dep_ != "expl" and clause.finite is not None:
+        first = clause.finite
+        # "The boards have full tax raising power": no question.
+        held = first.i and first.nbor(-1).tag_ in NOMINAL and not doc[0].tag_.startswith("W")
+        if held:
+            return True
+        opens = first.i == 0 or first.nbor(-1).text in (",", ";")
+        # "Should you need help, call us": the root is the condition.
+        return opens and first.lower_ in CONDITIONAL
+    return subject.tag_ in ("WP", "WDT") and any(
+        t.tag_ in FINITE_TAGS and t.i > clause.verb.i for t in doc
+    )
+
+
+def _is_bare(clause: Clause) -> bool:
+    """No subject behind "since" and the like: it is in the phrase that the parse sees there."""
+    first = clause.verb.doc[0].lower_
+    return clause.subject is None and clause.verb.i > 1 and first in CONDITIONS
+
+
+def _is_frame(clause: Clause) -> bool:
+    """ "..., he claimed.", and what he claimed is no clause in the parse."""
+    verb, subject = clause.verb, clause.subject
+    if subject is None or bare_form(verb.text) not in REPORTING or subject.left_edge.i == 0:
+        return False
+    ends = all(t.is_punct for t in verb.doc[verb.i + 1 :])
+    return ends and subject.i == verb.i - 1 and subject.left_edge.nbor(-1).text == ","
+
+
+def _is_inserted(clause: Clause) -> bool:
+    """ "The tower, built in May, was grey": the verb behind the first comma is a participle's."""
+    verb, subject = clause.verb, clause.subject
+    if clause.auxiliaries or subject is None or subject.i > verb.i or verb.nbor(-1).text != ",":
+        return False
+    # With two commas what stands between them is closed: "The tower, a ruin, fell."
+    commas = [t.text for t in verb.doc[subject.i : verb.i]].count(",")
+    return commas == 1 and any(t.text == "," for t in verb.doc[verb.i :])
+
+
+def _has_rival(clause: Clause) -> bool:
+    """A second finite verb that shares the subject, with nothing to join the two.
+
+    "Patients expected to recover are sent home": the first is a participle.
+    """
+    verb = clause.verb
+    if clause.auxiliaries:
+        return False
+    others = [c for c in verb.rights if c.dep_ in ("conj", "advcl") and c.tag_.startswith("V")]
+    return any(_is_rival(other, verb) for other in others) and is_form(verb.text, "VBN")
+
+
+def _is_rival(other: Token, verb: Token) -> bool:
+    if any(c.dep_ in (*SUBJECTS, "mark") for c in other.children):
+        return False
+    first = next((c for c in other.lefts if c.dep_ in ("aux", "auxpass")), other)
+    if first.tag_ not in FINITE_TAGS:
+        return False
+    between = verb.doc[verb.i + 1 : first.i]
+    joined = (t.dep_ == "cc" or t.is_punct or t.lower_ == "then" for t in between)
+    # "revoked a paper stating the sum was due": the object of "stating" lost its verb.
+    return not any(joined) and not any(t.tag_ == "VBG" for t in between)

@@ -1,0 +1,151 @@
+"""Finite verbs that the parser took for a noun or for a modifier of the root.
+
+A small parser reads "A dog chases a ball" as a noun phrase now and then ("dog chases"), and "The
+choir from Lund performed here" as "the choir, performed". Both leave marks to know them by.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.inflection import bare_form, inflected, is_form, is_noun
+from pipeline.negation.english.lexicon import FINITE_TAGS, RELATIVES, SUBJECTS
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+Found = tuple["Token | None", "str | None", "Token | None"]
+NOTHING: Found = (None, None, None)
+NOMINAL = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "JJ"))
+# What known things begin with, and captions seldom.
+DEFINITE = frozenset("the this that these those my your his her its our their many most".split())
+# Without an object these are hardly ever a past: "The choir based in Lund."
+PASSIVE = frozenset(
+    "based born called defined dressed dyed entitled established founded headquartered held known"
+    " located made named organised organized seated situated titled used written".split()
+)
+# What hangs on a verb and never on a noun.
+VERBAL = frozenset(("dobj", "csubj", "nsubj", "nsubjpass", "dative", "prt"))
+
+
+def misread_verb(root: Token) -> Found:
+    """The finite verb of a sentence whose root is not one.
+
+    Returns:
+        The verb, its tag and the head of its subject; three times None where there is none.
+    """
+    past = next((c for c in root.children if c.dep_ == "acl" and _is_past(c, root)), None)
+    modifier = _modifier(root)
+    if past is not None and modifier[2] in (None, root):
+        return past, "VBD", root
+    for reading in (_noun(root, sure=True), modifier, _noun(root, sure=False)):
+        if reading[0] is not None:
+            return reading
+    return NOTHING
+
+
+def _modifier(root: Token) -> Found:
+    """A finite verb below the root that no relative pronoun or conjunction makes subordinate."""
+    below = [*root.children]
+    below += [grandchild for child in root.children for grandchild in child.children]
+    # "The glory won in a day was remarkable": what can be a participle comes last.
+    for verb in sorted(below, key=lambda t: (t.tag_ == "VBD" and is_form(t.text, "VBN"), t.i)):
+        children = list(verb.children)
+        # "Monday thru sat"
+        bare = verb.dep_ == "pobj" and not any(verb.rights)
+        if bare or verb.dep_ in ("aux", "auxpass", "amod", "compound"):
+            continue
+        auxiliaries = [c for c in children if c.dep_ in ("aux", "auxpass")]
+        finite = auxiliaries[0] if auxiliaries else verb
+        subject = next((c for c in children if c.dep_ in SUBJECTS), None)
+        # "The layout and use of glass allow for light", with the layout as the root
+        joined = verb.dep_ == "conj" and verb.head == root and not auxiliaries
+        if verb.tag_ == "VB" and joined and subject is not None and subject.i < verb.i:
+            return verb, "VBP", subject
+        if finite.tag_ not in FINITE_TAGS or (auxiliaries and not verb.tag_.startswith("V")):
+            continue
+        left = verb.doc[verb.left_edge.i : verb.i]
+        if any(t.lower_ in RELATIVES or t.dep_ == "mark" for t in left):
+            continue
+        # Verbs are joined to verbs: with a noun before "and", the first verb was not seen.
+        if subject is None and verb.dep_ == "conj" and verb.head == root:
+            continue
+        if subject is not None and verb.dep_ not in ("relcl", "acl", "advcl"):
+            return verb, None, subject
+        clear = finite.tag_ != "VBD" or not is_form(finite.text, "VBN") or root.doc[-1].is_punct
+        if subject is None and clear and root.i < finite.i:
+            # ", built by X, opened": the commas enclose what stands between.
+            commas = [t.i for t in verb.doc[root.i : finite.i] if t.text == ","]
+            if not commas or commas[-1] + 1 < finite.i or len(commas) > 1:
+                return verb, verb.tag_, root
+    return NOTHING
+
+
+def _is_finite(verb: Token) -> bool:
+    first = next((c for c in verb.lefts if c.dep_ in ("aux", "auxpass")), verb)
+    return first.tag_ in ("VBZ", "MD")
+
+
+def _is_past(verb: Token, root: Token) -> bool:
+    """ "The king handed over his crown", "Oslo hosted and won": a past taken for a participle.
+
+    A participle has no object and no finite verb beside it, and hangs on no name.
+    """
+    if verb.tag_ != "VBN" or verb.doc[-1].text != "." or not is_form(verb.text, "VBD"):
+        return False
+    if verb.i < root.i or any(c.dep_ in ("agent", "aux", "auxpass") for c in verb.children):
+        return False
+    # "Lind, who lived there, moved": two commas enclose what stands between.
+    commas = sum(t.text == "," for t in verb.doc[root.i : verb.i])
+    if commas == 1 or (verb.nbor(-1).is_punct and commas != 2 and not verb.nbor(-1).is_quote):
+        return False
+    if any(c.dep_ == "dobj" for c in verb.children) or root.tag_ in ("NNP", "NNPS", "PRP"):
+        return True
+    # "Her grandparents divorced in 1951."
+    if verb.nbor(-1).tag_ in NOMINAL and any(c.lower_ in DEFINITE for c in root.lefts):
+        return verb.lower_ not in PASSIVE
+    return any(c.dep_ == "conj" and c.tag_ in ("VBD", "VBZ") for c in verb.children)
+
+
+def _noun(root: Token, *, sure: bool) -> Found:
+    """ "A dog chases a ball", "Pupils protest": a form of a verb at the end of a noun phrase.
+
+    It is sure where something hangs on the word that never hangs on a noun.
+    """
+    if root.tag_ not in ("NNS", "NN", "NNPS") or root.i == 0 or root.text.isupper():
+        return NOTHING
+    # A capital inside a sentence is a name's; headlines have them everywhere.
+    if root.text.istitle() and root.doc[-1].is_punct:
+        return NOTHING
+    before = root.nbor(-1)
+    relations = {c.dep_ for c in root.children}
+    subject = next((c for c in root.children if c.dep_ in SUBJECTS), None)
+    if subject is None and (before.tag_ not in NOMINAL or before.head != root):
+        return NOTHING
+    third = root.tag_ != "NN"
+    bare = bare_form(root.text)
+    if third and (inflected(bare, "VBZ") != root.lower_ or bare == root.lower_):
+        return NOTHING
+    if not third and (bare != root.lower_ or (subject or before).tag_ not in ("NNS", "NNPS")):
+        return NOTHING
+    if not is_form(root.text, "VBZ" if third else "VBP"):
+        return NOTHING
+    if root.i + 1 == len(root.doc):
+        return NOTHING
+    following = root.nbor(1)
+    certain = bool(relations & VERBAL) or any(
+        c.dep_ == "conj"
+        and (
+            (before.tag_ in ("NN", "NNP") and _is_finite(c))
+            or any(s.dep_ in SUBJECTS for s in c.children)
+        )
+        for c in root.children
+    )
+    if not sure:
+        certain = certain or not is_noun(root.text)
+        certain = certain or following.tag_ in ("DT", "PRP$", "PRP", "TO")
+    if not sure and third and before.tag_ in ("NN", "NNP"):
+        # "a dog chases" is no noun phrase, and "court rejects appeal" would be an odd one.
+        certain = certain or root.doc[root.left_edge.i].lower_ in ("a", "an")
+        certain = certain or (following.tag_ in NOMINAL and not is_form(following.text, "VBP"))
+    return (root, "VBZ" if third else "VBP", subject or before) if certain else NOTHING

@@ -1,0 +1,234 @@
+"""The parts of a clause, read from the parse: its verb, auxiliaries, subject and negations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.inflection import bare_form, is_form, is_possible
+from pipeline.negation.english.lexicon import (
+    AUXILIARIES,
+    BE,
+    FINITE_TAGS,
+    NEGATORS,
+    SUBJECTS,
+)
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+FINITE_VERBS = frozenset(("VBZ", "VBP", "VBD"))
+
+
+@dataclass(slots=True)
+class Clause:
+    """A clause of a parsed sentence.
+
+    Attributes:
+        verb: its lexical verb, or the copula.
+        tag: Penn tag of the verb; the parser's, mended where the clause shows that it is wrong.
+        auxiliaries: in the order of the text, without "to".
+        subject: head of the subject; None in imperatives and fragments.
+        negators: "not", "n't" and "never" that negate it.
+        conjuncts: verbs coordinated with it that share its subject, in the order of the text.
+    """
+
+    verb: Token
+    tag: str
+    auxiliaries: list[Token] = field(default_factory=list)
+    subject: Token | None = None
+    negators: list[Token] = field(default_factory=list)
+    conjuncts: list[Token] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        """Its parts by name, for people: "subject: dog, verb: likes"."""
+        parts = {
+            "subject": [self.subject] if self.subject is not None else [],
+            "auxiliaries": self.auxiliaries,
+            "verb": [self.verb],
+            "negated by": self.negators,
+            "coordinated with": self.conjuncts,
+        }
+        return ", ".join(
+            f"{name}: {' '.join(t.text for t in tokens)}"
+            for name, tokens in parts.items()
+            if tokens
+        )
+
+    @property
+    def finite(self) -> Token | None:
+        """The token that carries tense: the first auxiliary, or the verb; None without one."""
+        if not self.auxiliaries:
+            return self.verb if self.tag in FINITE_TAGS else None
+        first = self.auxiliaries[0]
+        if first.tag_ in FINITE_TAGS:
+            return first
+        # "do" and "have" may be tagged as infinitives; after "to" they are.
+        return first if first.tag_ == "VB" and self.infinitive is None else None
+
+    @property
+    def infinitive(self) -> Token | None:
+        """The "to" of a clause that has nothing finite, as in headlines."""
+        first = self.auxiliaries[0] if self.auxiliaries else self.verb
+        return next((c for c in self.verb.children if c.tag_ == "TO" and c.i < first.i), None)
+
+    @property
+    def inverted(self) -> bool:
+        """Whether the subject stands behind the finite token, as in questions."""
+        finite, subject = self.finite, self.subject
+        if finite is None or subject is None or finite.i > subject.i:
+            return False
+        if self.auxiliaries and subject.i < self.verb.i:
+            return True
+        return any(t.text == "?" for t in subject.doc[-3:])
+
+
+def clause_of(verb: Token, tag: str | None = None, subject: Token | None = None) -> Clause:
+    """The clause of a verb; tag and subject, where given, stand in for those of the parse."""
+    children = list(verb.children)
+    auxiliaries = [c for c in children if c.dep_ in ("aux", "auxpass") and c.tag_ != "TO"]
+    subjects = [c for c in children if c.dep_ in SUBJECTS]
+    if subject is None:
+        # "There is a cat": the parse calls "there" the expletive and "cat" the attribute.
+        subject = next((s for s in subjects if s.dep_ != "expl"), None) or next(
+            iter(subjects), None
+        )
+    if subject is None and verb.lower_ in BE:
+        # "Why is the sky blue?": the subject may hang on "blue".
+        below = (s for c in children if c.dep_ in ("acomp", "attr") for s in c.lefts)
+        subject = next((s for s in below if s.dep_ in SUBJECTS and s.i > verb.i), None)
+    # "begins publishing" may be read as auxiliary and verb.
+    if auxiliaries and auxiliaries[0].lower_ not in AUXILIARIES:
+        return Clause(auxiliaries[0], auxiliaries[0].tag_, [], subject)
+    clause = Clause(verb, tag or verb.tag_, auxiliaries, subject)
+    clause.negators = [
+        c for c in children if c.dep_ == "neg" and c.lower_ in NEGATORS and _negates(c, verb)
+    ]
+    # "never again left": the parse hangs "never" on "again".
+    adverbs = [c for c in children if c.dep_ == "advmod" and c.i < verb.i]
+    clause.negators += [n for a in adverbs for n in a.lefts if n.lower_ == "never"]
+    if not clause.negators:
+        clause.negators = _behind_finite(clause) or _on_complement(clause)
+    clause.conjuncts = _conjuncts(verb)
+    if tag is None and not auxiliaries and subject is not None:
+        clause.tag = _mended_tag(clause)
+    return clause
+
+
+def _negates(negator: Token, verb: Token) -> bool:
+    """Not where it sets a contrast aside: "a nurse, not a doctor"."""
+    if negator.lower_ == "never" or negator.i < verb.i:
+        return True
+    return negator.i == verb.i + 1 or not negator.nbor(-1).is_punct
+
+
+def _behind_finite(clause: Clause) -> list[Token]:
+    """ "oughtn't to call": the parse may hang "n't" on "call"."""
+    first = clause.auxiliaries[0] if clause.auxiliaries else clause.verb
+    following = first.doc[first.i + 1 : first.i + 2]
+    apart = ("not",) if first.lower_ in ("ought", "used") else ()
+    return [t for t in following if t.lower_ in ("n't", "n’t", *apart)]
+
+
+def _on_complement(clause: Clause) -> list[Token]:
+    """ "Is the library not open?", "It is therefore not safe": "not" may hang on "open", "safe"."""
+    verb, found = clause.verb, []
+    for complement in verb.children:
+        if complement.dep_ in ("acomp", "attr") and complement.i > verb.i:
+            found += [
+                n
+                for n in complement.lefts
+                if n.dep_ == "neg"
+                and n.lower_ in NEGATORS
+                and (clause.inverted or all(t.dep_ == "advmod" for t in verb.doc[verb.i + 1 : n.i]))
+            ]
+    return found
+
+
+def _mended_tag(clause: Clause) -> str:
+    """A verb with a subject and no auxiliary is finite: "forces satisfy", "two dogs run"."""
+    verb, tag, subject = clause.verb, clause.verb.tag_, clause.subject
+    if tag in ("VB", "VBP") and subject is not None and subject.i < verb.i:
+        one = subject.tag_ in ("NN", "NNP") or subject.lower_ in ("he", "she", "it")
+        one = one and not any(c.dep_ == "conj" for c in subject.children)
+        # "The chairman quit": alike in the present and in the past.
+        if one and clause.infinitive is None and is_form(verb.text, "VBD"):
+            return "VBD"
+    if tag == "VB" and subject is not None and subject.i < verb.i and clause.infinitive is None:
+        return "VBP" if verb.lower_ == bare_form(verb.text) else "VBD"
+    # "Mayor sworn in": no past.
+    if tag == "VBD" and not is_form(verb.text, "VBD") and is_form(verb.text, "VBN"):
+        return "VBN"
+    if tag == "VBN" and subject is not None and subject.i < verb.i:
+        if not is_form(verb.text, "VBD") and verb.lower_ == bare_form(verb.text):
+            return "VBP"
+        # Whole sentences have finite verbs; in headlines it may be a participle.
+        last = next((t for t in reversed(verb.doc) if not t.is_quote), verb)
+        if is_form(verb.text, "VBD") and last.text in (".", "!", ";"):
+            return "VBD"
+    return tag
+
+
+def _conjuncts(verb: Token) -> list[Token]:
+    found = []
+    for child in verb.children:
+        if child.i < verb.i:
+            continue
+        if child.dep_ == "conj" and _is_verb(child, verb):
+            if not any(c.dep_ in SUBJECTS for c in child.children) and _is_joined(child, verb):
+                found += [child, *_conjuncts(child)]
+        elif child.dep_ in ("acomp", "attr"):
+            # "is small and lies near a pond": the second verb may hang on "small".
+            found += [
+                c
+                for c in child.children
+                if c.dep_ == "conj"
+                and c.tag_ in FINITE_VERBS
+                and (is_form(c.text, c.tag_) or bare_form(c.text) == "be")
+                and not any(d.dep_ in ("det", "amod") for d in c.lefts)
+            ]
+    return [c for c in found if not any(s.dep_ in SUBJECTS for s in c.children)]
+
+
+def _is_joined(conjunct: Token, verb: Token) -> bool:
+    """Whether a verb shares the subject of another, as the parse says.
+
+    Not with a noun right before it ("to Paris and Ory returned"), nor where a relative clause
+    between the two has the same form ("an axis that starts here, and ends there").
+    """
+    before = conjunct.doc[conjunct.left_edge.i - 1]
+    if before.tag_ in ("NN", "NNS", "NNP", "NNPS", "PRP"):
+        return False
+    # "The set is one of many and include a drum": the second has another subject.
+    helped = any(c.dep_ in ("aux", "auxpass") for v in (verb, conjunct) for c in v.children)
+    if {verb.tag_, conjunct.tag_} == {"VBZ", "VBP"} and not helped:
+        return False
+    for token in conjunct.doc[verb.i + 1 : conjunct.i]:
+        if token.text in (":", ";"):
+            return False
+        if token.dep_ == "relcl" and token.tag_ == conjunct.tag_ != verb.tag_:
+            return False
+        if token.dep_ == "relcl" and token.tag_ == conjunct.tag_ and before.nbor(-1).text == ",":
+            return False
+    return True
+
+
+def _is_verb(conjunct: Token, verb: Token) -> bool:
+    """A verb, or one that the parse takes for a noun: "sings and dances", "to sing or dance"."""
+    if conjunct.tag_.startswith("V"):
+        # "poetry and prose": a noun taken for a verb.
+        return is_possible(conjunct.text, conjunct.tag_) or is_form(conjunct.text, "VBD")
+    tag = {"NNS": "VBZ", "NN": "VBP" if verb.tag_ == "VB" else ""}.get(conjunct.tag_, "")
+    return bool(tag) and not any(conjunct.lefts) and is_form(conjunct.text, tag)
+
+
+def subject_end(clause: Clause) -> Token:
+    """Last token of the subject's phrase; clause must have a subject."""
+    if clause.subject is None:
+        raise ValueError("the clause has no subject")
+    last = clause.subject.right_edge
+    # The parse may hang what follows on the subject of a question.
+    if clause.subject.i < clause.verb.i <= last.i:
+        last = clause.subject
+    return clause.subject.doc[last.i - 1] if last.is_punct and last.i > 0 else last

@@ -1,0 +1,162 @@
+"""Texts without a finite verb: captions, headlines, definitions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, after, before, delete, replace
+from pipeline.negation.english.inflection import is_form
+from pipeline.negation.english.lexicon import CAPTION_STARTS, FINITE_TAGS, NEGATORS
+from pipeline.negation.reading.structure import Clause
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+
+LONGEST_CAPTION = 20
+"""Tokens of a caption with a full stop; of a longer one the parser has missed the verb."""
+
+
+def infinitive(clause: Clause) -> list[Edit] | None:
+    """ "Council to close two schools" -> "Council not to close two schools"."""
+    to, doc = clause.infinitive, clause.verb.doc
+    # "(cause to) to turn"
+    if clause.finite is not None or to is None or (to.i and to.nbor(-1).lower_ in (")", "yet")):
+        return None
+    # "To save time, two gates were opened": the parser has not seen the main verb.
+    if has_finite(doc) or (to.i == 0 and any(t.tag_ in FINITE_TAGS for t in doc)):
+        return None
+    return [before(to, "not")]
+
+
+def caption(doc: Doc) -> list[Edit] | None:
+    """A noun phrase with a participle: "A man playing a guitar" -> "A man not playing a guitar"."""
+    root = next((t for t in doc if t.head == t and not t.is_punct), None)
+    # "Farmers' not against it": what is denied there, nobody can tell.
+    if root is None or any(t.lower_ in NEGATORS for t in doc):
+        return None
+    # "Turn left": an order that the parser has not seen.
+    if root.i == 0 and root.tag_ == "NN" and is_form(root.text, "VBP"):
+        return None
+    # Names and fronted phrases are in sentences more than in captions: a verb was not seen.
+    fronted = any(c.dep_ == "prep" for c in root.lefts)
+    unlike = fronted or root.tag_ in ("NNP", "NNPS") or len(doc) > LONGEST_CAPTION
+    if doc[-1].text == "." and (unlike or has_finite(doc)):
+        return None
+    verb = _participle(root) or _before_plural(root)
+    if verb is not None:
+        return [before(_with_adverbs(verb), "not")]
+    if not doc[-1].is_punct:
+        return _announcement(root)
+    return None
+
+
+def contracted_copula(doc: Doc) -> list[Edit] | None:
+    """ "The tea's too hot.": the parser may take the verb for a possessive."""
+    if has_finite(doc):
+        return None
+    for token in doc[1:-1]:
+        if token.tag_ != "POS" or token.lower_ not in ("'s", "’s"):
+            continue
+        following = token.nbor(1)
+        denied = following.lower_ == "not" and following.i + 1 < len(doc)
+        if not _is_predicate(following.nbor(1) if denied else following):
+            continue
+        if denied:
+            return [delete(following), *(replace(t, "already") for t in doc if t.lower_ == "yet")]
+        return [after(token, "not")]
+    return None
+
+
+def _is_predicate(first: Token) -> bool:
+    """Whether what begins there can be said of somebody, but belong to nobody.
+
+    "a good singer", "in love", "very mild." and "here." as against "very first school", "in-laws".
+    """
+    doc = first.doc
+    if first.tag_ in ("DT", "PRP$") or (first.tag_ == "IN" and first.whitespace_):
+        return True
+    end = first.i
+    while end < len(doc) and doc[end].tag_ == "RB":
+        end += 1
+    if end < len(doc) and doc[end].tag_ == "JJ":
+        end += 1
+    return first.i < end < len(doc) and (doc[end].is_punct or doc[end].tag_ in ("IN", "TO"))
+
+
+def has_finite(doc: Doc) -> bool:
+    """Whether a verb of the text is finite and in no clause below: the main one was misread."""
+    return any(
+        token.tag_ in FINITE_TAGS
+        and verb.dep_ not in ("relcl", "ccomp", "aux", "auxpass")
+        and not any(c.dep_ == "mark" or c.tag_ in ("WRB", "WDT", "WP") for c in verb.lefts)
+        for token in doc
+        for verb in (token.head if token.dep_ in ("aux", "auxpass") else token,)
+    )
+
+
+def _participle(root: Token) -> Token | None:
+    for child in root.children:
+        held = any(c.dep_ in ("mark", "aux", "neg") or c.tag_ == "WRB" for c in child.children)
+        if child.dep_ in ("acl", "advcl") and child.tag_ in ("VBG", "VBN") and child.i > root.i:
+            return None if held or _is_doubtful(child, root) else child
+    # "Two men on a boat waving": the participle hangs on the nearest noun.
+    for token in root.subtree:
+        if token.tag_ in ("VBD", "VBN", "VBZ", "VBP", "MD"):
+            return None
+        if token.dep_ == "acl" and token.tag_ == "VBG" and _is_phrase(token.head, root):
+            return token
+    return None
+
+
+def _is_doubtful(verb: Token, root: Token) -> bool:
+    """With a full stop "Talks followed in May." is a sentence, "A dog tied to a post." a caption.
+
+    What tells them apart is the form of the verb, an agent, or how captions begin: "A", "Two".
+    """
+    if verb.doc[-1].text != ".":
+        return False
+    if verb.nbor(-1).text == ",":
+        return True
+    agent = any(c.dep_ == "agent" for c in verb.children)
+    if verb.tag_ != "VBN" or not is_form(verb.text, "VBD") or agent:
+        return False
+    return not any(c.lower_ in CAPTION_STARTS for c in root.lefts)
+
+
+def _before_plural(root: Token) -> Token | None:
+    """ "A woman slicing onions": the parse may make "a ... slicing onions" one noun phrase."""
+    for token in root.subtree:
+        if token.lower_ not in ("a", "an") or token.head.tag_ != "NNS":
+            continue
+        for word in token.doc[token.i + 2 : token.head.i]:
+            if word.lower_.endswith("ing") and is_form(word.text, "VBG"):
+                return word if word.nbor(-1).tag_ in ("NN", "NNP") else None
+    return None
+
+
+def _is_phrase(noun: Token, root: Token) -> bool:
+    while noun != root:
+        if noun.dep_ not in ("pobj", "prep", "conj", "nsubj", "dobj", "appos"):
+            return False
+        noun = noun.head
+    return True
+
+
+def _with_adverbs(verb: Token) -> Token:
+    while verb.i and verb.nbor(-1).dep_ == "advmod" and verb.nbor(-1).head.i >= verb.i:
+        verb = verb.nbor(-1)
+    return verb
+
+
+def _announcement(root: Token) -> list[Edit] | None:
+    """ "Ministers to meet in May" -> "Ministers not to meet in May", as headlines say it."""
+    if any(c.dep_ == "det" for c in root.children):
+        return None
+    for child in root.children:
+        if child.tag_ == "VB" and child.i > root.i and child.dep_ in ("acl", "relcl", "xcomp"):
+            to = next((c for c in child.children if c.tag_ == "TO"), None)
+            # "Jury yet to decide" denies already.
+            barred = to is None or to.nbor(-1).lower_ == "yet"
+            return None if to is None or barred else [before(to, "not")]
+    return None

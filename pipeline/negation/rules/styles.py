@@ -1,0 +1,185 @@
+"""Other words for a negation than plain "not", so that no encoder can learn that one word.
+
+The paper's Example 2 has all kinds: "not", "n't", "never", "unlikely", "fail to", "deny".
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal, get_args
+
+from pipeline.negation.english.edits import Edit, end_of, like, replace
+from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.lexicon import BE, CONTRACTIONS
+from pipeline.negation.reading.structure import Clause
+from pipeline.negation.rules.questions import contracted
+from schemas.errors import UserError
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+Style = Literal["plain", "contracted", "never", "lexical", "antonym"]
+STYLES: tuple[Style, ...] = get_args(Style)
+MIX = "mix"
+MIX_ANTONYM = "mix+antonym"
+"""Antonyms where a sentence has a safe one, the other styles as in `mix`."""
+NAMES = (*STYLES, MIX, MIX_ANTONYM)
+MIXED: tuple[Style, ...] = ("plain", "contracted", "never", "lexical")
+"""What `mix` draws from: all but antonyms, which depend on data that is installed apart."""
+ANTONYM_RULE = "antonym.v1"
+
+# Verbs of which "fail to" or "deny" is the opposite.
+DENIED = frozenset(("say claim state report confirm admit announce believe acknowledge").split())
+# What has no "fail to": nobody fails to have brown hair.
+STATES = frozenset(
+    (
+        "have be belong own contain consist lie stand cost weigh measure resemble equal mean live"
+        " need want like love hate know believe think seem appear include fall date begin start"
+        " cease end remain stay refer use fail refuse die lose happen occur originate comprise"
+        " constitute represent denote try attempt"
+    ).split()
+)
+# "She never often writes" and "He never still calls" would not do.
+NOT_WITH_NEVER = frozenset(
+    (
+        "often sometimes always usually frequently occasionally ever once still already finally"
+        " eventually now just soon almost nearly only merely simply typically generally"
+    ).split()
+)
+UNLIKELY = {"will": "is", "'ll": "is", "’ll": "is", "may": "is", "might": "is"}
+# The rules that put a negation in where a style can choose its words.
+STYLED = frozenset(
+    ("lets.v1", "imperative.v1", "inversion.v1", "auxiliary.v1", "copula.v1", "do_support.v1")
+)
+PLURAL = {"is": "are", "was": "were"}
+
+
+def parse_style(text: str) -> str:
+    """A style's name, `mix` or `mix+antonym`.
+
+    Raises:
+        UserError: for any other.
+    """
+    if text not in NAMES:
+        raise UserError(f"--style {text} is unknown: choose one of {', '.join(NAMES)}.")
+    return text
+
+
+def has_antonyms(style: str) -> bool:
+    """Whether a style takes antonyms where it can."""
+    return style in ("antonym", MIX_ANTONYM)
+
+
+def style_of(text: str, style: str, seed: int) -> Style:
+    """The style of one sentence: the given one, or of a mix one drawn by the text's hash.
+
+    The draw hangs on the text and the seed alone, not on the batch or the number of workers.
+    """
+    for known in STYLES:
+        if style == known:
+            return known
+    digest = hashlib.blake2b(text.encode(), digest_size=8, key=str(seed).encode()).digest()
+    return MIXED[int.from_bytes(digest, "big") % len(MIXED)]
+
+
+def restyled(
+    clause: Clause,
+    name: str,
+    rule: Callable[[Clause, str], list[Edit] | None],
+    plain: list[Edit],
+    style: Style,
+) -> list[Edit]:
+    """The edits of a rule in another style; the plain ones where that does not suit the clause."""
+    if name not in STYLED:
+        return plain
+    if style == "contracted":
+        if clause.inverted:
+            return contracted(clause) or plain
+        return [_shortened(clause, edit) for edit in plain]
+    # Nor would "never yet" and "never either".
+    if any(edit.new.strip() in ("yet", "either") for edit in plain):
+        return plain
+    if style == "never":
+        return (rule(clause, "never") if _suits_never(clause) else None) or plain
+    if style == "lexical":
+        return _lexical(clause, plain) or plain
+    return plain
+
+
+def _suits_never(clause: Clause) -> bool:
+    if clause.inverted:  # "Would you never help me?" asks for something else
+        return False
+    beside = [child for verb in (clause.verb, *clause.conjuncts) for child in verb.children]
+    # What is, is so once and for all: "Jupiter is never a planet".
+    equated = clause.tag in ("VBZ", "VBP") and clause.verb.lower_ in BE
+    return not any(
+        child.lower_ in NOT_WITH_NEVER or (equated and child.dep_ == "attr") for child in beside
+    )
+
+
+def _shortened(clause: Clause, edit: Edit) -> Edit:
+    start, stop, new = edit
+    words = new.split(" ")
+    if start < stop or words[0]:
+        # "does not like", and "cannot" by its own insertion.
+        if new == "not":
+            return Edit(start - 1, stop, "n't") if edit.start else edit
+        if len(words) > 1 and words[1] == "not" and words[0].lower() in CONTRACTIONS:
+            short = CONTRACTIONS[words[0].lower()]
+            short = short.capitalize() if words[0][0].isupper() else short
+            return Edit(start, stop, " ".join([short, *words[2:]]))
+        return edit
+    if words == ["", "not"]:
+        for token in _words_of(clause):
+            if end_of(token) == start and token.lower_ in CONTRACTIONS:
+                return Edit(token.idx, stop, like(token, CONTRACTIONS[token.lower_]))
+    return edit
+
+
+def _words_of(clause: Clause) -> list[Token]:
+    verbs = [clause.verb, *clause.conjuncts]
+    auxiliaries = [c for v in verbs for c in v.children if c.dep_ in ("aux", "auxpass")]
+    return [*verbs, *clause.auxiliaries, *auxiliaries]
+
+
+def _lexical(clause: Clause, plain: list[Edit]) -> list[Edit] | None:
+    """ "will go" -> "is unlikely to go", "won" -> "failed to win", "says" -> "denies"."""
+    subject, verb = clause.subject, clause.verb
+    if subject is None or clause.inverted or clause.conjuncts or subject.i > verb.i:
+        return None
+    others = [e for e in plain if "not" not in e.new.split()]
+    first = clause.finite
+    if first is None or subject.dep_ == "expl":
+        return None
+    if clause.auxiliaries:
+        return _unlikely(clause, first, others)
+    lemma = bare_form(verb.text)
+    if verb.lower_ in BE or clause.tag not in ("VBZ", "VBP", "VBD"):
+        return None
+    if lemma in DENIED and any(c.dep_ == "ccomp" and c.i > verb.i for c in verb.children):
+        return [*others, replace(verb, inflected("deny", clause.tag))]
+    linking = any(child.dep_ == "acomp" for child in verb.children)  # "looks tired"
+    if linking or lemma in STATES or len(plain) != 1:
+        return None
+    failed = inflected("fail", clause.tag)
+    return [Edit(verb.idx, end_of(verb), f"{failed} to {lemma}")]
+
+
+def _unlikely(clause: Clause, first: Token, others: list[Edit]) -> list[Edit] | None:
+    following = first.nbor(1)
+    if first.lower_ not in UNLIKELY or following.tag_ != "VB":
+        return None
+    form = UNLIKELY[first.lower_]
+    subject = clause.subject
+    plural = subject is not None and (
+        subject.tag_ in ("NNS", "NNPS")
+        or subject.lower_ in ("we", "you", "they", "these", "those")
+        or any(c.dep_ == "conj" for c in subject.children)
+    )
+    if subject is not None and subject.text == "I":
+        form = {"is": "am"}.get(form, form)
+    elif plural:
+        form = PLURAL[form]
+    blank = " " if first.text[0] in "'’" else ""
+    return [*others, Edit(first.idx, end_of(first), f"{blank}{form} unlikely to")]

@@ -1,0 +1,1 @@
+"""Finding damaged shards and making them again."""

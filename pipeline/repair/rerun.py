@@ -1,0 +1,154 @@
+"""Running a stage again as its manifest says it was run: from the record back to the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from pipeline.storage.writer import Manifest
+from schemas.errors import UserError
+from schemas.files import sha256_file
+from schemas.locations import location
+
+
+def remake(
+    manifest: Manifest,
+    artifacts: Path,
+    *,
+    models: Sequence[str] | None = None,
+    parser: str | None = None,
+    workers: int | None = None,
+) -> None:
+    """Run the stage that made a table, with the settings in its manifest.
+
+    Args:
+        manifest: what the stage was asked to do; that of `triples` or `verdicts` makes both.
+        artifacts: folder that it works on; what it finds there of the table is kept.
+        models: translation models as `--models` takes them, since a manifest knows their weights
+            and not where they lie; found among the usual ones if absent.
+        parser: spaCy model, for one that is a folder; the recorded name if absent.
+        workers: processes; as many as the stage takes by itself if absent.
+
+    Raises:
+        UserError: when something that the run needed has changed or is not there.
+        WorkFailed: when the stage itself fails.
+    """
+    config = manifest.config
+    if manifest.stage == "sentences":
+        _ingest(manifest, artifacts)
+    elif manifest.stage == "negations":
+        _negate(config, artifacts, parser, workers)
+    elif manifest.stage == "backtranslations":
+        _backtranslate(manifest, artifacts, models, workers)
+    else:
+        _filter(config, artifacts, workers)
+
+
+def _ingest(manifest: Manifest, artifacts: Path) -> None:
+    from pipeline.stages.ingest import IngestConfig, run_ingest
+
+    for name, digest in manifest.input.items():
+        if name == "-":
+            raise UserError(
+                "The sentences came from standard input, which is not kept: feed it once more to"
+                " `pipeline run ingest --input - --overwrite` and run the later stages again."
+            )
+        source = location(name)
+        if not source.is_file():
+            raise UserError(
+                f"The input {name} is not there (paths are relative to the folder in which ingest"
+                " ran): put it back and repair again."
+            )
+        if sha256_file(source) != digest:
+            raise UserError(
+                f"The input {name} has changed since ingest read it: put the old one back and"
+                " repair again, or run the stages with --overwrite."
+            )
+    with _reading_settings():
+        settings = IngestConfig(**manifest.config)
+    run_ingest(list(manifest.input), artifacts, settings)
+
+
+def _negate(
+    config: Mapping[str, Any], artifacts: Path, parser: str | None, workers: int | None
+) -> None:
+    from pipeline.negation import NegationConfig
+    from pipeline.stages.negate import NegateConfig, run_negate
+
+    with _reading_settings():
+        negation = NegationConfig(config["style"], config["seed"], config["check"])
+        settings = NegateConfig(parser or config["parser"], negation, config["shard_rows"])
+    run_negate(artifacts, settings, workers=workers)
+
+
+def _backtranslate(
+    manifest: Manifest, artifacts: Path, models: Sequence[str] | None, workers: int | None
+) -> None:
+    from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
+    from pipeline.translation.decoding import Decoding, parse_engine, parse_precision
+    from pipeline.translation.models import resolve_pivots
+    from pipeline.translation.roundtrip import RoundTripConfig
+
+    config = manifest.config
+    with _reading_settings():
+        trip = dict(config["round_trip"])
+        # Two engines were each chosen by `auto`, for want of one that runs every model.
+        engine = "auto" if "+" in config["engine"] else config["engine"]
+        settings = BacktranslateConfig(
+            tuple(resolve_pivots(models or _models(manifest), config["pivots"])),
+            RoundTripConfig(**(trip | {"decoding": Decoding(**trip["decoding"])})),
+            parse_engine(engine),
+            parse_precision(config["precision"]),
+            config["shard_rows"],
+            config["limit"],
+        )
+    run_backtranslate(artifacts, settings, device=config["device"], workers=workers)
+
+
+def _models(manifest: Manifest) -> list[str]:
+    """`demo` or `wmt19`, whichever has models of the recorded names; their weights are compared
+    when the stage begins."""
+    from pipeline.translation.models import WMT19, demo_pivots
+
+    langs = manifest.config["pivots"]
+    recorded = {
+        lang: tuple(manifest.input[f"{lang} {way}"].split()[0] for way in ("forward", "backward"))
+        for lang in langs
+    }
+    for name, pivots in {"demo": demo_pivots(), "wmt19": WMT19}.items():
+        known = {p.lang: (Path(p.forward).name, Path(p.backward).name) for p in pivots}
+        if all(known.get(lang) == recorded[lang] for lang in langs):
+            return [name]
+    pairs = " ".join(f"--models {lang}=.../{a},.../{b}" for lang, (a, b) in recorded.items())
+    raise UserError(
+        f"The manifest does not say in which folders the translation models lie: give {pairs}."
+    )
+
+
+def _filter(config: Mapping[str, Any], artifacts: Path, workers: int | None) -> None:
+    from pipeline.acceptance.judging import FilterConfig
+    from pipeline.acceptance.similarity import SimilarityFloor
+    from pipeline.stages.filter import run_filter
+
+    with _reading_settings():
+        floor = config["min_similarity"]
+        changed = {
+            "min_similarity": SimilarityFloor(**floor) if floor else None,
+            "guards": tuple(config["guards"]),
+        }
+        settings = FilterConfig(**{**config, **changed})
+    run_filter(artifacts, settings, workers=workers)
+
+
+@contextmanager
+def _reading_settings() -> Iterator[None]:
+    """Settings that this version does not know, or misses, come from another one."""
+    try:
+        yield
+    except (KeyError, TypeError) as error:
+        raise UserError(
+            f"The settings in the manifest are of another version ({error}): install that one to"
+            " repair, or run the stage with --overwrite."
+        ) from error

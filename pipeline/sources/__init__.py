@@ -1,0 +1,1 @@
+"""Input files and standard input to normalised lines."""

@@ -1,0 +1,1 @@
+"""The stages: table in, table out."""

@@ -1,0 +1,354 @@
+"""Stage 4: sentences, negations and backtranslations in, one triple a sentence out.
+
+Next to `triples` it writes `verdicts`: what it thought of each candidate, and which sentences had
+none, so that nothing is lost without its reason.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import takewhile
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from pipeline.acceptance.judging import (
+    MER_BINS,
+    Candidate,
+    FilterConfig,
+    Verdict,
+    choose,
+    furthest,
+    judge,
+)
+from pipeline.acceptance.similarity import SentenceSimilarity
+from pipeline.execution.executor import Executor
+from pipeline.execution.local import LocalExecutor
+from pipeline.inspection.catalog import catalog_settings
+from pipeline.inspection.datacard import CardOptions, write_card
+from pipeline.storage.reader import TableReader, read_shard
+from pipeline.storage.writer import (
+    Manifest,
+    Shard,
+    StageWriter,
+    open_stage,
+    package_versions,
+    require,
+    row_ranges,
+)
+from schemas.catalog import write_catalog
+from schemas.errors import UserError
+from schemas.locations import Location
+from schemas.mer import mer_of_tokens, mer_tokens
+from schemas.progress import track
+from schemas.tables import BACKTRANSLATIONS, TRIPLES, VERDICTS, Status
+
+CHUNK_ROWS = 512
+
+
+class Sentence(NamedTuple):
+    """A sentence with all that the earlier stages made of it."""
+
+    id: int
+    anchor: str
+    negation: str | None
+    rule: str | None
+    candidates: list[Candidate]
+
+
+class Judged(NamedTuple):
+    """A sentence with the negation's match error rate and a verdict a candidate."""
+
+    sentence: Sentence
+    negation_mer: float | None
+    verdicts: list[Verdict]
+
+
+_config = FilterConfig()
+
+
+def _prepare(config: FilterConfig) -> None:
+    global _config
+    _config = config
+
+
+def _judge_chunk(sentences: list[Sentence]) -> list[Judged]:
+    judged = []
+    for sentence in sentences:
+        verdicts = [judge(sentence.anchor, c, _config) for c in sentence.candidates]
+        negation_mer = None
+        if sentence.negation is not None:
+            tokens = mer_tokens(sentence.anchor), mer_tokens(sentence.negation)
+            negation_mer = mer_of_tokens(*tokens)
+        judged.append(Judged(sentence, negation_mer, verdicts))
+    return judged
+
+
+def run_filter(
+    artifacts: Location,
+    config: FilterConfig,
+    *,
+    workers: int | None = None,
+    device: str = "auto",
+    overwrite: bool = False,
+    card: CardOptions | None = None,
+    executor: Executor | None = None,
+) -> Manifest:
+    """Make `artifacts/triples`, `artifacts/verdicts`, `artifacts/catalog.sql` and the data card.
+
+    Args:
+        artifacts: the artifacts folder.
+        config: settings.
+        workers: processes that compute match error rates; every available processor if absent.
+        device: of the semantic floor's encoder.
+        overwrite: replace a table made from other inputs or settings.
+        card: licence and examples of the data card.
+        executor: where match error rates are computed; `workers` processes of this machine if
+            absent.
+
+    Returns:
+        The manifest of `triples`; its counts have the rows by status, the candidates by
+        verdict, the sentences lost by reason, and the histogram of the match error rate.
+
+    Raises:
+        UserError: an earlier stage is missing or was made from other sentences, or wrong settings.
+    """
+    if problems := config.problems():
+        raise UserError(" ".join(problems))
+    sources = _Sources(artifacts)
+    ranges = row_ranges(sources.sentences.rows, config.shard_rows)
+    triples, verdicts = (
+        Manifest(
+            stage=stage,
+            config=asdict(config),
+            versions=package_versions("rapidfuzz", "sacremoses", "wordfreq", "duckdb"),
+            input=sources.fingerprints(),
+            planned=[f"part-{i:05d}.parquet" for i in range(len(ranges))],
+            total=sources.sentences.rows,
+        )
+        for stage in ("triples", "verdicts")
+    )
+    with (
+        open_stage(artifacts, verdicts, overwrite=overwrite) as first,
+        open_stage(artifacts, triples, overwrite=overwrite) as second,
+    ):
+        if first.missing() or second.missing():
+            floor = config.min_similarity
+            similarity = SentenceSimilarity(floor.model, device) if floor else None
+            executor = executor or LocalExecutor(workers)
+            _write_missing(first, second, sources, ranges, config, executor, similarity)
+        write_catalog(artifacts, catalog_settings(artifacts))
+        write_card(artifacts, card or CardOptions())
+    return triples
+
+
+class _Sources:
+    """The three tables, joined a row range at a time."""
+
+    def __init__(self, artifacts: Location) -> None:
+        self.sentences = TableReader(artifacts, "sentences")
+        self.negations = TableReader(artifacts, "negations")
+        self.backtranslations = require(artifacts, "backtranslations")
+        self._folder = artifacts / "backtranslations"
+        self._by_pivot: dict[str, list[Shard]] = {}
+        for shard in self.backtranslations.shards:
+            self._by_pivot.setdefault(shard.file.partition("/")[0], []).append(shard)
+        current = self.sentences.manifest.fingerprint()
+        for manifest in (self.negations.manifest, self.backtranslations):
+            if manifest.input.get("sentences") != current:
+                raise UserError(
+                    f"{artifacts / manifest.stage} was made from other sentences than"
+                    f" {artifacts / 'sentences'} now holds: make it again with --overwrite."
+                )
+
+    def fingerprints(self) -> dict[str, str]:
+        """Identity of each table."""
+        return {
+            "sentences": self.sentences.manifest.fingerprint(),
+            "negations": self.negations.manifest.fingerprint(),
+            "backtranslations": self.backtranslations.fingerprint(),
+        }
+
+    def join(self, start: int, stop: int) -> list[Sentence]:
+        """Sentences `start` to `stop` with their negation and candidates, in order.
+
+        Only the shards that overlap the range are read, so memory does not grow with the corpus.
+        """
+        import duckdb
+
+        sentences = self.sentences.read(start, stop)
+        sentences = sentences.append_column(
+            "position", pa.array(range(sentences.num_rows), pa.int64())
+        )
+        with duckdb.connect() as db:
+            db.execute("set memory_limit = '1GB'")
+            db.register("sentences", sentences)
+            db.register("negations", self.negations.read(start, stop))
+            db.register("pivots", _pivot_order(self.backtranslations))
+            db.register("backtranslations", self._candidates(start, stop))
+            rows = db.execute(
+                """
+                with candidates as (
+                    select id, list(
+                        {'pivot_lang': pivot_lang, 'rank': b.rank, 'pivot_text': pivot_text,
+                         'paraphrase': paraphrase, 'score': score} order by pivots.position, b.rank
+                    ) as found
+                    from backtranslations b
+                    join pivots using (pivot_lang) semi join sentences using (id)
+                    group by id
+                )
+                select s.id, s.text, n.negation, n.rule, c.found
+                from sentences s
+                left join negations n using (id) left join candidates c using (id)
+                order by s.position
+                """
+            ).fetchall()
+        return [
+            Sentence(key, text, negation, rule, [Candidate(**c) for c in found or []])
+            for key, text, negation, rule, found in rows
+        ]
+
+    def _candidates(self, start: int, stop: int) -> pa.Table:
+        """Rows of the shards that overlap a range of sentences; none beyond a `--limit`."""
+        tables = [BACKTRANSLATIONS.empty_table()]
+        for shards in self._by_pivot.values():
+            first = bisect_right(shards, start, key=lambda shard: shard.stop)
+            for shard in takewhile(lambda shard: shard.start < stop, shards[first:]):
+                path = self._folder / shard.file
+                tables.append(read_shard(path, BACKTRANSLATIONS, shard.rows))
+        return pa.concat_tables(tables)
+
+
+def _pivot_order(backtranslations: Manifest) -> pa.Table:
+    pivots = list(backtranslations.config["pivots"])
+    return pa.table({"pivot_lang": pivots, "position": list(range(len(pivots)))})
+
+
+def _write_missing(
+    verdicts: StageWriter,
+    triples: StageWriter,
+    sources: _Sources,
+    ranges: list[tuple[int, int]],
+    config: FilterConfig,
+    executor: Executor,
+    similarity: SentenceSimilarity | None,
+) -> None:
+    by_file = dict(zip(triples.manifest.planned, ranges, strict=True))
+    no_verdicts, no_triples = set(verdicts.missing()), set(triples.missing())
+    files = sorted(no_verdicts | no_triples, key=by_file.__getitem__)
+
+    def chunks() -> Iterator[list[Sentence]]:
+        for file in files:
+            sentences = sources.join(*by_file[file])
+            for i in range(0, len(sentences), CHUNK_ROWS):
+                yield sentences[i : i + CHUNK_ROWS]
+
+    results = executor.ordered_map(_judge_chunk, chunks(), initializer=_prepare, initargs=(config,))
+    total = sources.sentences.rows
+    done = total - sum(stop - start for start, stop in (by_file[f] for f in files))
+    with track("filter", total, done=done) as progress:
+        for file in files:
+            start, stop = by_file[file]
+            rows: list[Judged] = []
+            while len(rows) < stop - start:
+                rows += next(results)
+            if similarity is not None and config.min_similarity is not None:
+                _apply_floor(rows, similarity, config.min_similarity.floor)
+            chosen = [choose(r.sentence.candidates, r.verdicts, config.select) for r in rows]
+            # An interruption between the two leaves one of them to be made.
+            if file in no_verdicts:
+                verdicts.write(file, (start, stop), _verdicts(rows, chosen))
+            if file in no_triples:
+                triples.write(file, (start, stop), _triples(rows, chosen), _counts(rows, chosen))
+            progress.advance(stop - start)
+
+
+def _apply_floor(rows: list[Judged], similarity: SentenceSimilarity, floor: float) -> None:
+    """Refuse, in place, the accepted candidates below the semantic floor.
+
+    Candidates that the window alone refuses are measured too: what another window would keep is
+    then known without the encoder.
+    """
+    where = [
+        (r, c)
+        for r, row in enumerate(rows)
+        for c, verdict in enumerate(row.verdicts)
+        if not verdict.guard
+    ]
+    pairs = [(rows[r].sentence.anchor, rows[r].sentence.candidates[c].paraphrase) for r, c in where]
+    for (r, c), cosine in zip(where, similarity.cosines(pairs), strict=True):
+        verdict = rows[r].verdicts[c]._replace(similarity=cosine)
+        refused = cosine < floor and not verdict.reason
+        rows[r].verdicts[c] = verdict._replace(reason="similarity") if refused else verdict
+
+
+def _verdicts(rows: list[Judged], chosen: list[int | None]) -> pa.Table:
+    records: list[dict[str, Any]] = []
+    for (sentence, _, verdicts), best in zip(rows, chosen, strict=True):
+        none: dict[str, Any] = dict.fromkeys(VERDICTS.names)
+        if not verdicts:
+            records.append(none | {"id": sentence.id, "verdict": "no_candidate", "chosen": False})
+        for i, (candidate, verdict) in enumerate(zip(sentence.candidates, verdicts, strict=True)):
+            records.append(
+                {
+                    "id": sentence.id,
+                    "pivot_lang": candidate.pivot_lang,
+                    "rank": candidate.rank,
+                    "mer": verdict.mer,
+                    "similarity": verdict.similarity,
+                    "verdict": verdict.reason or "accepted",
+                    "chosen": i == best,
+                    "guard": verdict.guard or None,
+                }
+            )
+    return pa.Table.from_pylist(records, schema=VERDICTS)
+
+
+def _triples(rows: list[Judged], chosen: list[int | None]) -> pa.Table:
+    records: list[dict[str, Any]] = []
+    for (sentence, negation_mer, verdicts), best in zip(rows, chosen, strict=True):
+        paraphrase = None if best is None else sentence.candidates[best]
+        records.append(
+            {
+                "id": sentence.id,
+                "anchor": sentence.anchor,
+                "paraphrase": paraphrase and paraphrase.paraphrase,
+                "negation": sentence.negation,
+                "mer": None if best is None else verdicts[best].mer,
+                "negation_mer": negation_mer,
+                "pivot_lang": paraphrase and paraphrase.pivot_lang,
+                "rule": sentence.rule,
+                "score": paraphrase and paraphrase.score,
+                "status": _status(paraphrase is not None, sentence.negation is not None),
+            }
+        )
+    return pa.Table.from_pylist(records, schema=TRIPLES)
+
+
+def _counts(rows: list[Judged], chosen: list[int | None]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for (sentence, _, verdicts), best in zip(rows, chosen, strict=True):
+        for verdict in verdicts:
+            counts[f"candidate {verdict.reason or 'accepted'}"] += 1
+            counts[f"mer {mer_bin(verdict.mer):.2f}"] += 1
+        if best is None:
+            counts[f"lost {furthest(verdicts)}"] += 1
+        else:
+            counts[f"pivot {sentence.candidates[best].pivot_lang}"] += 1
+        counts[f"status {_status(best is not None, sentence.negation is not None)}"] += 1
+    return counts
+
+
+def mer_bin(value: float) -> float:
+    """Lower end of the histogram bin of a match error rate; bins are 0.05 wide, 1.0 in the last."""
+    return min(math.floor(value * MER_BINS + 1e-9), MER_BINS - 1) / MER_BINS
+
+
+def _status(paraphrase: bool, negation: bool) -> Status:
+    if paraphrase:
+        return "complete" if negation else "no_negation"
+    return "no_paraphrase" if negation else "anchor_only"

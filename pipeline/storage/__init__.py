@@ -1,0 +1,1 @@
+"""Shards, manifests and journals on disk: writing, reading, locks, checks."""

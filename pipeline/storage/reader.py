@@ -1,0 +1,94 @@
+"""Reading finished tables: shard by shard, or any range of rows."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from pipeline.storage.writer import Shard, require
+from schemas.errors import WorkFailed
+from schemas.locations import Location
+from schemas.tables import TABLES, Stage, difference, upgraded
+
+
+class TableReader:
+    """Reads row ranges of a finished stage whose rows follow its input one to one."""
+
+    def __init__(self, artifacts: Location, stage: Stage) -> None:
+        self.folder = artifacts / stage
+        self.manifest = require(artifacts, stage)
+        self._schema = TABLES[stage]
+        self._held: tuple[str, pa.Table] | None = None
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """Row after the last one of each shard."""
+        return list(accumulate(shard.rows for shard in self.manifest.shards))
+
+    @property
+    def rows(self) -> int:
+        """Rows of the table."""
+        return self._ends[-1] if self._ends else 0
+
+    def again(self) -> TableReader:
+        """Another reader of the same table, with a position of its own."""
+        return TableReader(self.folder.parent, self.manifest.stage)
+
+    def read(self, start: int, stop: int) -> pa.Table:
+        """Rows `start` to `stop` of the table, from as few files as hold them."""
+        parts = []
+        at = bisect_right(self._ends, start)
+        while start < stop and at < len(self._ends):
+            shard = self.manifest.shards[at]
+            first = self._ends[at] - shard.rows
+            end = min(stop, self._ends[at])
+            if start < end:
+                parts.append(self._file(shard).slice(start - first, end - start))
+            start, at = max(start, end), at + 1
+        return pa.concat_tables(parts) if parts else self._schema.empty_table()
+
+    def _file(self, shard: Shard) -> pa.Table:
+        if self._held is None or self._held[0] != shard.file:
+            self._held = (
+                shard.file,
+                read_shard(self.folder / shard.file, self._schema, shard.rows),
+            )
+        return self._held[1]
+
+
+def read_shard(path: Location, schema: pa.Schema, rows: int) -> pa.Table:
+    """Read one shard, of this schema version or an earlier one, and check what came.
+
+    Args:
+        path: the shard.
+        schema: of its table.
+        rows: how many its manifest says it has. Pages have checksums, but the footer, which says
+            how much of them is to be read, has none.
+
+    Raises:
+        WorkFailed: when the file is missing, not Parquet, of another schema or length.
+    """
+    try:
+        # From an object store in one request: a shard is read whole.
+        source = path if isinstance(path, Path) else pa.BufferReader(path.read_bytes())
+        table = pq.read_table(source, partitioning=None, page_checksum_verification=True)
+    except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
+        raise WorkFailed(
+            f"{path} cannot be read ({error}). Run `pipeline verify` to see what is damaged."
+        ) from error
+    if problem := difference(table.schema, schema):
+        raise WorkFailed(f"{path} is not a shard of this table: {problem}.")
+    if table.num_rows != rows:
+        raise WorkFailed(
+            f"{path} has {table.num_rows:,} rows, its manifest says {rows:,}."
+            " Run `pipeline verify` to see what is damaged."
+        )
+    try:
+        return upgraded(table, schema)
+    except ValueError as error:
+        raise WorkFailed(f"{path} is not a shard of this table: {error}.") from error

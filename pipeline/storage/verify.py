@@ -1,0 +1,209 @@
+"""Looking after finished stages: how far they are, and whether what they left is sound."""
+
+from __future__ import annotations
+
+import itertools
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+
+from pipeline.storage.reader import read_shard
+from pipeline.storage.writer import MADE_BY, Manifest, Shard, is_altered, read_manifest
+from schemas.errors import WorkFailed
+from schemas.files import sha256_file
+from schemas.locations import Location
+from schemas.tables import STAGES, TABLES, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class StageStatus:
+    """How far a stage is.
+
+    Attributes:
+        stage: its table.
+        state: `complete`, `unfinished`, `not started`, or `damaged`.
+        shards_done, shards_total, rows: of the table.
+        rate: input rows a second, from the shards' times of writing; None where unknown.
+        seconds_left: at that rate; None where unknown, 0 for a complete stage.
+    """
+
+    stage: Stage
+    state: str
+    shards_done: int = 0
+    shards_total: int = 0
+    rows: int = 0
+    rate: float | None = None
+    seconds_left: float | None = None
+
+
+def stage_statuses(artifacts: Location) -> list[StageStatus]:
+    """The status of each stage, in the order in which they run."""
+    return [_status(artifacts / stage, stage) for stage in STAGES]
+
+
+def _status(folder: Location, stage: Stage) -> StageStatus:
+    try:
+        manifest = read_manifest(folder)
+    except WorkFailed:
+        return StageStatus(stage, "damaged")
+    if manifest is None:
+        lost = any(folder.rglob("part-*.parquet"))
+        return StageStatus(stage, "damaged" if lost else "not started")
+    rate = _rate(folder, manifest)
+    left = manifest.total - sum(s.stop - s.start for s in manifest.shards)
+    return StageStatus(
+        stage,
+        "complete" if manifest.complete else "unfinished",
+        len(manifest.shards),
+        len(manifest.planned),
+        manifest.rows,
+        rate,
+        0.0 if manifest.complete else left / rate if rate else None,
+    )
+
+
+def _rate(folder: Location, manifest: Manifest) -> float | None:
+    """Median over the shards of rows by the time since the shard before, so that a night between
+    two runs does not count."""
+    written = sorted(
+        ((folder / s.file).stat().st_mtime, s.stop - s.start)
+        for s in manifest.shards
+        if (folder / s.file).exists()
+    )
+    rates = [
+        rows / (time - before)
+        for (before, _), (time, rows) in itertools.pairwise(written)
+        if time > before
+    ]
+    return statistics.median(rates) if rates else None
+
+
+def verify(artifacts: Path) -> Iterator[str]:
+    """Re-hash every shard and check schemas and keys; yields one sentence a problem.
+
+    Checked: manifests can be read and are as they were written; every listed shard is there with
+    its size, SHA-256, rows and columns; no shard that is not planned; ids of `sentences` are
+    distinct; `negations` and `triples` have just these ids in this order; `backtranslations` and
+    `verdicts` have no other id; each table was made from what the tables before it now hold.
+    """
+    manifests: dict[Stage, Manifest] = {}
+    for stage in STAGES:
+        try:
+            manifest = read_manifest(artifacts / stage)
+        except WorkFailed as error:
+            yield str(error)
+            continue
+        if manifest is None:
+            if any((artifacts / stage).rglob("part-*.parquet")):
+                yield f"{artifacts / stage} has shards and no manifest that vouches for them."
+            continue
+        manifests[stage] = manifest
+        if is_altered(artifacts / stage):
+            yield f"{artifacts / stage / 'manifest.json'} is not what was written (digest differs)."
+        if not manifest.complete:
+            yield (
+                f"{artifacts / stage} is not finished ({len(manifest.shards)} of"
+                f" {len(manifest.planned)} shards): run `{MADE_BY[stage]}` again."
+            )
+        yield from _shards(artifacts / stage, manifest)
+    for stage, manifest in manifests.items():
+        for source, fingerprint in manifest.input.items():
+            if source in manifests and manifests[source].fingerprint() != fingerprint:
+                yield (
+                    f"{artifacts / stage} was made from another {source} table than the present"
+                    f" one: run `{MADE_BY[stage]} --overwrite`."
+                )
+    yield from _keys(artifacts, manifests)
+
+
+def _shards(folder: Path, manifest: Manifest) -> Iterator[str]:
+    for shard in manifest.shards:
+        if problem := damage(folder / shard.file, shard, TABLES[manifest.stage]):
+            yield f"{folder / shard.file} {problem}."
+    for path in strays(folder, manifest.planned):
+        yield f"{path} is in no manifest."
+
+
+def strays(folder: Path, planned: Sequence[str]) -> list[Path]:
+    """Parquet files below a stage's folder that its manifest does not plan; hidden ones apart."""
+    known = {folder / file for file in planned}
+    return [
+        path
+        for path in sorted(folder.rglob("*.parquet"))
+        if path not in known
+        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    ]
+
+
+def damage(path: Path, shard: Shard, schema: pa.Schema) -> str | None:
+    """What is wrong with a shard, as the end of a sentence; None for a sound one.
+
+    Args:
+        path: where it should be.
+        shard: what its manifest says of it.
+        schema: of its table.
+    """
+    if not path.exists():
+        return "is missing"
+    if (size := path.stat().st_size) != shard.bytes:
+        return f"has {size:,} bytes, its manifest says {shard.bytes:,}"
+    if sha256_file(path) != shard.sha256:
+        return "has other content than its manifest says (SHA-256 differs)"
+    try:
+        read_shard(path, schema, shard.rows)
+    except WorkFailed as error:
+        return f"has a fault: {error}"
+    return None
+
+
+def _keys(artifacts: Path, manifests: dict[Stage, Manifest]) -> Iterator[str]:
+    """Compare ids in DuckDB, over the tables whose files are all there."""
+    import duckdb
+
+    def rows(stage: Stage) -> str:
+        names = ", ".join(
+            "'" + str(artifacts / stage / s.file).replace("'", "''") + "'"
+            for s in manifests[stage].shards
+        )
+        return f"read_parquet([{names}], hive_partitioning = false)"
+
+    whole = {
+        stage
+        for stage, m in manifests.items()
+        if m.complete and all((artifacts / stage / s.file).exists() for s in m.shards)
+    }
+    if "sentences" not in whole:
+        return
+    sentences = rows("sentences")
+    with duckdb.connect() as db:
+        db.execute("set memory_limit = '1GB'")
+        checks = {
+            f"{artifacts / 'sentences'} has {{}} repeated ids": (
+                f"select count(*) - count(distinct id) from {sentences}"
+            )
+        }
+        for stage in ("negations", "triples"):
+            if stage in whole:
+                checks[
+                    f"{artifacts / stage} has {{}} rows whose id is not that of its sentence"
+                ] = (
+                    f"select count(*) from (select id from {sentences}) a"
+                    f" positional join (select id from {rows(stage)}) b"
+                    " where a.id is distinct from b.id"
+                )
+        for stage in ("backtranslations", "verdicts"):
+            if stage in whole:
+                checks[f"{artifacts / stage} has {{}} rows of unknown sentences"] = (
+                    f"select count(*) from {rows(stage)} b anti join {sentences} s using (id)"
+                )
+        for message, query in checks.items():
+            try:
+                found = db.execute(query).fetchone()
+            except duckdb.Error as error:
+                yield f"The ids of {artifacts} cannot be compared: {str(error).splitlines()[0]}."
+                return
+            if found and found[0]:
+                yield message.format(f"{found[0]:,}") + "."

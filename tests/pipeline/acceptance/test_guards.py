@@ -1,0 +1,205 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.acceptance.meaning import (
+    content_lost,
+    length_changed,
+    negators,
+    nonword,
+    numbers_changed,
+    person_changed,
+    polarity_changed,
+    question_changed,
+    repeated,
+    repeats,
+    wrong_script,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("The shop is open.", 0),
+        ("The shop is not open.", 1),
+        ("The shop isn't open.", 1),
+        ("The shop isn’t open.", 1),
+        ("It cannot be.", 1),
+        ("Neither the cat nor the dog came.", 1),
+        ("No one saw No. 5.", 1),
+        ("She is not only fast but strong.", 0),
+        ("He hardly ever left without a coat.", 2),
+        ("A knot of notes in the north.", 0),
+        ("The shop is open, isn't it?", 0),
+        ("The shop isn’t open, is it?", 1),
+        ("You do not mind, do you not?", 1),
+    ],
+)
+def test_negators(text, count):
+    assert negators(text) == count
+
+
+@pytest.mark.parametrize(
+    ("anchor", "paraphrase", "changed"),
+    [
+        ("That was unexpected.", "That was expected.", True),
+        ("That was expected.", "That was unexpected.", True),
+        ("That was unexpected.", "That was not expected.", False),
+        ("He is careless.", "He is careful.", True),
+        ("It is impossible to say.", "It is possible to say.", True),
+        ("I do not like tea.", "I don't like tea.", False),
+        ("I do not like tea.", "I like tea.", True),
+        ("Nobody came.", "No one came.", False),
+        ("Come inside.", "Come in.", False),
+        ("The union met.", "The group met.", False),
+        ("They agree with us.", "They disagree with us.", True),
+    ],
+)
+def test_polarity(anchor, paraphrase, changed):
+    assert polarity_changed(anchor, paraphrase) is changed
+    assert polarity_changed(paraphrase, anchor) is changed
+
+
+@pytest.mark.parametrize(
+    ("anchor", "paraphrase", "changed"),
+    [
+        ("It cost 1,500 euros.", "It was 1.500 euros.", False),
+        ("In 1990 it rained.", "It rained in 1990.", False),
+        ("In 1990 it rained.", "In 1999 it rained.", True),
+        ("Two of 3 left.", "Two of them left.", True),
+        ("It starts at 10:30.", "It begins at 10.30.", False),
+        ("The boat cost £3 million.", "The boat cost 3 million pounds.", False),
+        ("The boat cost £300.", "The boat cost 300 euros.", True),
+        (
+            "It earned €2 billion ($2.3 billion).",
+            "It earned EUR 2 billion (2.3 billion US dollars).",
+            False,
+        ),
+        ("He won the £50 prize.", "He won the 50-pound prize.", False),
+        ("They paid 20 rubles a day.", "They paid ₽20 every day.", False),
+        ("Lot 5 dollar bills, 3 pounds of salt.", "Lot 5 dollar bills, salt of 3 pounds.", False),
+        ("She came in at #9.", "She came in at 9 pounds.", True),
+        ("The pound fell.", "Sterling fell.", False),
+        ("Rub the oil into the wood.", "Apply the oil to the wood.", False),
+    ],
+)
+def test_numbers(anchor, paraphrase, changed):
+    assert numbers_changed(anchor, paraphrase) is changed
+
+
+@pytest.mark.parametrize(
+    ("text", "loops"),
+    [
+        ("no no no", True),
+        ("no no", False),
+        ("he had had enough", False),
+        ("it is it is", True),
+        ("in the city in the city of", True),
+        ("a b c a b d", False),
+        ("", False),
+    ],
+)
+def test_repetition(text, loops):
+    assert repeats(text.split()) is loops
+
+
+@given(st.lists(st.sampled_from("abc"), max_size=12), st.lists(st.sampled_from("abc"), min_size=2))
+def test_a_doubled_phrase_is_always_found(rest, phrase):
+    if len(phrase) <= 8:
+        assert repeats([*rest, *phrase, *phrase])
+
+
+def test_a_repetition_of_the_anchor_is_no_fault():
+    assert repeated("Row, row, row the boat!", "Pull the boat!")
+    assert not repeated("Row, row, row the boat!", "Pull, pull, pull the boat!")
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "wrong"),
+    [
+        ("Кошка спит.", "ru", False),
+        ("Кошка спит.", "de", True),
+        ("Die Katze schläft.", "de", False),
+        ("Die Katze schläft.", "ru", True),
+        ("Группа Metallica в Москве.", "ru", False),
+        ("猫が寝ている。", "ja", False),
+        ("12:30", "ru", False),
+    ],
+)
+def test_scripts(text, lang, wrong):
+    assert wrong_script(text, lang) is wrong
+
+
+@pytest.mark.parametrize(
+    ("anchor", "paraphrase", "changed"),
+    [
+        ("Stop.", "Please stop it now.", False),
+        ("Stop.", "You should stop doing that right now.", True),
+        ("He left the room late.", "He left.", False),
+        ("He left the room late because of all the rain.", "He left.", True),
+    ],
+)
+def test_lengths(anchor, paraphrase, changed):
+    assert length_changed(anchor, paraphrase) is changed
+    assert length_changed(paraphrase, anchor) is changed
+
+
+@pytest.mark.parametrize(
+    ("anchor", "paraphrase", "changed"),
+    [
+        ("She opened her shop in May.", "He opened his shop in May.", True),
+        ("It also added two clocks.", "He also added two clocks.", True),
+        ("The list praises their work.", "The list praises your work.", True),
+        ("She was lost at sea.", "It was lost at sea.", True),
+        ("I asked her to wait.", "I asked him to wait.", True),
+        ("He drove her sister home.", "He drove his sister home.", True),
+        ("It knows its place.", "It knows your place.", True),
+        ("It locks itself, keep your key.", "It locks itself, keep its key.", True),
+        ("Your bag and its strap are dry.", "The bag and strap are dry.", False),
+        ("He sold his boat to her.", "He sold her the boat.", False),
+        ("They sold their boat.", "They sold the boat.", False),
+        ("The singer sold the boat.", "The singer sold her boat.", False),
+        ("It is known that lead melts.", "We know that lead melts.", False),
+        ("One sees the sea.", "You can see the sea.", False),
+        ("US law lets him vote.", "He may vote under the law of its states.", False),
+    ],
+)
+def test_persons(anchor, paraphrase, changed):
+    assert person_changed(anchor, paraphrase) is changed
+    assert person_changed(paraphrase, anchor) is changed
+
+
+@pytest.mark.parametrize(
+    ("anchor", "paraphrase", "invented"),
+    [
+        ("The bark is brown.", "The bark is brunish.", True),
+        ("The bark is brown.", "The bark is brownish.", False),  # begins like the anchor's word
+        ("She plays the xyzophone.", "She likes playing the xyzophone.", False),
+        ("She won the race.", "Xyzia won the race.", False),  # a name, it may be
+        ("He rode a tall bicycle.", "He rode a wheelkibe.", True),
+        ("He lives near the lamp.", "He lives near the lighthouse.", False),
+        ("It was re-made.", "It was pre-xyzed.", False),
+    ],
+)
+def test_nonwords(anchor, paraphrase, invented):
+    assert nonword(anchor, paraphrase) is invented
+
+
+def test_questions():
+    assert question_changed("Is it late?", "It is late.")
+    assert not question_changed("“Is it late?”", "Is it too late?")
+
+
+@pytest.mark.parametrize(
+    ("anchor", "paraphrase", "lost"),
+    [
+        ("She married a bank clerk.", "She married a bank.", True),
+        ("I like to study in the old library.", "I like studying in the library.", True),
+        ("He does not want me.", "He doesn't want me.", False),
+        ("She has a lot of patience.", "She has much patience.", False),
+        ("Call the doctor right away.", "Call the doctor immediately.", False),
+        ("They sold the boat.", "They sold the old boat.", False),
+    ],
+)
+def test_content(anchor, paraphrase, lost):
+    assert content_lost(anchor, paraphrase) is lost

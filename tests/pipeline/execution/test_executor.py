@@ -1,0 +1,252 @@
+"""The same shards from every engine, with any number of workers."""
+
+import os
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.executor import open_executor, parse_engines, parse_place
+from pipeline.execution.local import LocalExecutor
+from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
+from pipeline.stages.filter import run_filter
+from pipeline.stages.ingest import IngestConfig, run_ingest
+from pipeline.stages.negate import NegateConfig, run_negate
+from pipeline.translation.decoding import Decoding
+from pipeline.translation.models import demo_pivots
+from pipeline.translation.roundtrip import RoundTripConfig
+from schemas.errors import UserError, WorkFailed
+
+SENTENCES = [
+    "The ferry will leave the harbour at noon.",
+    "She has read the letter twice.",
+    "The bakery on our street is open on Sundays.",
+    "My brother can repair the old radio.",
+]
+
+
+def run_stages(text, artifacts, executor):
+    run_ingest([str(text)], artifacts, IngestConfig(shard_rows=3))
+    run_negate(artifacts, NegateConfig(shard_rows=2), executor=executor)
+    trip = RoundTripConfig(Decoding(beams=1, candidates=1))
+    config = BacktranslateConfig(tuple(demo_pivots()[:1]), trip, shard_rows=2)
+    run_backtranslate(artifacts, config, device="cpu", executor=executor)
+    run_filter(artifacts, FilterConfig(shard_rows=2), executor=executor)
+
+
+def contents(folder):
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != ".lock"
+    }
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory):
+    path = tmp_path_factory.mktemp("input") / "in.txt"
+    path.write_text("\n".join(SENTENCES))
+    return path
+
+
+@pytest.fixture(scope="module")
+def tables(text, tmp_path_factory):
+    """All tables as one process makes them."""
+    folder = tmp_path_factory.mktemp("one") / "tables"
+    run_stages(text, folder, LocalExecutor(1))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def ray():
+    """A Ray of two processors on this machine."""
+    module = pytest.importorskip("ray")
+    yield open_executor("ray", 2)
+    module.shutdown()
+
+
+def test_more_processes_leave_the_same_bytes(text, tables, tmp_path):
+    run_stages(text, tmp_path / "tables", LocalExecutor(2))
+    assert contents(tmp_path / "tables") == contents(tables)
+
+
+@pytest.mark.filterwarnings("default")
+def test_ray_leaves_the_same_bytes(text, tables, tmp_path, ray):
+    run_stages(text, tmp_path / "tables", ray)
+    assert contents(tmp_path / "tables") == contents(tables)
+
+
+def nothing():
+    """No preparation."""
+
+
+def double(number):
+    return 2 * number
+
+
+def refuse(number):
+    if number == 3:
+        raise UserError("Three is too many.")
+    return number
+
+
+def stumble(number):
+    if number == 3:
+        raise ZeroDivisionError("of all things")
+    return number
+
+
+def end_once(item):
+    """End this process, the first time."""
+    number, mark = item
+    if number == 3 and not Path(mark).exists():
+        Path(mark).write_text("")
+        os._exit(1)
+    return number
+
+
+def end_always(number):
+    if number == 3:
+        os._exit(1)
+    return number
+
+
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_results_come_in_order_whatever_the_place(ray, workers):
+    for executor in (LocalExecutor(workers), ray):
+        made = list(executor.ordered_map(double, iter(range(50)), initializer=nothing))
+        assert made == [2 * i for i in range(50)]
+
+
+@pytest.mark.filterwarnings("default")
+def test_what_a_worker_refuses_is_said_in_its_words(ray):
+    with pytest.raises(UserError, match=r"^Three is too many\.$"):
+        list(ray.ordered_map(refuse, range(9), initializer=nothing))
+    with pytest.raises(WorkFailed, match="ZeroDivisionError: of all things"):
+        list(ray.ordered_map(stumble, range(9), initializer=nothing))
+
+
+@pytest.mark.filterwarnings("default")
+def test_the_work_of_a_dead_worker_is_done_by_another(ray, tmp_path):
+    items = [(i, str(tmp_path / "mark")) for i in range(6)]
+    assert list(ray.ordered_map(end_once, items, initializer=nothing)) == list(range(6))
+
+
+class Fragile:
+    """A job whose process ends once, before its third task is done."""
+
+    def __init__(self, mark):
+        self.mark = mark
+
+    @contextmanager
+    def opened(self, device):
+        def run(tasks, on_share):
+            for task in tasks:
+                if task[0] == 3 and not Path(self.mark).exists():
+                    Path(self.mark).write_text("")
+                    os._exit(1)
+                yield (device, *task)
+
+        yield run
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_dead_actor_is_started_again_and_repeats_its_work(ray, tmp_path):
+    tasks = [(i, "") for i in range(6)]
+    made = ray.spread(
+        Fragile(str(tmp_path / "mark")),
+        ["cpu", "cpu"],
+        tasks,
+        lambda name, share: None,
+        lambda task: (task[0], "carried"),
+    )
+    assert sorted(made) == [("cpu", i, "carried") for i in range(6)]
+
+
+@pytest.mark.filterwarnings("default")
+def test_work_that_ends_every_worker_fails_with_a_sentence(ray):
+    with pytest.raises(WorkFailed, match="A Ray worker ended unexpectedly, and again"):
+        list(ray.ordered_map(end_always, range(6), initializer=nothing))
+
+
+@pytest.mark.filterwarnings("default")
+def test_nodes_of_other_versions_are_refused(ray, monkeypatch):
+    monkeypatch.setattr(ray, "_versions", ray._versions | {"spacy": "0.1"})
+    with pytest.raises(WorkFailed, match=r"has spacy [\d.]+ instead of 0\.1"):
+        list(ray.ordered_map(double, range(3), initializer=nothing))
+
+
+def test_devices_of_ray(ray):
+    assert ray.devices("auto") == ["cpu", "cpu"]
+    with pytest.raises(UserError, match="the Ray cluster has no GPU"):
+        ray.devices("cuda")
+    with pytest.raises(UserError, match="Ray chooses which"):
+        ray.devices("cuda:0,cuda:1")
+
+
+CLUSTER = """
+import os
+from contextlib import contextmanager
+import ray
+from ray.cluster_utils import Cluster
+from pipeline.execution.executor import open_executor
+
+class Job:
+    @contextmanager
+    def opened(self, device):
+        own = device, ray.get_runtime_context().get_node_id(), os.environ["CUDA_VISIBLE_DEVICES"]
+        yield lambda tasks, on_share: ((task, own) for task in tasks)
+
+cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "num_gpus": 2})
+cluster.add_node(num_cpus=2, num_gpus=2)
+cluster.wait_for_nodes()
+executor = open_executor("ray", None, cluster.address)
+devices = executor.devices("auto")
+made = list(executor.spread(Job(), devices, range(24), lambda name, share: None, lambda t: t))
+assert sorted(task for task, _ in made) == list(range(24))
+nodes = sorted({node for _, (_, node, _) in made})
+print(devices, sorted({(device, nodes.index(node), gpu) for _, (device, node, gpu) in made}))
+"""
+
+
+def test_every_gpu_of_a_cluster_has_an_actor_that_sees_it_alone():
+    """Two nodes on this machine, with GPUs that Ray only counts."""
+    pytest.importorskip("ray")
+    done = subprocess.run(
+        [sys.executable, "-c", CLUSTER], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == (
+        "['cuda:0', 'cuda:0', 'cuda:0', 'cuda:0'] "
+        "[('cuda:0', 0, '0'), ('cuda:0', 0, '1'), ('cuda:0', 1, '0'), ('cuda:0', 1, '1')]"
+    )
+
+
+@pytest.mark.parametrize(
+    ("names", "place", "runner"),
+    [
+        ([], "local", "auto"),
+        (["ray"], "ray", "auto"),
+        (["transformers"], "local", "transformers"),
+        (["ctranslate2", "ray"], "ray", "ctranslate2"),
+    ],
+)
+def test_one_option_says_where_the_work_is_done_and_what_runs_the_models(names, place, runner):
+    assert parse_engines(names) == (place, runner)
+
+
+@pytest.mark.parametrize("names", [["ray", "local"], ["auto", "transformers"], ["slurm"]])
+def test_engines_that_do_not_go_together(names):
+    with pytest.raises(UserError, match=f"--engine '?{names[0]}"):
+        parse_engines(names)
+
+
+def test_engines_that_cannot_be_had():
+    with pytest.raises(UserError, match="'slurm' is none of: local, ray"):
+        parse_place("slurm")
+    with pytest.raises(UserError, match="give --engine ray"):
+        open_executor("local", None, "auto")

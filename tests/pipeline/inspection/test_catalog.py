@@ -1,0 +1,292 @@
+"""Every view and macro of the catalogue, through DuckDB, on a folder checked by hand."""
+
+import pyarrow.parquet as pq
+import pytest
+
+from pipeline.acceptance.judging import FilterConfig
+from pipeline.acceptance.similarity import SimilarityFloor
+from pipeline.inspection.catalog import catalog_settings, open_catalog, query
+from pipeline.sources.text import sentence_id
+from pipeline.stages.filter import run_filter
+from pipeline.storage.reader import TableReader
+from schemas.catalog import MACROS, VIEWS, CatalogSettings, catalog_sql
+from schemas.errors import UserError
+from schemas.tables import REFUSALS
+from tests.artifacts import make_artifacts, without_guard
+
+BOAT = "The boat on the lake was repaired by two men in May."
+MAIL = "She sent the letter to her aunt yesterday."
+ROOM = "We have 3 rooms above the shop."
+BOOK = "The book was unexpected for all of us."
+LONE = "Nobody sees this one."
+LEFT = "A small garden behind the house"
+SENTENCES = {
+    BOAT: (
+        "The boat on the lake was not repaired by two men in May.",
+        [
+            # 13 tokens: 1 substitution, 2, 8.
+            ("de", "The boat on the lake was mended by two men in May.", -0.5),
+            ("de", "The ship on the lake was mended by two men in May.", -0.4),
+            ("ru", "Two men have mended a boat at this lake in spring .", -0.1),
+        ],
+    ),
+    MAIL: (
+        "She did not send the letter to her aunt yesterday.",
+        [
+            ("de", "She sent the letter to her aunt on Monday.", -0.3),  # 2 of 10
+            ("ru", "Yesterday her aunt was sent a letter.", -0.7),
+        ],
+    ),
+    ROOM: (
+        "We do not have 3 rooms above the shop.",
+        [("ru", "We have 4 rooms above the shop.", -0.2)],  # 1 of 8, and another number
+    ),
+    BOOK: (None, [("de", "The book was expected for all of us.", -0.2)]),
+    LEFT: (None, [("de", "A little garden at the back of the house", -0.6)]),
+    LONE: ("Somebody sees this one.", []),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def artifacts(tmp_path_factory):
+    folder = make_artifacts(tmp_path_factory.mktemp("catalog") / "artifacts", SENTENCES)
+    run_filter(folder, FilterConfig(), workers=1)
+    return folder
+
+
+@pytest.fixture
+def ask(artifacts, monkeypatch):
+    """Rows of a query over the written file, read as `duckdb -init` reads it."""
+    import duckdb
+
+    monkeypatch.chdir(artifacts.parent)
+    with duckdb.connect() as db:
+        db.execute((artifacts / "catalog.sql").read_text())
+        yield lambda sql: db.execute(sql).fetchall()
+
+
+def key(text):
+    return sentence_id(text)
+
+
+BAR = "█" * 40
+ROWS = {
+    "select count(*) from sentences": [(6,)],
+    "select count(negation) from negations": [(4,)],
+    "select count(*) from backtranslations": [(8,)],
+    "select count(*), count(mer) from verdicts": [(9, 8)],
+    "select count(*) from triples": [(6,)],
+    "select anchor, paraphrase from complete_triples": [
+        (BOAT, "The ship on the lake was mended by two men in May."),
+        (MAIL, "She sent the letter to her aunt on Monday."),
+    ],
+    f"select pivot_lang, rank, verdict, guard, chosen from candidates where id = {key(BOAT)}": [
+        ("de", 0, "mer_below", None, False),
+        ("de", 1, "accepted", None, True),
+        ("ru", 0, "mer_above", None, False),
+    ],
+    f"select verdict, guard from candidates where id = {key(ROOM)}": [("mer_below", "numbers")],
+    "from statuses": [
+        ("anchor_only", 1, 16.7),
+        ("complete", 2, 33.3),
+        ("no_negation", 1, 16.7),
+        ("no_paraphrase", 2, 33.3),
+    ],
+    "from losses": [
+        ("accepted", 3, 3),
+        ("mer_above", 2, 2),
+        ("mer_below", 3, 3),
+        ("no_candidate", 1, 1),
+    ],
+    "from lost_sentences": [
+        (key(LONE), "no_candidate"),
+        (key(ROOM), "mer_below"),
+        (key(BOOK), "mer_below"),
+    ],
+    "from lost": [("mer_below", 2), ("no_candidate", 1)],
+    "select pivot_lang, candidates, accepted, chosen from pivots": [
+        ("de", 5, 3, 3),
+        ("ru", 3, 0, 0),
+    ],
+    "from rules": [("copula.v1", 4, 4, ""), ("no_clause", 2, 0, "")],
+    "from mer_histogram": [(0.15, 1, BAR), (0.2, 1, BAR), (0.55, 1, BAR)],
+    "from mer_histogram(10)": [(0.1, 1, BAR), (0.2, 1, BAR), (0.5, 1, BAR)],
+    "select mer_from, negations from negation_histogram(10)": [(0.0, 1), (0.2, 3)],
+    "select mer_from, candidates from candidate_histogram('de', 10)": [
+        (0.0, 1), (0.1, 2), (0.2, 1), (0.5, 1),
+    ],
+    "select anchor, pivot_lang, round(mer::double, 3) from lost_at('mer_below')": [
+        (BOOK, "de", 0.111),
+        (ROOM, "ru", 0.125),
+    ],
+    "select anchor, paraphrase from lost_at('no_candidate')": [(LONE, None)],
+    "select anchor, negation, status from examples('no_clause')": [
+        (LEFT, None, "no_negation"),
+        (BOOK, None, "anchor_only"),
+    ],
+    # The boat's best score is the last candidate's, whose match error rate is 11/13.
+    "select anchor, pivot_lang, status from survivors(0.1, 0.85)": [
+        (LEFT, "de", "no_negation"),
+        (LONE, None, "no_paraphrase"),
+        (MAIL, "de", "complete"),
+        (BOOK, None, "anchor_only"),
+        (BOAT, "ru", "complete"),
+        (ROOM, None, "no_paraphrase"),
+    ],
+    "from mer_window(0.5, 1)": [
+        ("anchor_only", 1, 16.7),
+        ("complete", 2, 33.3),
+        ("no_negation", 1, 16.7),
+        ("no_paraphrase", 2, 33.3),
+    ],
+    "from mer_window(0.2, 0.2)": [
+        ("anchor_only", 2, 33.3),
+        ("complete", 1, 16.7),
+        ("no_paraphrase", 3, 50.0),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("sql", "rows"), ROWS.items(), ids=ROWS)
+def test_every_view_and_macro(ask, sql, rows):
+    def order(row):
+        return [str(value) for value in row]
+
+    assert sorted(ask(sql), key=order) == sorted(rows, key=order)
+
+
+def test_no_view_or_macro_is_without_a_test():
+    names = {*VIEWS, *(signature.split("(")[0] for signature in MACROS)}
+    assert {name for name in names if not any(name in sql for sql in ROWS)} == set()
+
+
+def test_the_histogram_counts_values_on_a_bound_from_there():
+    import duckdb
+
+    with duckdb.connect() as db:
+        db.execute("create table triples as select (range / 20)::float as mer from range(21)")
+        macro = MACROS["mer_histogram(bins)"]
+        db.execute(f"create macro mer_histogram(bins) as table {macro}")
+        found = db.execute("select mer_from, paraphrases from mer_histogram(20)").fetchall()
+    assert found == [(i / 20, 1) for i in range(19)] + [(0.95, 2)]
+
+
+def table(folder, sql):
+    with open_catalog(folder) as db:
+        return db.execute(f"select * from ({sql}) order by id").fetchall()
+
+
+class ByLength:
+    """Stands for an encoder: the more the lengths differ, the less alike."""
+
+    def __init__(self, model, device="auto"):
+        pass
+
+    def cosines(self, pairs):
+        return [1 - abs(len(a) - len(b)) / 16 for a, b in pairs]
+
+
+WINDOWS = [(0.15, 0.6), (0.0, 1.0), (0.1, 0.85), (0.2, 0.2), (0.5, 0.9)]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"select": "mer"},
+        {"guards": ()},
+        {"select": "similarity", "min_similarity": SimilarityFloor("fake", 0.7)},
+        {"min_similarity": SimilarityFloor("fake", 0.95)},
+    ],
+    ids=str,
+)
+def test_the_preview_is_what_a_filter_with_that_window_writes(tmp_path, monkeypatch, settings):
+    monkeypatch.setattr("pipeline.stages.filter.SentenceSimilarity", ByLength)
+    folder = make_artifacts(tmp_path / "a", SENTENCES, pivots=("ru", "de"))
+    run_filter(folder, FilterConfig(**settings), workers=1)
+    previews = {
+        (low, high): (
+            table(folder, f"from survivors({low}, {high})"),
+            table(folder, f"select status as id, sentences from mer_window({low}, {high})"),
+        )
+        for low, high in WINDOWS
+    }
+    for (low, high), (rows, counts) in previews.items():
+        config = FilterConfig(min_mer=low, max_mer=high, **settings)
+        run_filter(folder, config, workers=1, overwrite=True)
+        assert table(folder, "from triples") == rows
+        assert table(folder, "select status as id, sentences from statuses") == counts
+
+
+def test_verdicts_of_version_1_know_narrower_windows_alone(tmp_path):
+    folder = make_artifacts(tmp_path / "a", SENTENCES)
+    run_filter(folder, FilterConfig(), workers=1)
+    narrower = table(folder, "from survivors(0.2, 0.5)")
+    without_guard(folder)
+    assert catalog_settings(folder).verdicts == 1
+    assert table(folder, "from survivors(0.2, 0.5)") == narrower
+    with open_catalog(folder) as db:
+        with pytest.raises(UserError, match=r"schema version 1, .* run `pipeline run filter"):
+            query(db, "from mer_window(0.1, 0.5)")
+        guards = query(db, "select distinct guard from verdicts order by all").rows
+    assert guards == [("unknown",), (None,)]
+
+
+def test_verdicts_of_version_1_are_read_as_those_of_the_present_one(tmp_path):
+    folder = make_artifacts(tmp_path / "a", SENTENCES)
+    run_filter(folder, FilterConfig(), workers=1)
+    without_guard(folder)
+    reader = TableReader(folder, "verdicts")
+    found = [(row["verdict"], row["guard"]) for row in reader.read(0, 4).to_pylist()]
+    assert found == [
+        ("mer_below", "unknown"),
+        ("accepted", None),
+        ("mer_above", "unknown"),
+        ("accepted", None),
+    ]
+
+
+def test_a_folder_without_verdicts_says_so_when_it_is_asked_for_them(tmp_path):
+    import shutil
+
+    folder = make_artifacts(tmp_path / "a", SENTENCES)
+    run_filter(folder, FilterConfig(), workers=1)
+    shutil.rmtree(folder / "verdicts")
+    with open_catalog(folder) as db:
+        assert query(db, "select sum(sentences) from statuses").rows == [(6,)]
+        for sql in ("from losses", "from mer_window(0.1, 0.5)", "from lost_at('copy')"):
+            with pytest.raises(UserError, match="this folder has no verdicts: run `pipeline run"):
+                query(db, sql)
+
+
+def test_paths_and_names_with_quotes_are_quoted():
+    sql = catalog_sql("o'brien", CatalogSettings(pivots=("x'y",)))
+    assert "'o''brien/triples/part-*.parquet'" in sql
+    assert "['x''y']" in sql
+
+
+def test_losses_are_ranked_by_how_far_a_candidate_came():
+    assert ", ".join(f"'{reason}'" for reason in REFUSALS) in catalog_sql("a")
+
+
+@pytest.mark.parametrize("stage", ["triples", "verdicts"])
+def test_tables_of_a_newer_version_are_refused(tmp_path, stage):
+    folder = make_artifacts(tmp_path / "a", {"Rain fell.": (None, [])})
+    run_filter(folder, FilterConfig(), workers=1)
+    path = folder / stage / "part-00000.parquet"
+    table = pq.read_table(path, partitioning=None)
+    newer = {**table.schema.metadata, b"osscse_schema_version": b"9"}
+    pq.write_table(table.replace_schema_metadata(newer), path)
+    with pytest.raises(UserError, match=r"schema version 9, .* install a newer osscse"):
+        open_catalog(folder)
+
+
+def test_overwriting_verdicts_of_version_1_makes_them_anew(tmp_path):
+    folder = make_artifacts(tmp_path / "a", SENTENCES)
+    run_filter(folder, FilterConfig(), workers=1)
+    present = (folder / "verdicts" / "part-00000.parquet").read_bytes()
+    without_guard(folder)
+    run_filter(folder, FilterConfig(), workers=1)
+    assert catalog_settings(folder).verdicts == 1
+    run_filter(folder, FilterConfig(), workers=1, overwrite=True)
+    assert (folder / "verdicts" / "part-00000.parquet").read_bytes() == present

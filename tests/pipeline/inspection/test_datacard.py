@@ -1,0 +1,197 @@
+"""The data card: what the hub and its library make of a folder, and what it says."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from pipeline.acceptance.judging import FilterConfig
+from pipeline.inspection.datacard import COLUMNS, MARK, CardOptions, size_category, write_card
+from pipeline.stages.filter import run_filter
+from schemas.errors import UserError
+from schemas.tables import TABLES
+from tests.artifacts import make_artifacts
+from tests.trainer.conftest import CORPUS, tiny_bert
+
+__all__ = ["tiny_bert"]
+
+SENTENCES = {
+    line: (
+        f"It is not so that {line}",
+        [("de", line.replace("today", "now").replace("the", "that"), -0.5)] if i % 3 else [],
+    )
+    for i, line in enumerate(CORPUS[:30])
+}
+
+
+@pytest.fixture(scope="module")
+def artifacts(tmp_path_factory):
+    folder = make_artifacts(tmp_path_factory.mktemp("card") / "artifacts", SENTENCES)
+    run_filter(folder, FilterConfig(guards=(), min_mer=0.1), workers=1)
+    return folder
+
+
+@pytest.fixture
+def load(artifacts, tmp_path, monkeypatch):
+    """`load_dataset` of the folder, offline and with a cache of its own."""
+    import datasets
+
+    monkeypatch.setattr(datasets.config, "HF_HUB_OFFLINE", True)
+
+    def loaded(name=None, split="train"):
+        return datasets.load_dataset(
+            str(artifacts), name, split=split, cache_dir=str(tmp_path / "cache")
+        )
+
+    datasets.disable_progress_bars()
+    return loaded
+
+
+def front_matter(folder):
+    return yaml.safe_load((folder / "README.md").read_text().split("---\n")[1])
+
+
+def test_every_table_loads_as_a_dataset(load):
+    assert load().column_names[:4] == ["id", "anchor", "paraphrase", "negation"]
+    rows = {
+        name: load(name).num_rows
+        for name in ("triples", "sentences", "negations", "backtranslations", "verdicts")
+    }
+    assert rows == {
+        "triples": 30, "sentences": 30, "negations": 30, "backtranslations": 20, "verdicts": 30,
+    }  # fmt: skip
+
+
+def test_complete_rows_train_a_sentence_transformer_unchanged(load, tiny_bert, tmp_path):
+    pytest.importorskip("accelerate", reason="the trainer of transformers needs accelerate")
+    from sentence_transformers import (
+        SentenceTransformer,
+        SentenceTransformerTrainer,
+        SentenceTransformerTrainingArguments,
+    )
+    from sentence_transformers.sentence_transformer.losses import MultipleNegativesRankingLoss
+
+    complete = load("complete")
+    assert complete.column_names == ["anchor", "paraphrase", "negation"]
+    assert complete.num_rows == sum(s == "complete" for s in load()["status"]) == 20
+    encoder = SentenceTransformer(str(tiny_bert), device="cpu")
+    before = encoder.encode(["the baker"])
+    trainer = SentenceTransformerTrainer(
+        model=encoder,
+        args=SentenceTransformerTrainingArguments(
+            str(tmp_path / "run"),
+            max_steps=2,
+            per_device_train_batch_size=4,
+            learning_rate=0.01,
+            report_to="none",
+            save_strategy="no",
+            disable_tqdm=True,
+            use_cpu=True,
+        ),
+        train_dataset=complete,
+        loss=MultipleNegativesRankingLoss(encoder),
+    )
+    assert trainer.train().global_step == 2
+    assert abs(encoder.encode(["the baker"]) - before).max() > 0
+
+
+def test_the_front_matter_is_what_the_hub_reads(artifacts):
+    from huggingface_hub import DatasetCard
+
+    found = front_matter(artifacts)
+    assert DatasetCard((artifacts / "README.md").read_text()).data.license == "unknown"
+    assert found["license"] == "unknown"
+    assert found["language"] == ["en"]
+    assert found["size_categories"] == ["n<1K"]
+    assert [c["config_name"] for c in found["configs"]] == [
+        "triples", "complete", "sentences", "negations", "backtranslations", "verdicts",
+    ]  # fmt: skip
+
+
+def test_the_text_says_what_is_in_it_and_where_it_comes_from(artifacts):
+    text = (artifacts / "README.md").read_text()
+    assert "30 English sentences; 20 of them (66.7 %)" in text
+    assert re.search(r"\| `\S*artifacts\.txt` \| `[0-9a-f]{64}` \|", text)
+    assert "| `complete` | 20 | 66.7 % |" in text
+    assert "| `de` | 20 |" in text
+    assert "| `copula.v1` |" not in text  # the hand-made negations have no counts
+    assert "| `no_candidate` | 10 |" in text
+    assert "| `min_mer` | `0.1` |" in text
+    assert "licence of the sentences was not stated" in text
+    assert not any(line in text for line in SENTENCES)
+
+
+def test_the_same_tables_give_the_same_bytes(artifacts):
+    first = (artifacts / "README.md").read_bytes()
+    run_filter(artifacts, FilterConfig(guards=(), min_mer=0.1), workers=1)
+    assert (artifacts / "README.md").read_bytes() == first
+
+
+def small(folder):
+    made = make_artifacts(folder, {"Rain fell.": ("Rain did not fall.", [])})
+    run_filter(made, FilterConfig(), workers=1, card=CardOptions("cc-by-4.0"))
+    return made
+
+
+def test_a_licence_is_kept_for_the_same_sentences_alone(tmp_path):
+    folder = small(tmp_path / "a")
+    assert front_matter(folder)["license"] == "cc-by-4.0"
+    run_filter(folder, FilterConfig(max_mer=0.5), workers=1, overwrite=True)
+    assert front_matter(folder)["license"] == "cc-by-4.0"
+    assert "is `cc-by-4.0`" in (folder / "README.md").read_text()
+    other = tmp_path / "b"
+    make_artifacts(other, {"Snow fell.": ("Snow did not fall.", [])})
+    (other / "README.md").write_text((folder / "README.md").read_text())
+    run_filter(other, FilterConfig(), workers=1)
+    assert front_matter(other)["license"] == "unknown"
+
+
+def test_a_readme_of_somebody_else_is_left_alone(tmp_path):
+    folder = small(tmp_path / "a")
+    (folder / "README.md").write_text("My notes.")
+    assert not write_card(folder, CardOptions())
+    assert (folder / "README.md").read_text() == "My notes."
+
+
+def test_the_page_of_a_clone_gives_way_to_the_card(tmp_path):
+    made = make_artifacts(tmp_path / "artifacts", {"Rain fell.": ("Rain did not fall.", [])})
+    page = (Path(__file__).parents[3] / "artifacts" / "README.md").read_text()
+    (made / "README.md").write_text(page)
+    run_filter(made, FilterConfig(), workers=1)
+    assert front_matter(made)["configs"][0]["config_name"] == "triples"
+    assert "# artifacts\n" not in (made / "README.md").read_text()
+
+
+def test_every_column_of_every_table_is_explained(artifacts):
+    assert set(COLUMNS) == {name for schema in TABLES.values() for name in schema.names}
+    text = (artifacts / "README.md").read_text()
+    assert "| `negation` | `triples`, `negations` | same wording, opposite meaning;" in text
+
+
+def test_examples_are_shown_on_request_alone(artifacts, tmp_path):
+    import shutil
+
+    folder = tmp_path / "copy"
+    shutil.copytree(artifacts, folder)
+    assert write_card(folder, CardOptions(examples=True))
+    text = (folder / "README.md").read_text()
+    assert text.count("| It is not so that ") + text.count(" | It is not so that ") >= 3
+    assert MARK in text
+
+
+@pytest.mark.parametrize("name", ["", "CC BY", "mit\nx: y", "a/b"])
+def test_a_licence_of_another_form_is_refused(name):
+    with pytest.raises(UserError, match="is not an identifier"):
+        CardOptions(name)
+
+
+@pytest.mark.parametrize(
+    ("rows", "name"),
+    [
+        (0, "n<1K"), (999, "n<1K"), (1000, "1K<n<10K"), (10**6, "1M<n<10M"),
+        (10**8, "100M<n<1B"), (10**12, "n>1T"),
+    ],
+)  # fmt: skip
+def test_size_categories(rows, name):
+    assert size_category(rows) == name

@@ -1,0 +1,327 @@
+"""Every damage is found by verify, and repair restores the bytes or says why it cannot."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pipeline.acceptance.judging import FilterConfig
+from pipeline.repair.repair import repair
+from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
+from pipeline.stages.filter import run_filter
+from pipeline.stages.ingest import IngestConfig, run_ingest
+from pipeline.stages.negate import NegateConfig, run_negate
+from pipeline.storage.verify import verify
+from pipeline.translation.decoding import Decoding
+from pipeline.translation.models import Pivot
+from pipeline.translation.roundtrip import RoundTripConfig
+from schemas.tables import STAGES
+from tests.translation_models import make_fsmt
+
+SENTENCES = ["The tap is open.", "Nobody came.", "A dog can swim.", "We had lunch.", "It rains."]
+SHARD = dict.fromkeys(STAGES, "part-00001.parquet") | {"backtranslations": "de/part-00001.parquet"}
+
+
+@pytest.fixture(scope="module")
+def work(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("repair")
+    (folder / "corpus.txt").write_text("\n".join(SENTENCES))
+    make_fsmt(folder / "en-de", ("en", "de"), seed=1)
+    make_fsmt(folder / "de-en", ("de", "en"), seed=2)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def models(work):
+    return [f"de={work / 'en-de'},{work / 'de-en'}"]
+
+
+@pytest.fixture(scope="module")
+def finished(work):
+    """The four stages, in shards of two sentences."""
+    artifacts = work / "whole"
+    run_ingest([str(work / "corpus.txt")], artifacts, IngestConfig(shard_rows=2))
+    run_negate(artifacts, NegateConfig(shard_rows=2), workers=1)
+    config = BacktranslateConfig(
+        (Pivot("de", str(work / "en-de"), str(work / "de-en")),),
+        RoundTripConfig(Decoding(2, 2, max_length=10)),
+        shard_rows=2,
+    )
+    run_backtranslate(artifacts, config, device="cpu", workers=1)
+    run_filter(artifacts, FilterConfig(shard_rows=2), workers=1)
+    return artifacts
+
+
+@pytest.fixture
+def artifacts(work, finished, tmp_path):
+    copy = tmp_path / "artifacts"
+    shutil.copytree(finished, copy)
+    return copy
+
+
+def bytes_of(artifacts):
+    return {
+        str(path.relative_to(artifacts)): path.read_bytes()
+        for stage in STAGES
+        for path in sorted((artifacts / stage).rglob("*"))
+        if path.is_file() and not path.name.startswith(".")
+    }
+
+
+def mend(artifacts, **options):
+    return list(repair(artifacts, workers=1, **options))
+
+
+def flip(path, place=None):
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2 if place is None else place] ^= 1
+    path.write_bytes(content)
+
+
+def cut(path):
+    path.write_bytes(path.read_bytes()[:-30])
+
+
+def replace_by_other_table(path):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    pq.write_table(pa.table({"x": [1]}), path)
+
+
+DAMAGES = {"missing": Path.unlink, "cut": cut, "flip": flip, "other": replace_by_other_table}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_damaged_shard_is_found_and_made_again(finished, artifacts, models, stage, damage):
+    before = bytes_of(finished)
+    shard = artifacts / stage / SHARD[stage]
+    times = {p: p.stat().st_mtime_ns for p in artifacts.rglob("*.parquet") if p != shard}
+    damage(shard)
+    assert any(str(shard) in problem for problem in verify(artifacts))
+    (done,) = mend(artifacts, models=models)
+    assert (done.path, done.outcome, done.note) == (shard, "made again", "")
+    assert bytes_of(artifacts) == before
+    assert list(verify(artifacts)) == []
+    assert {p: p.stat().st_mtime_ns for p in times} == times, "sound shards are not touched"
+    assert not [p.name for p in artifacts.iterdir() if p.name.startswith(".")]
+
+
+def test_damages_all_over_are_repaired_in_one_go(finished, artifacts, models):
+    for stage in STAGES:
+        flip(artifacts / stage / SHARD[stage])
+        (artifacts / stage / SHARD[stage].replace("00001", "00000")).unlink()
+    planned = mend(artifacts, models=models, dry_run=True)
+    assert {action.outcome for action in planned} == {"to do"}
+    done = mend(artifacts, models=models)
+    assert [action.path for action in done] == [action.path for action in planned]
+    assert {action.outcome for action in done} == {"made again"}
+    assert bytes_of(artifacts) == bytes_of(finished)
+
+
+def test_a_dry_run_changes_nothing(artifacts):
+    flip(artifacts / "negations" / SHARD["negations"])
+    before = bytes_of(artifacts)
+    assert [action.outcome for action in mend(artifacts, dry_run=True)] == ["to do"]
+    assert bytes_of(artifacts) == before
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("keep", [0.99, 0.75])
+def test_a_manifest_cut_off_among_its_shards_is_rebuilt(finished, artifacts, models, stage, keep):
+    path = artifacts / stage / "manifest.json"
+    text = path.read_text()
+    head = text.index('"shards"')
+    path.write_text(text[: head + int(keep * (len(text) - head))])
+    assert any("is damaged" in problem for problem in verify(artifacts))
+    done = mend(artifacts, models=models)
+    assert {action.outcome for action in done} <= {"rebuilt", "made again"}
+    assert bytes_of(artifacts) == bytes_of(finished)
+    assert list(verify(artifacts)) == []
+
+
+@pytest.mark.parametrize("stage", ["verdicts", "triples"])
+def test_one_of_the_filters_manifests_is_rebuilt_from_the_other(finished, artifacts, stage):
+    (artifacts / stage / "manifest.json").unlink()
+    assert any("no manifest" in problem for problem in verify(artifacts))
+    (done,) = mend(artifacts)
+    assert done.outcome == "rebuilt"
+    assert bytes_of(artifacts) == bytes_of(finished)
+
+
+@pytest.mark.parametrize("stage", ["sentences", "negations", "backtranslations"])
+@pytest.mark.parametrize("content", [None, "", '{"stage": "negations", "config": {"par'])
+def test_a_lost_manifest_is_named_and_nothing_is_deleted(artifacts, models, stage, content):
+    path = artifacts / stage / "manifest.json"
+    path.unlink()
+    if content is not None:
+        path.write_text(content)
+    before = bytes_of(artifacts)
+    done = mend(artifacts, models=models)
+    assert done[0].path == path
+    assert done[0].outcome == "left"
+    assert "pipeline run" in done[0].note
+    assert bytes_of(artifacts) == before
+
+
+def test_an_entry_that_is_wrong_is_corrected(finished, artifacts):
+    path = artifacts / "negations/manifest.json"
+    value = json.loads(path.read_text())
+    value["shards"][1]["bytes"] += 1
+    path.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+    (done,) = mend(artifacts)
+    assert done.outcome == "corrected"
+    assert bytes_of(artifacts) == bytes_of(finished)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [('"seed": 0', '"seed": 1'), ('"negated": 2', '"negated": 1'), ("plain", "plaim")],
+)
+def test_an_altered_setting_or_count_is_found_and_named(artifacts, old, new):
+    path = artifacts / "negations/manifest.json"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    (problem,) = verify(artifacts)
+    assert "digest differs" in problem
+    (done,) = mend(artifacts)
+    assert done.outcome == "left"
+    assert "`pipeline run negate --overwrite`" in done.note
+
+
+def test_manifests_of_versions_without_digest_are_not_taken_for_altered(artifacts):
+    path = artifacts / "negations/manifest.json"
+    value = json.loads(path.read_text())
+    del value["digest"]
+    path.write_text(json.dumps(value))
+    assert list(verify(artifacts)) == []
+
+
+def test_a_repair_that_was_killed_is_done_by_the_next(finished, artifacts, monkeypatch):
+    """Killed before its second shard took its place, and without cleaning up."""
+    for number in (0, 1):
+        flip(artifacts / f"negations/part-0000{number}.parquet")
+    with monkeypatch.context() as patch:
+        moves = iter([False, True])
+        real = Path.replace
+
+        def move(self, target):
+            if ".repair-" in str(self) and not self.name.endswith(".tmp") and next(moves):
+                raise KeyboardInterrupt
+            return real(self, target)
+
+        patch.setattr(Path, "replace", move)
+        patch.setattr("pipeline.repair.repair.shutil.rmtree", lambda *_, **__: None)
+        with pytest.raises(KeyboardInterrupt):
+            mend(artifacts)
+    assert (artifacts / ".repair-negations").exists()
+    (done,) = mend(artifacts)
+    assert done.path.name == "part-00001.parquet"
+    assert bytes_of(artifacts) == bytes_of(finished)
+    assert not (artifacts / ".repair-negations").exists()
+
+
+def test_strays_are_set_aside(finished, artifacts):
+    stray = artifacts / "negations/part-00009.parquet"
+    stray.write_bytes(b"mine")
+    assert list(verify(artifacts)) == [f"{stray} is in no manifest."]
+    (done,) = mend(artifacts)
+    assert done.outcome == "set aside"
+    assert (artifacts / "set-aside/negations/part-00009.parquet").read_bytes() == b"mine"
+    assert bytes_of(artifacts) == bytes_of(finished)
+
+
+def test_changed_or_missing_inputs_are_named_and_later_tables_wait(work, artifacts, models):
+    flip(artifacts / "sentences" / SHARD["sentences"])
+    flip(artifacts / "negations" / SHARD["negations"])
+    corpus = work / "corpus.txt"
+    text = corpus.read_text()
+    try:
+        corpus.write_text(text + "\nMore.")
+        changed = mend(artifacts, models=models)
+        corpus.unlink()
+        missing = mend(artifacts, models=models)
+    finally:
+        corpus.write_text(text)
+    assert [action.outcome for action in changed + missing] == ["left"] * 4
+    assert "has changed since ingest read it" in changed[0].note
+    assert "is not there" in missing[0].note
+    assert "sentences that it is made from are damaged" in changed[1].note
+    assert {action.outcome for action in mend(artifacts, models=models)} == {"made again"}
+    assert list(verify(artifacts)) == []
+
+
+def test_models_that_are_not_there_are_named(artifacts):
+    flip(artifacts / "backtranslations" / SHARD["backtranslations"])
+    (done,) = mend(artifacts, models=["de=nowhere/en-de,nowhere/de-en"])
+    assert done.outcome == "left"
+    assert "nowhere/en-de" in done.note
+
+
+def test_other_models_of_the_same_names_are_refused(artifacts):
+    flip(artifacts / "backtranslations" / SHARD["backtranslations"])
+    (done,) = mend(artifacts)  # the packaged ones are called en-de and de-en too
+    assert done.outcome == "left"
+    assert "was made differently" in done.note
+
+
+def test_shards_that_come_out_otherwise_are_left(artifacts, monkeypatch):
+    shard = artifacts / "negations" / SHARD["negations"]
+    flip(shard)
+    before = shard.read_bytes()
+    monkeypatch.setattr(
+        "pipeline.stages.negate._negate_chunk", lambda texts: [("?", "r", "")] * len(texts)
+    )
+    (done,) = mend(artifacts)
+    assert done.outcome == "left"
+    assert "other bytes" in done.note
+    assert shard.read_bytes() == before
+
+
+def test_a_table_of_other_sentences_is_named_with_the_command(work, artifacts):
+    other = work / "other.txt"
+    other.write_text("Quite another text.")
+    run_ingest([str(other)], artifacts, IngestConfig(shard_rows=2), overwrite=True)
+    flip(artifacts / "negations" / SHARD["negations"])
+    done = {action.path.parent.name: action for action in mend(artifacts)}
+    assert "`pipeline run negate" in done["negations"].note
+    assert {action.outcome for action in done.values()} == {"left"}
+
+
+def test_an_unfinished_stage_makes_its_damaged_shard_in_the_next_run(finished, artifacts):
+    folder = artifacts / "negations"
+    value = json.loads((folder / "manifest.json").read_text())
+    value["shards"].pop()
+    (folder / "manifest.json").write_text(json.dumps(value))
+    (folder / "part-00002.parquet").unlink()
+    flip(folder / "part-00001.parquet")
+    (done,) = mend(artifacts)
+    assert done.outcome == "next run"
+    assert "`pipeline run negate" in done.note
+    run_negate(artifacts, NegateConfig(shard_rows=2), workers=1)
+    assert bytes_of(artifacts) == bytes_of(finished)
+
+
+def test_the_command_prints_what_it_did(artifacts):
+    flip(artifacts / "triples" / SHARD["triples"])
+    program = str(Path(sys.executable).parent / "pipeline")
+
+    def run(*arguments):
+        return subprocess.run(
+            [program, *arguments, "--artifacts", str(artifacts)],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    assert "`pipeline repair" in run("verify").stderr
+    dry = run("repair", "--dry-run", "--json")
+    assert [row["outcome"] for row in json.loads(dry.stdout)] == ["to do"]
+    done = run("repair")
+    assert done.returncode == 0
+    assert "triples/part-00001.parquet" in done.stdout
+    assert "made again" in done.stdout
+    assert run("repair").stdout == "Nothing is damaged.\n"

@@ -1,0 +1,72 @@
+"""What is a line, and what becomes of files that end badly."""
+
+import gzip
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from pipeline.sources.files import MAX_LINE_BYTES, Line, read_lines
+from schemas.errors import UserError
+
+
+def lines(folder, name, content):
+    path = folder / name
+    path.write_bytes(content)
+    return [tuple(line) for line in read_lines(path)]
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"], ids=["lf", "crlf", "cr"])
+@pytest.mark.parametrize("packed", ["", ".gz"])
+@pytest.mark.parametrize("last", [True, False])
+def test_line_ends(tmp_path, end, packed, last):
+    texts = [f"line {i} \u2028 {'x' * (i % 90)}" for i in range(3000)]
+    content = end.join(text.encode() for text in texts) + (end if last else b"")
+    found = lines(tmp_path, f"in.txt{packed}", gzip.compress(content) if packed else content)
+    assert found == [(i, text, "") for i, text in enumerate(texts, 1)]
+
+
+@pytest.mark.parametrize("separator", ["\r", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029"])
+def test_other_separators_do_not_end_a_line(tmp_path, separator):
+    content = f"one{separator}line\nnext\n".encode()
+    assert lines(tmp_path, "in.txt", content) == [(1, f"one{separator}line", ""), (2, "next", "")]
+
+
+def test_a_line_too_long_to_hold_is_counted_once(tmp_path):
+    content = b"before\n" + b"x" * (2 * MAX_LINE_BYTES + 5) + b"\nafter"
+    assert lines(tmp_path, "in.txt", content) == [
+        (1, "before", ""),
+        (2, "", "over_long"),
+        (3, "after", ""),
+    ]
+
+
+def test_a_csv_record_may_span_lines_and_has_the_number_of_its_last(tmp_path):
+    content = b'n,text\r\n1,"two\r\nlines"\r\n\r\n2,one\r\n3\r\n'
+    assert lines(tmp_path, "in.csv", content) == [
+        (3, "two\r\nlines", ""),
+        (5, "one", ""),
+        (6, "", ""),
+    ]
+
+
+def test_fields_that_are_no_utf8_are_told_from_their_neighbours(tmp_path):
+    found = lines(tmp_path, "in.csv", b"text\ngood\n\xff\n\xc3\xa9\n")
+    assert found == [(2, "good", ""), (3, "", "undecodable"), (4, "\u00e9", "")]
+
+
+def test_a_parquet_file_whose_checksums_fail_says_after_which_row(tmp_path):
+    path = tmp_path / "in.parquet"
+    texts = [f"sentence number {i}" for i in range(50_000)]
+    pq.write_table(pa.table({"text": texts}), path, row_group_size=10_000, write_page_checksum=True)
+    content = bytearray(path.read_bytes())
+    middle = len(content) // 2
+    content[middle : middle + 400] = bytes(400)
+    path.write_bytes(content)
+    with pytest.raises(UserError, match=r"in\.parquet is damaged after row"):
+        list(read_lines(path))
+
+
+def test_nulls_in_parquet_are_empty(tmp_path):
+    pq.write_table(pa.table({"text": ["one", None]}), tmp_path / "in.parquet")
+    assert list(read_lines(tmp_path / "in.parquet")) == [Line(1, "one"), Line(2, "")]

@@ -1,0 +1,88 @@
+"""Ingest's first pass goes on where it was cut off, and leaves the same tables."""
+
+import pytest
+
+from pipeline.stages import ingest
+from pipeline.stages.ingest import IngestConfig, run_ingest
+from pipeline.storage.writer import read_manifest
+
+
+def inputs(folder):
+    """Two files with repeats, blank lines and lines that are too long."""
+    lines = [f"Sentence {i % 17} of the first file." if i % 5 else "" for i in range(40)]
+    lines[7] = "word " * 40
+    (folder / "a.txt").write_text("\n".join(lines))
+    records = [f'{{"text": "Record {i % 11} here."}}' for i in range(23)] + ["{"]
+    (folder / "b.jsonl").write_text("\n".join(records))
+    return [str(folder / "a.txt"), str(folder / "b.jsonl")]
+
+
+def contents(folder):
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != ".lock"
+    }
+
+
+@pytest.mark.parametrize(
+    ("at", "scratch"), [(1, False), (2, True), (3, False), (8, True), (13, False)]
+)
+def test_a_pass_cut_off_anywhere_leaves_the_same_bytes(tmp_path, monkeypatch, at, scratch):
+    names, config = inputs(tmp_path), IngestConfig(max_words=20, shard_rows=10)
+    place = tmp_path / "scratch" if scratch else None
+    run_ingest(names, tmp_path / "whole", config)
+    monkeypatch.setattr(ingest, "STAGING_ROWS", 4)
+    calls = 0
+
+    def interrupted(function):
+        # Before and after each of the writes of the first pass.
+        def call(*arguments):
+            nonlocal calls
+            calls += 1
+            if calls == at:
+                raise KeyboardInterrupt
+            function(*arguments)
+
+        return call
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ingest, "write_json", interrupted(ingest.write_json))
+        patch.setattr(ingest, "_flush", interrupted(ingest._flush))
+        with pytest.raises(KeyboardInterrupt):
+            run_ingest(names, tmp_path / "cut", config, scratch=place)
+    run_ingest(names, tmp_path / "cut", config, scratch=place)
+    assert contents(tmp_path / "cut") == contents(tmp_path / "whole")
+    assert not list(tmp_path.rglob("clean-*.parquet"))
+
+
+def test_what_was_cleaned_is_not_cleaned_again(tmp_path, monkeypatch):
+    names, config = inputs(tmp_path), IngestConfig(max_words=20)
+    monkeypatch.setattr(ingest, "STAGING_ROWS", 10)
+    cleaned = []
+
+    def counting(text):
+        cleaned.append(text)
+        if len(cleaned) == 50:
+            raise KeyboardInterrupt
+        return text.strip()
+
+    monkeypatch.setattr(ingest, "normalise", counting)
+    with pytest.raises(KeyboardInterrupt):
+        run_ingest(names, tmp_path / "out", config)
+    run_ingest(names, tmp_path / "out", config)
+    lines = 40 + 24
+    assert len(cleaned) < lines + 10 + 5
+
+
+def test_other_settings_begin_anew(tmp_path, monkeypatch):
+    names = inputs(tmp_path)
+    monkeypatch.setattr(ingest, "STAGING_ROWS", 4)
+    with monkeypatch.context() as patch:
+        patch.setattr(ingest, "_first_occurrences", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            run_ingest(names, tmp_path / "out", IngestConfig(max_words=3))
+    run_ingest(names, tmp_path / "out", IngestConfig(max_words=20))
+    found = read_manifest(tmp_path / "out" / "sentences")
+    assert found is not None
+    assert found.dropped["over_long"] == 1

@@ -1,0 +1,213 @@
+"""The command line: parsing, printing, exit codes, and a run that is killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from schemas.errors import run_app
+from tests.trainer.conftest import some_triples, write_triples
+from tests.trainer.evaluation.scores.test_sts import write
+from trainer.cli import app
+from trainer.runs.folder import default_output
+from trainer.runs.metrics import MetricsLog, read_metrics
+
+ROOT = Path(__file__).parents[3]
+SMALL = ["batch_size=4", "max_sentence_tokens=24", "max_eval_tokens=64", "heldout=0.2"]
+SMALL += ["validate_every=10", "checkpoint_every=10", "log_every=1", "learning_rate=1e-3"]
+
+
+def invoke(*arguments: object) -> str:
+    """What a command prints on a terminal so wide that no label is broken."""
+    runner = CliRunner(env={"COLUMNS": "240"})
+    result = runner.invoke(app, [str(a) for a in arguments], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def sets(*changes: str) -> list[str]:
+    return [part for change in (*SMALL, *changes) for part in ("--set", change)]
+
+
+@pytest.fixture(scope="module")
+def run(tiny_bert, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("cli")
+    triples = write_triples(folder / "artifacts", some_triples(60))
+    printed = invoke(
+        *("fit", "--triples", triples, "--model", tiny_bert, "--output", folder / "run"),
+        *("--device", "cpu", "--json", *sets("epochs=1")),
+    )
+    return triples, folder / "run", json.loads(printed)
+
+
+def test_fit_prints_json_for_programs(run):
+    _, output, printed = run
+    assert printed["output"] == str(output)
+    assert printed["steps"] == -(-printed["counts"]["training"] // 4)
+    assert printed["metric"] == "heldout_ranking"
+
+
+def test_fit_takes_up_a_run_by_its_own_recipe(run):
+    triples, output, _ = run
+    printed = invoke("fit", "--triples", triples, "--output", output, "--resume")
+    assert f"Encoder: {output}/best" in printed
+    assert "complete triples held out" in printed
+
+
+def test_probe_puts_models_side_by_side(run, tiny_bert, tmp_path):
+    triples, output, _ = run
+    printed = json.loads(
+        invoke("probe", output, output / "best", "--triples", triples, "--json", "--heldout", 0.2)
+    )
+    assert list(printed) == [str(output), str(output / "best")]
+    assert printed[str(output)] == printed[str(output / "best")]
+    assert set(printed[str(output)]) >= {"ranking", "alignment", "uniformity", "by_mer"}
+    table = invoke("probe", tiny_bert, output, "--triples", triples, "--pooling", "mean")
+    assert "paraphrase above negation, %" in table
+    assert "change" in table
+
+
+def test_probe_of_all_triples(run):
+    triples, output, _ = run
+    printed = json.loads(invoke("probe", output, "--triples", triples, "--split", "all", "--json"))
+    assert printed[str(output)]["rows"] == 40
+
+
+def test_pooling_is_for_models_that_state_none(run, tiny_bert, tmp_path):
+    _, output, _ = run
+    write(tmp_path / "sts", "STSB", "all", "test")
+    scores = [
+        json.loads(invoke("evaluate", output, tiny_bert, "--data", tmp_path / "sts", *more))
+        for more in (
+            ["--pooling", "cls", "--json"],
+            ["--pooling", "mask", "--json"],
+            ["--pooling", "mask", "--template", "{} [MASK]", "--json"],
+        )
+    ]
+    assert len({str(score[str(output)]) for score in scores}) == 1
+    assert all(len(score) == 2 for score in scores)
+
+
+def test_evaluate_prints_a_table_and_json(run, tmp_path):
+    _, output, _ = run
+    write(tmp_path / "sts", "STSB", "all", "test")
+    write(tmp_path / "sts", "STSB", "all", "dev")
+    printed = json.loads(invoke("evaluate", output, "--data", tmp_path / "sts", "--format", "json"))
+    assert list(printed[str(output)]["spearman"]) == ["STSB", "STSB-dev"]
+    table = invoke("evaluate", output, "--data", tmp_path / "sts", "--tasks", "STSB,STSB-dev")
+    assert "average of 1 (without" in table
+
+
+def test_export_makes_a_folder(run, tmp_path):
+    _, output, _ = run
+    assert "README.md" in invoke("export", output, "--output", tmp_path / "published")
+    assert (tmp_path / "published" / "modules.json").is_file()
+
+
+COMMANDS = ("fit", "export", "evaluate", "transfer", "splits", "probe", "data")
+COMMANDS += ("transform", "failures", "report", "compare")
+
+
+@pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)])
+def test_help_has_examples_and_loads_nothing_heavy(command):
+    code = (
+        "import sys; from trainer.cli import app\n"
+        f"try: app({[*command, '--help']!r})\n"
+        "finally: print([m for m in ('torch', 'transformers', 'pyarrow', 'scipy',"
+        " 'sklearn', 'matplotlib') if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+    assert not command or "Example" in done.stdout
+
+
+def test_version_is_the_distributions():
+    assert "osscse" in invoke("--version")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["fit", "--triples", "nowhere"], 2, "nowhere does not exist"),
+        (["fit", "--set", "epoch=1"], 2, "Did you mean epochs?"),
+        (["evaluate", "demo", "--data", "nowhere"], 2, "holds no Parquet files"),
+        (["export", "nowhere", "--output", "out"], 2, "no readable run.json"),
+        (["probe", "x", "--pooling", "mask", "--template", "a"], 2, "should hold {} once"),
+        (["fit", "--resume"], 2, "to resume; name it with --output"),
+    ],
+)
+def test_mistakes_end_with_a_sentence_and_a_code(
+    arguments, code, message, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as caught:
+        run_app(app, arguments)
+    assert caught.value.code == code
+    error = capsys.readouterr().err
+    assert message in error
+    assert "Traceback" not in error
+
+
+def test_runs_are_numbered(tmp_path):
+    assert default_output("demo", resume=False, root=tmp_path).name == "demo-1"
+    for name in ("demo-1", "demo-9", "demo-x", "osscse-12"):
+        (tmp_path / name).mkdir()
+    assert default_output("demo", resume=False, root=tmp_path).name == "demo-10"
+    assert default_output("my/demo.toml", resume=True, root=tmp_path).name == "demo-9"
+
+
+def test_metrics_of_a_resumed_run_hold_no_step_twice(tmp_path):
+    path = tmp_path / "metrics.jsonl"
+    log = MetricsLog(path, None)
+    for step in range(1, 6):
+        log.train(step, loss=1.0)
+    with path.open("a") as file:
+        file.write('{"type": "train", "st')
+    MetricsLog(path, 3).train(4, loss=0.5)
+    assert [line["step"] for line in read_metrics(path)] == [1, 2, 3, 4]
+
+
+def fit_process(arguments: list[str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", "from trainer.cli import main; main()", "fit", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_a_killed_run_resumes_to_the_same_bytes(tiny_bert, tmp_path):
+    triples = write_triples(tmp_path / "artifacts", some_triples(60))
+    common = ["--triples", str(triples), "--device", "cpu"]
+    fresh = [*common, "--model", str(tiny_bert), *sets("epochs=8")]
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    process = fit_process([*fresh, "--output", str(killed)])
+    metrics = killed / "metrics.jsonl"
+    while not (metrics.exists() and len(read_metrics(metrics)) > 35):
+        assert process.poll() is None, process.stderr.read() if process.stderr else ""
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    assert not json.loads((killed / "run.json").read_text())["finished"]
+    last = fit_process([*common, "--output", str(killed), "--resume"])
+    invoke("fit", *fresh, "--output", whole)
+    _, errors = last.communicate()
+    assert last.returncode == 0, errors
+    for name in ("best/model.safetensors", "recipe.toml"):
+        assert (killed / name).read_bytes() == (whole / name).read_bytes()
+    steps = [line["step"] for line in read_metrics(metrics) if line["type"] == "train"]
+    assert steps == list(range(1, len(steps) + 1))
+    shutil.rmtree(killed)

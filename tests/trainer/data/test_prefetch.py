@@ -1,0 +1,58 @@
+import threading
+import time
+
+import pytest
+
+from trainer.data.prefetch import ahead
+
+
+def test_gives_the_same_items_in_the_same_order():
+    assert list(ahead(iter(range(100)), 3)) == list(range(100))
+    assert list(ahead(iter(()), 3)) == []
+
+
+def test_runs_ahead_by_no_more_than_it_may_and_in_one_other_thread():
+    made, threads = [], set()
+
+    def items():
+        for i in range(50):
+            made.append(i)
+            threads.add(threading.get_ident())
+            yield i
+
+    for used, _ in enumerate(ahead(items(), 4)):
+        time.sleep(0.001)
+        assert used <= len(made) - 1 <= used + 4
+    assert len(threads) == 1
+    assert threading.get_ident() not in threads
+
+
+def test_an_error_comes_where_its_item_would_have():
+    def items():
+        yield 1
+        yield 2
+        raise ValueError("the third")
+
+    made = ahead(items(), 5)
+    assert [next(made), next(made)] == [1, 2]
+    with pytest.raises(ValueError, match="the third"):
+        next(made)
+
+
+def test_leaving_early_ends_the_thread():
+    before = threading.active_count()
+    items = ahead(iter(range(1000)), 2)
+    assert next(items) == 0
+    items.close()
+    assert threading.active_count() == before
+
+
+def test_waiting_is_told():
+    def slow():
+        time.sleep(0.05)
+        yield 1
+
+    waited = []
+    assert list(ahead(slow(), 1, waited.append)) == [1]
+    assert len(waited) == 2
+    assert waited[0] > 0.01

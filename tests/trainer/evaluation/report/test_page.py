@@ -1,0 +1,147 @@
+"""The report: its page, figures, numbers, and result files of MTEB's shape."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+
+import pytest
+
+from schemas.errors import UserError
+from tests.trainer.evaluation.scores.test_sts import PAIRS
+from trainer.data.triples import Triple
+from trainer.encoders.embeddings import embed
+from trainer.encoders.folder import load_encoder
+from trainer.evaluation.data.pairs import Pairs
+from trainer.evaluation.diagnosis.transformations import Family
+from trainer.evaluation.report.material import diagnose, gather
+from trainer.evaluation.report.mteb import folder_name, write_results
+from trainer.evaluation.report.page import findings, report_json, write_report
+from trainer.evaluation.scores.sts import evaluate
+
+FAMILIES = [
+    Family(
+        "the baker opens the green door .",
+        {
+            "paraphrase": ["the green door the baker opens ."],
+            "negation": ["the baker never opens the green door ."],
+            "random": ["a nurse sells some bread ."],
+        },
+    ),
+    Family(
+        "a nurse sells some bread .",
+        {"paraphrase": ["some bread a nurse sells ."], "negation": ["a nurse never sells bread ."]},
+    ),
+]
+TRIPLES = [
+    Triple(i, f.sentence, f.others["paraphrase"][0], f.others["negation"][0], 0.3)
+    for i, f in enumerate(FAMILIES)
+]
+TASK = Pairs(
+    "STSB",
+    [left for left, _, _ in PAIRS],
+    [right for _, right, _ in PAIRS],
+    [score for _, _, score in PAIRS],
+)
+
+
+@pytest.fixture(scope="module")
+def encoders(tiny_bert):
+    return {
+        "a <b>": load_encoder(str(tiny_bert), pooling="mean"),
+        "other": load_encoder(str(tiny_bert), pooling="cls"),
+    }
+
+
+def diagnoses(encoders, material):
+    return {n: diagnose(embed(e, material.texts), material) for n, e in encoders.items()}
+
+
+def test_the_page_holds_every_figure_and_table(encoders, tmp_path):
+    material = gather(FAMILIES, [TASK], TRIPLES)
+    page = write_report(tmp_path, diagnoses(encoders, material), material).read_text()
+    images = re.findall(r"data:image/png;base64,([^']+)'", page)
+    files = sorted(file.stem for file in (tmp_path / "figures").iterdir())
+    assert files == ["distributions", "geometry", "mer", "splits", "transformations", "wording"]
+    assert {base64.b64decode(image) for image in images} == {
+        file.read_bytes() for file in (tmp_path / "figures").iterdir()
+    }
+    assert all(base64.b64decode(image).startswith(b"\x89PNG") for image in images)
+    assert "a &lt;b&gt;" in page
+    assert "a <b>" not in page
+    assert not re.search(r"(src|href)='(?!data:)", page)
+    for heading in ("Transformations", "Where wording misleads", "Geometry", "Where ranks are"):
+        assert heading in page
+
+
+def test_the_numbers_are_json_without_nan(encoders, tmp_path):
+    material = gather(FAMILIES, [TASK], TRIPLES)
+    found = diagnoses(encoders, material)
+    write_report(tmp_path, found, material)
+    held = json.loads((tmp_path / "report.json").read_text(), parse_constant=pytest.fail)
+    assert held == report_json(found, material)
+    other = held["models"]["other"]
+    assert other["sts"]["spearman"]["STSB"] == pytest.approx(
+        evaluate(encoders["other"], [TASK]).spearman["STSB"]
+    )
+    assert "points" not in other["transformations"]
+    assert held["splits"][0]["pairs"] == 4
+
+
+def test_bundled_sentences_alone_make_a_report(encoders, tmp_path):
+    material = gather(FAMILIES)
+    found = diagnoses(encoders, material)
+    page = write_report(tmp_path, found, material).read_text()
+    assert "Similarity scored by people" not in page
+    assert not (tmp_path / "mteb").exists()
+    assert found["other"].probe is None
+    assert [d.kind for d in found["other"].distributions] == [
+        "negative",
+        "soft negative",
+        "positive",
+    ]
+
+
+def test_findings_say_which_is_nearer(encoders):
+    material = gather(FAMILIES, [TASK])
+    said = findings(diagnoses(encoders, material))
+    assert len(said) == 2
+    assert said[1].startswith("other: a paraphrase has a mean cosine of ")
+
+
+def test_figures_without_matplotlib_name_the_install(encoders, tmp_path, monkeypatch):
+    import sys
+
+    material = gather(FAMILIES)
+    found = diagnoses(encoders, material)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(UserError, match=r"pip install 'osscse\[report\]'"):
+        write_report(tmp_path, found, material)
+
+
+def test_result_files_have_the_shape_of_mteb(encoders, tmp_path):
+    scores = evaluate(
+        encoders["other"], [TASK, Pairs("mine", *(TASK.first, TASK.second, TASK.scores))]
+    )
+    files = write_results(tmp_path, "runs/demo-1", scores)
+    assert [str(f.relative_to(tmp_path)) for f in files] == [
+        "runs__demo-1/no_revision_available/STSBenchmark.json"
+    ]
+    held = json.loads(files[0].read_text())
+    assert held["task_name"] == "STSBenchmark"
+    assert isinstance(held["dataset_revision"], str)
+    entry = held["scores"]["test"][0]
+    assert entry["main_score"] == pytest.approx(scores.spearman["STSB"] / 100)
+    assert entry["languages"] == ["eng-Latn"]
+    meta = json.loads((files[0].parent / "model_meta.json").read_text())
+    assert (meta["name"], meta["revision"]) == ("runs/demo-1", "no_revision_available")
+    assert list(held["scores"]) == ["test"]
+
+
+@pytest.mark.parametrize(
+    ("model", "expected"),
+    [("demo", "demo"), ("org/name", "org__name"), ("/a/b/", "a__b"), ("..", "model")],
+)
+def test_names_of_models_are_names_of_folders(model, expected):
+    assert folder_name(model) == expected

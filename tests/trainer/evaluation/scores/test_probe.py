@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from schemas.errors import UserError
+from trainer.data.triples import Triple
+from trainer.encoders.folder import load_encoder
+from trainer.evaluation.scores.probe import (
+    alignment,
+    heldout_share,
+    probe,
+    ranking,
+    similarity_by_mer,
+    uniformity,
+)
+from trainer.recipes.reading import load_recipe
+from trainer.training.validation import measure_triples
+
+ROWS = [
+    Triple(1, "the baker opens .", "opens the baker .", "the baker never opens .", 0.2),
+    Triple(2, "a nurse sells bread .", "bread a nurse sells .", "a nurse never sells .", 0.5),
+    Triple(3, "my cousin moves .", "moves my cousin .", "my cousin never moves .", None),
+]
+
+
+def unit_rows(count: int, width: int, seed: int = 0) -> np.ndarray:
+    rows = np.random.default_rng(seed).normal(size=(count, width))
+    return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+
+
+@pytest.mark.parametrize(
+    ("paraphrase", "negation", "expected"),
+    [
+        ([0.9, 0.8], [0.1, 0.2], 1.0),
+        ([0.1, 0.2], [0.9, 0.8], 0.0),
+        ([0.5, 0.5], [0.5, 0.1], 0.75),
+        ([0.5], [0.5], 0.5),
+    ],
+)
+def test_ranking_counts_a_tie_as_half(paraphrase, negation, expected):
+    assert ranking(np.array(paraphrase), np.array(negation)) == expected
+
+
+def test_alignment_is_the_mean_squared_distance():
+    left, right = unit_rows(9, 4, 1), unit_rows(9, 4, 2)
+    expected = sum(
+        sum((a - b) ** 2 for a, b in zip(x, y, strict=True))
+        for x, y in zip(left.tolist(), right.tolist(), strict=True)
+    )
+    assert alignment(left, right) == pytest.approx(expected / 9)
+
+
+@pytest.mark.parametrize("count", [2, 40, 1500])
+def test_uniformity_is_that_of_all_pairs(count):
+    from scipy.spatial.distance import pdist
+
+    rows = unit_rows(count, 6)
+    expected = math.log(np.exp(-2 * pdist(rows.astype(np.float64), "sqeuclidean")).mean())
+    assert uniformity(rows) == pytest.approx(expected, abs=1e-6)
+
+
+def test_a_single_anchor_has_no_uniformity():
+    assert uniformity(unit_rows(1, 3)) is None
+
+
+def test_bins_hold_their_lower_edge():
+    rates = [np.float32(0.15).item(), 0.149, 0.3, 0.6, 1.0, None]
+    bins = similarity_by_mer(rates, np.array([0.9, 0.8, 0.7, 0.6, 0.4, 0.1]))
+    assert [(b.low, b.high, b.rows) for b in bins] == [
+        (0.0, 0.15, 1),
+        (0.15, 0.3, 1),
+        (0.3, 0.45, 1),
+        (0.6, 1.0, 2),
+    ]
+    assert [b.similarity for b in bins] == pytest.approx([0.8, 0.9, 0.7, 0.5])
+
+
+def test_a_probe_equals_plain_cosines(tiny_bert):
+    encoder = load_encoder(str(tiny_bert), pooling="mean")
+
+    def cosine(one: str, other: str) -> float:
+        a, b = encoder.encode([one, other]).astype(np.float64)
+        return float(a @ b / np.linalg.norm(a) / np.linalg.norm(b))
+
+    near = [cosine(row.anchor, str(row.paraphrase)) for row in ROWS]
+    far = [cosine(row.anchor, str(row.negation)) for row in ROWS]
+    result = probe(encoder, ROWS)
+    assert result.rows == 3
+    assert result.ranking == pytest.approx(np.mean(np.greater(near, far)))
+    assert measure_triples(encoder, ROWS) == (
+        result.ranking,
+        result.alignment,
+        result.uniformity,
+    )
+    assert result.paraphrase == pytest.approx(np.mean(near), abs=1e-6)
+    assert result.negation == pytest.approx(np.mean(far), abs=1e-6)
+    assert result.difference == pytest.approx(np.mean(near) - np.mean(far), abs=1e-6)
+    assert result.alignment == pytest.approx(2 - 2 * np.mean(near), abs=1e-6)
+    assert [b.rows for b in result.by_mer] == [1, 1]
+
+
+def test_nothing_to_probe_is_refused(tiny_bert):
+    encoder = load_encoder(str(tiny_bert), pooling="mean")
+    with pytest.raises(UserError, match="no complete triples"):
+        probe(encoder, [])
+
+
+@pytest.fixture
+def run(tmp_path):
+    def make(share: float):
+        folder = tmp_path / f"run-{share}"
+        folder.mkdir()
+        recipe = load_recipe("osscse", [f"heldout={share}"])
+        (folder / "recipe.toml").write_text(recipe.to_toml())
+        return str(folder)
+
+    return make
+
+
+def test_the_share_is_that_of_the_run_unless_given(run):
+    assert heldout_share(["demo"], None) == 0.05
+    assert heldout_share(["demo", run(0.2)], None) == 0.2
+    assert heldout_share(["demo", run(0.3)], 0.1) == 0.1
+
+
+def test_runs_of_different_shares_need_a_word(run):
+    with pytest.raises(UserError, match=r"different shares \(0\.1, 0\.2\)"):
+        heldout_share([run(0.1), run(0.2)], None)

@@ -1,0 +1,210 @@
+"""Reading scored pairs and scoring encoders on them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from schemas.errors import UserError, WorkFailed
+from trainer.encoders.folder import load_encoder
+from trainer.evaluation.data.pairs import Pairs
+from trainer.evaluation.data.sts_sets import STANDARD, read_folder, read_hub, read_pairs
+from trainer.evaluation.scores.sts import correlation, distinct_texts, evaluate
+from trainer.training.validation import measure_pairs
+
+PAIRS = [
+    ("the baker opens the green door .", "a baker opens the green door .", 4.5),
+    ("a nurse sells some bread .", "the old ferry moves two lamps .", 0.2),
+    ("my cousin cleans the long bench .", "my cousin paints the long bench .", 2.5),
+    ("our neighbour repairs a wooden boat .", "a wooden boat is repaired .", 3.5),
+]
+
+
+def write(folder: Path, dataset: str, subset: str, split: str, rows=PAIRS) -> Path:
+    folder.mkdir(exist_ok=True)
+    lefts, rights, scores = zip(*rows, strict=True)
+    table = pa.table(
+        {
+            "dataset": [dataset] * len(rows),
+            "subset": [subset] * len(rows),
+            "split": [split] * len(rows),
+            "idx": list(range(len(rows))),
+            "sentence1": list(lefts),
+            "sentence2": list(rights),
+            "score": pa.array(scores, pa.float32()),
+        }
+    )
+    path = folder / f"{dataset}_{subset}_{split}.parquet"
+    pq.write_table(table, path)
+    return path
+
+
+@pytest.fixture
+def encoder(tiny_bert):
+    return load_encoder(str(tiny_bert), pooling="mean")
+
+
+@pytest.fixture
+def data(tmp_path):
+    folder = tmp_path / "sts"
+    write(folder, "STS12", "MSRvid", "test", PAIRS[:2])
+    write(folder, "STS12", "OnWN", "", PAIRS[2:])
+    write(folder, "STSB", "all", "test")
+    write(folder, "STSB", "all", "dev", PAIRS[::-1])
+    write(folder, "STSB", "all", "train")
+    write(folder, "SICK-R", "all", "trial")
+    return folder
+
+
+def test_a_years_subsets_are_one_task(data):
+    tasks = {task.name: task for task in read_folder(data)}
+    assert list(tasks) == ["STS12", "STSB", "STSB-dev"]
+    assert tasks["STS12"].first == [left for left, _, _ in PAIRS]
+    assert tasks["STS12"].scores == pytest.approx([4.5, 0.2, 2.5, 3.5])
+
+
+def test_other_splits_are_tasks_where_they_are_named(data):
+    assert [t.name for t in read_folder(data, ["SICK-R-trial", "STSB-train"])] == [
+        "SICK-R-trial",
+        "STSB-train",
+    ]
+
+
+def test_an_absent_task_lists_those_there_are(data):
+    with pytest.raises(UserError, match=r"no task SICK-R; it has SICK-R-trial, STS12"):
+        read_folder(data, ["SICK-R"])
+
+
+def test_scores_are_scipys_on_plain_cosines(encoder, data):
+    from scipy.stats import spearmanr
+
+    scores = evaluate(encoder, read_folder(data))
+    cosines = []
+    for left, right, _ in PAIRS:
+        a, b = encoder.encode([left, right]).astype(np.float64)
+        cosines.append(a @ b / np.linalg.norm(a) / np.linalg.norm(b))
+    expected = 100 * spearmanr(cosines, [s for _, _, s in PAIRS]).statistic
+    assert scores.spearman == pytest.approx(
+        {"STS12": expected, "STSB": expected, "STSB-dev": expected}
+    )
+    assert scores.averaged == ["STS12", "STSB"]
+    assert scores.average == pytest.approx(expected)
+    assert scores.pairs == {"STS12": 4, "STSB": 4, "STSB-dev": 4}
+
+
+def test_every_distinct_sentence_is_encoded_once(encoder, data):
+    tasks = read_folder(data)
+    done: list[int] = []
+    evaluate(encoder, tasks, advance=done.append)
+    assert sum(done) == len(distinct_texts(tasks)) == 8
+
+
+def test_one_task_gives_a_share(encoder, data):
+    task = read_folder(data, ["STSB"])[0]
+    assert measure_pairs(encoder, task).score == pytest.approx(
+        evaluate(encoder, [task]).spearman["STSB"] / 100
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([("a", "b", float("nan")), ("a", "c", 1.0)], "row 1: the score is nan, not a number"),
+        ([("a", "b", 1.0), ("a", "c", None)], "row 2: the score is None, not a number"),
+        ([("a", "b", 1.0), ("", "c", 2.0)], "row 2: a sentence is empty"),
+        ([("a", "b", 1.0), ("a", " ", 2.0)], "row 2: a sentence is empty"),
+        ([("a", "b", 1.0), ("a", "c", 1.0)], "All scores of dev .* are equal"),
+    ],
+)
+def test_rows_of_no_use_are_named(tmp_path, rows, message):
+    path = write(tmp_path / "sts", "X", "all", "dev", rows)
+    with pytest.raises(UserError, match=message) as caught:
+        read_pairs(path, "dev")
+    assert path.name in str(caught.value)
+
+
+def test_a_missing_column_is_named(tmp_path):
+    path = tmp_path / "pairs.parquet"
+    pq.write_table(pa.table({"sentence1": ["a"], "sentence2": ["b"]}), path)
+    with pytest.raises(UserError, match=r"pairs\.parquet lacks the column score"):
+        read_pairs(path, "dev")
+
+
+def test_scores_that_are_text_are_refused(tmp_path):
+    path = tmp_path / "pairs.parquet"
+    pq.write_table(pa.table({"sentence1": ["a"], "sentence2": ["b"], "score": ["high"]}), path)
+    with pytest.raises(UserError, match="score is string, it should be numbers"):
+        read_pairs(path, "dev")
+
+
+@pytest.mark.parametrize("content", [None, b"not parquet"])
+def test_a_file_that_cannot_be_read_is_named(tmp_path, content):
+    path = tmp_path / "pairs.parquet"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(UserError, match=r"pairs\.parquet"):
+        read_pairs(path, "dev")
+
+
+def test_a_folder_without_data_is_refused(tmp_path):
+    with pytest.raises(UserError, match="holds no Parquet files"):
+        read_folder(tmp_path)
+
+
+def test_a_collapsed_encoder_is_named():
+    task = Pairs("STSB", ["a", "b"], ["c", "d"], [1.0, 2.0])
+    with pytest.raises(WorkFailed, match="collapsed"):
+        correlation(np.ones(2), task)
+
+
+def fake_datasets(load) -> ModuleType:
+    module = ModuleType("datasets")
+    module.load_dataset = load
+    return module
+
+
+def test_the_hub_gives_the_same_tasks(monkeypatch):
+    asked = []
+
+    def load(repository, *, split):
+        asked.append((repository, split))
+        return {
+            "sentence1": [left for left, _, _ in PAIRS],
+            "sentence2": [right for _, right, _ in PAIRS],
+            "score": [score for _, _, score in PAIRS],
+        }
+
+    monkeypatch.setitem(sys.modules, "datasets", fake_datasets(load))
+    names = [task.name for task in read_hub()]
+    assert set(names) == {*STANDARD, "STSB-dev"}
+    assert ("mteb/sts12-sts", "test") in asked
+    assert ("mteb/stsbenchmark-sts", "validation") in asked
+    assert ("mteb/sickr-sts", "test") in asked
+    assert [t.name for t in read_hub(["STSB"])] == ["STSB"]
+
+
+def test_the_hub_without_its_package_names_the_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "datasets", None)
+    with pytest.raises(UserError, match=r"pip install 'osscse\[hub\]'"):
+        read_hub(["STSB"])
+
+
+def test_the_hub_without_network_names_the_folder_option(monkeypatch):
+    def load(*_args, **_options):
+        raise ConnectionError
+
+    monkeypatch.setitem(sys.modules, "datasets", fake_datasets(load))
+    with pytest.raises(UserError, match=r"mteb/stsbenchmark-sts could not be fetched.*--data"):
+        read_hub(["STSB"])
+
+
+def test_an_unknown_hub_task_is_refused(monkeypatch):
+    monkeypatch.setitem(sys.modules, "datasets", SimpleNamespace())
+    with pytest.raises(UserError, match="no task STS17"):
+        read_hub(["STS17"])

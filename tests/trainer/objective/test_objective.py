@@ -1,0 +1,230 @@
+"""The terms of a batch against plain NumPy on the vectors that the encoder gives."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from trainer.data.batch import Role
+from trainer.data.triples import Triple
+from trainer.encoders.folder import load_encoder
+from trainer.objective.objective import Objective
+from trainer.objective.weighting import load_complementary
+
+ROWS = [
+    Triple(1, "a nurse sells bread .", "bread a nurse sells .", "a nurse never sells .", 0.3),
+    Triple(2, "the baker opens .", None, "the baker never opens .", None),
+    Triple(3, "my cousin moves .", "moves my cousin .", None, 0.4),
+    Triple(4, "the ferry moves today .", "today moves the ferry .", "the ferry never moves .", 0.5),
+]
+
+
+def objective_of(recipe, complementary=None) -> Objective:
+    encoder = load_encoder(
+        recipe.model,
+        pooling=recipe.pooling,
+        template=recipe.template_anchor,
+        max_tokens=recipe.max_eval_tokens,
+    )
+    torch.manual_seed(0)
+    return Objective(encoder, recipe, complementary).eval()
+
+
+def cosines(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    unit = [v / np.linalg.norm(v, axis=1, keepdims=True) for v in (x, y)]
+    return unit[0] @ unit[1].T
+
+
+def nce(anchor, candidates, temperature=0.05):
+    """Mean of -log of the own candidate's share of the exponentials."""
+    powers = np.exp(cosines(anchor, candidates) / temperature)
+    return float(np.mean([-np.log(row[i] / row.sum()) for i, row in enumerate(powers)]))
+
+
+def hinge(near, far, alpha, beta):
+    delta = far - near
+    return float(np.mean(np.maximum(delta + alpha, 0) + np.maximum(-delta - beta, 0)))
+
+
+def parts(objective, rows=ROWS):
+    """Terms, and finished vectors by role."""
+    with torch.no_grad():
+        batch = objective.prepare(rows)
+        vectors = objective.read(batch.rows)
+        terms = objective.terms(batch, vectors, objective.read_keys(batch))
+        finished = objective._finished(batch, vectors).numpy()
+    return terms, {role: finished[batch.places(role)].astype(np.float64) for role in Role}
+
+
+def roles(objective, rows=ROWS):
+    batch = objective.prepare(rows)
+    return [len(batch.places(role)) for role in Role][:4]
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, [4, 4, 2, 2]),
+        ({"margin_weight": 0.0}, [4, 4, 0, 0]),
+        ({"negation": "ignored"}, [4, 4, 0, 0]),
+        ({"margin_positive": "positive"}, [4, 4, 0, 3]),
+        ({"negation": "negative"}, [4, 4, 0, 3]),
+        ({"negation": "positive", "margin_weight": 0.0}, [4, 4, 0, 3]),
+        ({"contrastive_weight": 0.0}, [4, 0, 2, 2]),
+        ({"contrastive_weight": 0.0, "margin_positive": "positive"}, [4, 4, 0, 3]),
+    ],
+)
+def test_texts_that_no_term_uses_are_not_encoded(recipe_for, tiny_bert, changes, expected):
+    assert roles(objective_of(recipe_for(tiny_bert, **changes))) == expected
+
+
+def test_osscse_is_contrast_and_margin_of_paraphrases(recipe_for, tiny_bert):
+    terms, of = parts(objective_of(recipe_for(tiny_bert)))
+    contrast = nce(of["anchor"], of["positive"])
+    anchor = of["anchor"][[0, 3]]
+    near, far = (np.diag(cosines(anchor, of[r])) for r in ("paraphrase", "negation"))
+    margin = hinge(near, far, 0.05, 0.2)
+    assert terms.contrastive.item() == pytest.approx(contrast, abs=1e-5)
+    assert terms.margin.item() == pytest.approx(margin, abs=1e-5)
+    assert terms.loss.item() == pytest.approx(contrast + 1e-3 * margin, abs=1e-5)
+
+
+def test_sncse_measures_the_margin_from_the_positive(recipe_for, tiny_bert):
+    terms, of = parts(objective_of(recipe_for(tiny_bert, base="sncse")))
+    index = [0, 1, 3]
+    near = np.diag(cosines(of["anchor"][index], of["positive"][index]))
+    far = np.diag(cosines(of["anchor"][index], of["negation"]))
+    margin = hinge(near, far, 0.1, 0.3)
+    assert terms.margin.item() == pytest.approx(margin, abs=1e-5)
+    contrast = nce(of["anchor"], of["positive"])
+    assert terms.loss.item() == pytest.approx(contrast + 1e-3 * margin, abs=1e-5)
+
+
+def test_negations_as_negatives_stand_in_every_sum(recipe_for, tiny_bert):
+    terms, of = parts(objective_of(recipe_for(tiny_bert, base="sncse", negation="negative")))
+    expected = nce(of["anchor"], np.concatenate([of["positive"], of["negation"]]))
+    assert terms.loss.item() == pytest.approx(expected, abs=1e-5)
+    assert terms.margin.item() == 0.0
+
+
+def test_negations_as_positives_are_contrasted_among_themselves(recipe_for, tiny_bert):
+    terms, of = parts(objective_of(recipe_for(tiny_bert, base="sncse", negation="positive")))
+    own, other = nce(of["anchor"], of["positive"]), nce(of["anchor"][[0, 1, 3]], of["negation"])
+    assert terms.loss.item() == pytest.approx((4 * own + 3 * other) / 7, abs=1e-5)
+
+
+def test_each_term_can_be_removed(recipe_for, tiny_bert):
+    without_contrast, _ = parts(objective_of(recipe_for(tiny_bert, contrastive_weight=0.0)))
+    assert without_contrast.contrastive.item() == 0.0
+    assert without_contrast.loss.item() == pytest.approx(1e-3 * without_contrast.margin.item())
+    without_margin, _ = parts(objective_of(recipe_for(tiny_bert, margin_weight=0.0)))
+    assert without_margin.margin.item() == 0.0
+    assert without_margin.loss.item() == without_margin.contrastive.item()
+
+
+@pytest.mark.parametrize(("model", "first"), [("tiny_bert", 0), ("tiny_roberta", 2)])
+def test_denoising_takes_off_the_bare_templates_state(recipe_for, request, model, first):
+    """Each text and each bare template by itself, with positions from the backbone's first."""
+    recipe = recipe_for(request.getfixturevalue(model), base="promptbert")
+    objective = objective_of(recipe)
+    batch = objective.prepare(ROWS)
+    assert objective.encoder.first_position == first
+    encoder, head = objective.encoder, objective.head
+    with torch.no_grad():
+        finished = objective._finished(batch, objective.read(batch.rows)).numpy()
+    for row, found in zip(batch.rows, finished, strict=True):
+        if row.role == Role.TEMPLATE:
+            continue
+        start, end = row.sentence
+        places = [*range(start), *range(end, len(row.ids))]
+        states = []
+        for ids, positions in (
+            (row.ids, range(len(row.ids))),
+            ([row.ids[i] for i in places], places),
+        ):
+            with torch.no_grad():
+                output = encoder.backbone(
+                    input_ids=torch.tensor([ids]),
+                    position_ids=torch.tensor([[first + p for p in positions]]),
+                ).last_hidden_state[0]
+            states.append(output[ids.index(encoder.mask_id)])
+        dense = head[0]
+        delta = (states[0] - states[1]).numpy()
+        expected = np.tanh(dense.weight.detach().numpy() @ delta + dense.bias.detach().numpy())
+        np.testing.assert_allclose(found, expected, atol=1e-5)
+
+
+def test_a_bare_template_is_encoded_once_for_each_length(recipe_for, tiny_bert):
+    batch = objective_of(recipe_for(tiny_bert, base="promptbert")).prepare(ROWS)
+    lengths = {row.sentence_tokens for row in batch.rows if row.role == Role.ANCHOR}
+    assert len(batch.places(Role.TEMPLATE)) == 2 * len(lengths)
+    whole, bare = batch.rows[0], batch.rows[batch.templates[0, batch.rows[0].sentence_tokens]]
+    assert bare.positions is not None
+    assert len(bare.ids) == len(whole.ids) - whole.sentence_tokens
+    assert bare.positions[-1] == len(whole.ids) - 1
+
+
+def test_dclr_weighs_the_batch_and_adds_noise(recipe_for, tiny_bert, tiny_roberta):
+    """Eq. 6: similar sentences are out of the sum, drawn vectors are in it with weight 1."""
+    judge = load_encoder(str(tiny_roberta), pooling="mean").encode([row.anchor for row in ROWS])
+    similarity = cosines(judge, judge)
+    threshold = float(np.median(similarity[~np.eye(4, dtype=bool)]))
+    recipe = recipe_for(
+        tiny_bert,
+        base="dclr",
+        weighting__model=tiny_roberta,
+        weighting__pooling="mean",
+        weighting__threshold=threshold,
+    )
+    objective = objective_of(recipe, load_complementary(recipe))
+    terms, of = parts(objective)
+    noise = torch.Generator().manual_seed(recipe.seed)
+    anchor = torch.from_numpy(of["anchor"]).float()
+    drawn, _ = objective.sampler(anchor, recipe.temperature, noise)
+    weights = (similarity < threshold).astype(float)
+    assert 0 < weights.sum() < 12
+    np.fill_diagonal(weights, 1.0)
+    weights = np.concatenate([weights, np.ones((4, 4))], axis=1)
+    candidates = np.concatenate([of["positive"], drawn.numpy()])
+    powers = weights * np.exp(cosines(of["anchor"], candidates) / 0.05)
+    expected = np.mean([-np.log(row[i] / row.sum()) for i, row in enumerate(powers)])
+    assert terms.loss.item() == pytest.approx(float(expected), abs=1e-4)
+
+
+def test_ptbert_contrasts_with_the_copys_positives_and_the_queue(recipe_for, tiny_bert):
+    recipe = recipe_for(tiny_bert, base="ptbert", pseudo_tokens=6, momentum__queue=5)
+    objective = objective_of(recipe)
+    with torch.no_grad():
+        for parameter in objective.copy.parameters():
+            parameter.mul_(1.1)
+        held = torch.randn(3, 32, generator=torch.Generator().manual_seed(1))
+        objective.queue.put(held)
+        batch = objective.prepare(ROWS)
+        assert {row.role for row in batch.rows} == {Role.ANCHOR}
+        vectors = objective.read(batch.rows)
+        keys = objective.read_keys(batch)
+        terms = objective.terms(batch, vectors, keys)
+        anchor = objective.head(vectors).numpy()
+    expected = nce(anchor, np.concatenate([keys.numpy(), held.numpy()]))
+    assert terms.loss.item() == pytest.approx(expected, abs=1e-4)
+    assert not np.allclose(anchor, keys.numpy(), atol=1e-3)
+    objective.remember(objective.seen)
+    expected_queue = torch.cat([held[2:], keys])
+    torch.testing.assert_close(objective.queue.vectors(), expected_queue)
+
+
+def test_the_copy_follows_slowly_and_takes_no_gradient(recipe_for, tiny_bert):
+    recipe = recipe_for(tiny_bert, base="ptbert", pseudo_tokens=4, momentum__decay=0.75)
+    objective = objective_of(recipe).train()
+    first = [p.detach().clone() for p in objective.copy.parameters()]
+    objective(ROWS).loss.backward()
+    assert all(p.grad is None for p in objective.copy.parameters())
+    assert len(objective.learned()) == len(first)
+    with torch.no_grad():
+        for parameter in objective.learned():
+            parameter.add_(1.0)
+    objective.follow()
+    # Every weight of the copy is where the model's was, and a quarter of the way further.
+    for now, before in zip(objective.copy.parameters(), first, strict=True):
+        torch.testing.assert_close(now, before + 0.25)

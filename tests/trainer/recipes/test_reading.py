@@ -1,0 +1,196 @@
+from __future__ import annotations
+
+import pytest
+
+from schemas.errors import UserError
+from trainer.recipes.conflicts import cautions
+from trainer.recipes.reading import Recipe, differences, load_recipe, recipe_names
+
+NAMES = ["dclr", "demo", "gaussian-negatives", "osscse", "promptbert", "ptbert", "simcse", "sncse"]
+
+
+def test_the_package_has_these_recipes():
+    assert recipe_names() == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_recipe_survives_being_written(name, tmp_path):
+    recipe = load_recipe(name)
+    file = tmp_path / "recipe.toml"
+    file.write_text(recipe.to_toml())
+    assert load_recipe(str(file)) == recipe
+
+
+def test_osscse_has_the_published_values():
+    recipe = load_recipe("osscse")
+    published = {
+        "template_anchor": 'This sentence : "{}" means [MASK] .',
+        "template_other": 'This sentence of "{}" means [MASK] .',
+        "temperature": 0.05,
+        "margin_weight": 1e-3,
+        "margin_alpha": 0.05,
+        "margin_beta": 0.2,
+        "recall_gamma": 2e-3,
+        "learning_rate": 1e-5,
+        "batch_size": 64,
+        "epochs": 2,
+        "max_sentence_tokens": 32,
+        "validate_every": 125,
+        "seed": 42,
+    }
+    assert {key: getattr(recipe, key) for key in published} == published
+
+
+def test_simcse_has_neither_margin_nor_recall_nor_templates():
+    recipe = load_recipe("simcse")
+    assert (recipe.pooling, recipe.head, recipe.learning_rate) == ("cls", "mlp", 3e-5)
+    assert (recipe.margin_weight, recipe.recall_gamma) == (0.0, 0.0)
+    assert (recipe.template_anchor, recipe.template_other) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "expected"),
+    [
+        ("epochs=3", "epochs", 3),
+        ("learning_rate=1e-4", "learning_rate", 1e-4),
+        ("learning_rate=1", "learning_rate", 1.0),
+        ("rows=complete", "rows", "complete"),
+        ('rows="complete"', "rows", "complete"),
+        (" precision = bf16 ", "precision", "bf16"),
+        ("model=some/folder", "model", "some/folder"),
+        ("grad_cache=true", "grad_cache", True),
+    ],
+)
+def test_set_changes_one_value(change, key, expected):
+    value = getattr(load_recipe("osscse", [change]), key)
+    assert value == expected
+    assert type(value) is type(expected)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("learning_rat=1e-5", "unknown key learning_rat. Did you mean learning_rate?"),
+        ("epochs=1.5", "epochs is 1.5, it should be a whole number"),
+        ("epochs=true", "epochs is True, it should be a whole number"),
+        ("epochs=0", "epochs is 0, it should be at least 1"),
+        ("temperature=0", "temperature is 0, it should be above 0"),
+        ("temperature=nan", "temperature is nan, it should be above 0"),
+        ("heldout=0.95", "heldout is 0.95, it should be at least 0 and at most 0.9"),
+        ("pooling=max", "pooling is 'max', not one of cls, mean, mask"),
+        ("model=3", "model is 3, it should be text"),
+        ("grad_cache=1", "grad_cache is 1, it should be true or false"),
+        ("noise.ratio=0", "noise.ratio is 0, it should be above 0"),
+        ("noise.sourse=vae", "unknown key noise.sourse. Did you mean noise.source?"),
+        ("noise=3", "unknown key noise"),
+        ("label_smoothing=1", "label_smoothing is 1, it should be at least 0 and below 1"),
+        ("denoising=true pooling=mean", "denoising is 'true pooling=mean', it should be true or"),
+        ("epochs", "--set epochs: it should be key=value"),
+        ("margin_alpha=0.3", "margin_alpha (0.3) must be below margin_beta (0.2)"),
+        ("template_anchor=hello", "template_anchor is 'hello', it should hold {} once"),
+        ("template_other=", "must both be given or both be empty"),
+    ],
+)
+def test_a_wrong_value_is_named(change, message):
+    with pytest.raises(UserError) as caught:
+        load_recipe("osscse", [change])
+    assert message in str(caught.value)
+    assert caught.value.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"denoising": "true", "pooling": "cls"}, "it needs pooling mask"),
+        ({"contrastive_weight": "0", "margin_weight": "0"}, "nothing to learn"),
+        ({"contrastive_weight": "0", "negation": "ignored"}, "nothing to learn"),
+        ({"patience": "3", "keep": "last"}, "keep=last for none"),
+        ({"momentum.queue": "8"}, "set momentum.decay above 0"),
+        ({"momentum.decay": "0.9", "denoising": "true"}, "cannot be used together"),
+        ({"noise.ascent_steps": "2"}, "set noise.source"),
+        ({"accumulate": "40"}, "leaves fewer than 2 anchors"),
+        ({"accumulate": "2", "grad_cache": "true"}, "use one of them"),
+        ({"grad_cache": "true", "forwards": "1"}, "set forwards above 1"),
+        ({"grad_cache": "true", "perturbation.embeddings": "fgsm"}, "set grad_cache=false"),
+        ({"momentum.decay": "0.9", "perturbation.embeddings": "fgsm"}, "set momentum.decay=0"),
+        ({"contrastive_weight": "0", "perturbation.output": "fgsm"}, "which has no weight"),
+        (
+            {"perturbation.embeddings": "feature-cutoff", "perturbation.embeddings_strength": "1"},
+            "a rate or share of feature-cutoff is below 1",
+        ),
+    ],
+)
+def test_settings_that_contradict_each_other_are_named(changes, message):
+    with pytest.raises(UserError) as caught:
+        load_recipe("osscse", [f"{key}={value}" for key, value in changes.items()])
+    assert message in str(caught.value)
+
+
+def test_settings_of_a_group_are_read_from_its_table_and_by_dotted_keys(tmp_path):
+    file = tmp_path / "mine.toml"
+    text = load_recipe("simcse").to_toml()
+    plain = "".join(f"{line}\n" for line in text.splitlines() if not line.startswith("noise."))
+    file.write_text(plain + "[noise]\nsource = 'vae'\nlatent = 8\n")
+    noise = load_recipe(str(file), ["noise.ratio=2"]).noise
+    assert (noise.source, noise.latent, noise.ratio, noise.deviation) == ("vae", 8, 2.0, 1.0)
+
+
+def test_accumulation_is_warned_of():
+    assert cautions(load_recipe("osscse")) == []
+    (line,) = cautions(load_recipe("osscse", ["accumulate=4"]))
+    assert "16 anchors, not of the batch of 64" in line
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("promptbert", {"denoising": True, "learning_rate": 1e-5, "batch_size": 256}),
+        ("sncse", {"margin_alpha": 0.1, "margin_beta": 0.3, "margin_weight": 1e-3}),
+        ("dclr", {"noise.source": "standard", "noise.ascent_steps": 4, "noise.ascent_rate": 1e-3}),
+        ("dclr", {"weighting.threshold": 0.9, "noise.ratio": 1.0, "epochs": 3}),
+        ("ptbert", {"pseudo_tokens": 128, "momentum.decay": 0.885, "momentum.queue": 256}),
+        ("gaussian-negatives", {"noise.source": "gaussian", "learning_rate": 3e-5}),
+    ],
+)
+def test_recipes_have_the_published_values(name, expected):
+    settings = load_recipe(name).settings()
+    assert {key: settings[key] for key in expected} == expected
+
+
+def test_all_problems_are_shown_at_once(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(load_recipe("osscse").to_toml().replace("epochs = 2\n", "") + "epoch = 2\n")
+    with pytest.raises(UserError) as caught:
+        load_recipe(str(file), ["batch_size=1", "seed=-1"])
+    text = str(caught.value)
+    assert "unknown key epoch. Did you mean epochs?" in text
+    assert "the key epochs is missing" in text
+    assert "batch_size is 1" in text
+    assert "seed is -1" in text
+
+
+def test_mask_pooling_needs_a_template():
+    with pytest.raises(UserError, match="pooling mask needs a template"):
+        load_recipe("simcse", ["pooling=mask"])
+
+
+def test_an_unknown_recipe_lists_those_there_are():
+    with pytest.raises(UserError, match="dclr, demo, gaussian-negatives"):
+        load_recipe("oscse")
+
+
+def test_broken_toml_names_the_file(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text("epochs = = 2")
+    with pytest.raises(UserError, match=r"mine\.toml is not valid TOML.*line 1"):
+        load_recipe(str(file))
+
+
+def test_model_argument_comes_before_the_recipe():
+    assert load_recipe("osscse", model="elsewhere").model == "elsewhere"
+
+
+def test_differences_name_the_values():
+    before, now = load_recipe("osscse"), load_recipe("osscse", ["epochs=5"])
+    assert differences(before, now) == ["epochs: 2 -> 5"]
+    assert isinstance(before, Recipe)

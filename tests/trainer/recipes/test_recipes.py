@@ -1,0 +1,100 @@
+"""Every recipe and variant trains for real on a tiny encoder, lowers its loss and resumes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.trainer.conftest import triple, write_triples
+from tests.trainer.training.test_fit import lines, stopped_before_step, weights
+from trainer.encoders.folder import load_encoder
+from trainer.training.fit import fit
+
+VARIANTS = {
+    "promptbert": {"base": "promptbert"},
+    "sncse": {"base": "sncse"},
+    "negations as negatives": {"base": "sncse", "negation": "negative"},
+    "negations as positives": {"base": "sncse", "negation": "positive"},
+    "no contrast": {"contrastive_weight": 0.0, "margin_weight": 1.0},
+    "decoupled recall": {"recall_form": "decoupled", "recall_gamma": 50.0},
+    "dclr": {"base": "dclr"},
+    "ptbert": {"base": "ptbert", "pseudo_tokens": 8, "momentum__queue": 20},
+    **{
+        f"noise {source}": {"base": "gaussian-negatives", "noise__source": source}
+        for source in (
+            "standard", "mean", "deviation", "gaussian", "covariance", "mixture", "vae", "memory",
+            "anchor",
+        )
+    },
+}  # fmt: skip
+
+
+@pytest.fixture
+def variant(recipe_for, tiny_bert, tmp_path):
+    """Makes the small form of a variant."""
+
+    def make(name, **changes):
+        settings = {**VARIANTS[name], **changes}
+        if settings.get("base") == "dclr":
+            settings["weighting__model"] = tiny_bert
+        return recipe_for(tiny_bert, **settings)
+
+    return make
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_recipe_lowers_its_loss(variant, artifacts, tmp_path, name):
+    recipe = variant(name, epochs=3, validate_every=100, keep="last")
+    fit(recipe, artifacts, tmp_path / "run", device="cpu")
+    losses = [line["loss"] for line in lines(tmp_path / "run", "train")]
+    assert np.mean(losses[-7:]) < np.mean(losses[:7]) - 0.005
+
+
+@pytest.mark.parametrize("name", ["promptbert", "dclr", "ptbert", "noise vae", "noise mixture"])
+def test_a_recipe_takes_mixed_precision_and_a_last_batch_of_one(
+    variant, tmp_path, recipe_for, name
+):
+    rows = [triple(i, f"the baker opens {i} .", None, None) for i in range(9)]
+    triples = write_triples(tmp_path / "artifacts", rows)
+    recipe = variant(name, epochs=1, precision="bf16")
+    result = fit(recipe, triples, tmp_path / "run", device="cpu")
+    assert result.steps == 2
+    assert all(np.isfinite(line["loss"]) for line in lines(tmp_path / "run", "train"))
+
+
+STATEFUL = ["promptbert", "dclr", "ptbert", "noise vae", "noise memory", "decoupled recall"]
+
+
+@pytest.mark.parametrize("name", STATEFUL)
+def test_a_recipe_with_state_of_its_own_resumes_to_the_same_weights(
+    variant, artifacts, tmp_path, monkeypatch, name
+):
+    recipe = variant(name, validate_every=100)
+    fit(recipe, artifacts, tmp_path / "whole", device="cpu")
+    run = tmp_path / "stopped"
+    with stopped_before_step(9, monkeypatch), pytest.raises(KeyboardInterrupt):
+        fit(recipe, artifacts, run, device="cpu")
+    assert fit(recipe, artifacts, run, device="cpu", resume=True).resumed_from == 5
+    assert weights(run) == weights(tmp_path / "whole")
+    ends = [
+        (folder / "checkpoint.safetensors").read_bytes() for folder in (run, tmp_path / "whole")
+    ]
+    assert content(ends[0]) == content(ends[1])
+
+
+def content(file: bytes) -> dict[str, bytes]:
+    """Tensors of a checkpoint as bytes, all but the metadata, which has times in it."""
+    from safetensors.torch import load
+
+    return {name: tensor.numpy().tobytes() for name, tensor in load(file).items()}
+
+
+def test_the_saved_encoder_has_nothing_of_the_training_machinery(variant, artifacts, tmp_path):
+    from safetensors import safe_open
+
+    recipe = variant("ptbert", epochs=1)
+    fit(recipe, artifacts, tmp_path / "run", device="cpu")
+    with safe_open(tmp_path / "run" / "best" / "model.safetensors", "pt") as file:
+        names = list(file.keys())
+    assert not [n for n in names if "pseudo" in n or "copy" in n or "queue" in n or "head" in n]
+    load_encoder(str(tmp_path / "run"))

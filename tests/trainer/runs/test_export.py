@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from schemas.errors import UserError
+from trainer.encoders.folder import load_encoder
+from trainer.runs.export import export
+from trainer.training.fit import fit
+
+TEXTS = ["the baker opens the green door today", "a nurse", "", "my cousin moves " * 40]
+
+
+@pytest.fixture
+def run(recipe_for, tiny_bert, artifacts, tmp_path):
+    fit(recipe_for(tiny_bert), artifacts, tmp_path / "run", device="cpu")
+    return tmp_path / "run"
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+def test_an_exported_run_loads_in_sentence_transformers(run, tmp_path):
+    from sentence_transformers import SentenceTransformer
+
+    export(run, tmp_path / "published")
+    theirs = SentenceTransformer(str(tmp_path / "published"), device="cpu")
+    ours = load_encoder(str(run))
+    np.testing.assert_allclose(theirs.encode(TEXTS), ours.encode(TEXTS), atol=1e-5)
+
+
+def test_the_card_states_what_the_run_did(run, tmp_path):
+    export(run, tmp_path / "published")
+    card = (tmp_path / "published" / "README.md").read_text()
+    front = card.split("---")[1].splitlines()
+    assert "pipeline_tag: sentence-similarity" in front
+    assert "library_name: sentence-transformers" in front
+    assert any(line.startswith("- dataset_size:") for line in front)
+    assert "- loss:TwoWayMargin" in front
+    # A folder on somebody's disk is no base model on the hub.
+    assert not any(line.startswith("base_model") for line in front)
+    assert str(tmp_path) not in card
+    assert 'SentenceTransformer("published")' in card
+    assert '`This sentence : "..." means [MASK] .`' in card
+    assert "epochs = 2" in card
+    assert "heldout_ranking" in card
+
+
+def test_a_folder_in_use_is_not_overwritten(run, tmp_path):
+    (tmp_path / "published").mkdir()
+    (tmp_path / "published" / "notes.txt").write_text("mine")
+    with pytest.raises(UserError, match="is not empty"):
+        export(run, tmp_path / "published")
+
+
+def test_what_is_no_run_is_refused(tmp_path):
+    with pytest.raises(UserError, match=r"no readable run\.json"):
+        export(tmp_path, tmp_path / "published")
+
+
+def test_a_run_without_an_encoder_yet_says_how_to_go_on(run, tmp_path):
+    import shutil
+
+    shutil.rmtree(run / "best")
+    with pytest.raises(UserError, match="trainer fit --resume"):
+        export(run, tmp_path / "published")

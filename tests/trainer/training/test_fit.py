@@ -1,0 +1,269 @@
+"""Real training of tiny encoders."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+import torch
+
+from schemas.errors import UserError, WorkFailed
+from schemas.locations import location, upload
+from tests.trainer.conftest import some_triples, triple, write_triples
+from trainer.data.triples import TripleTable
+from trainer.encoders.folder import load_encoder
+from trainer.recipes.reading import load_recipe
+from trainer.runs.metrics import read_metrics
+from trainer.training.fit import fit
+from trainer.training.gradients import Gradients
+from trainer.training.validation import build_validator
+
+
+def lines(run: Path, kind: str) -> list[dict]:
+    return [line for line in read_metrics(run / "metrics.jsonl") if line["type"] == kind]
+
+
+@contextmanager
+def stopped_before_step(step, monkeypatch):
+    """A run that is interrupted in the middle of a step, counted from 1."""
+    calls = iter(range(1, 1000))
+    with monkeypatch.context() as patch:
+        real = Gradients.__call__
+
+        def stopping(self, rows):
+            if next(calls) == step:
+                raise KeyboardInterrupt
+            return real(self, rows)
+
+        patch.setattr(Gradients, "__call__", stopping)
+        yield
+
+
+def weights(run: Path) -> bytes:
+    return (run / "best" / "model.safetensors").read_bytes()
+
+
+def test_a_run_leaves_what_is_needed_to_use_and_repeat_it(
+    recipe_for, tiny_bert, artifacts, tmp_path
+):
+    recipe = recipe_for(tiny_bert)
+    result = fit(recipe, artifacts, tmp_path / "run", device="cpu")
+    run = tmp_path / "run"
+    assert load_recipe(str(run / "recipe.toml")) == recipe
+    record = json.loads((run / "run.json").read_text())
+    assert record["finished"] is True
+    assert record["counts"]["rows"] == 60
+    assert record["kept_step"] == result.best_step
+    assert load_encoder(str(run)).settings.pooling == "mask"
+    steps = [line["step"] for line in lines(run, "train")]
+    assert steps == list(range(1, result.steps + 1))
+    validations = lines(run, "validation")
+    assert [line["step"] for line in validations] == [0, 5, 10, result.steps]
+    assert result.initial_score == validations[0]["score"]
+    first_best = max(validations[1:], key=lambda line: line["score"])
+    assert (result.best_step, result.best_score) == (first_best["step"], first_best["score"])
+    assert not list(run.rglob("*.bin")) + list(run.rglob("*.pt")) + list(run.rglob("*.pkl"))
+
+
+@pytest.mark.parametrize(
+    ("model", "changes"),
+    [
+        ("tiny_bert", {}),
+        ("tiny_roberta", {}),
+        ("tiny_bert", {"precision": "bf16"}),
+        (
+            "tiny_bert",
+            {"pooling": "mean", "template_anchor": "", "template_other": "", "head": "none"},
+        ),
+    ],
+)
+def test_training_lowers_its_loss(recipe_for, request, artifacts, tmp_path, model, changes):
+    changes = {"epochs": 6, "margin_weight": 1.0, **changes}
+    recipe = recipe_for(request.getfixturevalue(model), **changes)
+    fit(recipe, artifacts, tmp_path / "run", device="cpu")
+    losses = [line["loss"] for line in lines(tmp_path / "run", "train")]
+    assert np.mean(losses[-7:]) < np.mean(losses[:7]) - 0.02
+
+
+def test_the_first_losses_are_the_pinned_ones(recipe_for, tiny_bert, artifacts, tmp_path):
+    """Changes of data order, dropout, templates or terms show here before anywhere else."""
+    fit(
+        recipe_for(tiny_bert, margin_weight=1.0, forwards=2),
+        artifacts,
+        tmp_path / "run",
+        device="cpu",
+    )
+    found = [
+        [line[term] for term in ("contrastive", "margin", "recall")]
+        for line in lines(tmp_path / "run", "train")[:3]
+    ]
+    np.testing.assert_allclose(found, PINNED, atol=2e-3)
+
+
+PINNED = [
+    [1.94160, 0.08361, 1.87e-05],
+    [2.75821, 0.15013, 4.15e-05],
+    [2.20479, 0.06099, 6.55e-05],
+]
+
+
+def test_resuming_a_finished_run_changes_nothing(recipe_for, tiny_bert, artifacts, tmp_path):
+    recipe = recipe_for(tiny_bert)
+    run = tmp_path / "run"
+    first = fit(recipe, artifacts, run, device="cpu")
+    before = weights(run)
+    again = fit(recipe, artifacts, run, device="cpu", resume=True)
+    assert weights(run) == before
+    assert again == replace(first, resumed_from=first.steps)
+
+
+def test_triples_in_an_object_store_give_the_same_weights(
+    recipe_for, tiny_bert, artifacts, tmp_path
+):
+    store = location("memory://fit/tables")
+    for path in (artifacts / "triples").rglob("*.parquet"):
+        upload(path, store / "triples" / path.name)
+    fit(recipe_for(tiny_bert), artifacts, tmp_path / "here", device="cpu")
+    fit(recipe_for(tiny_bert), store, tmp_path / "there", device="cpu")
+    store.fs.rm("/fit", recursive=True)
+    assert weights(tmp_path / "there") == weights(tmp_path / "here")
+
+
+def test_a_run_stopped_between_checkpoints_ends_with_the_same_weights(
+    recipe_for, tiny_bert, artifacts, tmp_path, monkeypatch
+):
+    recipe = recipe_for(tiny_bert, epochs=3, head="mlp")
+    fit(recipe, artifacts, tmp_path / "whole", device="cpu")
+    run = tmp_path / "stopped"
+    with stopped_before_step(14, monkeypatch), pytest.raises(KeyboardInterrupt):
+        fit(recipe, artifacts, run, device="cpu")
+    result = fit(recipe, artifacts, run, device="cpu", resume=True)
+    assert result.resumed_from == 10
+    assert weights(run) == weights(tmp_path / "whole")
+    kept = [
+        [
+            {k: v for k, v in line.items() if k not in ("examples_per_second", "waiting")}
+            for line in read_metrics(m)
+        ]
+        for m in (run / "metrics.jsonl", tmp_path / "whole" / "metrics.jsonl")
+    ]
+    assert kept[0] == kept[1]
+
+
+def test_resume_refuses_other_settings_and_other_triples(
+    recipe_for, tiny_bert, tiny_roberta, artifacts, tmp_path
+):
+    recipe = recipe_for(tiny_bert, epochs=1)
+    run = tmp_path / "run"
+    fit(recipe, artifacts, run, device="cpu")
+    with pytest.raises(UserError, match="epochs: 1 -> 4"):
+        fit(replace(recipe, epochs=4), artifacts, run, device="cpu", resume=True)
+    other = write_triples(tmp_path / "other", some_triples(64))
+    with pytest.raises(UserError, match="triples: the content of"):
+        fit(recipe, other, run, device="cpu", resume=True)
+    with pytest.raises(UserError, match=r"model: .*tiny_bert.* -> .*tiny_roberta"):
+        fit(replace(recipe, model=str(tiny_roberta)), artifacts, run, device="cpu", resume=True)
+
+
+def test_a_damaged_checkpoint_is_named(recipe_for, tiny_bert, artifacts, tmp_path):
+    recipe = recipe_for(tiny_bert, epochs=1)
+    fit(recipe, artifacts, tmp_path / "run", device="cpu")
+    (tmp_path / "run" / "checkpoint.safetensors").write_bytes(b"half")
+    with pytest.raises(UserError, match=r"checkpoint\.safetensors cannot be resumed from"):
+        fit(recipe, artifacts, tmp_path / "run", device="cpu", resume=True)
+
+
+def test_a_folder_with_something_in_it_is_not_overwritten(
+    recipe_for, tiny_bert, artifacts, tmp_path
+):
+    run = tmp_path / "run"
+    run.mkdir()
+    (run / "thesis.txt").write_text("years of work")
+    with pytest.raises(UserError, match="is not empty"):
+        fit(recipe_for(tiny_bert), artifacts, run, device="cpu")
+    assert [p.name for p in run.iterdir()] == ["thesis.txt"]
+
+
+def test_there_must_be_a_run_to_resume(recipe_for, tiny_bert, artifacts, tmp_path):
+    with pytest.raises(UserError, match="holds no run to resume"):
+        fit(recipe_for(tiny_bert), artifacts, tmp_path / "run", device="cpu", resume=True)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_beginning_that_was_cut_off_is_no_run(recipe_for, tiny_bert, artifacts, tmp_path):
+    run = tmp_path / "run"
+    run.mkdir()
+    (run / "recipe.toml").write_text("cut o")
+    recipe = recipe_for(tiny_bert, epochs=1)
+    fit(recipe, artifacts, run, device="cpu")
+    assert load_recipe(str(run / "recipe.toml")) == recipe
+
+
+def test_without_anything_to_validate_on_the_last_weights_are_kept(recipe_for, tiny_bert, tmp_path):
+    rows = [triple(i, f"the baker opens {i} .", None, None) for i in range(20)]
+    triples = write_triples(tmp_path / "artifacts", rows)
+    result = fit(recipe_for(tiny_bert), triples, tmp_path / "run", device="cpu")
+    assert (result.metric, result.initial_score, result.best_score) == (None, None, None)
+    assert result.best_step == result.steps
+    assert lines(tmp_path / "run", "validation") == []
+    assert all(line["margin"] == 0.0 for line in lines(tmp_path / "run", "train"))
+    load_encoder(str(tmp_path / "run"))
+
+
+def test_keep_last_validates_and_keeps_the_last(recipe_for, tiny_bert, artifacts, tmp_path):
+    result = fit(recipe_for(tiny_bert, keep="last"), artifacts, tmp_path / "run", device="cpu")
+    validations = lines(tmp_path / "run", "validation")
+    assert result.best_step == result.steps
+    assert result.best_score == validations[-1]["score"]
+
+
+def test_dev_pairs_come_before_heldout_triples(recipe_for, tiny_bert, artifacts, tmp_path):
+    dev = tmp_path / "dev.parquet"
+    pairs = {
+        "sentence1": ["the baker opens .", "a nurse sells bread .", "my cousin moves ."],
+        "sentence2": ["a baker opens .", "the old ferry moves .", "my cousin cleans ."],
+        "score": [5.0, 0.5, 3.0],
+    }
+    pq.write_table(pa.table(pairs), dev)
+    result = fit(recipe_for(tiny_bert), artifacts, tmp_path / "run", dev=dev, device="cpu")
+    assert result.metric == "dev_spearman"
+
+
+def test_what_validation_scores_is_what_is_saved(recipe_for, tiny_bert, artifacts, tmp_path):
+    recipe = recipe_for(tiny_bert)
+    result = fit(recipe, artifacts, tmp_path / "run", device="cpu")
+    validator = build_validator(recipe, TripleTable(artifacts), None)
+    assert validator is not None
+    assert validator.measure(load_encoder(str(tmp_path / "run"))).score == result.best_score
+
+
+def test_too_few_rows_are_refused(recipe_for, tiny_bert, tmp_path):
+    triples = write_triples(tmp_path / "artifacts", [triple(1, "a .", None, None)])
+    with pytest.raises(UserError, match="leaves 1 rows to train on"):
+        fit(recipe_for(tiny_bert), triples, tmp_path / "run", device="cpu")
+
+
+def test_a_sentence_longer_than_the_model_is_refused(recipe_for, tiny_bert, artifacts, tmp_path):
+    recipe = recipe_for(tiny_bert, max_sentence_tokens=75)
+    with pytest.raises(UserError, match="positions for 80"):
+        fit(recipe, artifacts, tmp_path / "run", device="cpu")
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_loss_that_is_no_number_ends_the_run(recipe_for, tiny_bert, artifacts, tmp_path):
+    broken = tmp_path / "broken"
+    shutil.copytree(tiny_bert, broken)
+    encoder = load_encoder(str(broken), pooling="cls")
+    with torch.no_grad():
+        encoder.backbone.embeddings.LayerNorm.weight.fill_(float("inf"))
+    encoder.backbone.save_pretrained(broken)
+    with pytest.raises(WorkFailed, match="not a number"):
+        fit(recipe_for(broken), artifacts, tmp_path / "run", device="cpu")
+    assert not (tmp_path / "run" / "checkpoint.safetensors").exists()

@@ -1,0 +1,233 @@
+"""Ways to a gradient that must agree: whole, cached, recomputed, in parts, in two processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+
+from tests.trainer.conftest import some_triples, write_triples
+from tests.trainer.objective.test_objective import ROWS, objective_of
+from tests.trainer.training.test_fit import lines, weights
+from trainer.encoders.encoder import Encoder
+from trainer.encoders.folder import load_encoder
+from trainer.runtime.processes import Team
+from trainer.training.fit import fit
+from trainer.training.gradients import Gradients
+
+ROOT = Path(__file__).parents[3]
+
+
+def gradient(recipe, rows=ROWS, state=None):
+    """Terms and gradient of a batch with dropout on, from the same weights and random state."""
+    objective = objective_of(recipe).train()
+    if recipe.gradient_checkpointing:
+        objective.encoder.recompute_activations()
+    if state is not None:
+        objective.load_state_dict(state)
+    torch.manual_seed(7)
+    gradients = Gradients(objective, recipe)
+    terms = gradients(gradients.tokenised(rows))
+    after = torch.rand(1).item()
+    found = {n: p.grad for n, p in objective.named_parameters() if p.grad is not None}
+    return terms, found, after
+
+
+def assert_same(one, other, tolerance):
+    assert one[0].loss.item() == pytest.approx(other[0].loss.item(), abs=tolerance)
+    assert one[1].keys() == other[1].keys()
+    for name, value in one[1].items():
+        torch.testing.assert_close(value, other[1][name], atol=tolerance, rtol=0)
+    assert one[2] == other[2]
+
+
+@pytest.mark.parametrize("forwards", [2, 3, 5])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"base": "sncse"},
+        {"base": "promptbert"},
+        {"base": "ptbert", "pseudo_tokens": 4},
+        {"perturbation__embeddings": "gaussian-noise"},
+        {"base": "gaussian-negatives"},
+    ],
+)
+def test_the_cached_gradient_is_that_of_the_whole_batch(recipe_for, tiny_bert, forwards, changes):
+    """With dropout: every part is encoded twice under one mask."""
+    settings = {"forwards": forwards, "margin_weight": 1.0, **changes}
+    whole = gradient(recipe_for(tiny_bert, **settings))
+    cached = gradient(recipe_for(tiny_bert, grad_cache=True, **settings))
+    assert_same(whole, cached, 1e-5)
+
+
+def test_the_kept_gradient_of_the_word_table_is_the_plain_one(recipe_for, tiny_bert):
+    """Row by row into one tensor, over two steps and three forwards each."""
+    recipe = recipe_for(tiny_bert, forwards=3)
+    kept, plain = (objective_of(recipe) for _ in range(2))
+    plain.load_state_dict(kept.state_dict())
+    for rows in (ROWS, ROWS[:2]):
+        kept.clear_gradients()
+        plain.zero_grad()
+        for objective in (kept, plain):
+            objective(rows).loss.backward()
+        tables = [objective.encoder.table.weight.grad for objective in (kept, plain)]
+        assert not tables[0].is_sparse
+        torch.testing.assert_close(*tables, atol=1e-6, rtol=0)
+        assert (tables[1] == 0).all(1).any()
+
+
+def test_the_cache_holds_one_part_at_a_time(recipe_for, tiny_bert, monkeypatch):
+    graphs, most = [], []
+    real = Encoder.forward
+
+    def counting(self, *arguments):
+        vectors = real(self, *arguments)
+        graphs.append(vectors.requires_grad)
+        most.append(len(vectors))
+        return vectors
+
+    monkeypatch.setattr(Encoder, "forward", counting)
+    gradient(recipe_for(tiny_bert, forwards=4, grad_cache=True))
+    assert graphs == [False] * 4 + [True] * 4
+    assert max(most) == 3
+
+
+def test_recomputed_activations_give_the_same_gradient(recipe_for, tiny_bert, tiny_roberta):
+    for model in (tiny_bert, tiny_roberta):
+        plain = gradient(recipe_for(model))
+        again = gradient(recipe_for(model, gradient_checkpointing=True))
+        assert_same(plain, again, 1e-6)
+
+
+def test_accumulation_is_the_mean_over_parts_with_their_own_negatives(recipe_for, tiny_bert):
+    rows = ROWS[:3]
+    ours = gradient(without_dropout(recipe_for, tiny_bert, accumulate=2, batch_size=4), rows)
+    parts = [
+        gradient(without_dropout(recipe_for, tiny_bert), part) for part in (rows[:2], rows[2:])
+    ]
+    expected = [
+        2 / 3 * a + 1 / 3 * b for a, b in zip(parts[0][0][:2], parts[1][0][:2], strict=True)
+    ]
+    assert ours[0].loss.item() == pytest.approx(expected[0].item(), abs=1e-6)
+    for name, value in ours[1].items():
+        mean = 2 / 3 * parts[0][1][name] + 1 / 3 * parts[1][1][name]
+        torch.testing.assert_close(value, mean, atol=1e-5, rtol=0)
+
+
+def without_dropout(recipe_for, model, **changes):
+    """The recipe on a copy of the model whose configuration has no dropout."""
+    from transformers import AutoConfig, AutoModel
+
+    still = Path(model).with_name("still")
+    if not still.exists():
+        config = AutoConfig.from_pretrained(model)
+        config.hidden_dropout_prob = config.attention_probs_dropout_prob = 0.0
+        AutoModel.from_pretrained(model, config=config).save_pretrained(still)
+        for file in Path(model).glob("*tok*"):
+            (still / file.name).write_bytes(file.read_bytes())
+        (still / "vocab.txt").write_bytes((Path(model) / "vocab.txt").read_bytes())
+    return recipe_for(still, **changes)
+
+
+@pytest.mark.parametrize(("rows", "size"), [(7, 2), (6, 3), (1, 2), (0, 2)])
+def test_rows_are_dealt_out_evenly_and_come_back_in_order(rows, size):
+    lengths = [(5 * i) % 7 for i in range(rows)]
+    shares = Team(0, size).shares(lengths)
+    assert sorted(row for share in shares for row in share) == list(range(rows))
+    assert max(map(len, shares)) - min(map(len, shares)) <= 1
+    vectors = torch.arange(float(rows)).unsqueeze(1)
+    alone = Team().shares(lengths)
+    assert torch.equal(Team().gather(vectors[alone[0]], alone), vectors)
+
+
+WORKER = """
+import sys
+from pathlib import Path
+import torch
+torch.set_num_threads(1)
+from trainer.recipes.reading import load_recipe
+from trainer.training.fit import fit
+from trainer.training.gradients import Gradients
+
+folder = Path(sys.argv[1])
+real, calls = Gradients.__call__, []
+
+def train(recipe, output, resume=False):
+    arguments = load_recipe(str(folder / f"{recipe}.toml")), folder / "artifacts", folder / output
+    fit(*arguments, device="cpu", resume=resume)
+
+def stopping(self, rows):
+    calls.append(rows)
+    if len(calls) == 4:
+        raise KeyboardInterrupt
+    return real(self, rows)
+
+for recipe in sys.argv[2:]:
+    train(recipe, f"{recipe}-two")
+train("dropout", "whole")
+Gradients.__call__ = stopping
+try:
+    train("dropout", "stopped")
+except KeyboardInterrupt:
+    Gradients.__call__ = real
+    train("dropout", "stopped", resume=True)
+"""
+
+
+def run_processes(count: int, *arguments: object) -> None:
+    """What torchrun does: the same program in several processes that know of each other."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    base = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port), "WORLD_SIZE": str(count)}
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", WORKER, *map(str, arguments)],
+            cwd=ROOT,
+            env={**os.environ, **base, "RANK": str(rank), "LOCAL_RANK": str(rank)},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for rank in range(count)
+    ]
+    for process in processes:
+        _, errors = process.communicate(timeout=120)
+        assert process.returncode == 0, errors
+
+
+def test_two_processes_train_as_one_does_and_resume(recipe_for, tiny_bert, tmp_path):
+    """Without dropout the batch is the same batch, so weights agree but for the order of sums.
+
+    With dropout each process has its own masks; interrupted and resumed, the weights are the same
+    to the last bit.
+    """
+    write_triples(tmp_path / "artifacts", some_triples(30))
+    # Adam would blow up rounding where a gradient is zero by nature, that of key biases say.
+    settings = {"epochs": 1, "checkpoint_every": 2, "adam_epsilon": 1e-3}
+    recipes = {
+        "osscse": without_dropout(recipe_for, tiny_bert, margin_weight=1.0, **settings),
+        "ptbert": without_dropout(
+            recipe_for, tiny_bert, base="ptbert", pseudo_tokens=4, grad_cache=True, **settings
+        ),
+    }
+    for name, recipe in {**recipes, "dropout": recipe_for(tiny_bert, **settings)}.items():
+        (tmp_path / f"{name}.toml").write_text(recipe.to_toml())
+    run_processes(2, tmp_path, *recipes)
+    for name, recipe in recipes.items():
+        one, two = tmp_path / f"{name}-one", tmp_path / f"{name}-two"
+        fit(recipe, tmp_path / "artifacts", one, device="cpu")
+        terms = ("loss", "contrastive", "margin", "recall")
+        figures = [[[line[t] for t in terms] for line in lines(run, "train")] for run in (one, two)]
+        torch.testing.assert_close(*map(torch.tensor, figures), atol=2e-5, rtol=0)
+        states = [load_encoder(str(run)).state_dict() for run in (one, two)]
+        for key, value in states[0].items():
+            torch.testing.assert_close(value, states[1][key], atol=2e-5, rtol=0)
+    assert weights(tmp_path / "whole") == weights(tmp_path / "stopped")
+    assert json.loads((tmp_path / "whole" / "run.json").read_text())["processes"] == 2

@@ -1,0 +1,1 @@
+"""The commands of `trainer`: options, checks before any work, what they print."""

@@ -1,0 +1,348 @@
+"""The commands that diagnose encoders: transform, failures, report, compare."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from schemas.errors import UserError
+from schemas.locations import Location
+from trainer.commands.options import (
+    CacheOption,
+    DeviceOption,
+    JsonOption,
+    Measuring,
+    ModelsArgument,
+    PoolingOption,
+    PrecisionOption,
+    TasksOption,
+    TemplateOption,
+    TriplesOption,
+    print_json,
+    print_table,
+    separated,
+)
+
+if TYPE_CHECKING:
+    from trainer.data.triples import Triple
+    from trainer.evaluation.data.pairs import Pairs
+    from trainer.evaluation.diagnosis.transformations import Family
+
+commands = typer.Typer()
+
+InputOption = Annotated[
+    Path | None,
+    typer.Option("--input", help="Text file, a sentence a line, or JSONL of families."),
+]
+MaskedOption = Annotated[
+    str | None,
+    typer.Option("--masked-lm", help="Masked language model for insertions and substitutions."),
+]
+RateOption = Annotated[
+    float, typer.Option(min=0.0, max=1.0, help="Share of the words inserted or substituted.")
+]
+DataOption = Annotated[
+    str | None, typer.Option(help="Folder of Parquet files with scored pairs, SentEval's, or hub.")
+]
+HeldoutOption = Annotated[
+    float | None,
+    typer.Option(
+        min=0.0,
+        max=1.0,
+        help="Share of the triples held out; that of the runs if absent, else 0.05.",
+    ),
+]
+LimitOption = Annotated[
+    int, typer.Option(min=1, help="Most triples to measure; a larger table is sampled.")
+]
+
+
+@commands.command(
+    "transform",
+    epilog="Examples:\n\n"
+    "`trainer transform demo runs/demo-1 --show 3` the bundled sentences\n\n"
+    "`trainer transform demo --triples artifacts --masked-lm bert-base-uncased`\n\n"
+    "`trainer transform demo --input mine.txt --masked-lm bert-base-uncased --rate 0.05`",
+)
+def transform_cli(
+    models: ModelsArgument,
+    input_: InputOption = None,
+    triples: TriplesOption = None,
+    masked_lm: MaskedOption = None,
+    rate: RateOption = 0.1,
+    seed: Annotated[int, typer.Option(help="Of the places of generated edits.")] = 0,
+    limit: LimitOption = 2000,
+    show: Annotated[
+        int, typer.Option(min=0, help="Sentences to show, those that mislead the first model most.")
+    ] = 0,
+    pooling: PoolingOption = None,
+    template: TemplateOption = None,
+    device: DeviceOption = "auto",
+    precision: PrecisionOption = "auto",
+    cache: CacheOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Similarity of a sentence to its paraphrase, negation, small edits and a random sentence.
+
+    Without --input or --triples the bundled sentences are taken, which have all six by hand. Of a
+    text file deletions and random sentences are made, and by --masked-lm the other edits; negations
+    and paraphrases come from triples.
+    """
+    from trainer.evaluation.diagnosis.transformations import measure_families, most_misled
+    from trainer.evaluation.report.tables import example_table, transformations_table
+
+    how = Measuring(pooling, template, device, precision, cache)
+    how.check()
+    families = _families(input_, triples, masked_lm, rate, seed, limit)
+    texts = list(dict.fromkeys(text for family in families for text in family.texts))
+    scores = {
+        name: measure_families(vectors, families)
+        for name, vectors in how.embedded(models, texts, "transform")
+    }
+    if as_json:
+        print_json({name: asdict(found) for name, found in scores.items()})
+        return
+    print_table(transformations_table(scores))
+    for original in most_misled(next(iter(scores.values())))[:show]:
+        print_table(example_table(original, scores))
+
+
+@commands.command(
+    "failures",
+    epilog="Examples:\n\n"
+    "`trainer failures demo --data sts`\n\n"
+    "`trainer failures demo runs/demo-1 --data sts --tasks STS12 --worst 50 --json`",
+)
+def failures_cli(
+    models: ModelsArgument,
+    data: Annotated[str, typer.Option(help="As for evaluate.")],
+    tasks: TasksOption = None,
+    worst: Annotated[int, typer.Option(min=1, help="Pairs to show of each model.")] = 10,
+    pooling: PoolingOption = None,
+    template: TemplateOption = None,
+    device: DeviceOption = "auto",
+    precision: PrecisionOption = "auto",
+    cache: CacheOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Pairs whose rank is furthest off, what sets them apart, and pairs whose length misleads."""
+    from trainer.evaluation.diagnosis.failures import hard_subset, rank_failures
+    from trainer.evaluation.report.tables import (
+        failures_table,
+        geometry_table,
+        hard_table,
+        tags_table,
+    )
+    from trainer.evaluation.scores.geometry import geometry
+    from trainer.evaluation.scores.sts import distinct_texts
+
+    how = Measuring(pooling, template, device, precision, cache)
+    how.check()
+    chosen = _tasks(data, tasks or ["STSB"])
+    found = {
+        name: {
+            task.name: (
+                rank_failures(vectors, task, worst),
+                hard_subset(vectors, task),
+                geometry(vectors, task),
+            )
+            for task in chosen
+        }
+        for name, vectors in how.embedded(models, distinct_texts(chosen), "failures")
+    }
+    if as_json:
+        print_json(
+            {
+                name: {
+                    task: {
+                        "ranks": asdict(ranks),
+                        "hard_subset": asdict(hard),
+                        "geometry": asdict(space),
+                    }
+                    for task, (ranks, hard, space) in by_task.items()
+                }
+                for name, by_task in found.items()
+            }
+        )
+        return
+    for task in chosen:
+        parts = {name: by_task[task.name] for name, by_task in found.items()}
+        print_table(
+            *(failures_table(name, part[0]) for name, part in parts.items()),
+            tags_table({name: part[0] for name, part in parts.items()}),
+            hard_table({name: part[1] for name, part in parts.items()}),
+            geometry_table({name: part[2] for name, part in parts.items()}),
+        )
+
+
+@commands.command(
+    "report",
+    epilog="Examples:\n\n"
+    "`trainer report demo runs/demo-1 --output report --data sts --triples artifacts`\n\n"
+    "`trainer report my-model --output report --data sts --transfer transfer --folds 5`",
+)
+def report_cli(
+    models: ModelsArgument,
+    output: Annotated[Path, typer.Option(help="Folder for index.html, figures and numbers.")],
+    data: DataOption = None,
+    tasks: TasksOption = None,
+    triples: TriplesOption = None,
+    heldout: HeldoutOption = None,
+    transfer: Annotated[
+        Path | None, typer.Option(help="Folder of the transfer tasks; they are slow.")
+    ] = None,
+    folds: Annotated[int, typer.Option(min=2, help="Of the transfer tasks.")] = 10,
+    input_: InputOption = None,
+    masked_lm: MaskedOption = None,
+    rate: RateOption = 0.1,
+    limit: LimitOption = 2000,
+    pooling: PoolingOption = None,
+    template: TemplateOption = None,
+    device: DeviceOption = "auto",
+    precision: PrecisionOption = "auto",
+    cache: CacheOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Everything about some encoders on one page: tables, figures, what they mean.
+
+    Without any data it measures the bundled sentences alone. Held-out triples are taken of
+    --triples. Next to the page lie its figures, report.json, and results of MTEB's shape.
+    """
+    from trainer.evaluation.data.labelled import read_transfer
+    from trainer.evaluation.report.figures import require_matplotlib
+    from trainer.evaluation.report.material import diagnose, gather
+    from trainer.evaluation.report.page import report_json, write_report
+    from trainer.evaluation.scores.transfer import require_classifier
+
+    how = Measuring(pooling, template, device, precision, cache)
+    how.check()
+    require_matplotlib()
+    if transfer is not None:
+        require_classifier()
+    material = gather(
+        _families(input_, None, masked_lm, rate, 0, limit),
+        [] if data is None else _tasks(data, tasks),
+        _heldout(triples, models, heldout, limit),
+        [] if transfer is None else read_transfer(transfer),
+        folds,
+    )
+    found = {
+        name: diagnose(vectors, material)
+        for name, vectors in how.embedded(models, material.texts, "report")
+    }
+    page = write_report(output, found, material)
+    if as_json:
+        print_json(report_json(found, material))
+    else:
+        typer.echo(f"{page} holds the report; its numbers are in {output / 'report.json'}.")
+
+
+@commands.command(
+    "compare",
+    epilog="Examples:\n\n"
+    "`trainer compare runs/osscse-1 runs/osscse-2 --data sts --triples artifacts`\n\n"
+    "`trainer compare runs/osscse-1 runs/osscse-2` settings alone",
+)
+def compare_cli(
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Folders of runs.")],
+    data: DataOption = None,
+    tasks: TasksOption = None,
+    triples: TriplesOption = None,
+    heldout: HeldoutOption = None,
+    limit: LimitOption = 2000,
+    samples: Annotated[int, typer.Option(min=100, help="Draws of the bootstrap.")] = 1000,
+    device: DeviceOption = "auto",
+    precision: PrecisionOption = "auto",
+    cache: CacheOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Runs side by side: settings that differ, scores, and intervals of their differences.
+
+    Every run is compared with the first. An interval is of the pairs drawn, not of the seeds: runs
+    of several seeds say more about a recipe.
+    """
+    from trainer.evaluation.diagnosis.compare import compare, settings_that_differ
+    from trainer.evaluation.report.tables import compare_table, settings_table
+    from trainer.evaluation.scores.probe import triple_texts
+    from trainer.evaluation.scores.sts import distinct_texts
+
+    names = list(dict.fromkeys(runs))
+    if len(names) < 2:
+        raise UserError("Give compare at least two runs.")
+    settings = settings_that_differ(names)
+    chosen = [] if data is None else _tasks(data, tasks)
+    rows = _heldout(triples, names, heldout, limit)
+    texts = list(dict.fromkeys([*distinct_texts(chosen), *triple_texts(rows)]))
+    how = Measuring(device=device, precision=precision, cache=cache)
+    models = dict(how.embedded(names, texts, "compare")) if texts else {}
+    scores = compare(models, chosen, rows, samples) if models else {}
+    if as_json:
+        plain = {
+            task: {name: asdict(one) for name, one in found.items()}
+            for task, found in scores.items()
+        }
+        print_json({"settings": settings, "scores": plain})
+        return
+    print_table(settings_table(names, settings))
+    if scores:
+        print_table(compare_table(scores))
+
+
+def _tasks(data: str, tasks: list[str] | None) -> list[Pairs]:
+    from trainer.evaluation.data.sts_sets import read_folder, read_hub
+
+    wanted = separated(tasks)
+    return read_hub(wanted) if data == "hub" else read_folder(Path(data), wanted)
+
+
+def _heldout(
+    triples: Location | None, models: list[str], share: float | None, limit: int
+) -> list[Triple]:
+    from trainer.data.triples import TripleTable
+    from trainer.evaluation.scores.probe import check_triples, heldout_share
+
+    if triples is None:
+        return []
+    rows = TripleTable(triples).heldout(heldout_share(models, share), limit)
+    check_triples(rows)
+    return rows
+
+
+def _families(
+    path: Path | None,
+    triples: Location | None,
+    masked_lm: str | None,
+    rate: float,
+    seed: int,
+    limit: int,
+) -> list[Family]:
+    """Bundled families, or those made of a file or of triples."""
+    from trainer.data.triples import TripleTable
+    from trainer.evaluation.diagnosis.masked_lm import MaskedLanguageModel
+    from trainer.evaluation.diagnosis.transformations import (
+        add_edits,
+        bundled_families,
+        from_triples,
+        read_families,
+        read_sentences,
+    )
+
+    if path is not None and triples is not None:
+        raise UserError("Give --input or --triples, not both.")
+    if path is None and triples is None:
+        if masked_lm is not None:
+            raise UserError("--masked-lm edits the sentences of --input or --triples; give one.")
+        return bundled_families()
+    if triples is not None:
+        families = from_triples(TripleTable(triples).heldout(1.0, limit))
+    elif path is not None and path.suffix == ".jsonl":
+        families = read_families(path)
+    else:
+        families = read_sentences(path) if path is not None else []
+    if not families:
+        raise UserError(f"{triples} holds no complete triples to transform.")
+    model = MaskedLanguageModel(masked_lm) if masked_lm is not None else None
+    return add_edits(families, model, rate=rate, seed=seed)

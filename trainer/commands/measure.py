@@ -1,0 +1,267 @@
+"""The commands that score encoders: evaluate, transfer, splits, probe; and data for them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from schemas.errors import UserError
+from schemas.progress import track
+from trainer.commands.options import (
+    CacheOption,
+    DeviceOption,
+    JsonOption,
+    Measuring,
+    ModelsArgument,
+    PoolingOption,
+    PrecisionOption,
+    StsOption,
+    TasksOption,
+    TemplateOption,
+    TriplesOption,
+    print_json,
+    print_table,
+    separated,
+)
+
+commands = typer.Typer()
+
+
+@commands.command(
+    "evaluate",
+    epilog="Examples:\n\n"
+    "`trainer evaluate demo runs/demo-1 --data sts`\n\n"
+    "`trainer evaluate bert-base-uncased --pooling cls --data hub --tasks STS12,STSB`\n\n"
+    "`trainer evaluate demo --data SentEval --mteb results`",
+)
+def evaluate_cli(
+    models: ModelsArgument,
+    data: StsOption,
+    tasks: TasksOption = None,
+    mteb: Annotated[
+        Path | None, typer.Option(help="Also write result files of MTEB's shape to this folder.")
+    ] = None,
+    pooling: PoolingOption = None,
+    template: TemplateOption = None,
+    device: DeviceOption = "auto",
+    precision: PrecisionOption = "auto",
+    cache: CacheOption = None,
+    format_: Annotated[
+        Literal["table", "json"], typer.Option("--format", help="How to print.")
+    ] = "table",
+    as_json: JsonOption = False,
+) -> None:
+    """Spearman correlation with human scores on STS12-16, STS-B and SICK-R."""
+    from trainer.evaluation.data.sts_sets import read_folder, read_hub
+    from trainer.evaluation.report.mteb import write_results
+    from trainer.evaluation.report.summaries import sts_table
+    from trainer.evaluation.scores.sts import distinct_texts, score
+
+    how = Measuring(pooling, template, device, precision, cache)
+    how.check()
+    wanted = separated(tasks)
+    chosen = read_hub(wanted) if data == "hub" else read_folder(Path(data), wanted)
+    texts = distinct_texts(chosen)
+    scores = {
+        name: score(vectors, chosen) for name, vectors in how.embedded(models, texts, "evaluate")
+    }
+    if mteb is not None:
+        for name, found in scores.items():
+            write_results(mteb, name, found)
+    if as_json or format_ == "json":
+        print_json({name: asdict(found) for name, found in scores.items()})
+    else:
+        print_table(sts_table(scores))
+
+
+@commands.command(
+    "transfer",
+    epilog="Examples:\n\n"
+    "`trainer transfer demo runs/demo-1 --data transfer`\n\n"
+    "`trainer transfer demo --data SentEval --tasks CR,TREC --folds 5`",
+)
+def transfer_cli(
+    models: ModelsArgument,
+    data: Annotated[Path, typer.Option(help="Folder of Parquet files, or SentEval's.")],
+    tasks: TasksOption = None,
+    folds: Annotated[
+        int, typer.Option(min=2, help="Of cross-validation: SentEval's 10, or 5 for a quick look.")
+    ] = 10,
+    pooling: PoolingOption = None,
+    template: TemplateOption = None,
+    device: DeviceOption = "auto",
+    precision: PrecisionOption = "auto",
+    cache: CacheOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Logistic regression on frozen embeddings: MR, CR, SUBJ, MPQA, SST2, TREC, MRPC."""
+    from trainer.evaluation.data.labelled import read_transfer
+    from trainer.evaluation.report.tables import transfer_table
+    from trainer.evaluation.scores.transfer import require_classifier, score_transfer
+
+    how = Measuring(pooling, template, device, precision, cache)
+    how.check()
+    require_classifier()
+    chosen = read_transfer(data, separated(tasks))
+    texts = list(dict.fromkeys(text for task in chosen for text in task.texts))
+    scores = {}
+    for name, vectors in how.embedded(models, texts, "transfer"):
+        with track(f"classifiers {name}", len(chosen), "tasks") as progress:
+            scores[name] = score_transfer(vectors, chosen, folds, progress.advance)
+    if as_json:
+        print_json({name: asdict(found) for name, found in scores.items()})
+    else:
+        print_table(transfer_table(scores))
+
+
+@commands.command(
+    "splits",
+    epilog="Examples:\n\n"
+    "`trainer splits --data sts` counts and medians alone\n\n"
+    "`trainer splits demo runs/demo-1 --data sts --tasks STS12,STSB`",
+)
+def splits_cli(
+    models: Annotated[
+        list[str] | None, typer.Argument(metavar="[MODEL...]", help="As for evaluate; may be none.")
+    ] = None,
+    data: StsOption = "hub",
+    tasks: TasksOption = None,
+    pooling: PoolingOption = None,
+    template: TemplateOption = None,
+    device: DeviceOption = "auto",
+    precision: PrecisionOption = "auto",
+    cache: CacheOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Pairs whose wording tells their meaning (Cont.) and those whose wording misleads (Oppn.)."""
+    from trainer.evaluation.data.sts_sets import read_folder, read_hub
+    from trainer.evaluation.report.tables import splits_table
+    from trainer.evaluation.scores.splits import score_sides, split_sets
+    from trainer.evaluation.scores.sts import distinct_texts
+
+    how = Measuring(pooling, template, device, precision, cache)
+    how.check()
+    wanted = separated(tasks)
+    chosen = read_hub(wanted) if data == "hub" else read_folder(Path(data), wanted, everything=True)
+    splits = split_sets(chosen)
+    texts = distinct_texts(chosen)
+    scores = {
+        name: {split.pairs.name: score_sides(vectors, split) for split in splits}
+        for name, vectors in how.embedded(models or [], texts, "splits")
+    }
+    if as_json:
+        counts = [
+            {
+                "set": split.pairs.name,
+                "pairs": len(split.cont),
+                "cont": sum(split.cont),
+                "oppn": len(split.cont) - sum(split.cont),
+                "median_score": split.median_score,
+                "median_mer": split.median_mer,
+            }
+            for split in splits
+        ]
+        spearman = {
+            name: {task: asdict(sides) for task, sides in found.items()}
+            for name, found in scores.items()
+        }
+        print_json({"sets": counts, "spearman": spearman})
+    else:
+        print_table(splits_table(splits, scores))
+
+
+@commands.command(
+    "probe",
+    epilog="Examples:\n\n"
+    "`trainer probe demo runs/demo-1 --triples artifacts`\n\n"
+    "`trainer probe my-model --triples artifacts --split all --json`",
+)
+def probe_cli(
+    models: ModelsArgument,
+    triples: TriplesOption = Path("artifacts"),
+    split: Annotated[
+        Literal["heldout", "all"],
+        typer.Option(help="Triples that training never saw, or all complete ones."),
+    ] = "heldout",
+    heldout: Annotated[
+        float | None,
+        typer.Option(
+            min=0.0,
+            max=1.0,
+            help="Share held out; that of the runs among the models if absent, else 0.05.",
+        ),
+    ] = None,
+    limit: Annotated[
+        int, typer.Option(min=1, help="Most triples to measure; a larger table is sampled.")
+    ] = 10_000,
+    pooling: PoolingOption = None,
+    template: TemplateOption = None,
+    device: DeviceOption = "auto",
+    precision: PrecisionOption = "auto",
+    cache: CacheOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Does the paraphrase outrank the negation? Several models stand side by side.
+
+    Where a run chose its best weights by these very held-out triples (no --dev, keep = best), its
+    figure is a little flattered; the demo recipe keeps the last weights for that reason.
+    """
+    from trainer.data.triples import TripleTable
+    from trainer.evaluation.report.summaries import probe_table
+    from trainer.evaluation.scores.probe import (
+        check_triples,
+        heldout_share,
+        probe_embeddings,
+        triple_texts,
+    )
+
+    how = Measuring(pooling, template, device, precision, cache)
+    how.check()
+    share = 1.0 if split == "all" else heldout_share(models, heldout)
+    rows = TripleTable(triples).heldout(share, limit)
+    check_triples(rows)
+    probes = {
+        name: probe_embeddings(vectors, rows)
+        for name, vectors in how.embedded(models, triple_texts(rows), "probe")
+    }
+    if as_json:
+        print_json({name: asdict(result) for name, result in probes.items()})
+    else:
+        print_table(probe_table(probes, "complete" if split == "all" else "held-out"))
+
+
+@commands.command(
+    "data",
+    epilog="Examples:\n\n"
+    "`trainer data hub --output sts` the seven sets of similarity\n\n"
+    "`trainer data SentEval --output data` pairs to data/sts, labelled sentences to data/transfer",
+)
+def data_cli(
+    source: Annotated[str, typer.Argument(help="A SentEval folder, or hub.")],
+    output: Annotated[Path, typer.Option(help="Folder to write to.")],
+    tasks: TasksOption = None,
+) -> None:
+    """Fetch or convert evaluation data to the Parquet files that --data reads."""
+    from trainer.evaluation.data.convert import write_labelled, write_pairs
+    from trainer.evaluation.data.labelled import TRANSFER, read_transfer
+    from trainer.evaluation.data.senteval import senteval_root
+    from trainer.evaluation.data.sts_sets import read_folder, read_hub
+
+    wanted = separated(tasks)
+    if source == "hub":
+        files = write_pairs(output, read_hub(wanted))
+    else:
+        if senteval_root(Path(source)) is None:
+            raise UserError(f"{source} holds no folder STS as SentEval's data does. Or give hub.")
+        labelled = [name for name in wanted if name in TRANSFER]
+        files = []
+        if not wanted or len(labelled) < len(wanted):
+            scored = [name for name in wanted if name not in TRANSFER]
+            pairs = read_folder(Path(source), scored, everything=True)
+            files += write_pairs(output / "sts", pairs)
+        if labelled or not wanted:
+            files += write_labelled(output / "transfer", read_transfer(Path(source), labelled))
+    typer.echo(f"Wrote {len(files)} files to {output}.")

@@ -1,0 +1,162 @@
+"""Options that several commands share, and what they stand for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from schemas.errors import UserError
+from schemas.locations import location
+from schemas.progress import track
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from trainer.encoders.embeddings import Embeddings
+    from trainer.encoders.encoder import Encoder
+    from trainer.encoders.folder import Unstated
+
+Device = Literal["auto", "cpu", "cuda"]
+PoolingChoice = Literal["cls", "mean", "mask"]
+PrecisionChoice = Literal["auto", "fp32", "bf16"]
+
+DeviceOption = Annotated[Device, typer.Option(help="Where to compute; auto takes a GPU if any.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+PoolingOption = Annotated[
+    PoolingChoice | None,
+    typer.Option(help="Pooling of the models that do not state theirs; others keep their own."),
+]
+TemplateOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Text around each sentence for the models that --pooling is for, with {} and [MASK];"
+        " for mask pooling that of the osscse recipe if absent."
+    ),
+]
+ModelsArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="MODEL...",
+        help="Encoder folders, run folders, names on the model hub, or demo; several are compared.",
+    ),
+]
+PrecisionOption = Annotated[
+    PrecisionChoice, typer.Option(help="Of encoding; auto takes bf16 on a GPU and fp32 elsewhere.")
+]
+CacheOption = Annotated[
+    Path | None,
+    typer.Option(help="Folder that keeps embeddings by model and text for the next time."),
+]
+TriplesOption = Annotated[
+    # A Location: typer takes no union.
+    Any,
+    typer.Option(
+        parser=location,
+        metavar="DIR|FILE|URL",
+        help="Artifacts folder, folder of triples, or one Parquet file; s3://, gs:// and such too.",
+    ),
+]
+StsOption = Annotated[
+    str, typer.Option(help="Folder of Parquet files with scored pairs, SentEval's, or hub.")
+]
+TasksOption = Annotated[
+    list[str] | None,
+    typer.Option(help="Tasks, separated by commas; all standard ones present if absent."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """How models are loaded and texts embedded.
+
+    Attributes:
+        pooling: of models that state none.
+        template: likewise.
+        device: where to compute.
+        precision: of encoding.
+        cache: folder of kept embeddings.
+    """
+
+    pooling: PoolingChoice | None = None
+    template: str | None = None
+    device: Device = "auto"
+    precision: PrecisionChoice = "auto"
+    cache: Path | None = None
+
+    def check(self) -> Unstated | None:
+        """What the options say of models that state no pooling.
+
+        Raises:
+            UserError: where the template has not both of its places.
+        """
+        from trainer.encoders.folder import Unstated
+        from trainer.recipes.reading import load_recipe
+
+        if self.pooling is None:
+            return None
+        template = self.template
+        if template is None:
+            template = load_recipe("osscse").template_anchor if self.pooling == "mask" else ""
+        if template and (template.count("{}") != 1 or template.count("[MASK]") != 1):
+            raise UserError(f"--template {template!r} should hold {{}} once and [MASK] once.")
+        return Unstated(self.pooling, template)
+
+    def embedded(
+        self, models: Sequence[str], texts: Sequence[str], label: str
+    ) -> Iterator[tuple[str, Embeddings]]:
+        """Each model's embeddings of the texts; one model is in memory at a time.
+
+        Args:
+            models: names and folders; a repeated one comes once.
+            texts: distinct.
+            label: of the progress.
+        """
+        from trainer.encoders.embeddings import embed
+
+        for name, encoder in self.encoders(models):
+            precision = self.precision
+            if precision == "auto":
+                precision = "bf16" if encoder.device.type == "cuda" else "fp32"
+            with track(f"{label} {name}", len(texts), "texts") as progress:
+                found = embed(
+                    encoder,
+                    texts,
+                    precision=precision,
+                    cache=self.cache,
+                    advance=progress.advance,
+                )
+            yield name, found
+
+    def encoders(self, models: Sequence[str]) -> Iterator[tuple[str, Encoder]]:
+        """Each model once, loaded when its turn comes."""
+        unstated = self.check()
+        from trainer.encoders.encoder import choose_device
+        from trainer.encoders.folder import load_encoder
+
+        place = choose_device(self.device)
+        for name in dict.fromkeys(models):
+            yield name, load_encoder(name, unstated=unstated).to(place)
+
+
+def separated(given: Sequence[str] | None) -> list[str]:
+    """Names given with commas, in several options, or both."""
+    return [name for one in given or [] for name in one.replace(",", " ").split()]
+
+
+def print_json(value: object) -> None:
+    """Print JSON on standard output; a figure that is not a number is an error."""
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False))
+
+
+def print_table(*tables: Table) -> None:
+    """Print tables on standard output."""
+    from rich.console import Console
+
+    console = Console()
+    for table in tables:
+        console.print(table)

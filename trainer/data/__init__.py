@@ -1,0 +1,1 @@
+"""From tables of triples to batches of token ids."""

@@ -1,0 +1,208 @@
+"""A batch of triples as rows of token ids: which texts a recipe needs, under which template."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from torch import Generator
+
+from schemas.errors import UserError
+from trainer.data.triples import Triple
+from trainer.encoders.encoder import Encoder
+from trainer.encoders.templates import added_tokens, sentence_start, template_tokenizer
+from trainer.objective.perturbations import shuffled
+from trainer.recipes.settings import Recipe
+
+
+class Role(StrEnum):
+    """What a row of a batch is there for."""
+
+    ANCHOR = "anchor"
+    POSITIVE = "positive"
+    PARAPHRASE = "paraphrase"
+    NEGATION = "negation"
+    TEMPLATE = "template"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A text of a batch.
+
+    Attributes:
+        ids: token ids, template and special tokens included.
+        sentence: first of the sentence's tokens and the one after its last.
+        role: what it is there for.
+        anchor: which anchor of the batch it belongs to; -1 for a bare template.
+        positions: place of each token, counted from 0; None where they just follow each other.
+        perturbed: whether the recipe's perturbations apply to it.
+    """
+
+    ids: list[int]
+    sentence: tuple[int, int]
+    role: Role
+    anchor: int
+    positions: list[int] | None = None
+    perturbed: bool = False
+
+    @property
+    def sentence_tokens(self) -> int:
+        """How many tokens are the sentence's own."""
+        return self.sentence[1] - self.sentence[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The rows to encode and where each kind of them is.
+
+    Attributes:
+        triples: the batch as it was read.
+        rows: texts, role by role in the order of `Role`.
+        keys: positives that the momentum copy encodes instead of the encoder; mostly none.
+        templates: for denoising, the row of the bare template for each (template, sentence
+            tokens).
+    """
+
+    triples: Sequence[Triple]
+    rows: list[Row]
+    keys: list[Row]
+    templates: dict[tuple[int, int], int]
+
+    def places(self, role: Role) -> list[int]:
+        """Rows with a role."""
+        return [place for place, row in enumerate(self.rows) if row.role == role]
+
+    def anchors_of(self, role: Role) -> list[int]:
+        """Anchor of each row with a role."""
+        return [row.anchor for row in self.rows if row.role == role]
+
+
+class Batcher:
+    """Makes the rows of a batch.
+
+    The anchor stands under the first template and its positive, the same sentence, under the
+    second; so do the paraphrase and the negation. Texts that no term of the recipe uses, or that a
+    triple lacks, are left out.
+
+    Args:
+        encoder: with the anchor's template in its tokenizer, if any.
+        recipe: the rest.
+
+    Raises:
+        UserError: where a training sentence with its template exceeds the model's positions.
+    """
+
+    def __init__(self, encoder: Encoder, recipe: Recipe) -> None:
+        self._encoder, self._recipe = encoder, recipe
+        # A copy, since a thread may make batches while the encoder validates: cutting to a length
+        # changes a tokenizer. For the same reason every use states its own length.
+        tokenizers = [copy.deepcopy(encoder.tokenizer)] * 2
+        if recipe.template_other:
+            tokens = encoder.settings.tokens
+            tokenizers[1] = template_tokenizer(encoder.tokenizer, tokens, recipe.template_other)
+        self._tokenizers = tokenizers
+        self._added = [added_tokens(tokenizer) for tokenizer in tokenizers]
+        self._starts = [sentence_start(tokenizer) for tokenizer in tokenizers]
+        longest = recipe.max_sentence_tokens + max(self._added)
+        if longest > encoder.positions:
+            raise UserError(
+                f"max_sentence_tokens is {recipe.max_sentence_tokens}, with template and special"
+                f" tokens {longest}; the model has positions for {encoder.positions}."
+            )
+
+    def __call__(self, triples: Sequence[Triple]) -> Batch:
+        """The rows of a batch, as they are before any perturbation. Draws nothing."""
+        recipe = self._recipe
+        every = list(range(len(triples)))
+        rows = self._rows(Role.ANCHOR, every, [triple.anchor for triple in triples])
+        positives: list[Row] = []
+        if recipe.contrastive_weight > 0 or recipe.margin_positive == "positive":
+            positives = self._rows(Role.POSITIVE, every, [triple.anchor for triple in triples])
+        by_copy = recipe.momentum.decay > 0
+        rows += [] if by_copy else positives
+        whole = self._with_negation(triples)
+        if recipe.negation == "margin" and recipe.margin_positive == "paraphrase":
+            rows += self._rows(Role.PARAPHRASE, whole, [str(triples[i].paraphrase) for i in whole])
+        rows += self._rows(Role.NEGATION, whole, [str(triples[i].negation) for i in whole])
+        keys = positives if by_copy else []
+        bare = self._templates(rows) if recipe.denoising else {}
+        templates = {key: len(rows) + place for place, key in enumerate(bare)}
+        return Batch(triples, [*rows, *bare.values()], keys, templates)
+
+    def perturbed(self, batch: Batch, draw: Generator) -> Batch:
+        """The batch with its tokens perturbed, where the recipe wants it.
+
+        Args:
+            batch: from a call.
+            draw: randomness.
+        """
+        if self._recipe.perturbation.tokens != "shuffle":
+            return batch
+        rows, keys = (
+            [self._shuffled(row, draw) for row in part] for part in (batch.rows, batch.keys)
+        )
+        return replace(batch, rows=rows, keys=keys)
+
+    def _with_negation(self, triples: Sequence[Triple]) -> list[int]:
+        """Triples whose negation a term uses."""
+        recipe = self._recipe
+        if recipe.negation == "ignored":
+            return []
+        if recipe.negation != "margin":
+            return [i for i, triple in enumerate(triples) if triple.negation is not None]
+        if recipe.margin_weight == 0:
+            return []
+        paraphrase = recipe.margin_positive == "paraphrase"
+        return [
+            i
+            for i, triple in enumerate(triples)
+            if triple.negation is not None and (triple.paraphrase is not None or not paraphrase)
+        ]
+
+    def _rows(self, role: Role, anchors: list[int], texts: list[str]) -> list[Row]:
+        which = int(role != Role.ANCHOR)
+        limit = self._recipe.max_sentence_tokens + self._added[which]
+        start = self._starts[which]
+        views = self._recipe.perturbation.views
+        perturbed = role == Role.POSITIVE or (role == Role.ANCHOR and views == "both")
+        return [
+            Row(ids, (start, start + len(ids) - self._added[which]), role, anchor, None, perturbed)
+            for anchor, ids in zip(
+                anchors,
+                self._encoder.tokenize_with(self._tokenizers[which], texts, limit),
+                strict=True,
+            )
+        ]
+
+    def _shuffled(self, row: Row, draw: Generator) -> Row:
+        if not row.perturbed:
+            return row
+        ids = shuffled(row.ids, row.sentence, self._recipe.perturbation.tokens_share, draw)
+        return Row(ids, row.sentence, row.role, row.anchor, row.positions, True)
+
+    def _templates(self, rows: list[Row]) -> dict[tuple[int, int], Row]:
+        """The bare template of every (template, number of sentence tokens) that the rows have.
+
+        What follows the sentence keeps the place that it has behind the sentence.
+        """
+        bare: dict[tuple[int, int], Row] = {}
+        for row in rows:
+            key = template_key(row)
+            if key not in bare:
+                start, end = row.sentence
+                ids = [*row.ids[:start], *row.ids[end:]]
+                places = [*range(start), *range(end, len(row.ids))]
+                bare[key] = Row(ids, (start, start), Role.TEMPLATE, -1, places)
+        return dict(sorted(bare.items()))
+
+
+def template_key(row: Row) -> tuple[int, int]:
+    """Which bare template belongs to a row: 0 for the anchor's or 1, and the sentence's length."""
+    return int(row.role != Role.ANCHOR), row.sentence_tokens
+
+
+def rows_of(parts: Sequence[Batch]) -> int:
+    """Triples in the parts of a batch."""
+    return sum(len(part.triples) for part in parts)

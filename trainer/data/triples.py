@@ -1,0 +1,254 @@
+"""Reading triples: checked against the schema, streamed in a shuffled order that a seed fixes.
+
+Memory does not grow with the table: row groups come in an order drawn from (seed, epoch) and pass
+through a buffer of bounded size.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice
+from typing import NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from schemas.errors import UserError
+from schemas.files import sha256_file
+from schemas.locations import Location, opened
+from schemas.tables import STATUSES, TRIPLES, difference
+from trainer.data.manifest import check_digest, open_parquet, vouched_digests
+
+TEXTS = ["id", "anchor", "paraphrase", "negation", "mer", "status"]
+ROWS_AT_ONCE = 8192
+
+
+class Triple(NamedTuple):
+    """A row of the table; a text that it lacks is None."""
+
+    id: int
+    anchor: str
+    paraphrase: str | None
+    negation: str | None
+    mer: float | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether it has a paraphrase and a negation."""
+        return self.paraphrase is not None and self.negation is not None
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts that it has."""
+        return [t for t in (self.anchor, self.paraphrase, self.negation) if t is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Rows of a table by what they serve.
+
+    Attributes:
+        rows: all.
+        complete: those with paraphrase and negation.
+        heldout: complete ones that are never trained on.
+        training: those that a recipe trains on.
+    """
+
+    rows: int
+    complete: int
+    heldout: int
+    training: int
+
+    def to_json(self) -> dict[str, int]:
+        """The counts as a JSON object."""
+        return asdict(self)
+
+
+class TripleTable:
+    """The triples of a folder or file.
+
+    Args:
+        path: an artifacts folder, a folder of triples, or one Parquet file; from an object store
+            row groups are fetched as they are read.
+
+    Raises:
+        UserError: where there are none, a file has another schema, or the files are not those
+            that their folder's manifest vouches for.
+    """
+
+    def __init__(self, path: Location) -> None:
+        self.path = path
+        self.files = _find(path)
+        self._vouched = {} if path.is_file() else vouched_digests(self.files)
+        for file in self.files:
+            _check_schema(file)
+
+    def fingerprint(self) -> str:
+        """SHA-256 over the SHA-256 of every file, in order; equal tables have equal ones.
+
+        Raises:
+            UserError: where a file's SHA-256 is not that of its manifest.
+        """
+        digests = []
+        for file in self.files:
+            digests.append(sha256_file(file))
+            check_digest(file, digests[-1], self._vouched.get(file.name))
+        return hashlib.sha256("".join(digests).encode()).hexdigest()
+
+    def count(self, heldout: float, rows: str = "all") -> Counts:
+        """Count rows without reading a text.
+
+        Args:
+            heldout: share of complete rows held out.
+            rows: `all` or `complete`, which ones are trained on.
+
+        Raises:
+            UserError: where a status is none that the schema knows.
+        """
+        total = complete = held = 0
+        for file in self.files:
+            with open_parquet(file) as source:
+                for batch in source.iter_batches(ROWS_AT_ONCE, columns=["id", "status"]):
+                    status = batch.column("status").to_pylist()
+                    unknown = set(status) - set(STATUSES)
+                    if unknown:
+                        raise UserError(
+                            f"{file} has the status {unknown.pop()!r}; known are"
+                            f" {', '.join(STATUSES)}."
+                        )
+                    whole = [one == "complete" for one in status]
+                    ids = batch.column("id").to_pylist()
+                    total += len(status)
+                    complete += sum(whole)
+                    held += sum(
+                        w and is_heldout(i, heldout) for w, i in zip(whole, ids, strict=True)
+                    )
+        return Counts(total, complete, held, (complete if rows == "complete" else total) - held)
+
+    def heldout(self, share: float, limit: int | None = None) -> list[Triple]:
+        """Complete rows that are never trained on, in the order of their hashes.
+
+        Args:
+            share: of the complete rows, as in `is_heldout`; 1 gives every complete row.
+            limit: most rows to return; those with the least hashes, whatever the table's order.
+        """
+        held = (
+            row
+            for file in self.files
+            for row in _rows(file)
+            if row.complete and is_heldout(row.id, share)
+        )
+        if limit is not None:
+            return heapq.nsmallest(limit, held, key=lambda row: _hash(row.id))
+        return sorted(held, key=lambda row: _hash(row.id))
+
+    def batches(
+        self, size: int, *, seed: int, epoch: int, buffer: int, heldout: float, rows: str
+    ) -> Iterator[list[Triple]]:
+        """Rows of one epoch as `training` gives them, `size` at a time; the last may be fewer."""
+        stream = self.training(seed=seed, epoch=epoch, buffer=buffer, heldout=heldout, rows=rows)
+        while batch := list(islice(stream, size)):
+            yield batch
+
+    def training(
+        self, *, seed: int, epoch: int, buffer: int, heldout: float, rows: str
+    ) -> Iterator[Triple]:
+        """Rows of one epoch in an order that (seed, epoch) fixes.
+
+        Args:
+            seed: any whole number.
+            epoch: counted from 0.
+            buffer: rows held in memory to shuffle.
+            heldout: share of complete rows left out.
+            rows: `all` or `complete`.
+        """
+        draw = random.Random(f"{seed}/{epoch}")
+        groups: list[tuple[Location, int]] = []
+        for file in self.files:
+            with open_parquet(file) as source:
+                groups += [(file, group) for group in range(source.num_row_groups)]
+        draw.shuffle(groups)
+        stream = (row for file, group in groups for row in _rows(file, group))
+        wanted = (
+            row
+            for row in stream
+            if (row.complete or rows == "all")
+            and not (row.complete and is_heldout(row.id, heldout))
+        )
+        yield from _shuffled(wanted, buffer, draw)
+
+
+def is_heldout(identity: int, share: float) -> bool:
+    """Whether a row falls into the held-out share; a function of its id alone.
+
+    It depends neither on the table that the row is in nor on its place there, and a larger share
+    holds out every row that a smaller one does.
+    """
+    return _hash(identity) < share * 2**64
+
+
+def _hash(identity: int) -> int:
+    """Fibonacci hashing to 64 bits: spreads ids that follow each other over the whole range."""
+    return identity * 0x9E3779B97F4A7C15 % 2**64
+
+
+def _find(path: Location) -> Sequence[Location]:
+    if path.is_file():
+        return [path]
+    for folder in (path / "triples", path):
+        files: list[Location] = [*folder.glob("part-*.parquet")]
+        files.sort(key=str)
+        if files:
+            return files
+    missing = "holds no triples" if path.exists() else "does not exist"
+    raise UserError(
+        f"{path} {missing}. Make them with `pipeline run all`, or give the folder that has"
+        " triples/part-00000.parquet."
+    )
+
+
+def _check_schema(file: Location) -> None:
+    try:
+        with opened(file) as readable:
+            found = pq.read_schema(readable)
+    except (pa.ArrowInvalid, pa.ArrowIOError) as error:
+        raise UserError(f"{file} is not a Parquet file that can be read.") from error
+    problem = difference(found, TRIPLES)
+    if problem:
+        raise UserError(
+            f"{file} is not a table of triples: {problem}. Make it with `pipeline run filter`."
+        )
+
+
+def _rows(file: Location, group: int | None = None) -> Iterator[Triple]:
+    """Rows of a file, or of one of its row groups."""
+    with open_parquet(file) as source:
+        groups = None if group is None else [group]
+        for batch in source.iter_batches(ROWS_AT_ONCE, row_groups=groups, columns=TEXTS):
+            columns = [batch.column(name).to_pylist() for name in TEXTS]
+            for identity, anchor, paraphrase, negation, mer, status in zip(*columns, strict=True):
+                row = Triple(identity, anchor, paraphrase, negation, mer)
+                if anchor is None or row.complete != (status == "complete"):
+                    raise UserError(
+                        f"{file}: the row with id {identity} has the status {status!r}, which its"
+                        " texts contradict. Make the table again with `pipeline run filter`."
+                    )
+                yield row
+
+
+def _shuffled(rows: Iterable[Triple], size: int, draw: random.Random) -> Iterator[Triple]:
+    """Rows in a random order, at most `size` of them in memory."""
+    pool: list[Triple] = []
+    for row in rows:
+        if len(pool) < size:
+            pool.append(row)
+            continue
+        place = draw.randrange(size)
+        yield pool[place]
+        pool[place] = row
+    draw.shuffle(pool)
+    yield from pool

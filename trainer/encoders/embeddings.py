@@ -1,0 +1,131 @@
+"""Embeddings of many texts, computed once for a model and shared by everything that measures it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+from tokenizers import Tokenizer
+
+from schemas.errors import UserError
+from schemas.files import atomic_path
+from trainer.encoders.encoder import Encoder, Vectors
+from trainer.runs.folder import weights_digest
+
+Advance = Callable[[int], None]
+
+_KEY_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Embeddings:
+    """Unit vectors of distinct texts.
+
+    Attributes:
+        vectors: `(texts, hidden)`, rows of length 1.
+        rows: row of each text.
+    """
+
+    vectors: Vectors
+    rows: dict[str, int]
+
+    def of(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors of texts that were embedded, `(texts, hidden)`.
+
+        Raises:
+            KeyError: for a text that was not.
+        """
+        return self.vectors[[self.rows[text] for text in texts]]
+
+    def cosines(self, first: Sequence[str], second: Sequence[str]) -> np.ndarray:
+        """Cosine similarity of each text with its counterpart, float64 `(texts,)`."""
+        return row_dots(self.of(first), self.of(second))
+
+
+def embed(
+    encoder: Encoder,
+    texts: Iterable[str],
+    *,
+    precision: str = "fp32",
+    cache: Path | None = None,
+    advance: Advance | None = None,
+) -> Embeddings:
+    """Encode each distinct text once, in batches of like length.
+
+    Args:
+        encoder: the encoder.
+        texts: any number, repeats included.
+        precision: `fp32` or `bf16`.
+        cache: folder that keeps vectors by model and text; None keeps none.
+        advance: told of the number of distinct texts done, batch by batch.
+
+    Raises:
+        WorkFailed: where an embedding is not finite.
+        UserError: where a file of the cache is damaged.
+    """
+    distinct = list(dict.fromkeys(texts))
+    rows = {text: row for row, text in enumerate(distinct)}
+    if cache is None:
+        vectors = encoder.encode(distinct, precision=precision, advance=advance)
+        return Embeddings(unit(vectors), rows)
+    shelf = cache / _model_key(encoder, precision)
+    keys = [hashlib.sha256(text.encode()).digest()[:_KEY_BYTES] for text in distinct]
+    known = _read(shelf, set(keys))
+    missing = [row for row, key in enumerate(keys) if key not in known]
+    if advance is not None and len(distinct) > len(missing):
+        advance(len(distinct) - len(missing))
+    if missing:
+        fresh = encoder.encode([distinct[r] for r in missing], precision=precision, advance=advance)
+        _write(shelf, [keys[row] for row in missing], fresh)
+        known.update(zip((keys[row] for row in missing), fresh, strict=True))
+    vectors = np.stack([known[key] for key in keys])
+    return Embeddings(unit(vectors), rows)
+
+
+def unit(vectors: Vectors) -> Vectors:
+    """Rows scaled to length 1; a row of zeros stays."""
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    scaled: Vectors = vectors / np.maximum(lengths, 1e-12)
+    return scaled
+
+
+def row_dots(left: Vectors, right: Vectors) -> np.ndarray:
+    """Inner product of each row with its counterpart, float64 `(rows,)`."""
+    products: np.ndarray = np.einsum("rh,rh->r", left, right, dtype=np.float64)
+    return products
+
+
+def _model_key(encoder: Encoder, precision: str) -> str:
+    """What decides a vector besides the text: weights, tokenizer, pooling, precision."""
+    settings = {**asdict(encoder.settings), "base_model": None}
+    tokenizer = Tokenizer.from_str(encoder.tokenizer.to_str())
+    tokenizer.no_truncation()  # which encoding sets, to a length that the settings hold
+    tokenizer.no_padding()
+    parts = (weights_digest(encoder), tokenizer.to_str(), repr(settings), precision)
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+
+
+def _read(shelf: Path, wanted: set[bytes]) -> dict[bytes, Vectors]:
+    known: dict[bytes, Vectors] = {}
+    for file in sorted(shelf.glob("*.npz")):
+        try:
+            with np.load(file, allow_pickle=False) as held:
+                keys, vectors = held["keys"], held["vectors"]
+        except (OSError, ValueError, KeyError, EOFError) as error:
+            raise UserError(f"{file} is damaged. Remove it; it will be computed again.") from error
+        for key, vector in zip(keys, vectors, strict=True):
+            name = key.tobytes()
+            if name in wanted:
+                known[name] = vector
+    return known
+
+
+def _write(shelf: Path, keys: list[bytes], vectors: Vectors) -> None:
+    shelf.mkdir(parents=True, exist_ok=True)
+    name = hashlib.sha256(b"".join(keys)).hexdigest()[:32]
+    table = np.frombuffer(b"".join(keys), dtype=np.uint8).reshape(-1, _KEY_BYTES)
+    with atomic_path(shelf / f"{name}.npz") as temporary, temporary.open("wb") as file:
+        np.savez(file, keys=table, vectors=vectors)

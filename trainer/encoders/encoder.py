@@ -1,0 +1,303 @@
+"""A sentence encoder: backbone, tokenizer and pooling in one object, the one that is trained,
+validated, evaluated and saved.
+
+Reading and writing folders is in `trainer.encoders.folder`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from tokenizers import Tokenizer
+from torch import Tensor, nn
+from torch.nn import functional
+
+from schemas.errors import UserError, WorkFailed
+from trainer.encoders.templates import SpecialTokens, token_ids
+from trainer.recipes.settings import PoolingMode
+
+Vectors = np.ndarray[tuple[int, int], np.dtype[np.float32]]
+"""`(texts, hidden)`, one embedding a row."""
+
+Reread = Callable[[Tensor, Tensor], Tensor]
+"""Token states `(rows, positions, hidden)` and attention mask in, token states out."""
+
+TOKENS_PER_BATCH = 8192
+"""Padded positions in a batch of inference; the memory it takes hardly depends on text length."""
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderSettings:
+    """What turns a backbone into a sentence encoder.
+
+    Attributes:
+        pooling: where the embedding comes from.
+        max_tokens: longer inputs are cut to this, template and special tokens included.
+        tokens: the special tokens.
+        normalize: whether embeddings are scaled to length 1.
+        lower_case: whether texts are lower-cased before the tokenizer, as a few old folders ask.
+        positions: longest input that the backbone has positions for.
+        base_model: name on the hub of what the encoder was made from; None for a folder's.
+    """
+
+    pooling: PoolingMode
+    max_tokens: int
+    positions: int
+    tokens: SpecialTokens
+    normalize: bool = False
+    lower_case: bool = False
+    base_model: str | None = None
+
+
+class Encoder(nn.Module):
+    """Texts in, embeddings out.
+
+    Args:
+        backbone: a transformer whose output has `last_hidden_state`.
+        tokenizer: with the template of inference in it, if any.
+        settings: the rest.
+        dense: layers after pooling that belong to the model at inference, if any.
+    """
+
+    def __init__(
+        self,
+        backbone: nn.Module,
+        tokenizer: Tokenizer,
+        settings: EncoderSettings,
+        dense: nn.Sequential | None = None,
+    ) -> None:
+        super().__init__()
+        self.backbone = backbone
+        self.dense = dense if dense is not None else nn.Sequential()
+        self.tokenizer = tokenizer
+        self.settings = settings
+        self.pad_id = _known_id(tokenizer, settings.tokens.pad)
+        self.mask_id = _known_id(tokenizer, settings.tokens.mask) if settings.tokens.mask else -1
+
+    @property
+    def hidden_size(self) -> int:
+        """Width of an embedding."""
+        layers = [layer for layer in self.dense if isinstance(layer, nn.Linear)]
+        return layers[-1].out_features if layers else int(self._backbone_config.hidden_size)
+
+    @property
+    def _backbone_config(self) -> Any:
+        return self.backbone.config
+
+    @property
+    def state_size(self) -> int:
+        """Width of a token state."""
+        return int(self._backbone_config.hidden_size)
+
+    @property
+    def first_position(self) -> int:
+        """Number that the backbone gives to the first place: 0, or RoBERTa's one after padding."""
+        return int(self._backbone_config.max_position_embeddings) - self.settings.positions
+
+    @property
+    def positions(self) -> int:
+        """Longest input, in tokens, that the backbone has positions for."""
+        return self.settings.positions
+
+    @property
+    def device(self) -> torch.device:
+        """Where the weights are."""
+        return next(self.parameters()).device
+
+    @property
+    def table(self) -> nn.Embedding | None:
+        """The layer of word embeddings; None where the backbone has another kind."""
+        backbone: Any = self.backbone
+        layer = backbone.get_input_embeddings()
+        return layer if isinstance(layer, nn.Embedding) else None
+
+    def recompute_activations(self) -> None:
+        """Hold no activations inside the blocks; the backward pass computes them again.
+
+        Raises:
+            UserError: where the backbone cannot.
+        """
+        backbone: Any = self.backbone
+        if not getattr(backbone, "supports_gradient_checkpointing", False):
+            raise UserError(
+                f"A {backbone.config.model_type} model has no gradient checkpointing; set"
+                " gradient_checkpointing=false, or grad_cache=true for large batches."
+            )
+        # Later versions of transformers 5 have another name for it and warn of the old one.
+        newer = getattr(backbone, "activation_checkpointing_enable", None)
+        (newer or backbone.gradient_checkpointing_enable)({"use_reentrant": False})
+
+    def forward(
+        self,
+        input_ids: Tensor,
+        attention_mask: Tensor,
+        position_ids: Tensor | None = None,
+        reread: Reread | None = None,
+    ) -> Tensor:
+        """Embeddings of padded token ids.
+
+        Args:
+            input_ids: `(rows, positions)`.
+            attention_mask: `(rows, positions)`, 1 at real tokens, 0 at padding.
+            position_ids: `(rows, positions)`, counted as the backbone does; its own if absent.
+            reread: changes token states `(rows, positions, hidden)` before pooling, given the
+                attention mask.
+
+        Returns:
+            `(rows, hidden)`, float32 whatever autocast computes in.
+        """
+        inputs = {"input_ids": input_ids, "attention_mask": attention_mask}
+        if position_ids is not None:
+            inputs["position_ids"] = position_ids
+        states = self.backbone(**inputs).last_hidden_state
+        if reread is not None:
+            states = reread(states, attention_mask)
+        pooled = self._pool(states.float(), input_ids, attention_mask)
+        pooled = self.dense(pooled).float()
+        return functional.normalize(pooled, dim=-1) if self.settings.normalize else pooled
+
+    def _pool(self, states: Tensor, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
+        """Embeddings `(rows, hidden)` from token states `(rows, positions, hidden)`."""
+        if self.settings.pooling == "cls":
+            return states[:, 0]
+        if self.settings.pooling == "mean":
+            chosen = attention_mask
+        else:
+            # A text that holds the mask token itself gives a mean over all masks.
+            chosen = (input_ids == self.mask_id).long()
+        weights = chosen.unsqueeze(-1).to(states.dtype)
+        return (states * weights).sum(1) / weights.sum(1).clamp(min=1e-9)
+
+    def tokenize(self, texts: Sequence[str]) -> list[list[int]]:
+        """Token ids as inference sees them."""
+        return self.tokenize_with(self.tokenizer, texts, self.settings.max_tokens)
+
+    def tokenize_with(
+        self, tokenizer: Tokenizer, texts: Sequence[str], max_tokens: int
+    ) -> list[list[int]]:
+        """Token ids under another template or length than those of inference."""
+        lower = self.settings.lower_case
+        return token_ids(tokenizer, [t.lower() if lower else t for t in texts], max_tokens)
+
+    def embed(self, ids: Sequence[Sequence[int]], forwards: int = 1) -> Tensor:
+        """Embeddings of token ids of unequal lengths, with gradients.
+
+        Rows are sorted by length and encoded in `forwards` parts, each padded to its own longest
+        row; the result is in the order given.
+
+        Returns:
+            `(rows, hidden)`.
+        """
+        parts = parts_by_length([len(row) for row in ids], forwards)
+        return in_order([self(*self.padded([ids[row] for row in part])) for part in parts], parts)
+
+    def padded(self, rows: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
+        """Token ids and attention mask, both `(rows, longest)`, on the encoder's device."""
+        mask = pad_rows([[1] * len(row) for row in rows], 0)
+        return pad_rows(rows, self.pad_id).to(self.device), mask.to(self.device)
+
+    @torch.no_grad()
+    def encode(
+        self,
+        texts: Sequence[str],
+        *,
+        precision: str = "fp32",
+        advance: Callable[[int], None] | None = None,
+    ) -> Vectors:
+        """Embeddings of texts, each distinct text encoded once, in evaluation mode.
+
+        Args:
+            texts: any number.
+            precision: `fp32` or `bf16` (autocast).
+            advance: told of the number of distinct texts done, batch by batch.
+
+        Raises:
+            WorkFailed: where an embedding is not finite.
+        """
+        distinct = list(dict.fromkeys(texts))
+        ids = self.tokenize(distinct)
+        result = np.empty((len(distinct), self.hidden_size), dtype=np.float32)
+        was_training = self.training
+        self.eval()
+        with autocast(self.device, precision):
+            for rows in _batches([len(row) for row in ids], TOKENS_PER_BATCH):
+                result[rows] = self(*self.padded([ids[row] for row in rows])).cpu().numpy()
+                if advance is not None:
+                    advance(len(rows))
+        self.train(was_training)
+        if not np.isfinite(result).all():
+            bad = distinct[int(np.nonzero(~np.isfinite(result).all(axis=1))[0][0])]
+            raise WorkFailed(
+                f"The encoder gives an embedding that is not a number for the text {bad[:80]!r};"
+                " its weights are damaged, train it again with a lower learning_rate."
+            )
+        row_of = {text: row for row, text in enumerate(distinct)}
+        return result[[row_of[text] for text in texts]]
+
+
+def parts_by_length(lengths: Sequence[int], parts: int) -> list[list[int]]:
+    """Rows from the shortest to the longest, cut into `parts` of nearly equal size."""
+    order = sorted(range(len(lengths)), key=lambda row: lengths[row])
+    size = max(1, -(-len(order) // parts))
+    return [order[start : start + size] for start in range(0, len(order), size)]
+
+
+def in_order(vectors: Sequence[Tensor], parts: Sequence[Sequence[int]]) -> Tensor:
+    """Vectors of parts as one tensor `(rows, hidden)` in the order of the rows' numbers."""
+    order = torch.tensor([row for part in parts for row in part], dtype=torch.long)
+    back = torch.empty_like(order)
+    back[order] = torch.arange(len(order))
+    joined = torch.cat(list(vectors))
+    return joined[back.to(joined.device)]
+
+
+def pad_rows(rows: Sequence[Sequence[int]], filler: int) -> Tensor:
+    """Rows of whole numbers as a tensor `(rows, longest)`, filled up at the end."""
+    padded = torch.full((len(rows), max(map(len, rows))), filler, dtype=torch.long)
+    for index, row in enumerate(rows):
+        padded[index, : len(row)] = torch.tensor(row, dtype=torch.long)
+    return padded
+
+
+def autocast(device: torch.device, precision: str) -> AbstractContextManager[object]:
+    """Automatic mixed precision where `precision` is `bf16`, nothing where it is `fp32`."""
+    if precision == "fp32":
+        return nullcontext()
+    return torch.autocast(device.type, dtype=torch.bfloat16)
+
+
+def choose_device(name: str) -> torch.device:
+    """The device of `auto`, `cpu` or `cuda`.
+
+    Raises:
+        WorkFailed: where `cuda` is asked for and there is none.
+    """
+    available = torch.cuda.is_available()
+    if name == "cuda" and not available:
+        raise WorkFailed("There is no CUDA device that torch can use; take --device cpu or auto.")
+    return torch.device("cuda" if name != "cpu" and available else "cpu")
+
+
+def _batches(lengths: Sequence[int], budget: int) -> Iterator[list[int]]:
+    """Rows, longest first, in batches whose padded positions stay within `budget`.
+
+    Longest first shows at once whether memory suffices and how long it takes.
+    """
+    order = sorted(range(len(lengths)), key=lambda row: -lengths[row])
+    start = 0
+    while start < len(order):
+        size = max(1, budget // max(lengths[order[start]], 1))
+        yield order[start : start + size]
+        start += size
+
+
+def _known_id(tokenizer: Tokenizer, token: str) -> int:
+    found = tokenizer.token_to_id(token)
+    if found is None:
+        raise WorkFailed(f"The tokenizer has no token {token}; its files do not belong together.")
+    return int(found)

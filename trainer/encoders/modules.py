@@ -1,0 +1,228 @@
+"""The files by which sentence-transformers knows what follows the transformer in a folder."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from torch import nn
+
+from schemas.errors import UserError
+from schemas.files import write_json
+from trainer.recipes.reading import PoolingMode
+
+_SUPPORTED = ("Transformer", "WordWeights", "Pooling", "Dense", "Normalize")
+_TYPE = "sentence_transformers.models."
+_ACTIVATIONS: dict[str, type[nn.Module]] = {"Tanh": nn.Tanh, "Identity": nn.Identity}
+_LEGACY_KEYS: dict[str, PoolingMode] = {
+    "pooling_mode_cls_token": "cls",
+    "pooling_mode_mean_tokens": "mean",
+}
+_OTHER_KEYS = ("pooling_mode_max_tokens", "pooling_mode_mean_sqrt_len_tokens")
+# A version newer than the reader's is warned of; this one is older than any reader.
+_VERSIONS = {"sentence_transformers": "3.0.0", "transformers": "4.41.0", "pytorch": "2.3.0"}
+
+
+@dataclass(frozen=True, slots=True)
+class Modules:
+    """What a folder states of itself.
+
+    Attributes:
+        backbone: folder of the transformer's files.
+        pooling: None where the folder states none.
+        max_tokens: longest input; None where the folder states none.
+        normalize: whether embeddings are scaled to length 1.
+        lower_case: whether texts are lower-cased before the tokenizer.
+        dense: layers after pooling; None for none.
+    """
+
+    backbone: Path
+    pooling: PoolingMode | None = None
+    max_tokens: int | None = None
+    normalize: bool = False
+    lower_case: bool = False
+    dense: nn.Sequential | None = None
+
+
+def read_modules(folder: Path) -> Modules:
+    """What a model folder states; hardly anything where it is not one of sentence-transformers.
+
+    Raises:
+        UserError: where it asks for something that is not supported here.
+    """
+    listing = folder / "modules.json"
+    if not listing.is_file():
+        return Modules(backbone=folder)
+    entries = [(str(e["type"]).rsplit(".", 1)[-1], folder / e["path"]) for e in _json(listing)]
+    unknown = [kind for kind, _ in entries if kind not in _SUPPORTED]
+    if unknown:
+        raise UserError(
+            f"{listing} has the module {unknown[0]}; only {', '.join(_SUPPORTED)} are supported."
+        )
+    paths = dict(entries)
+    backbone = paths.get("Transformer", folder)
+    reading = _json(backbone / "sentence_bert_config.json", absent={})
+    return Modules(
+        backbone=backbone,
+        pooling=_read_pooling(paths),
+        max_tokens=reading.get("max_seq_length") or _tokenizer_limit(backbone),
+        normalize="Normalize" in paths,
+        lower_case=bool(reading.get("do_lower_case", False)),
+        dense=_read_dense([path for kind, path in entries if kind == "Dense"]),
+    )
+
+
+def _tokenizer_limit(backbone: Path) -> int | None:
+    """Longest input by the tokenizer's settings, where sentence-transformers 6 keeps it alone."""
+    limit = _json(backbone / "tokenizer_config.json", absent={}).get("model_max_length")
+    # Tokenizers without a limit state an astronomical one.
+    return int(limit) if limit is not None and limit < 1_000_000 else None
+
+
+def write_modules(
+    folder: Path,
+    modules: Modules,
+    *,
+    hidden_size: int,
+    vocabulary_size: int,
+    mask: tuple[int, str | None],
+    model_args: dict[str, bool],
+) -> None:
+    """Write `modules.json` and the configuration of each module.
+
+    Args:
+        folder: the encoder's folder.
+        modules: what to state; pooling and max_tokens are given.
+        hidden_size: width of a token state.
+        vocabulary_size: rows of the embedding table.
+        mask: id and spelling of the mask token.
+        model_args: arguments to build the transformer with.
+    """
+    reading: dict[str, Any] = {
+        "max_seq_length": modules.max_tokens,
+        "do_lower_case": modules.lower_case,
+    }
+    if model_args:
+        reading["model_args"] = model_args
+    write_json(folder / "sentence_bert_config.json", reading)
+    about = {"__version__": _VERSIONS, "prompts": {}, "default_prompt_name": None}
+    write_json(
+        folder / "config_sentence_transformers.json", {**about, "similarity_fn_name": "cosine"}
+    )
+    kinds = ["Transformer"]
+    if modules.pooling == "mask":
+        _write_word_weights(_subfolder(folder, kinds, "WordWeights"), vocabulary_size, mask)
+    _write_pooling(_subfolder(folder, kinds, "Pooling"), modules.pooling, hidden_size)
+    for linear, activation in _layers(modules.dense):
+        _write_dense(_subfolder(folder, kinds, "Dense"), linear, activation)
+    if modules.normalize:
+        _subfolder(folder, kinds, "Normalize")
+    write_json(
+        folder / "modules.json",
+        [
+            {"idx": i, "name": str(i), "path": f"{i}_{kind}" if i else "", "type": _TYPE + kind}
+            for i, kind in enumerate(kinds)
+        ],
+    )
+
+
+def _subfolder(folder: Path, kinds: list[str], kind: str) -> Path:
+    """Make the folder of the next module and count it."""
+    path = folder / f"{len(kinds)}_{kind}"
+    path.mkdir()
+    kinds.append(kind)
+    return path
+
+
+def _read_pooling(paths: dict[str, Path]) -> PoolingMode | None:
+    if "Pooling" not in paths:
+        return None
+    config = _json(paths["Pooling"] / "config.json")
+    modes = [mode for key, mode in _LEGACY_KEYS.items() if config.get(key)]
+    others = [key for key in _OTHER_KEYS if config.get(key)]
+    stated = config.get("pooling_mode")  # since sentence-transformers 6
+    modes += [mode for mode in _LEGACY_KEYS.values() if stated == mode]
+    if len(modes) != 1 or others:
+        raise UserError(f"{paths['Pooling']} asks for another pooling than cls or mean alone.")
+    if "WordWeights" not in paths:
+        return modes[0]
+    weights = _json(paths["WordWeights"] / "config.json")
+    tokens = [token for token, weight in weights["word_weights"].items() if weight]
+    if modes != ["mean"] or len(tokens) != 1 or weights.get("unknown_word_weight") != 0:
+        raise UserError(
+            f"{paths['WordWeights']} weights words in a way that is not mask pooling; that is not"
+            " supported."
+        )
+    return "mask"
+
+
+def _write_pooling(folder: Path, pooling: PoolingMode | None, hidden_size: int) -> None:
+    mode = "mean" if pooling == "mask" else pooling
+    flags = {key: own == mode for key, own in _LEGACY_KEYS.items()}
+    config = {"word_embedding_dimension": hidden_size, **flags, **dict.fromkeys(_OTHER_KEYS, False)}
+    write_json(folder / "config.json", config)
+
+
+def _write_word_weights(folder: Path, vocabulary_size: int, mask: tuple[int, str | None]) -> None:
+    mask_id, token = mask
+    # Empty strings at all other ids weigh the same and keep the file small.
+    vocabulary = [""] * vocabulary_size
+    vocabulary[mask_id] = str(token)
+    weights = {"word_weights": {token: 1.0}, "unknown_word_weight": 0.0}
+    text = json.dumps({"vocab": vocabulary, **weights}, ensure_ascii=False)
+    (folder / "config.json").write_text(text, encoding="utf-8")
+
+
+def _read_dense(folders: list[Path]) -> nn.Sequential | None:
+    from safetensors.torch import load_file
+
+    layers: list[nn.Module] = []
+    for folder in folders:
+        config = _json(folder / "config.json")
+        name = str(config.get("activation_function", "Identity")).rsplit(".", 1)[-1]
+        weights = folder / "model.safetensors"
+        if name not in _ACTIVATIONS or not weights.is_file():
+            raise UserError(
+                f"{folder} is a dense layer with activation {name}; supported are"
+                f" {' and '.join(_ACTIVATIONS)}, with weights in model.safetensors."
+            )
+        linear = nn.Linear(config["in_features"], config["out_features"], config.get("bias", True))
+        state = load_file(weights)
+        linear.load_state_dict({key.removeprefix("linear."): t for key, t in state.items()})
+        layers += [linear, _ACTIVATIONS[name]()]
+    return nn.Sequential(*layers) if layers else None
+
+
+def _layers(dense: nn.Sequential | None) -> list[tuple[nn.Linear, nn.Module]]:
+    """Linear layer and activation of each dense module."""
+    layers = list(dense) if dense is not None else []
+    pairs = zip(layers[::2], layers[1::2], strict=True)
+    return [(linear, act) for linear, act in pairs if isinstance(linear, nn.Linear)]
+
+
+def _write_dense(folder: Path, linear: nn.Linear, activation: nn.Module) -> None:
+    from safetensors.torch import save_file
+
+    config = {
+        "in_features": linear.in_features,
+        "out_features": linear.out_features,
+        "bias": linear.bias is not None,
+        "activation_function": f"{type(activation).__module__}.{type(activation).__name__}",
+    }
+    write_json(folder / "config.json", config)
+    state = {f"linear.{key}": t.detach().contiguous() for key, t in linear.state_dict().items()}
+    save_file(state, folder / "model.safetensors", metadata={"format": "pt"})
+
+
+def _json(path: Path, absent: Any = None) -> Any:
+    """Content of a JSON file; `absent`, where given, for one that does not exist."""
+    if absent is not None and not path.is_file():
+        return absent
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise UserError(f"{path} is missing; the model folder is not whole.") from error
+    except ValueError as error:
+        raise UserError(f"{path} is not valid JSON: {error}.") from error

@@ -1,0 +1,1 @@
+"""Reading the sets that encoders are measured on."""

@@ -1,0 +1,75 @@
+"""Scored pairs and labelled sentences of SentEval or the hub, written as Parquet files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from schemas.files import atomic_path
+from trainer.evaluation.data.labelled import TransferTask
+from trainer.evaluation.data.pairs import Pairs
+
+
+def write_pairs(folder: Path, tasks: Sequence[Pairs]) -> list[Path]:
+    """Write one file a subset, `DATASET_SUBSET_SPLIT.parquet`, which `--data` reads.
+
+    Args:
+        folder: made if absent.
+        tasks: named as `trainer.evaluation.data.sts_sets` names them.
+    """
+    files = []
+    for task in tasks:
+        dataset, split = _parts(task.name)
+        for part in task.subsets():
+            named = part.name.removeprefix(f"{task.name}/") if part is not task else ""
+            subset = named or next(iter(task.sizes), "") or "all"
+            rows = len(part.scores)
+            table = pa.table(
+                {
+                    "dataset": [dataset] * rows,
+                    "subset": [subset] * rows,
+                    "split": [split] * rows,
+                    "idx": pa.array(range(rows), pa.int32()),
+                    "sentence1": part.first,
+                    "sentence2": part.second,
+                    "score": pa.array(part.scores, pa.float32()),
+                }
+            )
+            files.append(_write(folder, f"{dataset}_{subset}_{split}", table))
+    return files
+
+
+def write_labelled(folder: Path, tasks: Sequence[TransferTask]) -> list[Path]:
+    """Write one file a task, `TASK.parquet`, which `trainer transfer --data` reads."""
+    files = []
+    for task in tasks:
+        columns: dict[str, list[object]] = {"sentence": [], "label": [], "split": []}
+        for split, rows in task.splits.items():
+            columns["sentence"] += rows.first
+            columns["label"] += rows.labels
+            columns["split"] += [split] * len(rows.labels)
+            if rows.second is not None:
+                columns.setdefault("sentence2", []).extend(rows.second)
+        table = pa.table(columns)
+        table = table.set_column(1, "label", table.column("label").cast(pa.int32()))
+        files.append(_write(folder, task.name, table))
+    return files
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """Data set and split of a task's name: `STSB-dev` is the split dev of STSB."""
+    for split in ("dev", "train", "trial"):
+        if name.endswith(f"-{split}"):
+            return name.removesuffix(f"-{split}"), split
+    return name, "test"
+
+
+def _write(folder: Path, name: str, table: pa.Table) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.parquet"
+    with atomic_path(path) as temporary:
+        pq.write_table(table, temporary, compression="zstd")
+    return path

@@ -1,0 +1,207 @@
+"""Labelled sentences of the transfer tasks: reading them from Parquet files or a SentEval folder.
+
+Parquet: one file a task with the columns `sentence`, `label` (a whole number), `split` (`all` where
+the task is cross-validated, else `train`, `dev`, `test`) and, for MRPC, `sentence2`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from schemas.errors import UserError
+from trainer.evaluation.data.senteval import fields, joined, read_lines, senteval_root
+
+TRANSFER = ("MR", "CR", "SUBJ", "MPQA", "SST2", "TREC", "MRPC")
+"""The seven tasks whose average the papers report, in their order."""
+
+_POLAR = {
+    "MR": ("MR/rt-polarity.pos", "MR/rt-polarity.neg"),
+    "CR": ("CR/custrev.pos", "CR/custrev.neg"),
+    "SUBJ": ("SUBJ/subj.objective", "SUBJ/subj.subjective"),
+    "MPQA": ("MPQA/mpqa.pos", "MPQA/mpqa.neg"),
+}
+"""Files of label 1 and of label 0 below a SentEval folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """Rows of one split.
+
+    Attributes:
+        first: the sentences.
+        labels: whole numbers.
+        second: the other sentences of a task about pairs; None for the rest.
+    """
+
+    first: list[str]
+    labels: list[int]
+    second: list[str] | None = None
+
+    @property
+    def texts(self) -> list[str]:
+        """Every sentence."""
+        return [*self.first, *(self.second or ())]
+
+
+@dataclass(frozen=True, slots=True)
+class TransferTask:
+    """A task.
+
+    Attributes:
+        name: one of `TRANSFER`, or a file's.
+        splits: `all`, or `train` and `test` and perhaps `dev`.
+    """
+
+    name: str
+    splits: dict[str, Labelled]
+
+    @property
+    def texts(self) -> list[str]:
+        """Every sentence of all splits."""
+        return [text for split in self.splits.values() for text in split.texts]
+
+
+def read_transfer(folder: Path, wanted: Sequence[str] = ()) -> list[TransferTask]:
+    """Read the tasks of a folder.
+
+    Args:
+        folder: with Parquet files, or SentEval's.
+        wanted: names; all of `TRANSFER` that are there if empty.
+
+    Raises:
+        UserError: where the folder holds none or lacks a wanted one, or a file is wrong.
+    """
+    root = senteval_root(folder)
+    there = _senteval_names(root) if root else [p.stem for p in sorted(folder.glob("*.parquet"))]
+    names = list(wanted) or [name for name in TRANSFER if name in there]
+    absent = [name for name in names if name not in there]
+    if absent or not names:
+        raise UserError(
+            f"{folder} has no transfer task {', '.join(absent or TRANSFER)}; it has"
+            f" {', '.join(there) or 'none'}. Give --data a folder of Parquet files or of SentEval."
+        )
+    tasks = [
+        _read_senteval(root, name) if root else _read_parquet(folder / f"{name}.parquet")
+        for name in names
+    ]
+    for task in tasks:
+        _check(task, folder)
+    return tasks
+
+
+def _check(task: TransferTask, folder: Path) -> None:
+    if "all" not in task.splits and not {"train", "test"} <= set(task.splits):
+        raise UserError(
+            f"{task.name} in {folder} has the splits {', '.join(task.splits)}; it should have all,"
+            " or train and test."
+        )
+    for name, split in task.splits.items():
+        if len(set(split.labels)) < 2:
+            raise UserError(f"{task.name} in {folder}: its split {name} holds a single label.")
+        empty = next((i for i, text in enumerate(split.texts) if not text.strip()), None)
+        if empty is not None:
+            row = empty % len(split.first) + 1
+            raise UserError(f"{task.name} in {folder}, split {name}, row {row}: empty sentence.")
+
+
+def _read_parquet(path: Path) -> TransferTask:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        table = pq.read_table(path)
+    except (pa.ArrowInvalid, OSError) as error:
+        raise UserError(f"{path} is not a Parquet file that can be read.") from error
+    missing = [name for name in ("sentence", "label", "split") if name not in table.column_names]
+    if missing:
+        raise UserError(f"{path} lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}.")
+    if not pa.types.is_integer(table.schema.field("label").type):
+        raise UserError(f"{path}: the column label should be whole numbers.")
+    paired = "sentence2" in table.column_names
+    splits: dict[str, Labelled] = {}
+    for row, entry in enumerate(table.to_pylist(), start=1):
+        held = splits.setdefault(str(entry["split"]), Labelled([], [], [] if paired else None))
+        if entry["sentence"] is None or entry["label"] is None:
+            raise UserError(f"{path}, row {row}: the sentence or the label is missing.")
+        held.first.append(entry["sentence"])
+        held.labels.append(entry["label"])
+        if held.second is not None:
+            held.second.append(entry["sentence2"] or "")
+    return TransferTask(path.stem, splits)
+
+
+def _senteval_names(root: Path) -> list[str]:
+    files = {name: pair[0] for name, pair in _POLAR.items()}
+    files |= {"SST2": "SST/binary/sentiment-train", "TREC": "TREC/train_5500.label"}
+    files["MRPC"] = "MRPC/msr_paraphrase_train.txt"
+    return [name for name in TRANSFER if (root / files[name]).is_file()]
+
+
+def _read_senteval(root: Path, name: str) -> TransferTask:
+    if name in _POLAR:
+        ones, zeros = (
+            [joined(line) for line in read_lines(root / file) if line.strip()]
+            for file in _POLAR[name]
+        )
+        labels = [1] * len(ones) + [0] * len(zeros)
+        return TransferTask(name, {"all": Labelled(ones + zeros, labels)})
+    if name == "SST2":
+        folder = root / "SST" / "binary"
+        return TransferTask(
+            name, {split: _sst(folder / f"sentiment-{split}") for split in ("train", "dev", "test")}
+        )
+    if name == "TREC":
+        folder = root / "TREC"
+        train, test = _trec(folder / "train_5500.label"), _trec(folder / "TREC_10.label")
+        classes = sorted({kind for kind, _ in train})
+        return TransferTask(
+            name,
+            {
+                split: Labelled([text for _, text in rows], [classes.index(k) for k, _ in rows])
+                for split, rows in (("train", train), ("test", test))
+            },
+        )
+    folder = root / "MRPC"
+    return TransferTask(
+        name,
+        {split: _mrpc(folder / f"msr_paraphrase_{split}.txt") for split in ("train", "test")},
+    )
+
+
+def _sst(path: Path) -> Labelled:
+    rows = list(fields(path, 2, header=False))
+    return Labelled([joined(r[0]) for r in rows], [_label(r[1], path, i) for i, r in _count(rows)])
+
+
+def _trec(path: Path) -> list[tuple[str, str]]:
+    """Coarse class and question of each line `CLASS:fine question`."""
+    found = []
+    for number, line in enumerate(read_lines(path), start=1):
+        head, _, text = line.partition(" ")
+        kind, colon, _ = head.partition(":")
+        if not colon or not text.strip():
+            raise UserError(f"{path}, line {number}: it should read CLASS:fine question.")
+        found.append((kind, joined(text)))
+    return found
+
+
+def _mrpc(path: Path) -> Labelled:
+    rows = list(fields(path, 5, header=True))
+    return Labelled(
+        [joined(r[3]) for r in rows],
+        [_label(r[0], path, i + 1) for i, r in _count(rows)],
+        [joined(r[4]) for r in rows],
+    )
+
+
+def _count(rows: Sequence[Sequence[str]]) -> list[tuple[int, Sequence[str]]]:
+    return list(enumerate(rows, start=1))
+
+
+def _label(text: str, path: Path, line: int) -> int:
+    try:
+        return int(text)
+    except ValueError as error:
+        raise UserError(f"{path}, line {line}: the label {text!r} is no whole number.") from error

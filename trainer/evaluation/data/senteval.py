@@ -1,0 +1,137 @@
+"""The data folder of SentEval (Conneau and Kiela, LREC 2018): scored pairs and labelled sentences.
+
+Texts are taken as the files hold them, split on spaces and joined again as SentEval itself does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from schemas.errors import UserError
+from trainer.evaluation.data.pairs import Part
+
+_YEARS = range(12, 17)
+
+
+def senteval_root(folder: Path) -> Path | None:
+    """The folder below `folder` that holds SentEval's `STS`; None where there is none."""
+    for root in (folder, folder / "downstream", folder / "data" / "downstream"):
+        if (root / "STS").is_dir():
+            return root
+    return None
+
+
+def read_senteval_sts(root: Path) -> dict[str, list[Part]]:
+    """The subsets of each task of similarity that a SentEval folder holds.
+
+    Pairs of the yearly sets that nobody scored, whose line of scores is empty, are left out.
+
+    Args:
+        root: as `senteval_root` gives it.
+
+    Raises:
+        UserError: where a file cannot be read as SentEval's.
+    """
+    groups: dict[str, list[Part]] = {}
+    for year in _YEARS:
+        for pairs in sorted((root / "STS" / f"STS{year}-en-test").glob("STS.input.*.txt")):
+            groups.setdefault(f"STS{year}", []).append(_yearly(pairs))
+    for split, name in (("test", "STSB"), ("dev", "STSB-dev"), ("train", "STSB-train")):
+        file = root / "STS" / "STSBenchmark" / f"sts-{split}.csv"
+        if file.is_file():
+            groups[name] = [_columns(file, 5, 6, 4, header=False)]
+    for split, name in (
+        ("test_annotated", "SICK-R"),
+        ("trial", "SICK-R-trial"),
+        ("train", "SICK-R-train"),
+    ):
+        file = root / "SICK" / f"SICK_{split}.txt"
+        if file.is_file():
+            groups[name] = [_columns(file, 1, 2, 3, header=True)]
+    if not groups:
+        raise UserError(
+            f"{root / 'STS'} holds none of SentEval's sets. Fetch them with SentEval's"
+            " get_transfer_data.bash, or give --data a folder of Parquet files."
+        )
+    return groups
+
+
+def read_lines(path: Path) -> list[str]:
+    """Lines of a text file in UTF-8, or in Latin-1 where it is none.
+
+    Raises:
+        UserError: where the file does not exist.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UserError(f"{path} cannot be read. Is the SentEval folder complete?") from error
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    return text.rstrip("\n").split("\n")
+
+
+def joined(text: str) -> str:
+    """A text with one space between its words."""
+    return " ".join(text.split())
+
+
+def fields(path: Path, count: int, *, header: bool) -> Iterator[Sequence[str]]:
+    """Tab-separated fields of each line.
+
+    Args:
+        path: the file.
+        count: fewest fields of a line.
+        header: whether the first line names the columns.
+
+    Raises:
+        UserError: naming the line that has fewer.
+    """
+    for number, line in enumerate(read_lines(path), start=1):
+        if header and number == 1:
+            continue
+        parts = line.rstrip("\r").split("\t")
+        if len(parts) < count:
+            raise UserError(
+                f"{path}, line {number}: {len(parts)} columns, {count} are needed. Fetch the file"
+                " again."
+            )
+        yield parts
+
+
+def _yearly(pairs: Path) -> Part:
+    subset = pairs.name.removeprefix("STS.input.").removesuffix(".txt")
+    gold = pairs.with_name(pairs.name.replace("STS.input.", "STS.gs."))
+    rows, scores = list(fields(pairs, 2, header=False)), read_lines(gold)
+    # The last scores may be empty lines, which reading has stripped from the end.
+    scores += [""] * (len(rows) - len(scores))
+    if len(rows) != len(scores):
+        raise UserError(f"{gold} has {len(scores)} scores for the {len(rows)} pairs of {pairs}.")
+    kept = [
+        (joined(row[0]), joined(row[1]), _number(score, gold, line))
+        for line, (row, score) in enumerate(zip(rows, scores, strict=True), start=1)
+        if score.strip()
+    ]
+    return Part(pairs, subset, [k[0] for k in kept], [k[1] for k in kept], [k[2] for k in kept])
+
+
+def _columns(path: Path, first: int, second: int, score: int, *, header: bool) -> Part:
+    rows = list(fields(path, max(first, second, score) + 1, header=header))
+    start = 2 if header else 1
+    return Part(
+        path,
+        "",
+        [joined(row[first]) for row in rows],
+        [joined(row[second]) for row in rows],
+        [_number(row[score], path, line) for line, row in enumerate(rows, start=start)],
+    )
+
+
+def _number(text: str, path: Path, line: int) -> float:
+    try:
+        return float(text)
+    except ValueError as error:
+        raise UserError(f"{path}, line {line}: the score {text!r} is not a number.") from error

@@ -1,0 +1,152 @@
+"""Sentence pairs with human scores of similarity: reading them and grouping them into tasks.
+
+The layout is one Parquet file a subset, with the columns `dataset`, `subset`, `split`, `sentence1`,
+`sentence2`, `score`; a folder of SentEval is read as well. STS12 to STS16 follow the "all" setting:
+the subsets of a year are one task, with one correlation over their concatenation, as SimCSE and its
+successors report. A task remembers its subsets, for means over them and for tables of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from schemas.errors import UserError
+from trainer.evaluation.data.pairs import Pairs, Part, make_pairs
+from trainer.evaluation.data.senteval import read_senteval_sts, senteval_root
+
+STANDARD = ("STS12", "STS13", "STS14", "STS15", "STS16", "STSB", "SICK-R")
+"""The seven test sets whose average the papers report; STSB and SICK-R by their test split."""
+
+SHOWN = (*STANDARD[:6], "STSB-dev", "SICK-R")
+"""Tasks of an evaluation that names none, where present; STSB-dev is outside the average."""
+
+HUB: Mapping[str, tuple[str, str]] = {
+    **{f"STS{year}": (f"mteb/sts{year}-sts", "test") for year in range(12, 17)},
+    "STSB": ("mteb/stsbenchmark-sts", "test"),
+    "STSB-dev": ("mteb/stsbenchmark-sts", "validation"),
+    "SICK-R": ("mteb/sickr-sts", "test"),
+}
+"""Hub data set and split of each task."""
+
+_COLUMNS = ("sentence1", "sentence2", "score")
+
+
+def read_pairs(path: Path, name: str) -> Pairs:
+    """Read one file of scored pairs as one task.
+
+    Raises:
+        UserError: where the file cannot be read, lacks a column or holds a row of no use.
+    """
+    return make_pairs(name, [Part(path, "", *_lists(_table(path), *_COLUMNS))])
+
+
+def read_folder(
+    folder: Path, wanted: Iterable[str] = (), *, everything: bool = False
+) -> list[Pairs]:
+    """Read the tasks of a folder.
+
+    Args:
+        folder: with Parquet files, or one of SentEval (the folder `data`, or any in it that holds
+            the folder `STS`).
+        wanted: names of tasks; a data set's name, or `NAME-split` for one of its splits; all of
+            `SHOWN` that are there if empty.
+        everything: where no task is named, take every one and not those of `SHOWN` alone.
+
+    Raises:
+        UserError: where the folder holds no data or lacks a wanted task, or a file is wrong.
+    """
+    root = senteval_root(folder)
+    groups = read_senteval_sts(root) if root is not None else _parquet_groups(folder)
+    names = list(wanted) or [name for name in (groups if everything else SHOWN) if name in groups]
+    absent = [name for name in names if name not in groups]
+    if absent or not names:
+        raise UserError(
+            f"{folder} has no task {', '.join(absent or SHOWN)}; it has {', '.join(groups)}."
+        )
+    return [make_pairs(name, groups[name]) for name in names]
+
+
+def _parquet_groups(folder: Path) -> dict[str, list[Part]]:
+    """The subsets of each task in a folder of Parquet files."""
+    files = sorted(folder.glob("*.parquet"))
+    if not files:
+        raise UserError(
+            f"{folder} holds no Parquet files of scored sentence pairs. Give --data a folder that"
+            " does, one of SentEval, or --data hub."
+        )
+    groups: dict[str, list[Part]] = {}
+    for file in files:
+        table = _table(file, ("dataset", "split", *_COLUMNS), optional="subset")
+        keys = {(d, s) for d, s in zip(*_lists(table, "dataset", "split"), strict=True)}
+        if len(keys) != 1:
+            raise UserError(f"{file} holds {len(keys)} data sets and splits; it should hold one.")
+        dataset, split = keys.pop()
+        # The yearly sets have a test split alone, and some writers leave it unnamed.
+        name = dataset if split in {"test", "", None} else f"{dataset}-{split}"
+        named = "subset" in table.column_names
+        subset = str(table.column("subset")[0].as_py() or "") if named else file.stem
+        groups.setdefault(name, []).append(Part(file, subset, *_lists(table, *_COLUMNS)))
+    return groups
+
+
+def read_hub(wanted: Iterable[str] = ()) -> list[Pairs]:
+    """Fetch tasks from the hub's `mteb/*-sts` data sets.
+
+    Raises:
+        UserError: where `datasets` is not installed, the hub is out of reach or a task unknown.
+    """
+    names = list(wanted) or list(SHOWN)
+    unknown = [name for name in names if name not in HUB]
+    if unknown:
+        raise UserError(f"The hub has no task {', '.join(unknown)}; it has {', '.join(HUB)}.")
+    try:
+        import datasets
+    except ImportError as error:
+        raise UserError(
+            "--data hub needs the package datasets: pip install 'osscse[hub]'. Without it, give"
+            " --data a folder of Parquet files."
+        ) from error
+    found = []
+    for name in names:
+        repository, split = HUB[name]
+        try:
+            rows = datasets.load_dataset(repository, split=split)
+        except Exception as error:  # the hub's client raises those of whatever it is built on
+            raise UserError(
+                f"{repository} could not be fetched from the hub ({type(error).__name__}). Give"
+                " --data a folder of Parquet files where there is no network."
+            ) from error
+        columns = [list(rows[column]) for column in _COLUMNS]
+        found.append(make_pairs(name, [Part(Path(repository), "", *columns)]))
+    return found
+
+
+def _table(
+    path: Path, columns: tuple[str, ...] = _COLUMNS, optional: str | None = None
+) -> pa.Table:
+    try:
+        names = pq.read_schema(path).names
+        missing = [column for column in columns if column not in names]
+        if missing:
+            raise UserError(
+                f"{path} lacks the column{'s' if len(missing) > 1 else ''} {', '.join(missing)}."
+            )
+        wanted = [*columns, *([optional] if optional in names else [])]
+        table = pq.read_table(path, columns=wanted)
+    except FileNotFoundError as error:
+        raise UserError(f"{path} does not exist.") from error
+    except (pa.ArrowInvalid, OSError) as error:
+        raise UserError(f"{path} is not a Parquet file that can be read.") from error
+    kinds = {column: table.schema.field(column).type for column in _COLUMNS}
+    if not (pa.types.is_floating(kinds["score"]) or pa.types.is_integer(kinds["score"])):
+        raise UserError(f"{path}: the column score is {kinds['score']}, it should be numbers.")
+    return table
+
+
+def _lists(table: pa.Table, *columns: str) -> list[list[Any]]:
+    return [table.column(column).to_pylist() for column in columns]

@@ -1,0 +1,183 @@
+"""Runs side by side: settings that differ, and differences of scores with bootstrap intervals."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from schemas.errors import UserError
+from trainer.data.triples import Triple
+from trainer.encoders.embeddings import Embeddings
+from trainer.evaluation.data.pairs import Pairs
+from trainer.evaluation.scores.sts import correlation
+from trainer.runs.folder import RunFolder
+
+SEED = 20231206
+LEVEL = 0.95
+
+Statistic = Callable[[np.ndarray], float]
+"""A score of the rows whose numbers are given."""
+
+_RECORDED = ("model", "triples_sha256", "dev_sha256", "device", "processes")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A score of a run against the first run's.
+
+    Attributes:
+        score: of the run, times 100.
+        change: less the first run's, times 100; None for the first run.
+        low: lower end of the interval that holds the change with 95 % confidence.
+        high: upper end.
+    """
+
+    score: float
+    change: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def certain(self) -> bool:
+        """Whether the interval leaves out zero."""
+        return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
+
+
+def settings_that_differ(runs: Sequence[str]) -> dict[str, list[Any]]:
+    """Values of every setting in which runs differ, one a run; None where a run has it not.
+
+    Raises:
+        UserError: where a folder is not a run's.
+    """
+    settings = [_settings(Path(run)) for run in runs]
+    keys = dict.fromkeys(key for one in settings for key in one)
+    rows = {key: [one.get(key) for one in settings] for key in keys}
+    return {key: row for key, row in rows.items() if any(value != row[0] for value in row)}
+
+
+def paired_bootstrap(
+    first: Statistic, second: Statistic, rows: int, samples: int = 1000
+) -> tuple[float, float]:
+    """Interval of the difference of two scores over the same rows (Efron and Tibshirani, 1993).
+
+    Each sample draws rows with replacement, the same for both, so that what is hard for both
+    cancels out. The interval is between percentiles.
+
+    Args:
+        first: a score.
+        second: another, from which the first is taken.
+        rows: number of rows.
+        samples: number of draws.
+
+    Returns:
+        Lower and upper end.
+
+    Raises:
+        UserError: where there are too few rows to draw from.
+    """
+    draw = np.random.default_rng(SEED)
+    changes = []
+    for _ in range(samples):
+        chosen = draw.integers(0, rows, rows)
+        changes.append(second(chosen) - first(chosen))
+    tail = 100 * (1 - LEVEL) / 2
+    # A draw of pairs with one score has no correlation; with few rows it happens often.
+    defined = [change for change in changes if np.isfinite(change)]
+    if len(defined) < LEVEL * samples:
+        raise UserError(
+            f"{rows} rows are too few for an interval: most draws of them have no correlation."
+            " Compare on a larger set."
+        )
+    low, high = np.percentile(defined, [tail, 100 - tail])
+    return float(low), float(high)
+
+
+def compare(
+    models: Mapping[str, Embeddings],
+    tasks: Sequence[Pairs],
+    triples: Sequence[Triple] = (),
+    samples: int = 1000,
+) -> dict[str, dict[str, Difference]]:
+    """Scores of runs by task and model, each against the first model's.
+
+    Args:
+        models: embeddings of every text, by name.
+        tasks: scored pairs, compared by Spearman correlation.
+        triples: complete ones, compared by the share of paraphrases above negations.
+        samples: bootstrap draws.
+    """
+    found = {}
+    for task in tasks:
+        statistics = {name: _spearman(vectors, task) for name, vectors in models.items()}
+        found[task.name] = _differences(statistics, len(task.scores), samples)
+    if triples:
+        statistics = {name: _ranking(vectors, triples) for name, vectors in models.items()}
+        found["paraphrase above negation"] = _differences(statistics, len(triples), samples)
+    return found
+
+
+def _differences(
+    statistics: Mapping[str, Statistic], rows: int, samples: int
+) -> dict[str, Difference]:
+    everything = np.arange(rows)
+    names = list(statistics)
+    base = statistics[names[0]]
+    found = {names[0]: Difference(100 * base(everything))}
+    for name in names[1:]:
+        own = statistics[name]
+        low, high = paired_bootstrap(base, own, rows, samples)
+        score = own(everything)
+        found[name] = Difference(
+            100 * score, 100 * (score - base(everything)), 100 * low, 100 * high
+        )
+    return found
+
+
+def _spearman(embeddings: Embeddings, task: Pairs) -> Statistic:
+    from scipy.stats import rankdata
+
+    cosines = embeddings.cosines(task.first, task.second)
+    correlation(cosines, task)  # refuses a collapsed encoder
+    scores = np.array(task.scores)
+
+    def score(rows: np.ndarray) -> float:
+        left, right = rankdata(cosines[rows]), rankdata(scores[rows])
+        if np.ptp(left) == 0 or np.ptp(right) == 0:
+            return float("nan")
+        return float(np.corrcoef(left, right)[0, 1])
+
+    return score
+
+
+def _ranking(embeddings: Embeddings, triples: Sequence[Triple]) -> Statistic:
+    anchors = [row.anchor for row in triples]
+    near = embeddings.cosines(anchors, [str(row.paraphrase) for row in triples])
+    far = embeddings.cosines(anchors, [str(row.negation) for row in triples])
+    wins = (near > far) + 0.5 * (near == far)
+    return lambda rows: float(wins[rows].mean())
+
+
+def _settings(run: Path) -> dict[str, Any]:
+    folder = RunFolder(run)
+    record = folder.read_record()
+    try:
+        recipe = tomllib.loads(folder.recipe.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UserError(f"{run} is not the folder of a run: it has no readable recipe.") from error
+    versions = {f"versions.{name}": value for name, value in record.get("versions", {}).items()}
+    return {**_flat(recipe), **{key: record.get(key) for key in _RECORDED}, **versions}
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in table.items():
+        if isinstance(value, dict):
+            found.update(_flat(value, f"{prefix}{key}."))
+        else:
+            found[f"{prefix}{key}"] = value
+    return found

@@ -1,0 +1,125 @@
+"""Words that a masked language model puts into a sentence, or in place of one of its words."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Set
+from typing import Any
+
+import torch
+
+from schemas.errors import UserError
+from schemas.weights import reading_weights
+from trainer.evaluation.diagnosis.tags import is_negative
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_WORD_STARTS = ("Ġ", "▁")
+"""What marks the first piece of a word in byte-level and SentencePiece vocabularies."""
+
+
+class MaskedLanguageModel:
+    """Edits sentences one word at a time, each the likeliest whole word that fits.
+
+    Args:
+        name: a folder or a name on the model hub, with the head that predicts words.
+
+    Raises:
+        UserError: where there is no such model, it has no mask token, or its head was not saved.
+    """
+
+    def __init__(self, name: str) -> None:
+        import transformers
+        from transformers.utils import logging
+
+        quiet: Any = logging
+        quiet.set_verbosity_error()
+        quiet.disable_progress_bar()
+        try:
+            self._tokenizer: Any = transformers.AutoTokenizer.from_pretrained(name)
+            loaded: Any = transformers.AutoModelForMaskedLM.from_pretrained(
+                name, output_loading_info=True, **reading_weights(name)
+            )
+        except (OSError, ValueError, KeyError, RuntimeError) as error:
+            first = str(error).strip().splitlines()[0]
+            raise UserError(f"{name} is no masked language model to be loaded: {first}") from error
+        self._model, report = loaded
+        if self._tokenizer.mask_token is None:
+            raise UserError(f"The tokenizer of {name} has no mask token; take a BERT-like model.")
+        if report["missing_keys"]:
+            raise UserError(
+                f"{name} was saved without the head that predicts words, as encoders of sentences"
+                " are. Give a masked language model, bert-base-uncased say."
+            )
+        self._model.eval()
+        self._allowed = torch.tensor(self._whole_words())
+
+    def edit(self, sentence: str, *, rate: float, insert: bool, draw: random.Random) -> str | None:
+        """A sentence with words inserted or substituted.
+
+        Negative words are neither put in nor replaced, for that would make a negation of it; a word
+        is not put next to itself, nor into the middle of a compound.
+
+        Args:
+            sentence: the original.
+            rate: share of the words to change, at least one.
+            insert: whether to insert; substitute otherwise.
+            draw: decides the places.
+
+        Returns:
+            The edited sentence; None where it has no place for an edit.
+        """
+        words = list(_WORD.finditer(sentence))
+        if insert:
+            places = [word for word in words[1:] if sentence[word.start() - 1].isspace()]
+        else:
+            places = [word for word in words if not is_negative(word[0].lower())]
+        if not places or self._tokenizer.mask_token in sentence:
+            return None
+        count = min(len(places), max(1, round(rate * len(words))))
+        # From the last place to the first, so that the spans of those to come stay right.
+        for word in sorted(draw.sample(places, count), key=lambda w: -w.start()):
+            start, end = word.span()
+            left, right = sentence[:start], sentence[start if insert else end :]
+            before = [w[0] for w in words if w.end() < start][-1:] if insert else []
+            found = self._fill(left, right, " " if insert else "", {word[0], *before})
+            if found is None:
+                return None
+            if not insert and word[0][0].isupper():
+                found = found[0].upper() + found[1:]
+            sentence = left + found + (" " if insert else "") + right
+        return sentence
+
+    @torch.no_grad()
+    def _fill(self, left: str, right: str, space: str, avoid: Set[str]) -> str | None:
+        """The likeliest whole word between two parts of a sentence, other than those to avoid."""
+        text = f"{left}{self._tokenizer.mask_token}{space}{right}"
+        inputs = self._tokenizer(text, return_tensors="pt", truncation=True)
+        at = (inputs["input_ids"][0] == self._tokenizer.mask_token_id).nonzero()
+        if len(at) != 1:  # cut off
+            return None
+        scores = self._model(**inputs).logits[0, int(at)]
+        size = min(len(scores), len(self._allowed))
+        scores = scores[:size].masked_fill(~self._allowed[:size], -torch.inf)
+        # A vocabulary may have a word in two spellings of its capital.
+        avoided = {word.lower() for word in avoid}
+        for token in scores.topk(min(2 * len(avoid) + 1, size)).indices.tolist():
+            word: str = self._tokenizer.decode([token]).strip()
+            if word.lower() not in avoided:
+                return word
+        return None
+
+    def _whole_words(self) -> list[bool]:
+        tokens: list[str] = self._tokenizer.convert_ids_to_tokens(range(len(self._tokenizer)))
+        marks = [m for m in _WORD_STARTS if sum(t.startswith(m) for t in tokens) > len(tokens) / 10]
+        special = set(self._tokenizer.all_special_tokens)
+
+        def whole(token: str) -> bool:
+            if token in special:
+                return False
+            if marks and not token.startswith(marks[0]):
+                return False
+            word = token[1:] if marks else token
+            return word.isalpha() and not is_negative(word.lower())
+
+        return [whole(token) for token in tokens]

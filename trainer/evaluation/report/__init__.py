@@ -1,0 +1,1 @@
+"""Measurements as tables, figures and a page."""

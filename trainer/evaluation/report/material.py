@@ -1,0 +1,144 @@
+"""Everything that a report says of a model, from one pass over all texts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from trainer.data.triples import Triple
+from trainer.encoders.embeddings import Embeddings
+from trainer.evaluation.data.labelled import TransferTask
+from trainer.evaluation.data.pairs import Pairs
+from trainer.evaluation.diagnosis.failures import Failures, HardSubset, hard_subset, rank_failures
+from trainer.evaluation.diagnosis.transformations import Family, Transformations, measure_families
+from trainer.evaluation.scores.geometry import Distribution, Geometry, distributions, geometry
+from trainer.evaluation.scores.probe import Probe, probe_embeddings
+from trainer.evaluation.scores.splits import SideScores, Split, score_sides, split_sets
+from trainer.evaluation.scores.sts import StsScores, distinct_texts, score
+from trainer.evaluation.scores.transfer import TransferScores, score_transfer
+
+_FOCUS = ("STSB", "STSB-dev", "SICK-R")
+"""Tasks for geometry and failures, the first of them that is there; else the first task."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What models are diagnosed on.
+
+    Attributes:
+        families: sentences with transformations.
+        tasks: scored pairs; may be none.
+        splits: of every subset of the tasks.
+        triples: complete ones; may be none.
+        transfer: labelled sentences; may be none.
+        folds: of cross-validation in the transfer tasks.
+    """
+
+    families: list[Family]
+    tasks: list[Pairs]
+    splits: list[Split]
+    triples: list[Triple]
+    transfer: list[TransferTask]
+    folds: int = 10
+
+    @property
+    def focus(self) -> Pairs | None:
+        """The task that geometry and failures are measured on; None without tasks."""
+        by_name = {task.name: task for task in self.tasks}
+        named = [by_name[name] for name in _FOCUS if name in by_name]
+        return next(iter(named or self.tasks), None)
+
+    @property
+    def texts(self) -> list[str]:
+        """Every text, once."""
+        return list(
+            dict.fromkeys(
+                [
+                    *distinct_texts(self.tasks),
+                    *(text for family in self.families for text in family.texts),
+                    *(text for row in self.triples for text in row.texts),
+                    *(text for task in self.transfer for text in task.texts),
+                ]
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What a model does with the material; None or empty where there was nothing to measure on.
+
+    Attributes:
+        transformations: similarities by kind.
+        sts: correlation with human scores.
+        splits: correlation on Cont. and Oppn., by set.
+        geometry: of the task in focus.
+        failures: of the task in focus.
+        hard: pairs of the task in focus whose length misleads.
+        probe: of the triples.
+        distributions: of the triples, or of the families where there are none.
+        transfer: accuracies.
+    """
+
+    transformations: Transformations
+    sts: StsScores | None
+    splits: dict[str, SideScores]
+    geometry: Geometry | None
+    failures: Failures | None
+    hard: HardSubset | None
+    probe: Probe | None
+    distributions: list[Distribution]
+    transfer: TransferScores | None
+
+
+def gather(
+    families: Sequence[Family],
+    tasks: Sequence[Pairs] = (),
+    triples: Sequence[Triple] = (),
+    transfer: Sequence[TransferTask] = (),
+    folds: int = 10,
+) -> Material:
+    """Material from its parts; the splits are made here."""
+    splits = split_sets(tasks)
+    return Material(list(families), list(tasks), splits, list(triples), list(transfer), folds)
+
+
+def diagnose(embeddings: Embeddings, material: Material) -> Diagnosis:
+    """Measure embeddings of every text of the material.
+
+    Raises:
+        WorkFailed: where the embeddings have collapsed.
+        UserError: where a transfer task has too few rows of a label.
+    """
+    focus, triples = material.focus, material.triples
+    return Diagnosis(
+        transformations=measure_families(embeddings, material.families),
+        sts=score(embeddings, material.tasks) if material.tasks else None,
+        splits={s.pairs.name: score_sides(embeddings, s) for s in material.splits},
+        geometry=geometry(embeddings, focus) if focus else None,
+        failures=rank_failures(embeddings, focus) if focus else None,
+        hard=hard_subset(embeddings, focus) if focus else None,
+        probe=probe_embeddings(embeddings, triples) if triples else None,
+        distributions=distributions(embeddings, *_triples(material)),
+        transfer=(
+            score_transfer(embeddings, material.transfer, material.folds)
+            if material.transfer
+            else None
+        ),
+    )
+
+
+def _triples(material: Material) -> tuple[list[str], list[str], list[str]]:
+    """Anchors, paraphrases and negations, of the triples or else of the families."""
+    if len(material.triples) > 1:
+        rows = material.triples
+        return (
+            [row.anchor for row in rows],
+            [str(row.paraphrase) for row in rows],
+            [str(row.negation) for row in rows],
+        )
+    whole = [f for f in material.families if {"paraphrase", "negation"} <= set(f.others)]
+    return (
+        [family.sentence for family in whole],
+        [family.others["paraphrase"][0] for family in whole],
+        [family.others["negation"][0] for family in whole],
+    )

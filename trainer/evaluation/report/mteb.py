@@ -1,0 +1,80 @@
+"""Result files of the shape that MTEB writes, so that scores can be merged into its tables.
+
+One folder a model and revision with `model_meta.json` and one JSON file a task: `task_name`,
+`mteb_version`, `dataset_revision`, and under `scores`, by split, a list with `main_score`. MTEB did
+not make them, so its version is null; the revision of a data set is `unknown`, for the data may be
+files of one's own. Figures are shares and not per cent.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from schemas.files import write_json
+from trainer.evaluation.scores.sts import StsScores
+
+NAMES = {
+    **{f"STS{year}": (f"STS{year}", "test") for year in range(12, 17)},
+    "STSB": ("STSBenchmark", "test"),
+    "SICK-R": ("SICK-R", "test"),
+}
+"""MTEB's name and split of our tasks. Its STSBenchmark is the test split alone: a second one in the
+file would be averaged in."""
+
+_REVISION = "no_revision_available"
+"""MTEB's word for a model whose revision nobody knows, in its folder's name and in its record.
+
+Without one its loader finds the files and leaves their scores out (seen with mteb 2.26)."""
+
+
+def write_results(folder: Path, model: str, scores: StsScores) -> list[Path]:
+    """Write a model's files to `folder/MODEL/no_revision_available`.
+
+    Tasks that MTEB has not are left out.
+
+    Args:
+        folder: made if absent.
+        model: name or path; what cannot be in a folder's name becomes an underscore.
+        scores: of the model.
+
+    Returns:
+        The files of the tasks.
+    """
+    place = folder / folder_name(model) / _REVISION
+    place.mkdir(parents=True, exist_ok=True)
+    tasks: dict[str, dict[str, Any]] = {}
+    for task, value in scores.spearman.items():
+        if task in NAMES:
+            name, split = NAMES[task]
+            share = value / 100
+            entry = {
+                "cosine_spearman": share,
+                "main_score": share,
+                "hf_subset": "default",
+                "languages": ["eng-Latn"],
+            }
+            tasks.setdefault(name, {})[split] = [entry]
+    files = []
+    for name, splits in tasks.items():
+        result = {
+            "dataset_revision": "unknown",
+            "task_name": name,
+            "mteb_version": None,
+            "evaluation_time": None,
+            "osscse_version": version("osscse"),
+            "scores": splits,
+        }
+        files.append(place / f"{name}.json")
+        write_json(files[-1], result)
+    write_json(
+        place / "model_meta.json", {"name": model, "revision": _REVISION, "framework": ["osscse"]}
+    )
+    return files
+
+
+def folder_name(model: str) -> str:
+    """A model's name as the name of a folder."""
+    return re.sub(r"[^\w.-]+", "__", model.strip("/.")) or "model"

@@ -1,0 +1,188 @@
+"""Diagnoses as tables for the terminal; models stand side by side, as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.table import Table
+
+from trainer.evaluation.diagnosis.compare import Difference
+from trainer.evaluation.diagnosis.failures import Failures, HardSubset
+from trainer.evaluation.diagnosis.transformations import Transformations
+from trainer.evaluation.scores.geometry import Geometry
+from trainer.evaluation.scores.splits import SideScores, Split
+from trainer.evaluation.scores.transfer import TransferScores
+
+FIGURE_WIDTH = 7
+
+
+def transfer_table(scores: Mapping[str, TransferScores]) -> Table:
+    """Accuracy by task and model."""
+    first = next(iter(scores.values()))
+    table = columns("Accuracy of logistic regression, %", "task", ["rows", *scores])
+    for task, score in first.tasks.items():
+        values = [found.tasks[task] for found in scores.values()]
+        table.add_row(task, f"{score.rows:,}", *(f"{v.accuracy:.2f}" for v in values))
+        if score.f1 is not None:
+            table.add_row(f"{task}, F1", "", *(number(v.f1, ".2f") for v in values))
+    if first.average is not None:
+        table.add_section()
+        without = f" without {', '.join(first.absent)}" if first.absent else ""
+        table.add_row(f"average{without}", "", *(number(s.average, ".2f") for s in scores.values()))
+    return table
+
+
+def splits_table(splits: Sequence[Split], scores: Mapping[str, Mapping[str, SideScores]]) -> Table:
+    """Medians and counts of each set and, by model, Spearman x 100 on Cont., Oppn. and weighted."""
+    title = "Spearman x 100 on Cont. and Oppn., split at the medians of score and MER"
+    table = columns(title, "set", ["pairs", *scores])
+    for split in splits:
+        name, cont, every = split.pairs.name, sum(split.cont), len(split.cont)
+        sides = [found[name] for found in scores.values()]
+        medians = f"score {split.median_score:g}, MER {split.median_mer:.4f}"
+        together = [number(side.together, ".2f") for side in sides]
+        table.add_row(f"{name}: {medians}", f"{every:,}", *together)
+        rows = {
+            "Cont.": (f"{cont:,}", [side.cont for side in sides]),
+            "Oppn.": (f"{every - cont:,}", [side.oppn for side in sides]),
+            "weighted": ("", [side.weighted for side in sides]),
+        }
+        for label, (pairs, values) in rows.items():
+            table.add_row(f"  {label}", pairs, *(number(value, ".2f") for value in values))
+        table.add_section()
+    return table
+
+
+def transformations_table(scores: Mapping[str, Transformations]) -> Table:
+    """Mean similarity to the original by kind and model."""
+    first = next(iter(scores.values()))
+    table = columns("Mean cosine with the original", "kind", ["pairs", "MER", *scores])
+    for kind, score in first.kinds.items():
+        values = [found.kinds[kind].similarity for found in scores.values()]
+        table.add_row(kind, f"{score.pairs:,}", f"{score.mer:.2f}", *(f"{v:.3f}" for v in values))
+    table.add_section()
+    ranking = [None if s.ranking is None else 100 * s.ranking for s in scores.values()]
+    table.add_row("paraphrase above negation, %", "", "", *(number(v, ".1f") for v in ranking))
+    wording = [s.wording for s in scores.values()]
+    table.add_row("Spearman of MER and cosine", "", "", *(number(v, ".3f") for v in wording))
+    return table
+
+
+def example_table(original: str, scores: Mapping[str, Transformations]) -> Table:
+    """What was made of one sentence, the nearest to it under the first model first."""
+    found = [[p for p in score.points if p.original == original] for score in scores.values()]
+    rows = sorted(zip(*found, strict=True), key=lambda row: -row[0].similarity)
+    table = columns(original, "", ["kind", "MER", *scores])
+    for row in rows:
+        cosines = (f"{point.similarity:.3f}" for point in row)
+        table.add_row(row[0].text, row[0].kind, f"{row[0].mer:.2f}", *cosines)
+    return table
+
+
+def geometry_table(found: Mapping[str, Geometry]) -> Table:
+    """Alignment, uniformity and anisotropy by model."""
+    first = next(iter(found.values()))
+    table = columns(f"Geometry on {first.task} (less is better)", "", [*found])
+    for label in ("alignment", "uniformity", "anisotropy"):
+        table.add_row(label, *(number(getattr(g, label), ".3f") for g in found.values()))
+    return table
+
+
+def failures_table(name: str, failures: Failures) -> Table:
+    """The worst pairs of a model."""
+    heads = ["score", "cosine", "rank", "estimated", "MER", "tags"]
+    table = columns(f"{failures.task}: ranks furthest off, {name}", "pair", heads)
+    for failure in failures.worst:
+        table.add_row(
+            f"{failure.first}\n{failure.second}",
+            f"{failure.score:g}",
+            f"{failure.similarity:.3f}",
+            f"{failure.gold_rank:g}",
+            f"{failure.estimated_rank:g}",
+            f"{failure.mer:.2f}",
+            ", ".join(failure.tags),
+        )
+        table.add_section()
+    return table
+
+
+def tags_table(failures: Mapping[str, Failures]) -> Table:
+    """By model, share of the squared rank differences that the pairs of a tag cause."""
+    first = next(iter(failures.values()))
+    table = columns(
+        f"{first.task}: share of squared rank differences by tag, %",
+        "tag",
+        ["% of pairs", *failures],
+    )
+    for index, tag in enumerate(first.by_tag):
+        losses = [100 * found.by_tag[index].loss for found in failures.values()]
+        table.add_row(tag.tag, f"{100 * tag.share:.1f}", *(f"{loss:.1f}" for loss in losses))
+    return table
+
+
+def hard_table(found: Mapping[str, HardSubset]) -> Table:
+    """The pairs whose length misleads, by model."""
+    first = next(iter(found.values()))
+    title = (
+        f"{first.task}: {first.positives} positives of unlike length,"
+        f" {first.negatives} negatives of like length"
+    )
+    table = columns(title, "", [*found])
+    rows = {
+        "mean cosine of positives": "positive_similarity",
+        "mean cosine of negatives": "negative_similarity",
+        "share of positives above negatives": "separation",
+    }
+    for label, field in rows.items():
+        table.add_row(label, *(number(getattr(h, field), ".3f") for h in found.values()))
+    table.add_row("Spearman x 100", *(number(h.spearman, ".2f") for h in found.values()))
+    return table
+
+
+def columns(title: str, first: str, rest: Sequence[str]) -> Table:
+    """A table whose first column is text and whose others are figures.
+
+    Where the terminal is narrow, text and headings are broken and figures never.
+    """
+    table = Table(title=title, title_justify="left")
+    table.add_column(first, overflow="fold")
+    for name in rest:
+        table.add_column(name, justify="right", overflow="fold", min_width=FIGURE_WIDTH)
+    return table
+
+
+def number(value: float | None, spec: str) -> str:
+    """A figure, or a dash where there is none."""
+    return "-" if value is None else format(value, spec)
+
+
+def settings_table(runs: Sequence[str], settings: Mapping[str, Sequence[object]]) -> Table:
+    """Settings in which runs differ."""
+    table = columns("Settings that differ", "setting", list(runs))
+    for key, values in settings.items():
+        table.add_row(key, *("-" if value is None else _cut(str(value)) for value in values))
+    return table
+
+
+def compare_table(scores: Mapping[str, Mapping[str, Difference]]) -> Table:
+    """Scores by task and run, with the change from the first run and its interval."""
+    names = list(next(iter(scores.values())))
+    table = columns(
+        f"Scores x 100; change from {names[0]} with its 95 % interval (* leaves out zero)",
+        "task",
+        names,
+    )
+    for task, found in scores.items():
+        cells = []
+        for value in found.values():
+            cell = f"{value.score:.2f}"
+            if value.change is not None:
+                mark = " *" if value.certain else ""
+                cell += f"\n{value.change:+.2f} [{value.low:+.2f}, {value.high:+.2f}]{mark}"
+            cells.append(cell)
+        table.add_row(task, *cells)
+    return table
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:37]}..."

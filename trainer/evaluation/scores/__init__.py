@@ -1,0 +1,1 @@
+"""Figures of an encoder: STS, ranking, geometry, transfer."""

@@ -1,0 +1,97 @@
+"""How an encoder uses its space: alignment, uniformity (Wang and Isola, ICML 2020), anisotropy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from trainer.encoders.embeddings import Embeddings
+from trainer.evaluation.data.pairs import Pairs
+from trainer.evaluation.scores.probe import alignment, anisotropy, uniformity
+from trainer.evaluation.scores.sts import distinct_texts
+
+POSITIVE = 4.0
+"""Pairs scored higher (of 5) are positives, as in SimCSE (Gao et al., EMNLP 2021)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """Figures of a set of scored pairs; less is better in all three.
+
+    Attributes:
+        task: name of the set.
+        positives: pairs scored above `POSITIVE`.
+        sentences: distinct sentences of the set.
+        alignment: mean squared distance of the positives; None where there are none.
+        uniformity: over all pairs of the distinct sentences.
+        anisotropy: mean cosine over the same pairs.
+    """
+
+    task: str
+    positives: int
+    sentences: int
+    alignment: float | None
+    uniformity: float | None
+    anisotropy: float | None
+
+
+def geometry(embeddings: Embeddings, pairs: Pairs) -> Geometry:
+    """Measure embeddings of every sentence of a set of pairs scored from 0 to 5."""
+    rows = [row for row, score in enumerate(pairs.scores) if score > POSITIVE]
+    texts = distinct_texts([pairs])
+    vectors = embeddings.of(texts)
+    first = embeddings.of([pairs.first[row] for row in rows])
+    second = embeddings.of([pairs.second[row] for row in rows])
+    return Geometry(
+        task=pairs.name,
+        positives=len(rows),
+        sentences=len(texts),
+        alignment=alignment(first, second) if rows else None,
+        uniformity=uniformity(vectors),
+        anisotropy=anisotropy(vectors),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """Cosines of one kind of pairs.
+
+    Attributes:
+        kind: `negative`, `soft negative` or `positive`.
+        mean: of the cosines.
+        quantiles: at 5, 25, 50, 75 and 95 per cent.
+        cosines: all of them.
+    """
+
+    kind: str
+    mean: float
+    quantiles: list[float]
+    cosines: list[float]
+
+
+def distributions(
+    embeddings: Embeddings,
+    anchors: Sequence[str],
+    paraphrases: Sequence[str],
+    negations: Sequence[str],
+) -> list[Distribution]:
+    """Cosines of negative, soft negative and positive pairs, as in SNCSE's Figure 4.
+
+    A negative pair is an anchor and the next row's; a soft negative one an anchor and its negation.
+
+    Args:
+        embeddings: of all texts.
+        anchors: at least two.
+        paraphrases: of the anchors, row by row.
+        negations: likewise.
+    """
+    shifted = [*anchors[1:], anchors[0]]
+    columns = {"negative": shifted, "soft negative": negations, "positive": paraphrases}
+    found = []
+    for kind, others in columns.items():
+        cosines = embeddings.cosines(list(anchors), list(others))
+        quantiles = np.quantile(cosines, [0.05, 0.25, 0.5, 0.75, 0.95]).tolist()
+        found.append(Distribution(kind, float(cosines.mean()), quantiles, cosines.tolist()))
+    return found

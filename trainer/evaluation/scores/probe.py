@@ -1,0 +1,217 @@
+"""Does an encoder take wording for meaning? Paraphrases against negations of the same anchors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from schemas.errors import UserError
+from trainer.data.triples import Triple
+from trainer.encoders.embeddings import Embeddings, embed, row_dots
+from trainer.encoders.encoder import Encoder, Vectors
+from trainer.recipes.reading import load_recipe
+
+MER_EDGES = (0.0, 0.15, 0.3, 0.45, 0.6, 1.0)
+"""Edges of the bins of match error rate; a bin holds its lower edge, the last both."""
+
+DEFAULT_HELDOUT = 0.05
+"""Share of the published recipes."""
+
+_BLOCK = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class MerBin:
+    """Paraphrases whose match error rate to their anchor lies in a bin.
+
+    Attributes:
+        low: lower edge, included.
+        high: upper edge, excluded but for the last bin.
+        rows: number of paraphrases.
+        similarity: mean cosine of anchor and paraphrase.
+    """
+
+    low: float
+    high: float
+    rows: int
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What an encoder makes of complete triples; similarities are cosines.
+
+    Attributes:
+        rows: triples measured.
+        ranking: share whose paraphrase is nearer to the anchor than the negation; a tie is half.
+        paraphrase: mean similarity of anchor and paraphrase.
+        negation: mean similarity of anchor and negation.
+        difference: the former less the latter.
+        by_mer: similarity of paraphrases by how much their wording differs; no empty bins.
+        alignment: mean squared distance of anchor and paraphrase on the unit sphere; less is
+            better (Wang and Isola, ICML 2020).
+        uniformity: logarithm of the mean of exp(-2 squared distance) over pairs of different
+            anchors; less is more evenly spread (same source); None for a single anchor.
+        anisotropy: mean cosine of pairs of different anchors; 0 where directions are used evenly,
+            1 where all vectors point one way (Ethayarajh, EMNLP 2019); None for a single anchor.
+    """
+
+    rows: int
+    ranking: float
+    paraphrase: float
+    negation: float
+    difference: float
+    by_mer: list[MerBin]
+    alignment: float
+    uniformity: float | None
+    anisotropy: float | None
+
+
+def heldout_share(models: Sequence[str], given: float | None) -> float:
+    """The share of complete triples that none of some models was trained on.
+
+    Args:
+        models: names and folders; the runs among them say what they held out.
+        given: the share that the user names, which comes first.
+
+    Raises:
+        UserError: where two runs held out different shares and none is given.
+    """
+    if given is not None:
+        return given
+    recipes = [Path(model) / "recipe.toml" for model in models]
+    shares = {load_recipe(str(file)).heldout for file in recipes if file.is_file()}
+    if len(shares) > 1:
+        raise UserError(
+            f"The runs held out different shares ({', '.join(map(str, sorted(shares)))}). Give"
+            " --heldout the smallest, whose triples none of them has seen."
+        )
+    return shares.pop() if shares else DEFAULT_HELDOUT
+
+
+def probe(
+    encoder: Encoder, triples: Sequence[Triple], *, advance: Callable[[int], None] | None = None
+) -> Probe:
+    """Measure an encoder on complete triples.
+
+    Args:
+        encoder: the encoder.
+        triples: complete ones.
+        advance: told of the number of distinct texts done, batch by batch.
+
+    Raises:
+        UserError: where there are no triples.
+    """
+    check_triples(triples)
+    return probe_embeddings(embed(encoder, triple_texts(triples), advance=advance), triples)
+
+
+def probe_embeddings(embeddings: Embeddings, triples: Sequence[Triple]) -> Probe:
+    """Measure embeddings of all texts of complete triples.
+
+    Raises:
+        UserError: where there are no triples.
+    """
+    check_triples(triples)
+    anchor, paraphrase, negation = _columns(embeddings, triples)
+    to_paraphrase, to_negation = row_dots(anchor, paraphrase), row_dots(anchor, negation)
+    return Probe(
+        rows=len(triples),
+        ranking=ranking(to_paraphrase, to_negation),
+        paraphrase=float(to_paraphrase.mean()),
+        negation=float(to_negation.mean()),
+        difference=float((to_paraphrase - to_negation).mean()),
+        by_mer=similarity_by_mer([row.mer for row in triples], to_paraphrase),
+        alignment=alignment(anchor, paraphrase),
+        uniformity=uniformity(anchor),
+        anisotropy=anisotropy(anchor),
+    )
+
+
+def check_triples(triples: Sequence[Triple]) -> None:
+    """Refuse to measure on nothing.
+
+    Raises:
+        UserError: where there are no triples.
+    """
+    if not triples:
+        raise UserError(
+            "There are no complete triples to probe with. Give a larger table, --split all, or a"
+            " larger --heldout share."
+        )
+
+
+def triple_texts(triples: Sequence[Triple]) -> list[str]:
+    """Every text of the triples, once."""
+    return list(dict.fromkeys(text for row in triples for text in row.texts))
+
+
+def ranking(to_paraphrase: np.ndarray, to_negation: np.ndarray) -> float:
+    """Share of rows where the first is greater, in [0, 1]; a tie counts half."""
+    wins = (to_paraphrase > to_negation).sum() + 0.5 * (to_paraphrase == to_negation).sum()
+    return float(wins / len(to_paraphrase))
+
+
+def similarity_by_mer(rates: Sequence[float | None], similarities: np.ndarray) -> list[MerBin]:
+    """Mean similarity in each bin of `MER_EDGES` that holds a row with a match error rate.
+
+    Args:
+        rates: match error rate of each row.
+        similarities: `(rows,)`.
+    """
+    known = [i for i, rate in enumerate(rates) if rate is not None]
+    # Float32 of the table: 0.15 must fall where its decimal says.
+    values = np.array([rates[i] for i in known], dtype=np.float32)
+    inner = np.array(MER_EDGES[1:-1], dtype=np.float32)
+    places = np.searchsorted(inner, values, side="right")
+    chosen = similarities[known]
+    edges = list(pairwise(MER_EDGES))
+    return [
+        MerBin(low, high, int((places == i).sum()), float(chosen[places == i].mean()))
+        for i, (low, high) in enumerate(edges)
+        if (places == i).any()
+    ]
+
+
+def alignment(anchor: Vectors, positive: Vectors) -> float:
+    """Mean squared distance of the rows of two sets of unit vectors (exponent 2)."""
+    return float(((anchor.astype(np.float64) - positive) ** 2).sum(axis=1).mean())
+
+
+def uniformity(vectors: Vectors) -> float | None:
+    """`log mean exp(-2 |x - y|²)` over all pairs of different rows of unit vectors (t = 2).
+
+    Computed block by block: memory does not grow with the square of the rows.
+    """
+    count = len(vectors)
+    if count < 2:
+        return None
+    total = 0.0
+    for start in range(0, count, _BLOCK):
+        dots = vectors[start : start + _BLOCK].astype(np.float64) @ vectors.T
+        total += float(np.exp(4 * dots - 4).sum())  # |x - y|² = 2 - 2 x·y
+    own = float(np.exp(4 * row_dots(vectors, vectors) - 4).sum())
+    return float(np.log((total - own) / (count * (count - 1))))
+
+
+def anisotropy(vectors: Vectors) -> float | None:
+    """Mean cosine of all pairs of different rows of unit vectors, in [-1, 1]."""
+    count = len(vectors)
+    if count < 2:
+        return None
+    total = vectors.sum(axis=0, dtype=np.float64)
+    own = float(row_dots(vectors, vectors).sum())
+    return (float(total @ total) - own) / (count * (count - 1))
+
+
+def _columns(embeddings: Embeddings, triples: Sequence[Triple]) -> tuple[Vectors, Vectors, Vectors]:
+    """Unit vectors of anchors, paraphrases and negations, each `(rows, hidden)`."""
+    return (
+        embeddings.of([row.anchor for row in triples]),
+        embeddings.of([str(row.paraphrase) for row in triples]),
+        embeddings.of([str(row.negation) for row in triples]),
+    )

@@ -1,0 +1,117 @@
+"""Cont. and Oppn.: scored pairs by whether meaning and wording tell the same story.
+
+OssCSE (Findings of EMNLP 2023, section 3.3) splits a set by the medians of human score and match
+error rate. A pair is Cont. where it is more alike in meaning than the median and its wording
+differs less than the median, or the other way round on both counts; wording is a good guide there.
+Every other pair, ties included, is Oppn.: wording misleads.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from schemas.mer import mer_batch
+from trainer.encoders.embeddings import Embeddings
+from trainer.evaluation.data.pairs import Pairs
+from trainer.evaluation.scores.sts import correlation
+
+_DECIMALS = 5
+"""Scores come as float32; those equal as decimals must compare equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A set of scored pairs, split.
+
+    Attributes:
+        pairs: the set.
+        rates: match error rate of each pair, sentence 1 as reference.
+        cont: whether each pair is Cont.; the others are Oppn.
+        median_score: of the human scores.
+        median_mer: of the match error rates.
+    """
+
+    pairs: Pairs
+    rates: list[float]
+    cont: list[bool]
+    median_score: float
+    median_mer: float
+
+    @property
+    def sides(self) -> tuple[Pairs, Pairs]:
+        """Cont. and Oppn. as sets of their own."""
+        return self._side("Cont.", True), self._side("Oppn.", False)
+
+    def _side(self, label: str, wanted: bool) -> Pairs:
+        rows = [row for row, cont in enumerate(self.cont) if cont == wanted]
+        pairs = self.pairs
+        return Pairs(
+            f"{pairs.name} {label}",
+            [pairs.first[row] for row in rows],
+            [pairs.second[row] for row in rows],
+            [pairs.scores[row] for row in rows],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SideScores:
+    """Spearman correlation, times 100, on the two sides of a split.
+
+    Attributes:
+        cont: on Cont.; None where its human scores are fewer than two different ones.
+        oppn: on Oppn.; likewise.
+        weighted: mean of the two by their numbers of pairs; None where either is.
+        together: on the whole set.
+    """
+
+    cont: float | None
+    oppn: float | None
+    weighted: float | None
+    together: float
+
+
+def split_pairs(pairs: Pairs) -> Split:
+    """Split a set at its medians."""
+    scores = [round(score, _DECIMALS) for score in pairs.scores]
+    rates = mer_batch(pairs.first, pairs.second)
+    score_median, mer_median = statistics.median(scores), statistics.median(rates)
+    cont = [
+        (score > score_median and rate < mer_median) or (score < score_median and rate > mer_median)
+        for score, rate in zip(scores, rates, strict=True)
+    ]
+    return Split(pairs, rates, cont, score_median, mer_median)
+
+
+def score_sides(embeddings: Embeddings, split: Split) -> SideScores:
+    """Correlation of cosines with human scores on each side.
+
+    Args:
+        embeddings: of every sentence of the set.
+        split: the set.
+
+    Raises:
+        WorkFailed: where all similarities of a side are equal.
+    """
+    values = [_correlation(embeddings, side) for side in split.sides]
+    sizes = [len(side.scores) for side in split.sides]
+    cont, oppn = values
+    known = [value for value in values if value is not None]
+    weighted = float(np.average(known, weights=sizes)) if len(known) == 2 else None
+    whole = split.pairs
+    together = 100 * correlation(embeddings.cosines(whole.first, whole.second), whole)
+    return SideScores(cont, oppn, weighted, together)
+
+
+def split_sets(tasks: Sequence[Pairs]) -> list[Split]:
+    """Split every subset of some tasks, each at its own medians, as the paper does."""
+    return [split_pairs(part) for task in tasks for part in task.subsets()]
+
+
+def _correlation(embeddings: Embeddings, side: Pairs) -> float | None:
+    if len(set(side.scores)) < 2:
+        return None
+    return 100 * correlation(embeddings.cosines(side.first, side.second), side)

@@ -1,0 +1,1 @@
+"""From the rows of a batch to its loss: vectors, negatives, perturbations, terms."""

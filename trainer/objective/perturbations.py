@@ -1,0 +1,130 @@
+"""Perturbations of tokens, input embeddings and sentence vectors, as pure functions.
+
+None of them is taken out of the saved encoder: they act on what a training step sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Generator, Tensor
+
+from trainer.recipes.settings import InputChange, OutputChange, TokenChange
+
+
+def shuffled(ids: list[int], sentence: tuple[int, int], share: float, draw: Generator) -> list[int]:
+    """Token ids with a share of the sentence's tokens in another order (ConSERT's token shuffling).
+
+    Args:
+        ids: of a text with everything around it.
+        sentence: first of the sentence's tokens and the one after its last.
+        share: of the sentence's tokens that change places among themselves, rounded up.
+        draw: which ones, and where they go.
+    """
+    start, end = sentence
+    count = min(end - start, max(2, round(share * (end - start)))) if share else 0
+    if count < 2:
+        return ids
+    places = (torch.randperm(end - start, generator=draw)[:count] + start).tolist()
+    moved = torch.randperm(count, generator=draw).tolist()
+    result = list(ids)
+    for place, source in zip(places, moved, strict=True):
+        result[place] = ids[places[source]]
+    return result
+
+
+def cut_tokens(sentence: Tensor, change: TokenChange, share: float) -> Tensor:
+    """Which tokens lose their input embedding (token and span cut-off; Shen et al., 2020).
+
+    Args:
+        sentence: `(rows, positions)`, true at the sentence's own tokens, which follow each other.
+        change: `token-cutoff` takes tokens at random, `span-cutoff` a run of them.
+        share: of a sentence's tokens, rounded to the nearest.
+
+    Returns:
+        `(rows, positions)`, true at the tokens to cut.
+    """
+    lengths = sentence.sum(1, keepdim=True)
+    count = (share * lengths).round().long()
+    if change == "span-cutoff":
+        room = lengths - count + 1
+        first = (torch.rand(lengths.shape, device=sentence.device) * room).long()
+        place = sentence.long().cumsum(1) - 1
+        return sentence & (place >= first) & (place < first + count)
+    scores = torch.rand(sentence.shape, device=sentence.device).masked_fill(~sentence, 2.0)
+    return sentence & (scores.argsort(1).argsort(1) < count)
+
+
+def changed_inputs(
+    states: Tensor, chosen: Tensor, change: InputChange, strength: float, step: Tensor | None
+) -> Tensor:
+    """Input embeddings of the chosen tokens after a change; all others as they were.
+
+    Args:
+        states: `(rows, positions, hidden)`.
+        chosen: `(rows, positions)`, true at the tokens to change.
+        change: `gaussian-noise` adds N(0, strength^2); `gaussian-dropout` multiplies by
+            N(1, strength / (1 - strength)), the variance of dropout at that rate (Srivastava et
+            al., 2014, section 10); `bernoulli-dropout` is dropout itself; `feature-cutoff` sets a
+            share of the features to 0 in a whole row (ConSERT); `fgsm` adds `step`.
+        strength: see above.
+        step: `(rows, positions, hidden)`, for `fgsm`.
+    """
+    if change == "gaussian-noise":
+        changed = states + strength * torch.randn_like(states)
+    elif change == "gaussian-dropout":
+        deviation = (strength / (1 - strength)) ** 0.5
+        changed = states * (1 + deviation * torch.randn_like(states))
+    elif change == "bernoulli-dropout":
+        changed = torch.nn.functional.dropout(states, strength)
+    elif change == "feature-cutoff":
+        rows, _, hidden = states.shape
+        ranks = torch.rand(rows, 1, hidden, device=states.device).argsort(-1).argsort(-1)
+        changed = states * (ranks >= round(strength * hidden))
+    elif change == "fgsm" and step is not None:
+        changed = states + step
+    else:
+        return states
+    return torch.where(chosen.unsqueeze(-1), changed, states)
+
+
+def changed_outputs(
+    vectors: Tensor, change: OutputChange, strength: float, draw: Generator
+) -> Tensor:
+    """Sentence vectors after a change.
+
+    Args:
+        vectors: `(rows, hidden)`.
+        change: `gaussian-noise` adds N(0, strength^2); `bernoulli-mask` sets each feature to 0 with
+            probability `strength`; `trivial-mask` and `significant-mask` set a share of a row's
+            features to 0, those of the least or of the greatest magnitude.
+        strength: see above.
+        draw: on the CPU, so that every process of a run draws alike.
+    """
+    if change == "gaussian-noise":
+        noise = torch.randn(vectors.shape, generator=draw)
+        return vectors + strength * noise.to(vectors.device)
+    if change == "bernoulli-mask":
+        kept = torch.rand(vectors.shape, generator=draw) >= strength
+        return vectors * kept.to(vectors.device)
+    if change in ("trivial-mask", "significant-mask"):
+        ranks = vectors.detach().abs().argsort(1).argsort(1)
+        count = round(strength * vectors.shape[1])
+        trivial = change == "trivial-mask"
+        kept = ranks >= count if trivial else ranks < vectors.shape[1] - count
+        return vectors * kept
+    return vectors
+
+
+def fgsm_step(gradient: Tensor, strength: float) -> Tensor:
+    """The fast gradient sign step (Goodfellow et al., 2015): `strength` times the sign."""
+    return strength * gradient.sign()
+
+
+def sentence_mask(spans: Sequence[tuple[int, int]], positions: int) -> Tensor:
+    """True at each row's tokens from its span's start to before its end, `(rows, positions)`."""
+    place = torch.arange(positions)
+    start, end = torch.tensor(spans, dtype=torch.long).reshape(-1, 2).T.unsqueeze(-1)
+    inside: Tensor = (place >= start) & (place < end)
+    return inside

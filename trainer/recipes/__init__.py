@@ -1,0 +1,1 @@
+"""The recipes (TOML), what they may say, and reading them."""

@@ -1,0 +1,95 @@
+"""What is wrong between settings of a recipe that are each right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from trainer.recipes.settings import Recipe
+
+
+def conflicts(recipe: Recipe) -> list[str]:
+    """A sentence for every contradiction in a recipe; none where it can be run."""
+    return [*_templates(recipe), *_terms(recipe), *_perturbations(recipe), *_memory(recipe)]
+
+
+def cautions(recipe: Recipe) -> list[str]:
+    """What is worth knowing of a recipe that can be run."""
+    if recipe.accumulate == 1:
+        return []
+    return [
+        f"accumulate={recipe.accumulate}: an anchor's negatives are those of its own part,"
+        f" {-(-recipe.batch_size // recipe.accumulate)} anchors, not of the batch of"
+        f" {recipe.batch_size}. grad_cache=true with forwards={2 * recipe.accumulate} saves as much"
+        " memory and keeps them all."
+    ]
+
+
+def _templates(recipe: Recipe) -> Iterator[str]:
+    templates = {
+        "template_anchor": recipe.template_anchor,
+        "template_other": recipe.template_other,
+    }
+    for key, text in templates.items():
+        if text and (text.count("{}") != 1 or text.count("[MASK]") != 1):
+            yield (
+                f"{key} is {text!r}, it should hold {{}} once, where the sentence goes, and [MASK]"
+                " once."
+            )
+    if len({bool(text) for text in templates.values()}) == 2:
+        yield "template_anchor and template_other must both be given or both be empty."
+    if recipe.pooling == "mask" and not recipe.template_anchor:
+        yield "pooling mask needs a template with [MASK]; set both templates."
+    if recipe.denoising and recipe.pooling != "mask":
+        yield "denoising takes off the template's state at [MASK]; it needs pooling mask."
+
+
+def _terms(recipe: Recipe) -> Iterator[str]:
+    if recipe.margin_alpha >= recipe.margin_beta:
+        yield (
+            f"margin_alpha ({recipe.margin_alpha}) must be below margin_beta"
+            f" ({recipe.margin_beta})."
+        )
+    margin = recipe.negation == "margin" and recipe.margin_weight > 0
+    if not margin and recipe.contrastive_weight == 0:
+        yield "neither the contrastive term nor the margin has a weight; there is nothing to learn."
+    if recipe.patience and recipe.keep == "last":
+        yield "patience waits for a better validation, keep=last for none; use one of them."
+    if recipe.momentum.queue and not recipe.momentum.decay:
+        yield "momentum.queue holds vectors of the momentum copy; set momentum.decay above 0."
+    if recipe.momentum.decay and recipe.denoising:
+        yield "denoising and momentum.decay cannot be used together."
+    if recipe.noise.ascent_steps and recipe.noise.source == "none":
+        yield "noise.ascent_steps moves drawn negatives; set noise.source."
+
+
+def _perturbations(recipe: Recipe) -> Iterator[str]:
+    settings = recipe.perturbation
+    shares = {
+        "embeddings": ("gaussian-dropout", "bernoulli-dropout", "feature-cutoff"),
+        "output": ("bernoulli-mask", "trivial-mask", "significant-mask"),
+    }
+    for key, kinds in shares.items():
+        strength = getattr(settings, f"{key}_strength")
+        if getattr(settings, key) in kinds and strength >= 1:
+            yield (
+                f"perturbation.{key}_strength is {strength}, a rate or share of"
+                f" {getattr(settings, key)} is below 1."
+            )
+    if settings.embeddings == "fgsm" and recipe.momentum.decay:
+        yield "perturbation.embeddings fgsm needs the positive's gradient; set momentum.decay=0."
+    if settings.output == "fgsm" and not recipe.contrastive_weight:
+        yield "perturbation.output fgsm follows the contrastive term, which has no weight."
+
+
+def _memory(recipe: Recipe) -> Iterator[str]:
+    if recipe.accumulate * 2 > recipe.batch_size:
+        yield (
+            f"accumulate ({recipe.accumulate}) leaves fewer than 2 anchors a part of a batch of"
+            f" {recipe.batch_size}; a part needs negatives."
+        )
+    if recipe.grad_cache and recipe.accumulate > 1:
+        yield "grad_cache keeps the batch's negatives, accumulate drops them; use one of them."
+    if recipe.grad_cache and recipe.forwards == 1:
+        yield "grad_cache holds one of the forwards at a time; set forwards above 1."
+    if recipe.grad_cache and recipe.perturbation.embeddings == "fgsm":
+        yield "perturbation.embeddings fgsm needs the whole batch's gradient; set grad_cache=false."

@@ -1,0 +1,285 @@
+"""What a recipe can say: every setting with its type, its limits and what it means.
+
+Reading one from TOML is in `trainer.recipes.reading`. Settings without a default are in every
+recipe; those with one are off unless a recipe names them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+PoolingMode = Literal["cls", "mean", "mask"]
+
+NegationRole = Literal["margin", "negative", "positive", "ignored"]
+NoiseSource = Literal[
+    "none",
+    "standard",
+    "mean",
+    "deviation",
+    "gaussian",
+    "covariance",
+    "mixture",
+    "vae",
+    "memory",
+    "anchor",
+]
+TokenChange = Literal["none", "shuffle", "token-cutoff", "span-cutoff"]
+InputChange = Literal[
+    "none", "gaussian-noise", "gaussian-dropout", "bernoulli-dropout", "feature-cutoff", "fgsm"
+]
+OutputChange = Literal[
+    "none", "gaussian-noise", "bernoulli-mask", "trivial-mask", "significant-mask", "fgsm"
+]
+WeightChange = Literal["none", "sam", "awp"]
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Limits of a number; `above` and `below` are excluded, `least` and `most` are included."""
+
+    least: float = -math.inf
+    most: float = math.inf
+    above: float = -math.inf
+    below: float = math.inf
+
+    def __contains__(self, value: float) -> bool:
+        inside = self.least <= value <= self.most and self.above < value < self.below
+        return math.isfinite(value) and inside
+
+    def __str__(self) -> str:
+        lower = f"above {self.above:g}" if self.above > -math.inf else f"at least {self.least:g}"
+        if self.below < math.inf:
+            return f"{lower} and below {self.below:g}"
+        return lower if self.most == math.inf else f"{lower} and at most {self.most:g}"
+
+
+NotNegative = Annotated[float, Range(least=0.0)]
+Positive = Annotated[float, Range(above=0.0)]
+Share = Annotated[float, Range(least=0.0, below=1.0)]
+Count = Annotated[int, Range(least=1)]
+CountOrNone = Annotated[int, Range(least=0)]
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """Negatives that are drawn and not read; `trainer.objective.negatives` has the distributions.
+
+    Attributes:
+        source: the distribution; `none` draws nothing.
+        ratio: vectors drawn for each anchor of the batch; all anchors share them.
+        deviation: factor on the deviation of whatever is drawn.
+        components: of the Gaussian mixture.
+        latent: width of the variational auto-encoder's hidden variable.
+        latent_rate: the auto-encoder's learning rate at the first step; it starts from nothing, so
+            it learns faster than the encoder.
+        memory: vectors of past batches kept for the source `memory`.
+        ascent_steps: steps by which the drawn vectors climb the contrastive loss (DCLR).
+        ascent_rate: length of such a step.
+    """
+
+    source: NoiseSource = "none"
+    ratio: Positive = 1.0
+    deviation: Positive = 1.0
+    components: Count = 4
+    latent: Count = 64
+    latent_rate: Positive = 1e-3
+    memory: Count = 1024
+    ascent_steps: CountOrNone = 0
+    ascent_rate: Positive = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Weighting:
+    """Instance weights of the batch's negatives from a frozen encoder (DCLR).
+
+    Attributes:
+        model: the frozen encoder; empty for none.
+        pooling: its pooling, where its folder states none.
+        threshold: a negative at least this similar to the anchor is taken out of the sum.
+    """
+
+    model: str = ""
+    pooling: PoolingMode = "cls"
+    threshold: Annotated[float, Range(least=-1.0, most=1.0)] = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Momentum:
+    """A slowly following copy of the encoder that encodes positives, and a queue of them.
+
+    Attributes:
+        decay: share of the copy that each step keeps; 0 for no copy.
+        queue: positives of past batches that serve as negatives; 0 for none.
+    """
+
+    decay: Share = 0.0
+    queue: CountOrNone = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Perturbation:
+    """Changes of tokens, input embeddings, output and weights (`trainer.objective.perturbations`).
+
+    Attributes:
+        views: which texts of the contrastive pair are perturbed.
+        tokens: change of the sentence's tokens.
+        tokens_share: of the sentence's tokens that it changes.
+        embeddings: change of the input embeddings of the sentence's tokens.
+        embeddings_strength: deviation, dropout rate, share of features or step of that change.
+        output: change of the sentence vector that the loss sees.
+        output_strength: deviation, rate, share of features or step of that change.
+        weights: ascent of the weights before the gradient is taken.
+        weights_radius: rho of SAM, or the relative size of AWP.
+    """
+
+    views: Literal["positive", "both"] = "positive"
+    tokens: TokenChange = "none"
+    tokens_share: Share = 0.15
+    embeddings: InputChange = "none"
+    embeddings_strength: Positive = 0.1
+    output: OutputChange = "none"
+    output_strength: Positive = 0.1
+    weights: WeightChange = "none"
+    weights_radius: Positive = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What a run does, in full; two runs with equal recipes, triples and model are equal.
+
+    Attributes:
+        model: name or folder of the encoder to start from.
+        pooling: where the embedding comes from: first token, mean of tokens, or mask token.
+        template_anchor: text around the anchor and around every text once the encoder is trained;
+            `{}` stands for the sentence, `[MASK]` for the model's mask token; empty for none.
+        template_other: text around positive, paraphrase and negation while training.
+        head: what follows the encoder while training: `mlp` (dense layer and tanh) or `none`.
+        temperature: of the contrastive term.
+        margin_weight: lambda; 0 removes the margin term.
+        margin_alpha: least wanted similarity difference of paraphrase and negation.
+        margin_beta: greatest wanted one.
+        recall_gamma: strength of the pull to the initial weights; 0 turns it off.
+        rows: `all` trains on every anchor, `complete` on those with paraphrase and negation.
+        heldout: share of the complete rows that are never trained on.
+        keep: which weights a run ends with: those of the `best` validation, or the `last`.
+        learning_rate: at the first step; it falls linearly to 0.
+        adam_beta1: decay of AdamW's mean of gradients.
+        adam_beta2: decay of AdamW's mean of squared gradients.
+        adam_epsilon: AdamW's guard against division by zero.
+        weight_decay: AdamW's decoupled decay.
+        clip_norm: greatest norm of the whole gradient.
+        batch_size: anchors a step.
+        epochs: passes over the rows.
+        max_sentence_tokens: longer sentences are cut to this while training; the template and the
+            special tokens come on top.
+        max_eval_tokens: longer inputs are cut to this in validation and in the saved encoder,
+            template and special tokens included.
+        validate_every: steps between two validations; there is one after the last step too.
+        validation_rows: most held-out triples that a validation ranks.
+        checkpoint_every: steps between two checkpoints for `--resume`.
+        log_every: steps between two lines of metrics.
+        precision: `fp32`, or `bf16` for automatic mixed precision.
+        forwards: parts that a step's texts, sorted by length, are encoded in; 2 saves padding.
+        shuffle_buffer: rows held in memory to shuffle.
+        seed: of data order, dropout, drawn negatives and the head's first weights.
+        denoising: whether the template's own state, encoded without a sentence, is taken off the
+            sentence's while training (PromptBERT).
+        contrastive_weight: of the contrastive term; 0 removes it.
+        label_smoothing: share of the target that is spread over all candidates.
+        negation: what a negation is to its anchor: the far side of the `margin`, a `negative` or a
+            `positive` of the contrastive term, or `ignored`.
+        margin_positive: the near side of the margin: the `paraphrase`, or the anchor's `positive`.
+        recall_form: whether the recall term is in the `loss`, and so goes through Adam's scaling,
+            or `decoupled`, a step of its own after Adam's.
+        pseudo_tokens: length of the pseudo sentence that token states are read through while
+            training (PT-BERT); 0 for none.
+        snapshots: whether the encoder of every validation is kept, in `snapshots/` of the run.
+        patience: validations without a better one after which training stops; 0 for never.
+        accumulate: parts of a batch that are trained on one after another before the weights
+            change; each part's negatives are its own.
+        grad_cache: whether each of the `forwards` is computed twice, so that the activations of
+            one at a time are held; the gradient is that of the whole batch.
+        gradient_checkpointing: whether activations inside the encoder are computed again in the
+            backward pass, for memory.
+        noise: negatives that are drawn.
+        weighting: weights of the batch's negatives.
+        momentum: the copy that encodes positives, and the queue.
+        perturbation: of tokens, input embeddings, output and weights.
+    """
+
+    model: str
+    pooling: PoolingMode
+    template_anchor: str
+    template_other: str
+    head: Literal["mlp", "none"]
+    temperature: Positive
+    margin_weight: NotNegative
+    margin_alpha: Annotated[float, Range(least=-2.0, most=2.0)]
+    margin_beta: Annotated[float, Range(least=-2.0, most=2.0)]
+    recall_gamma: NotNegative
+    rows: Literal["all", "complete"]
+    heldout: Annotated[float, Range(least=0.0, most=0.9)]
+    keep: Literal["best", "last"]
+    learning_rate: Positive
+    adam_beta1: Annotated[float, Range(least=0.0, most=0.99999)]
+    adam_beta2: Annotated[float, Range(least=0.0, most=0.99999)]
+    adam_epsilon: Positive
+    weight_decay: NotNegative
+    clip_norm: Positive
+    batch_size: Annotated[int, Range(least=2)]
+    epochs: Count
+    max_sentence_tokens: Count
+    max_eval_tokens: Annotated[int, Range(least=8)]
+    validate_every: Count
+    validation_rows: Count
+    checkpoint_every: Count
+    log_every: Count
+    precision: Literal["fp32", "bf16"]
+    forwards: Annotated[int, Range(least=1, most=1024)]
+    shuffle_buffer: Count
+    seed: Annotated[int, Range(least=0, most=2**63 - 1)]
+    denoising: bool = False
+    contrastive_weight: NotNegative = 1.0
+    label_smoothing: Share = 0.0
+    negation: NegationRole = "margin"
+    margin_positive: Literal["paraphrase", "positive"] = "paraphrase"
+    recall_form: Literal["loss", "decoupled"] = "loss"
+    pseudo_tokens: CountOrNone = 0
+    snapshots: bool = False
+    patience: CountOrNone = 0
+    accumulate: Count = 1
+    grad_cache: bool = False
+    gradient_checkpointing: bool = False
+    noise: Noise = field(default_factory=Noise)
+    weighting: Weighting = field(default_factory=Weighting)
+    momentum: Momentum = field(default_factory=Momentum)
+    perturbation: Perturbation = field(default_factory=Perturbation)
+
+    def settings(self) -> dict[str, Any]:
+        """Every setting by its key; those of a group have a dotted one, `noise.ratio` say."""
+        return dict(_settings(dataclasses.asdict(self)))
+
+    def to_toml(self) -> str:
+        """The recipe as TOML that `load_recipe` reads back to an equal recipe."""
+        return "".join(f"{key} = {_literal(value)}\n" for key, value in self.settings().items())
+
+
+def _settings(values: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in values.items():
+        if isinstance(value, dict):
+            yield from _settings(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, value
+
+
+def _literal(value: str | int | float) -> str:
+    """A value as TOML."""
+    # TOML's basic strings escape as JSON's do, and its booleans are spelt alike.
+    if isinstance(value, str | bool):
+        return json.dumps(value, ensure_ascii=False)
+    return repr(value)

@@ -1,0 +1,1 @@
+"""The folder of a run: its record, metrics, curves, tracking, export."""

@@ -1,0 +1,259 @@
+"""The folder of a run: what it was made from, and whether it may go on.
+
+recipe.toml  metrics.jsonl  curves.svg  run.json  checkpoint.safetensors  best/
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from torch import nn
+
+from schemas.errors import UserError
+from schemas.files import exclusive, make_folder, remove_temporaries, write_json, write_text
+from schemas.locations import Location
+from trainer.recipes.reading import Recipe, differences, load_recipe
+
+_LOCK = ".lock"
+_PACKAGES = ("osscse", "torch", "transformers", "tokenizers", "safetensors")
+
+
+@dataclass(frozen=True, slots=True)
+class RunFolder:
+    """Paths of a run.
+
+    Attributes:
+        path: the folder.
+    """
+
+    path: Path
+
+    @property
+    def recipe(self) -> Path:
+        """The resolved recipe."""
+        return self.path / "recipe.toml"
+
+    @property
+    def record(self) -> Path:
+        """What the run was made from and what came out."""
+        return self.path / "run.json"
+
+    @property
+    def metrics(self) -> Path:
+        """Figures of steps and validations."""
+        return self.path / "metrics.jsonl"
+
+    @property
+    def picture(self) -> Path:
+        """The course of loss terms and validation."""
+        return self.path / "curves.svg"
+
+    @property
+    def checkpoint(self) -> Path:
+        """State to go on from."""
+        return self.path / "checkpoint.safetensors"
+
+    @property
+    def best(self) -> Path:
+        """The encoder folder."""
+        return self.path / "best"
+
+    def snapshot(self, step: int) -> Path:
+        """The encoder folder of the validation after a step, where the recipe keeps them."""
+        return self.path / "snapshots" / f"step-{step:06d}"
+
+    def read_record(self) -> dict[str, Any]:
+        """The record.
+
+        Raises:
+            UserError: where there is none.
+        """
+        try:
+            record: dict[str, Any] = json.loads(self.record.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise UserError(
+                f"{self.path} is not the folder of a run: it has no readable run.json."
+            ) from error
+        return record
+
+
+def describe(
+    *,
+    model: str,
+    base_model: str | None,
+    dimensions: int,
+    weights: str,
+    triples: Location,
+    fingerprint: str,
+    counts: dict[str, int],
+    dev: tuple[Path, str] | None,
+    device: str,
+    processes: int = 1,
+) -> dict[str, Any]:
+    """The record of a run at its start.
+
+    Args:
+        model: name or path of what it starts from.
+        base_model: its name on the hub; None for a folder.
+        dimensions: width of an embedding.
+        weights: digest of those weights.
+        triples: where the triples are.
+        fingerprint: of the triples.
+        counts: rows by kind.
+        dev: file of validation pairs and its SHA-256.
+        device: where it runs.
+        processes: how many share the work.
+    """
+    return {
+        "model": model,
+        "base_model": base_model,
+        "dimensions": dimensions,
+        "model_sha256": weights,
+        "triples": str(triples),
+        "triples_sha256": fingerprint,
+        "counts": counts,
+        "dev": str(dev[0]) if dev else None,
+        "dev_sha256": dev[1] if dev else None,
+        "device": device,
+        "processes": processes,
+        "versions": {package: version(package) for package in _PACKAGES},
+        "finished": False,
+    }
+
+
+@contextmanager
+def writing_alone(folder: RunFolder) -> Iterator[None]:
+    """Keep other processes out of a run's folder, and clear it of what a killed one was writing.
+
+    The lock dies with this process.
+
+    Raises:
+        WorkFailed: where another process holds it.
+    """
+    make_folder(folder.path)
+    refusal = (
+        f"Another process is training in {folder.path}. Wait for it, or stop it, then run again;"
+        " or give another --output."
+    )
+    with exclusive(folder.path / _LOCK, refusal):
+        remove_temporaries(folder.path)
+        for path in folder.path.glob(".tmp*"):  # safetensors fills a file of its own first
+            path.unlink()
+        yield
+
+
+@contextmanager
+def open_run(
+    folder: RunFolder, recipe: Recipe, record: dict[str, Any], *, resume: bool, leads: bool
+) -> Iterator[None]:
+    """Begin a run in its folder or go on with it; just the leading process writes there.
+
+    Raises:
+        UserError: where there is a run already, or, to be resumed, none or one made otherwise.
+        WorkFailed: where another process works on the folder.
+    """
+    if resume:
+        check_same(folder, recipe, record)
+    elif leads:
+        check_free(folder)
+    if not leads:
+        yield
+        return
+    with writing_alone(folder):
+        if not resume:
+            begin(folder, recipe, record)
+        yield
+
+
+def begin(folder: RunFolder, recipe: Recipe, record: dict[str, Any]) -> None:
+    """Make a run's folder.
+
+    Raises:
+        UserError: where it holds something already.
+    """
+    check_free(folder)
+    folder.path.mkdir(parents=True, exist_ok=True)
+    write_text(folder.recipe, recipe.to_toml())
+    write_json(folder.record, record)
+
+
+def check_free(folder: RunFolder) -> None:
+    """Refuse a folder for a new run that holds something.
+
+    Raises:
+        UserError: where it does.
+    """
+    held = {p.name for p in folder.path.iterdir()} if folder.path.is_dir() else set()
+    # The recipe is written first: alone, it is a beginning that was cut off.
+    if held - {folder.recipe.name, _LOCK} or folder.path.is_file():
+        raise UserError(
+            f"{folder.path} is not empty. Go on with its run by --resume, or give another --output."
+        )
+
+
+def check_same(folder: RunFolder, recipe: Recipe, record: dict[str, Any]) -> None:
+    """Refuse to go on with a run under other settings or data than it began with.
+
+    Raises:
+        UserError: naming everything that differs, or where there is no run.
+    """
+    if not folder.record.exists():
+        raise UserError(f"{folder.path} holds no run to resume; start one without --resume.")
+    before = folder.read_record()
+    problems = differences(load_recipe(str(folder.recipe)), recipe)
+    if before.get("processes", 1) != record["processes"]:
+        problems.append(f"processes: {before.get('processes', 1)} -> {record['processes']}")
+    names = {"triples_sha256": "triples", "model_sha256": "model", "dev_sha256": "dev"}
+    for key, label in names.items():
+        if before.get(key) != record[key]:
+            problems.append(
+                f"{label}: the content of {before.get(label)} -> the content of {record[label]}"
+            )
+    if problems:
+        raise UserError(
+            "\n  ".join(
+                [
+                    f"{folder.path} cannot be resumed, for these differ from its beginning:",
+                    *problems,
+                    "Give the same again, or another --output for a new run.",
+                ]
+            )
+        )
+
+
+def default_output(recipe_name: str, *, resume: bool, root: Path = Path("runs")) -> Path:
+    """`runs/<recipe>-<n>`: the next free number, or the last one that exists where resuming.
+
+    Raises:
+        UserError: where there is nothing to resume.
+    """
+    name = Path(recipe_name).stem
+    pattern = re.compile(re.escape(name) + r"-(\d+)")
+    existing = root.iterdir() if root.is_dir() else ()
+    taken = [int(m[1]) for p in existing if (m := pattern.fullmatch(p.name))]
+    if resume and not taken:
+        raise UserError(f"There is no {root}/{name}-<number> to resume; name it with --output.")
+    return root / f"{name}-{max(taken) if resume else max(taken, default=0) + 1}"
+
+
+def first_run(output: Path) -> Path:
+    """Folder of the least seed among a recipe's runs, `seed-<number>` each; `output` with none."""
+    numbers = [m[1] for p in output.glob("seed-*") if (m := re.fullmatch(r"seed-(\d+)", p.name))]
+    return output / f"seed-{min(numbers, key=int)}" if numbers else output
+
+
+def weights_digest(module: nn.Module) -> str:
+    """SHA-256 over names and values of all weights."""
+    digest = hashlib.sha256()
+    for name, tensor in sorted(module.state_dict().items()):
+        digest.update(name.encode())
+        digest.update(tensor.detach().cpu().contiguous().numpy().tobytes())
+    return digest.hexdigest()

@@ -1,0 +1,96 @@
+"""The stream of a run's figures: one JSON object a line in `metrics.jsonl`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from schemas.files import write_text
+from trainer.runs.tracking import Tracker
+
+
+class MetricsLog:
+    """Appends lines; each has a `type` (`train` or `validation`) and a `step`.
+
+    Args:
+        path: the file, which is made with the first line; None writes nothing.
+        resumed_step: lines of later steps, which an interrupted run left and which will come
+            again, are taken out.
+        trackers: told of every line as well.
+    """
+
+    def __init__(
+        self, path: Path | None, resumed_step: int | None, trackers: Sequence[Tracker] = ()
+    ) -> None:
+        self._path, self._trackers = path, trackers
+        if path is not None and path.exists():
+            kept = [] if resumed_step is None else _up_to(path, resumed_step)
+            write_text(path, "".join(line + "\n" for line in kept))
+
+    def train(self, step: int, **figures: Any) -> None:
+        """Note a training step."""
+        self._append({"type": "train", "step": step, **figures})
+
+    def validation(self, step: int, **figures: Any) -> None:
+        """Note a validation after a step; step 0 is before the first."""
+        self._append({"type": "validation", "step": step, **figures})
+
+    def _append(self, line: dict[str, Any]) -> None:
+        if self._path is None:
+            return
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+        for tracker in self._trackers:
+            tracker.write(line)
+
+    def close(self) -> None:
+        """Let the trackers send what they still hold."""
+        for tracker in self._trackers:
+            tracker.close()
+
+
+class StepLog:
+    """Lines of training steps, with the speed since the line before.
+
+    Also with the share of that time in which a step waited for its batch to be read and tokenised.
+
+    Args:
+        metrics: where they go.
+    """
+
+    def __init__(self, metrics: MetricsLog) -> None:
+        self._metrics = metrics
+        self._examples, self._seconds, self._waited = 0, 0.0, 0.0
+
+    def wait(self, seconds: float) -> None:
+        """Note that a batch was waited for."""
+        self._waited += seconds
+
+    def count(self, examples: int, seconds: float) -> None:
+        """Note a step; its figures may or may not be written."""
+        self._examples += examples
+        self._seconds += seconds
+
+    def write(self, step: int, **figures: Any) -> None:
+        """Write the line of a step."""
+        speed = round(self._examples / max(self._seconds, 1e-9), 2)
+        waiting = round(self._waited / max(self._seconds + self._waited, 1e-9), 4)
+        self._examples, self._seconds, self._waited = 0, 0.0, 0.0
+        self._metrics.train(step, **figures, examples_per_second=speed, waiting=waiting)
+
+
+def read_metrics(path: Path) -> list[dict[str, Any]]:
+    """The lines of a metrics file; a last line that was cut off by an interruption is left out."""
+    lines = []
+    for text in path.read_text(encoding="utf-8").splitlines():
+        try:
+            lines.append(json.loads(text))
+        except ValueError:
+            break
+    return lines
+
+
+def _up_to(path: Path, step: int) -> list[str]:
+    return [json.dumps(line) for line in read_metrics(path) if line["step"] <= step]

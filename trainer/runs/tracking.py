@@ -1,0 +1,115 @@
+"""A run's figures in TensorBoard or Weights & Biases, beside `metrics.jsonl`: optional packages."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from schemas.errors import UserError
+from trainer.recipes.settings import Recipe
+
+TrackerName = Literal["tensorboard", "wandb"]
+_NAMES: dict[TrackerName, str] = {"tensorboard": "TensorBoard", "wandb": "Weights & Biases"}
+
+
+class Tracker(Protocol):
+    """Something that is told of every line of metrics."""
+
+    def write(self, line: dict[str, Any]) -> None:
+        """Note a line: its `type`, its `step` and its figures."""
+
+    def close(self) -> None:
+        """Send what is still held."""
+
+
+def check_trackers(names: Sequence[str]) -> list[TrackerName]:
+    """The trackers of these names, before anything loads.
+
+    Raises:
+        UserError: where a name is none or its package is absent.
+    """
+    known: list[TrackerName] = [name for name in _NAMES if name in names]
+    problems = [
+        f"--track {name} is not one of {', '.join(_NAMES)}." for name in names if name not in _NAMES
+    ]
+    problems += [
+        f"--track {name} needs {_NAMES[name]}: pip install 'osscse[{name}]'."
+        for name in known
+        if importlib.util.find_spec(name) is None
+    ]
+    if problems:
+        raise UserError("\n".join(problems))
+    return known
+
+
+def open_trackers(
+    names: Sequence[TrackerName], folder: Path, recipe: Recipe, resumed_step: int | None
+) -> list[Tracker]:
+    """Begin to track a run.
+
+    Args:
+        names: which ones.
+        folder: of the run; its name is the run's.
+        recipe: noted with it.
+        resumed_step: figures of later steps come again; None for a new run.
+    """
+    check_trackers(names)
+    makers: dict[TrackerName, Callable[[Path, Recipe, int | None], Tracker]] = {
+        "tensorboard": _TensorBoard,
+        "wandb": _WeightsAndBiases,
+    }
+    return [makers[name](folder, recipe, resumed_step) for name in names]
+
+
+class _TensorBoard:
+    """Event files in `tensorboard/` of the run's folder."""
+
+    def __init__(self, folder: Path, recipe: Recipe, resumed_step: int | None) -> None:
+        from torch.utils.tensorboard import SummaryWriter
+
+        purged = None if resumed_step is None else resumed_step + 1
+        self._writer: Any = SummaryWriter(str(folder / "tensorboard"), purge_step=purged)
+        self._writer.add_text("recipe", f"```\n{recipe.to_toml()}```", resumed_step or 0)
+
+    def write(self, line: dict[str, Any]) -> None:
+        for name, value in _figures(line).items():
+            self._writer.add_scalar(name, value, line["step"])
+
+    def close(self) -> None:
+        self._writer.close()
+
+
+class _WeightsAndBiases:
+    """A run of the project `osscse`, taken up again under the same name."""
+
+    def __init__(self, folder: Path, recipe: Recipe, resumed_step: int | None) -> None:
+        wandb: Any = importlib.import_module("wandb")
+        self._run: Any = wandb.init(
+            project="osscse",
+            name=str(folder),
+            # The folder is the run, wherever it is resumed from; names alone repeat ("seed-42").
+            id=hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16],
+            dir=str(folder),
+            config=recipe.settings(),
+            resume="allow",
+        )
+
+    def write(self, line: dict[str, Any]) -> None:
+        self._run.log(_figures(line), step=line["step"])
+
+    def close(self) -> None:
+        self._run.finish()
+
+
+def _figures(line: dict[str, Any]) -> dict[str, float]:
+    """Numbers of a line under `train/` or `validation/`; a score under its metric's name."""
+    kind = line["type"]
+    return {
+        f"{kind}/{line['metric'] if key == 'score' else key}": float(value)
+        for key, value in line.items()
+        if isinstance(value, int | float) and not isinstance(value, bool) and key != "step"
+    }

@@ -1,0 +1,156 @@
+"""The one file from which a run goes on, and the folder that a run leaves: both without pickle.
+
+The file holds weights, optimiser moments and random states as tensors, and the rest as JSON in the
+metadata of safetensors. It has its final name only when it is whole.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import zlib
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save_file
+from torch import Tensor
+
+from schemas.errors import UserError
+from schemas.files import atomic_path, sync_folder
+from trainer.objective.objective import Objective
+from trainer.runtime.randomness import random_state, set_random_state
+
+_FORMAT = "2"
+
+
+@dataclass(frozen=True, slots=True)
+class Progressed:
+    """How far a run has come.
+
+    Attributes:
+        step: steps done.
+        initial_score: of the validation before the first step; None where there is none.
+        best_step: step of the best validation; 0 before any.
+        best_score: its score; None before any.
+        seconds: time spent in training steps.
+        stale: validations since the best one.
+    """
+
+    step: int = 0
+    initial_score: float | None = None
+    best_step: int = 0
+    best_score: float | None = None
+    seconds: float = 0.0
+    stale: int = 0
+
+
+def save_checkpoint(
+    path: Path, model: Objective, optimizer: torch.optim.Optimizer, progressed: Progressed
+) -> None:
+    """Write a checkpoint atomically; every process of a run calls this, the leading one writes."""
+    device = model.encoder.device
+    states = {
+        name: model.team.collect(state, device)
+        for name, state in random_state(device, model.draw).items()
+    }
+    if not model.team.leads:
+        return
+    tensors = {f"model.{name}": tensor for name, tensor in model.state_dict().items()}
+    for index, moments in optimizer.state_dict()["state"].items():
+        tensors |= {f"optimizer.{index}.{name}": value for name, value in moments.items()}
+    for name, of_ranks in states.items():
+        tensors |= {f"random.{rank}.{name}": state for rank, state in enumerate(of_ranks)}
+    plain = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
+    metadata = {
+        "format": _FORMAT,
+        "progressed": json.dumps(asdict(progressed)),
+        "crc32": _checksum(plain),
+    }
+    with atomic_path(path) as temporary:
+        save_file(plain, temporary, metadata=metadata)
+
+
+def load_checkpoint(path: Path, model: Objective, optimizer: torch.optim.Optimizer) -> Progressed:
+    """Put a checkpoint's state into model, optimiser and the random generators.
+
+    Raises:
+        UserError: where the file is damaged or of another model.
+    """
+    try:
+        with safe_open(path, framework="pt", device="cpu") as file:
+            metadata = file.metadata() or {}
+            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        if metadata.get("format") != _FORMAT:
+            raise UserError(
+                f"{path} has the format {metadata.get('format')}, this program reads {_FORMAT}."
+                " Resume with the version that wrote it."
+            )
+        if "crc32" in metadata and metadata["crc32"] != _checksum(tensors):
+            raise UserError(
+                f"{path} has other values than were written (its checksum differs). Start anew with"
+                " another --output."
+            )
+        model.load_state_dict(_part(tensors, "model."))
+    except (SafetensorError, OSError, RuntimeError) as error:
+        first = str(error).splitlines()[0]
+        raise UserError(
+            f"{path} cannot be resumed from ({first}). Start anew with another --output."
+        ) from error
+    _load_moments(optimizer, _part(tensors, "optimizer."))
+    set_random_state(_part(tensors, f"random.{model.team.rank}."), model.encoder.device, model.draw)
+    return Progressed(**json.loads(metadata["progressed"]))
+
+
+def replace_folder(final: Path, write: Callable[[Path], None]) -> None:
+    """Write a folder so that its final name never holds half of one.
+
+    The old folder is moved aside before the new one takes its name; a run that is stopped between
+    the two has no folder of that name until it is resumed, which writes it again.
+
+    Args:
+        final: the folder.
+        write: fills an empty folder.
+    """
+    fresh, old = (final.with_name(f".{final.name}.{word}") for word in ("new", "old"))
+    for leftover in (fresh, old):
+        shutil.rmtree(leftover, ignore_errors=True)
+    fresh.mkdir(parents=True)
+    write(fresh)
+    for file in sorted(fresh.rglob("*")):
+        if file.is_file():
+            with file.open("rb+") as handle:
+                os.fsync(handle.fileno())
+    if final.exists():
+        final.rename(old)
+    fresh.rename(final)
+    sync_folder(final.parent)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _load_moments(optimizer: torch.optim.Optimizer, tensors: dict[str, Tensor]) -> None:
+    state: dict[int, dict[str, Tensor]] = {}
+    for name, tensor in tensors.items():
+        index, moment = name.split(".", 1)
+        state.setdefault(int(index), {})[moment] = tensor
+    optimizer.load_state_dict({**optimizer.state_dict(), "state": state})
+
+
+def _checksum(tensors: dict[str, Tensor]) -> str:
+    """CRC-32 over names and values: a flipped byte would otherwise be trained on unnoticed."""
+    value = 0
+    for name in sorted(tensors):
+        value = zlib.crc32(name.encode(), value)
+        value = zlib.crc32(tensors[name].reshape(-1).view(torch.uint8).numpy().data, value)
+    return f"{value:08x}"
+
+
+def _part(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
+    return {
+        name.removeprefix(prefix): tensor
+        for name, tensor in tensors.items()
+        if name.startswith(prefix)
+    }

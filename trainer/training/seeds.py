@@ -1,0 +1,133 @@
+"""The same recipe under several seeds: what is the method's and what is chance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from statistics import mean, stdev
+
+from schemas.errors import UserError
+from schemas.files import write_json
+from trainer.recipes.settings import Recipe
+from trainer.runs.folder import RunFolder
+from trainer.runtime.processes import leads_by_environment
+from trainer.training.fit import FitResult
+
+Train = Callable[[Recipe, Path, bool], FitResult]
+"""Trains a recipe in a folder, or resumes it there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A figure over seeds.
+
+    Attributes:
+        values: one a seed.
+        mean: of them.
+        deviation: of the sample, so with one less than their number; 0 for a single one.
+    """
+
+    values: list[float]
+    mean: float
+    deviation: float
+
+    def __str__(self) -> str:
+        return f"{self.mean:.4f} ± {self.deviation:.4f}"
+
+
+@dataclass(frozen=True, slots=True)
+class SeedsResult:
+    """Runs of one recipe that differ in their seeds alone.
+
+    Attributes:
+        output: folder that holds a run's folder for each seed.
+        seeds: in the order in which they ran.
+        metric: what validation measured; None where there was nothing to validate on.
+        initial: before the first step; None likewise.
+        best: of the weights that were kept; None likewise.
+        runs: what each came to.
+    """
+
+    output: Path
+    seeds: list[int]
+    metric: str | None
+    initial: Spread | None
+    best: Spread | None
+    runs: list[FitResult]
+
+
+def spread(values: Sequence[float]) -> Spread:
+    """Mean and deviation of figures, at least one."""
+    return Spread(list(values), mean(values), stdev(values) if len(values) > 1 else 0.0)
+
+
+def fit_seeds(
+    recipe: Recipe, count: int, output: Path, train: Train, *, resume: bool = False
+) -> SeedsResult:
+    """Train a recipe under `count` seeds that follow each other, from its own on.
+
+    Args:
+        recipe: the first seed is its own.
+        count: how many.
+        output: a folder `seed-<number>` is made in it for each, and `seeds.json`.
+        train: does the work.
+        resume: whether to go on with what is in `output`; seeds not yet begun are begun.
+
+    Raises:
+        UserError: where `output` holds something and is not to be resumed.
+    """
+    leads = leads_by_environment()
+    if leads and not resume and output.exists() and any(output.iterdir()):
+        raise UserError(
+            f"{output} is not empty. Go on with its seeds by --resume, or give another --output."
+        )
+    seeds = [recipe.seed + index for index in range(count)]
+    runs = []
+    for seed in seeds:
+        folder = output / f"seed-{seed}"
+        begun = resume and RunFolder(folder).record.exists()
+        runs.append(train(replace(recipe, seed=seed), folder, begun))
+    result = SeedsResult(
+        output=output,
+        seeds=seeds,
+        metric=runs[0].metric,
+        initial=_spread_of([run.initial_score for run in runs]),
+        best=_spread_of([run.best_score for run in runs]),
+        runs=runs,
+    )
+    if leads:
+        write_json(output / "seeds.json", seeds_json(result))
+    return result
+
+
+def seeds_json(result: SeedsResult) -> dict[str, object]:
+    """The outcome as a JSON object."""
+    return {
+        "output": str(result.output),
+        "seeds": result.seeds,
+        "metric": result.metric,
+        "initial": asdict(result.initial) if result.initial else None,
+        "best": asdict(result.best) if result.best else None,
+        "best_steps": [run.best_step for run in result.runs],
+        "seconds": [run.seconds for run in result.runs],
+    }
+
+
+def seeds_summary(result: SeedsResult) -> str:
+    """The outcome in a few lines."""
+    lines = [f"{len(result.seeds)} seeds, {result.seeds[0]} to {result.seeds[-1]}."]
+    if result.metric is None or result.best is None:
+        lines.append("No --dev file and no held-out triples: the last weights are kept.")
+    else:
+        lines.append(f"{result.metric}: {result.initial} before, {result.best} after:")
+        scores = zip(result.seeds, result.runs, result.best.values, strict=True)
+        lines += [f"  seed {seed}: {s:.4f} at step {run.best_step:,}" for seed, run, s in scores]
+    lines.append(f"Encoders: {result.output}/seed-*/best")
+    return "\n".join(lines)
+
+
+def _spread_of(values: Sequence[float | None]) -> Spread | None:
+    known = [value for value in values if value is not None and math.isfinite(value)]
+    return spread(known) if len(known) == len(values) else None

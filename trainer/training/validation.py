@@ -1,0 +1,82 @@
+"""What decides which weights of a run are the best, and what is watched along the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from trainer.data.triples import Triple, TripleTable
+from trainer.encoders.embeddings import embed
+from trainer.encoders.encoder import Encoder
+from trainer.evaluation.data.pairs import Pairs
+from trainer.evaluation.data.sts_sets import read_pairs
+from trainer.evaluation.scores.geometry import geometry
+from trainer.evaluation.scores.probe import probe
+from trainer.evaluation.scores.sts import distinct_texts, score
+from trainer.recipes.reading import Recipe
+
+
+class Measured(NamedTuple):
+    """An encoder as it would be saved: its template, its length, no training head.
+
+    Attributes:
+        score: higher is better.
+        alignment: mean squared distance of positives (anchors and paraphrases, or pairs that people
+            scored above 4); None where there are none.
+        uniformity: over all pairs of distinct anchors, or of distinct sentences; None for fewer
+            than two.
+    """
+
+    score: float
+    alignment: float | None
+    uniformity: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Validator:
+    """A way to measure an encoder.
+
+    Attributes:
+        metric: name of the score.
+        measure: does it.
+    """
+
+    metric: str
+    measure: Callable[[Encoder], Measured]
+
+
+def build_validator(recipe: Recipe, table: TripleTable, dev: Path | None) -> Validator | None:
+    """The validation of a run; None where there is nothing to validate on.
+
+    Args:
+        recipe: for the held-out share and the most rows.
+        table: the triples.
+        dev: scored pairs (STS-B dev, say), which come before held-out triples where given.
+    """
+    if dev is not None:
+        pairs = read_pairs(dev, "dev")
+        return Validator("dev_spearman", lambda encoder: measure_pairs(encoder, pairs))
+    rows = table.heldout(recipe.heldout, recipe.validation_rows)
+    if not rows:
+        return None
+    return Validator("heldout_ranking", lambda encoder: measure_triples(encoder, rows))
+
+
+def measure_pairs(encoder: Encoder, pairs: Pairs) -> Measured:
+    """Spearman correlation with the scores, in [-1, 1], and the geometry of the pairs.
+
+    Raises:
+        WorkFailed: where all similarities are equal.
+    """
+    embeddings = embed(encoder, distinct_texts([pairs]))
+    spearman = score(embeddings, [pairs]).spearman[pairs.name] / 100
+    shape = geometry(embeddings, pairs)
+    return Measured(spearman, shape.alignment, shape.uniformity)
+
+
+def measure_triples(encoder: Encoder, rows: Sequence[Triple]) -> Measured:
+    """Share of triples whose paraphrase is nearer than the negation, and their geometry."""
+    found = probe(encoder, rows)
+    return Measured(found.ranking, found.alignment, found.uniformity)
