@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+import torch
 from torch import Generator
 
 from schemas.errors import UserError
 from trainer.data.triples import Triple
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.templates import added_tokens, sentence_start, template_tokenizer
-from trainer.objective.perturbations import shuffled
 from trainer.recipes.settings import Recipe
 
 
@@ -201,6 +201,27 @@ class Batcher:
 def template_key(row: Row) -> tuple[int, int]:
     """Which bare template belongs to a row: 0 for the anchor's or 1, and the sentence's length."""
     return int(row.role != Role.ANCHOR), row.sentence_tokens
+
+
+def shuffled(ids: list[int], sentence: tuple[int, int], share: float, draw: Generator) -> list[int]:
+    """Token ids with a share of the sentence's tokens in another order (ConSERT's token shuffling).
+
+    Args:
+        ids: of a text with everything around it.
+        sentence: first of the sentence's tokens and the one after its last.
+        share: of the sentence's tokens that change places among themselves, rounded up.
+        draw: which ones, and where they go.
+    """
+    start, end = sentence
+    count = min(end - start, max(2, round(share * (end - start)))) if share else 0
+    if count < 2:
+        return ids
+    places = (torch.randperm(end - start, generator=draw)[:count] + start).tolist()
+    moved = torch.randperm(count, generator=draw).tolist()
+    result = list(ids)
+    for place, source in zip(places, moved, strict=True):
+        result[place] = ids[places[source]]
+    return result
 
 
 def rows_of(parts: Sequence[Batch]) -> int:

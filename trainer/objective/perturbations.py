@@ -13,27 +13,6 @@ from torch import Generator, Tensor
 from trainer.recipes.settings import InputChange, OutputChange, TokenChange
 
 
-def shuffled(ids: list[int], sentence: tuple[int, int], share: float, draw: Generator) -> list[int]:
-    """Token ids with a share of the sentence's tokens in another order (ConSERT's token shuffling).
-
-    Args:
-        ids: of a text with everything around it.
-        sentence: first of the sentence's tokens and the one after its last.
-        share: of the sentence's tokens that change places among themselves, rounded up.
-        draw: which ones, and where they go.
-    """
-    start, end = sentence
-    count = min(end - start, max(2, round(share * (end - start)))) if share else 0
-    if count < 2:
-        return ids
-    places = (torch.randperm(end - start, generator=draw)[:count] + start).tolist()
-    moved = torch.randperm(count, generator=draw).tolist()
-    result = list(ids)
-    for place, source in zip(places, moved, strict=True):
-        result[place] = ids[places[source]]
-    return result
-
-
 def cut_tokens(sentence: Tensor, change: TokenChange, share: float) -> Tensor:
     """Which tokens lose their input embedding (token and span cut-off; Shen et al., 2020).
 
