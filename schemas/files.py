@@ -7,8 +7,9 @@ import fcntl
 import hashlib
 import json
 import os
+import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -147,3 +148,29 @@ def sha256_file(path: Location) -> str:
         while block := handle.read(_BLOCK_BYTES):
             digest.update(block)
     return digest.hexdigest()
+
+
+def replace_folder(final: Path, write: Callable[[Path], None]) -> None:
+    """Write a folder so that its final name never holds half of one.
+
+    The old folder is moved aside before the new one takes its name; a run that is stopped between
+    the two has no folder of that name until it is resumed, which writes it again.
+
+    Args:
+        final: the folder.
+        write: fills an empty folder.
+    """
+    fresh, old = (final.with_name(f".{final.name}.{word}") for word in ("new", "old"))
+    for leftover in (fresh, old):
+        shutil.rmtree(leftover, ignore_errors=True)
+    fresh.mkdir(parents=True)
+    write(fresh)
+    for file in sorted(fresh.rglob("*")):
+        if file.is_file():
+            with file.open("rb+") as handle:
+                os.fsync(handle.fileno())
+    if final.exists():
+        final.rename(old)
+    fresh.rename(final)
+    sync_folder(final.parent)
+    shutil.rmtree(old, ignore_errors=True)

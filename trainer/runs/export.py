@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from schemas.errors import UserError
+from schemas.files import replace_folder
 from trainer.recipes.reading import Recipe, load_recipe
 from trainer.runs.folder import RunFolder
-from trainer.training.checkpoint import replace_folder
 
 _CARD = """---
 {front_matter}

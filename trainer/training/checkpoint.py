@@ -1,16 +1,13 @@
-"""The one file from which a run goes on, and the folder that a run leaves: both without pickle.
+"""The one file from which a run goes on, without pickle.
 
-The file holds weights, optimiser moments and random states as tensors, and the rest as JSON in the
+It holds weights, optimiser moments and random states as tensors, and the rest as JSON in the
 metadata of safetensors. It has its final name only when it is whole.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import zlib
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -20,7 +17,7 @@ from safetensors.torch import save_file
 from torch import Tensor
 
 from schemas.errors import UserError
-from schemas.files import atomic_path, sync_folder
+from schemas.files import atomic_path
 from trainer.objective.objective import Objective
 from trainer.runtime.randomness import random_state, set_random_state
 
@@ -103,32 +100,6 @@ def load_checkpoint(path: Path, model: Objective, optimizer: torch.optim.Optimiz
     _load_moments(optimizer, _part(tensors, "optimizer."))
     set_random_state(_part(tensors, f"random.{model.team.rank}."), model.encoder.device, model.draw)
     return Progressed(**json.loads(metadata["progressed"]))
-
-
-def replace_folder(final: Path, write: Callable[[Path], None]) -> None:
-    """Write a folder so that its final name never holds half of one.
-
-    The old folder is moved aside before the new one takes its name; a run that is stopped between
-    the two has no folder of that name until it is resumed, which writes it again.
-
-    Args:
-        final: the folder.
-        write: fills an empty folder.
-    """
-    fresh, old = (final.with_name(f".{final.name}.{word}") for word in ("new", "old"))
-    for leftover in (fresh, old):
-        shutil.rmtree(leftover, ignore_errors=True)
-    fresh.mkdir(parents=True)
-    write(fresh)
-    for file in sorted(fresh.rglob("*")):
-        if file.is_file():
-            with file.open("rb+") as handle:
-                os.fsync(handle.fileno())
-    if final.exists():
-        final.rename(old)
-    fresh.rename(final)
-    sync_folder(final.parent)
-    shutil.rmtree(old, ignore_errors=True)
 
 
 def _load_moments(optimizer: torch.optim.Optimizer, tensors: dict[str, Tensor]) -> None:

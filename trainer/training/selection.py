@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from schemas.files import replace_folder
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import save_encoder
 from trainer.recipes.settings import Recipe
 from trainer.runs.folder import RunFolder
 from trainer.runs.metrics import MetricsLog
 from trainer.runtime.processes import Team
-from trainer.training.checkpoint import Progressed, replace_folder
+from trainer.training.checkpoint import Progressed
 from trainer.training.validation import Measured, Validator
 
 
