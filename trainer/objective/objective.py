@@ -27,7 +27,7 @@ from trainer.objective.sampler import Sampler
 from trainer.objective.vector_queue import VectorQueue
 from trainer.objective.weighting import Complementary
 from trainer.recipes.settings import Recipe
-from trainer.runtime.processes import ALONE, Team
+from trainer.runtime.processes import ALONE, Processes
 
 
 class Terms(NamedTuple):
@@ -98,7 +98,7 @@ class Objective(nn.Module):
         encoder: with the anchor's template in its tokenizer, if any.
         recipe: the rest.
         complementary: gives the batch's negatives their weights, where the recipe wants it.
-        team: the processes that share the work.
+        processes: the processes that share the work.
 
     Raises:
         UserError: where a training sentence with its template exceeds the model's positions, or the
@@ -110,7 +110,7 @@ class Objective(nn.Module):
         encoder: Encoder,
         recipe: Recipe,
         complementary: Complementary | None = None,
-        team: Team = ALONE,
+        processes: Processes = ALONE,
     ) -> None:
         super().__init__()
         self._batcher = Batcher(encoder, recipe)
@@ -127,7 +127,7 @@ class Objective(nn.Module):
         self._recipe = recipe
         # On the CPU and apart from dropout's, so that it is the same in every process of a run.
         self.draw = Generator().manual_seed(recipe.seed)
-        self.team = team
+        self.processes = processes
 
     @property
     def encoder(self) -> Encoder:
@@ -180,10 +180,10 @@ class Objective(nn.Module):
 
     def read(self, rows: Sequence[Row]) -> Tensor:
         """Vectors `(rows, hidden)`, float32, of all processes; each encodes its share."""
-        shares = self.team.shares([len(row.ids) for row in rows])
-        parts = self.parts(shares[self.team.rank])
+        shares = self.processes.shares([len(row.ids) for row in rows])
+        parts = self.parts(shares[self.processes.rank])
         found = [self.read_part([rows[place] for place in part]) for part in parts]
-        return self.team.gather(torch.cat([self.nothing(), *found]), shares)
+        return self.processes.gather(torch.cat([self.nothing(), *found]), shares)
 
     def parts(self, share: Sequence[int]) -> list[list[int]]:
         """A process's share of a batch, cut into the recipe's number of forwards."""
@@ -202,12 +202,12 @@ class Objective(nn.Module):
         if self.copy is None or not batch.keys:
             return None
         reader, head = self.copy
-        shares = self.team.shares([len(row.ids) for row in batch.keys])
+        shares = self.processes.shares([len(row.ids) for row in batch.keys])
         found = [self.nothing()]
         with autocast(self.encoder.device, self._recipe.precision):
-            for part in self.parts(shares[self.team.rank]):
+            for part in self.parts(shares[self.processes.rank]):
                 found.append(head(reader([batch.keys[row] for row in part])).float())
-        return self.team.gather(torch.cat(found), shares)
+        return self.processes.gather(torch.cat(found), shares)
 
     def nothing(self) -> Tensor:
         """Vectors of no rows, `(0, hidden)`."""

@@ -22,11 +22,11 @@ from trainer.encoders.encoder import in_order
 
 
 @dataclass(frozen=True, slots=True)
-class Team:
-    """This process among those of a run.
+class Processes:
+    """The processes of a run, as one of them sees them.
 
     Attributes:
-        rank: its number.
+        rank: number of this one.
         size: how many there are.
     """
 
@@ -101,7 +101,7 @@ class Team:
             dist.barrier()
 
 
-ALONE = Team()
+ALONE = Processes()
 """The one process of an ordinary run."""
 
 
@@ -110,7 +110,7 @@ def leads_by_environment() -> bool:
     return os.environ.get("RANK", "0") == "0"
 
 
-def join_team(device: torch.device) -> Team:
+def join_processes(device: torch.device) -> Processes:
     """This process's place, by what `torchrun` set in the environment; alone without it."""
     size = int(os.environ.get("WORLD_SIZE", "1"))
     if size == 1:
@@ -118,7 +118,7 @@ def join_team(device: torch.device) -> Team:
     if not dist.is_initialized():
         dist.init_process_group("nccl" if device.type == "cuda" else "gloo")
         atexit.register(dist.destroy_process_group)
-    return Team(dist.get_rank(), size)
+    return Processes(dist.get_rank(), size)
 
 
 def own_device(device: torch.device) -> torch.device:

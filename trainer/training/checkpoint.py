@@ -51,10 +51,10 @@ def save_checkpoint(
     """Write a checkpoint atomically; every process of a run calls this, the leading one writes."""
     device = model.encoder.device
     states = {
-        name: model.team.collect(state, device)
+        name: model.processes.collect(state, device)
         for name, state in random_state(device, model.draw).items()
     }
-    if not model.team.leads:
+    if not model.processes.leads:
         return
     tensors = {f"model.{name}": tensor for name, tensor in model.state_dict().items()}
     for index, moments in optimizer.state_dict()["state"].items():
@@ -98,7 +98,9 @@ def load_checkpoint(path: Path, model: Objective, optimizer: torch.optim.Optimiz
             f"{path} cannot be resumed from ({first}). Start anew with another --output."
         ) from error
     _load_moments(optimizer, _part(tensors, "optimizer."))
-    set_random_state(_part(tensors, f"random.{model.team.rank}."), model.encoder.device, model.draw)
+    set_random_state(
+        _part(tensors, f"random.{model.processes.rank}."), model.encoder.device, model.draw
+    )
     return Progressed(**json.loads(metadata["progressed"]))
 
 

@@ -33,11 +33,11 @@ from trainer.runs.curves import plot_run
 from trainer.runs.folder import RunFolder, describe, open_run, weights_digest
 from trainer.runs.metrics import MetricsLog, StepLog
 from trainer.runs.tracking import TrackerName, open_trackers
-from trainer.runtime.processes import join_team, own_device
+from trainer.runtime.processes import join_processes, own_device
 from trainer.training.checkpoint import Progressed, load_checkpoint, save_checkpoint
 from trainer.training.gradients import Gradients
 from trainer.training.optimization import RecallTerm, build_adamw, decayed_rate, set_rate
-from trainer.training.selection import Keeper
+from trainer.training.selection import Selection
 from trainer.training.validation import Validator, build_validator
 
 
@@ -101,7 +101,7 @@ def fit(
             f" {counts.complete} complete, {counts.heldout} held out); at least 2 are needed."
         )
     place = own_device(choose_device(device))
-    team = join_team(place)
+    processes = join_processes(place)
     validator = build_validator(recipe, table, dev)
     torch.manual_seed(recipe.seed)
     encoder = load_encoder(
@@ -122,15 +122,15 @@ def fit(
         counts=counts.to_json(),
         dev=(dev, sha256_file(dev)) if dev else None,
         device=str(place),
-        processes=team.size,
+        processes=processes.size,
     )
-    objective = Objective(encoder, recipe, load_complementary(recipe), team).to(place).train()
+    objective = Objective(encoder, recipe, load_complementary(recipe), processes).to(place).train()
     folder = RunFolder(output)
-    with open_run(folder, recipe, record, resume=resume, leads=team.leads):
-        team.wait()
-        if not team.leads:
+    with open_run(folder, recipe, record, resume=resume, leads=processes.leads):
+        processes.wait()
+        if not processes.leads:
             # Other dropout than the leading process's, once the weights are made alike.
-            torch.manual_seed(recipe.seed + team.rank)
+            torch.manual_seed(recipe.seed + processes.rank)
         run = _Run(recipe, table, counts, objective, validator, folder, trackers)
         run.train()
         return run.finish(record)
@@ -173,20 +173,24 @@ class _Run:
         self.resumed_from = self.progressed.step
         since = self.progressed.step if resuming else None
         self.metrics = MetricsLog(None, None)
-        if objective.team.leads:
+        if objective.processes.leads:
             told = open_trackers(trackers, folder.path, recipe, since)
             self.metrics = MetricsLog(folder.metrics, since, told)
         self.log = StepLog(self.metrics)
-        self.keeper = Keeper(encoder, validator, recipe, folder, self.metrics, objective.team)
+        self.selection = Selection(
+            encoder, validator, recipe, folder, self.metrics, objective.processes
+        )
 
     def train(self) -> None:
         """All steps that are still to do."""
         if self.progressed.step == 0:
-            self.progressed = self.keeper.begin(self.progressed)
+            self.progressed = self.selection.begin(self.progressed)
         remaining = self.counts.training * self.recipe.epochs
         epochs, steps = divmod(self.progressed.step, self.steps_per_epoch)
         seen = epochs * self.counts.training + steps * self.recipe.batch_size
-        with track("fit", remaining, "examples", seen, self.objective.team.terminal) as progress:
+        with track(
+            "fit", remaining, "examples", seen, self.objective.processes.terminal
+        ) as progress:
             for caution in cautions(self.recipe):
                 progress.message(caution)
             for epoch, parts in ahead(self._batches(), 4, self.log.wait):
@@ -195,7 +199,7 @@ class _Run:
                 terms = self._step(parts)
                 self._report(epoch, rows_of(parts), terms, progress)
                 if self._due(self.recipe.validate_every):
-                    self.progressed, line = self.keeper.validate(self.progressed, epoch)
+                    self.progressed, line = self.selection.validate(self.progressed, epoch)
                     if line:
                         progress.message(line)
                 # After the best weights are on disk, so that none is claimed that is not there.
@@ -207,12 +211,12 @@ class _Run:
 
     def finish(self, record: dict[str, Any]) -> FitResult:
         """Write the weights to keep, where they are not yet, and the record."""
-        done = self.keeper.finish(self.progressed)
+        done = self.selection.finish(self.progressed)
         result = FitResult(
             output=self.folder.path,
             steps=done.step,
             counts=self.counts,
-            metric=self.keeper.metric,
+            metric=self.selection.metric,
             initial_score=done.initial_score,
             best_score=done.best_score,
             best_step=done.best_step,
@@ -228,11 +232,11 @@ class _Run:
             "stopped_early": done.step < self.total_steps,
             "seconds": round(done.seconds, 3),
         }
-        if self.objective.team.leads:
+        if self.objective.processes.leads:
             write_json(self.folder.record, {**record, **outcome, "finished": True})
             plot_run(self.folder.metrics, self.folder.picture)
             self.metrics.close()
-        self.objective.team.wait()
+        self.objective.processes.wait()
         return result
 
     def _batches(self) -> Iterator[tuple[int, list[Batch]]]:
@@ -276,7 +280,7 @@ class _Run:
         return self.progressed.step % every == 0 or self.progressed.step == self.total_steps
 
     def _stopped(self) -> bool:
-        return self.keeper.exhausted(self.progressed)
+        return self.selection.exhausted(self.progressed)
 
     def _report(self, epoch: int, rows: int, terms: Terms, progress: Progress) -> None:
         """Advance the progress bar; at its turn, write a line of metrics of this very step."""

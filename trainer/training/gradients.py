@@ -74,7 +74,7 @@ class Gradients:
             terms = [share * term.detach() for term in backward(batch, share)]
             total = [a + b for a, b in zip(total, terms, strict=True)] if total else terms
             self._seen.append(self._objective.seen)
-        self._objective.team.sum_gradients(self._objective.reader.learned())
+        self._objective.processes.sum_gradients(self._objective.reader.learned())
         return Terms(*total)
 
     def _whole(self, batch: Batch, share: float) -> Terms:
@@ -91,15 +91,15 @@ class Gradients:
         the whole batch (Gao et al., 2021, "Scaling deep contrastive learning batch size").
         """
         objective = self._objective
-        shares = objective.team.shares([len(row.ids) for row in batch.rows])
-        parts = objective.parts(shares[objective.team.rank])
+        shares = objective.processes.shares([len(row.ids) for row in batch.rows])
+        parts = objective.parts(shares[objective.processes.rank])
         before, found = [], []
         with torch.no_grad():
             for part in parts:
                 before.append(self._random_state())
                 found.append(objective.read_part([batch.rows[row] for row in part]))
         own = torch.cat([objective.nothing(), *found])
-        vectors = objective.team.gather(own, shares).requires_grad_()
+        vectors = objective.processes.gather(own, shares).requires_grad_()
         terms = objective.terms(batch, vectors, objective.read_keys(batch))
         (share * terms.loss).backward()  # type: ignore[no-untyped-call]
         after = self._random_state()

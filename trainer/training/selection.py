@@ -1,4 +1,4 @@
-"""Which weights a run ends with: validation, the best so far, and when to stop."""
+"""Which weights a run ends with: the best validation or the last, and early stopping."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from trainer.encoders.folder import save_encoder
 from trainer.recipes.settings import Recipe
 from trainer.runs.folder import RunFolder
 from trainer.runs.metrics import MetricsLog
-from trainer.runtime.processes import Team
+from trainer.runtime.processes import Processes
 from trainer.training.checkpoint import Progressed
 from trainer.training.validation import Measured, Validator
 
 
-class Keeper:
-    """Scores an encoder now and then and keeps the weights that are wanted.
+class Selection:
+    """Validates an encoder and keeps the weights that the recipe asks for.
 
     Args:
         encoder: what is trained.
@@ -25,7 +25,7 @@ class Keeper:
         recipe: for what to keep and the patience.
         folder: where the weights go.
         metrics: told of every validation.
-        team: the leading process scores and writes for all.
+        processes: the leading process scores and writes for all.
     """
 
     def __init__(
@@ -35,10 +35,10 @@ class Keeper:
         recipe: Recipe,
         folder: RunFolder,
         metrics: MetricsLog,
-        team: Team,
+        processes: Processes,
     ) -> None:
         self._encoder, self._validator, self._recipe = encoder, validator, recipe
-        self._folder, self._metrics, self._team = folder, metrics, team
+        self._folder, self._metrics, self._processes = folder, metrics, processes
 
     @property
     def metric(self) -> str | None:
@@ -90,10 +90,10 @@ class Keeper:
         return done
 
     def _measure(self, validator: Validator) -> Measured:
-        leads = self._team.leads
+        leads = self._processes.leads
         found = validator.measure(self._encoder) if leads else Measured(0.0, None, None)
-        return found._replace(score=self._team.from_leader(found.score, self._encoder.device))
+        return found._replace(score=self._processes.from_leader(found.score, self._encoder.device))
 
     def _write(self, final: Path) -> None:
-        if self._team.leads:
+        if self._processes.leads:
             replace_folder(final, lambda folder: save_encoder(self._encoder, folder))

@@ -17,7 +17,7 @@ from tests.trainer.objective.test_objective import ROWS, objective_of
 from tests.trainer.training.test_fit import lines, weights
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder
-from trainer.runtime.processes import Team
+from trainer.runtime.processes import Processes
 from trainer.training.fit import fit
 from trainer.training.gradients import Gradients
 
@@ -139,12 +139,12 @@ def without_dropout(recipe_for, model, **changes):
 @pytest.mark.parametrize(("rows", "size"), [(7, 2), (6, 3), (1, 2), (0, 2)])
 def test_rows_are_dealt_out_evenly_and_come_back_in_order(rows, size):
     lengths = [(5 * i) % 7 for i in range(rows)]
-    shares = Team(0, size).shares(lengths)
+    shares = Processes(0, size).shares(lengths)
     assert sorted(row for share in shares for row in share) == list(range(rows))
     assert max(map(len, shares)) - min(map(len, shares)) <= 1
     vectors = torch.arange(float(rows)).unsqueeze(1)
-    alone = Team().shares(lengths)
-    assert torch.equal(Team().gather(vectors[alone[0]], alone), vectors)
+    alone = Processes().shares(lengths)
+    assert torch.equal(Processes().gather(vectors[alone[0]], alone), vectors)
 
 
 WORKER = """
