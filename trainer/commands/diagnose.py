@@ -21,6 +21,7 @@ from trainer.commands.options import (
     TasksOption,
     TemplateOption,
     TriplesOption,
+    heldout_share,
     print_json,
     print_table,
     separated,
@@ -302,7 +303,7 @@ def _heldout(
     triples: Location | None, models: list[str], share: float | None, limit: int
 ) -> list[Triple]:
     from trainer.data.triples import TripleTable
-    from trainer.evaluation.scores.probe import check_triples, heldout_share
+    from trainer.evaluation.scores.probe import check_triples
 
     if triples is None:
         return []

@@ -22,6 +22,7 @@ from trainer.commands.options import (
     TasksOption,
     TemplateOption,
     TriplesOption,
+    heldout_share,
     print_json,
     print_table,
     separated,
@@ -57,7 +58,7 @@ def evaluate_cli(
     """Spearman correlation with human scores on STS12-16, STS-B and SICK-R."""
     from trainer.evaluation.data.sts_sets import read_folder, read_hub
     from trainer.evaluation.report.mteb import write_results
-    from trainer.evaluation.report.summaries import sts_table
+    from trainer.evaluation.report.tables import sts_table
     from trainer.evaluation.scores.sts import distinct_texts, score
 
     how = Measuring(pooling, template, device, precision, cache)
@@ -210,10 +211,9 @@ def probe_cli(
     figure is a little flattered; the demo recipe keeps the last weights for that reason.
     """
     from trainer.data.triples import TripleTable
-    from trainer.evaluation.report.summaries import probe_table
+    from trainer.evaluation.report.tables import probe_table
     from trainer.evaluation.scores.probe import (
         check_triples,
-        heldout_share,
         probe_embeddings,
         triple_texts,
     )

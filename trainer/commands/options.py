@@ -25,6 +25,9 @@ Device = Literal["auto", "cpu", "cuda"]
 PoolingChoice = Literal["cls", "mean", "mask"]
 PrecisionChoice = Literal["auto", "fp32", "bf16"]
 
+DEFAULT_HELDOUT = 0.05
+"""Share of the published recipes."""
+
 DeviceOption = Annotated[Device, typer.Option(help="Where to compute; auto takes a GPU if any.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 PoolingOption = Annotated[
@@ -141,6 +144,30 @@ class Measuring:
         place = choose_device(self.device)
         for name in dict.fromkeys(models):
             yield name, load_encoder(name, unstated=unstated).to(place)
+
+
+def heldout_share(models: Sequence[str], given: float | None) -> float:
+    """The share of complete triples that none of some models was trained on.
+
+    Args:
+        models: names and folders; the runs among them say what they held out.
+        given: the share that the user names, which comes first.
+
+    Raises:
+        UserError: where two runs held out different shares and none is given.
+    """
+    if given is not None:
+        return given
+    from trainer.recipes.reading import load_recipe
+
+    recipes = [Path(model) / "recipe.toml" for model in models]
+    shares = {load_recipe(str(file)).heldout for file in recipes if file.is_file()}
+    if len(shares) > 1:
+        raise UserError(
+            f"The runs held out different shares ({', '.join(map(str, sorted(shares)))}). Give"
+            " --heldout the smallest, whose triples none of them has seen."
+        )
+    return shares.pop() if shares else DEFAULT_HELDOUT
 
 
 def separated(given: Sequence[str] | None) -> list[str]:

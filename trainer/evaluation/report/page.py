@@ -17,7 +17,6 @@ from trainer.evaluation.report import tables
 from trainer.evaluation.report.figures import Picture, pictures
 from trainer.evaluation.report.material import Diagnosis, Material
 from trainer.evaluation.report.mteb import write_results
-from trainer.evaluation.report.summaries import probe_table, sts_table
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 62rem; padding: 0 1rem;
@@ -146,13 +145,13 @@ def _sections(
         ("Transformations", [tables.transformations_table(changed)], ["transformations", "wording"])
     ]
     probes = {name: found.probe for name, found in models.items() if found.probe is not None}
-    below = [probe_table(probes, "held-out")] if probes else []
+    below = [tables.probe_table(probes, "held-out")] if probes else []
     shown.append(
         ("Paraphrases, negations and unrelated sentences", below, ["distributions", "mer"])
     )
     scored = {name: found.sts for name, found in models.items() if found.sts is not None}
     if scored:
-        shown.append(("Similarity scored by people", [sts_table(scored)], []))
+        shown.append(("Similarity scored by people", [tables.sts_table(scored)], []))
         sides = {name: found.splits for name, found in models.items()}
         shown.append(
             ("Where wording misleads", [tables.splits_table(material.splits, sides)], ["splits"])

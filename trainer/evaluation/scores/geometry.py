@@ -7,13 +7,46 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from trainer.encoders.embeddings import Embeddings
+from trainer.encoders.embeddings import Embeddings, row_dots
+from trainer.encoders.encoder import Vectors
 from trainer.evaluation.data.pairs import Pairs
-from trainer.evaluation.scores.probe import alignment, anisotropy, uniformity
 from trainer.evaluation.scores.sts import distinct_texts
 
 POSITIVE = 4.0
 """Pairs scored higher (of 5) are positives, as in SimCSE (Gao et al., EMNLP 2021)."""
+
+_BLOCK = 1024
+
+
+def alignment(anchor: Vectors, positive: Vectors) -> float:
+    """Mean squared distance of the rows of two sets of unit vectors (exponent 2)."""
+    return float(((anchor.astype(np.float64) - positive) ** 2).sum(axis=1).mean())
+
+
+def uniformity(vectors: Vectors) -> float | None:
+    """`log mean exp(-2 |x - y|²)` over all pairs of different rows of unit vectors (t = 2).
+
+    Computed block by block: memory does not grow with the square of the rows.
+    """
+    count = len(vectors)
+    if count < 2:
+        return None
+    total = 0.0
+    for start in range(0, count, _BLOCK):
+        dots = vectors[start : start + _BLOCK].astype(np.float64) @ vectors.T
+        total += float(np.exp(4 * dots - 4).sum())  # |x - y|² = 2 - 2 x·y
+    own = float(np.exp(4 * row_dots(vectors, vectors) - 4).sum())
+    return float(np.log((total - own) / (count * (count - 1))))
+
+
+def anisotropy(vectors: Vectors) -> float | None:
+    """Mean cosine of all pairs of different rows of unit vectors, in [-1, 1]."""
+    count = len(vectors)
+    if count < 2:
+        return None
+    total = vectors.sum(axis=0, dtype=np.float64)
+    own = float(row_dots(vectors, vectors).sum())
+    return (float(total @ total) - own) / (count * (count - 1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 
@@ -13,15 +12,10 @@ from schemas.errors import UserError
 from trainer.data.triples import Triple
 from trainer.encoders.embeddings import Embeddings, embed, row_dots
 from trainer.encoders.encoder import Encoder, Vectors
-from trainer.recipes.reading import load_recipe
+from trainer.evaluation.scores.geometry import alignment, anisotropy, uniformity
 
 MER_EDGES = (0.0, 0.15, 0.3, 0.45, 0.6, 1.0)
 """Edges of the bins of match error rate; a bin holds its lower edge, the last both."""
-
-DEFAULT_HELDOUT = 0.05
-"""Share of the published recipes."""
-
-_BLOCK = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,28 +63,6 @@ class Probe:
     alignment: float
     uniformity: float | None
     anisotropy: float | None
-
-
-def heldout_share(models: Sequence[str], given: float | None) -> float:
-    """The share of complete triples that none of some models was trained on.
-
-    Args:
-        models: names and folders; the runs among them say what they held out.
-        given: the share that the user names, which comes first.
-
-    Raises:
-        UserError: where two runs held out different shares and none is given.
-    """
-    if given is not None:
-        return given
-    recipes = [Path(model) / "recipe.toml" for model in models]
-    shares = {load_recipe(str(file)).heldout for file in recipes if file.is_file()}
-    if len(shares) > 1:
-        raise UserError(
-            f"The runs held out different shares ({', '.join(map(str, sorted(shares)))}). Give"
-            " --heldout the smallest, whose triples none of them has seen."
-        )
-    return shares.pop() if shares else DEFAULT_HELDOUT
 
 
 def probe(
@@ -175,37 +147,6 @@ def similarity_by_mer(rates: Sequence[float | None], similarities: np.ndarray) -
         for i, (low, high) in enumerate(edges)
         if (places == i).any()
     ]
-
-
-def alignment(anchor: Vectors, positive: Vectors) -> float:
-    """Mean squared distance of the rows of two sets of unit vectors (exponent 2)."""
-    return float(((anchor.astype(np.float64) - positive) ** 2).sum(axis=1).mean())
-
-
-def uniformity(vectors: Vectors) -> float | None:
-    """`log mean exp(-2 |x - y|²)` over all pairs of different rows of unit vectors (t = 2).
-
-    Computed block by block: memory does not grow with the square of the rows.
-    """
-    count = len(vectors)
-    if count < 2:
-        return None
-    total = 0.0
-    for start in range(0, count, _BLOCK):
-        dots = vectors[start : start + _BLOCK].astype(np.float64) @ vectors.T
-        total += float(np.exp(4 * dots - 4).sum())  # |x - y|² = 2 - 2 x·y
-    own = float(np.exp(4 * row_dots(vectors, vectors) - 4).sum())
-    return float(np.log((total - own) / (count * (count - 1))))
-
-
-def anisotropy(vectors: Vectors) -> float | None:
-    """Mean cosine of all pairs of different rows of unit vectors, in [-1, 1]."""
-    count = len(vectors)
-    if count < 2:
-        return None
-    total = vectors.sum(axis=0, dtype=np.float64)
-    own = float(row_dots(vectors, vectors).sum())
-    return (float(total @ total) - own) / (count * (count - 1))
 
 
 def _columns(embeddings: Embeddings, triples: Sequence[Triple]) -> tuple[Vectors, Vectors, Vectors]:

@@ -1,22 +1,12 @@
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pytest
 
 from schemas.errors import UserError
 from trainer.data.triples import Triple
 from trainer.encoders.folder import load_encoder
-from trainer.evaluation.scores.probe import (
-    alignment,
-    heldout_share,
-    probe,
-    ranking,
-    similarity_by_mer,
-    uniformity,
-)
-from trainer.recipes.reading import load_recipe
+from trainer.evaluation.scores.probe import probe, ranking, similarity_by_mer
 from trainer.training.validation import measure_triples
 
 ROWS = [
@@ -24,11 +14,6 @@ ROWS = [
     Triple(2, "a nurse sells bread .", "bread a nurse sells .", "a nurse never sells .", 0.5),
     Triple(3, "my cousin moves .", "moves my cousin .", "my cousin never moves .", None),
 ]
-
-
-def unit_rows(count: int, width: int, seed: int = 0) -> np.ndarray:
-    rows = np.random.default_rng(seed).normal(size=(count, width))
-    return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
 
 
 @pytest.mark.parametrize(
@@ -42,28 +27,6 @@ def unit_rows(count: int, width: int, seed: int = 0) -> np.ndarray:
 )
 def test_ranking_counts_a_tie_as_half(paraphrase, negation, expected):
     assert ranking(np.array(paraphrase), np.array(negation)) == expected
-
-
-def test_alignment_is_the_mean_squared_distance():
-    left, right = unit_rows(9, 4, 1), unit_rows(9, 4, 2)
-    expected = sum(
-        sum((a - b) ** 2 for a, b in zip(x, y, strict=True))
-        for x, y in zip(left.tolist(), right.tolist(), strict=True)
-    )
-    assert alignment(left, right) == pytest.approx(expected / 9)
-
-
-@pytest.mark.parametrize("count", [2, 40, 1500])
-def test_uniformity_is_that_of_all_pairs(count):
-    from scipy.spatial.distance import pdist
-
-    rows = unit_rows(count, 6)
-    expected = math.log(np.exp(-2 * pdist(rows.astype(np.float64), "sqeuclidean")).mean())
-    assert uniformity(rows) == pytest.approx(expected, abs=1e-6)
-
-
-def test_a_single_anchor_has_no_uniformity():
-    assert uniformity(unit_rows(1, 3)) is None
 
 
 def test_bins_hold_their_lower_edge():
@@ -106,26 +69,3 @@ def test_nothing_to_probe_is_refused(tiny_bert):
     encoder = load_encoder(str(tiny_bert), pooling="mean")
     with pytest.raises(UserError, match="no complete triples"):
         probe(encoder, [])
-
-
-@pytest.fixture
-def run(tmp_path):
-    def make(share: float):
-        folder = tmp_path / f"run-{share}"
-        folder.mkdir()
-        recipe = load_recipe("osscse", [f"heldout={share}"])
-        (folder / "recipe.toml").write_text(recipe.to_toml())
-        return str(folder)
-
-    return make
-
-
-def test_the_share_is_that_of_the_run_unless_given(run):
-    assert heldout_share(["demo"], None) == 0.05
-    assert heldout_share(["demo", run(0.2)], None) == 0.2
-    assert heldout_share(["demo", run(0.3)], 0.1) == 0.1
-
-
-def test_runs_of_different_shares_need_a_word(run):
-    with pytest.raises(UserError, match=r"different shares \(0\.1, 0\.2\)"):
-        heldout_share([run(0.1), run(0.2)], None)
