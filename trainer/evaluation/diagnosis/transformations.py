@@ -106,7 +106,7 @@ class Transformations:
 
 def bundled_families() -> list[Family]:
     """The sentences written for this package, each with all six kinds."""
-    file = resources.files("trainer.evaluation.diagnosis") / "transformations.jsonl"
+    file = resources.files("trainer.evaluation.data") / "transformations.jsonl"
     return _parse(file.read_text(encoding="utf-8"), "transformations.jsonl")
 
 
