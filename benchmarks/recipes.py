@@ -159,8 +159,9 @@ def score(encoder: Encoder, recipe: Recipe, data: Data) -> Scores:
     from trainer.data.triples import TripleTable
     from trainer.encoders.embeddings import embed
     from trainer.encoders.encoder import choose_device
+    from trainer.evaluation.data.families import bundled_families
     from trainer.evaluation.data.sts_sets import read_folder
-    from trainer.evaluation.diagnosis.transformations import bundled_families, measure_families
+    from trainer.evaluation.diagnosis.transformations import measure_families
     from trainer.evaluation.scores.probe import probe
     from trainer.evaluation.scores.sts import evaluate
 

@@ -154,7 +154,8 @@ def answers(encoder: Encoder, asking: dict[str, list[Triple]]) -> Row:
     """Share of paraphrases above the negation in each style, in percent, and the mean cosine of
     anchor and negation."""
     from trainer.encoders.embeddings import embed
-    from trainer.evaluation.diagnosis.transformations import bundled_families, measure_families
+    from trainer.evaluation.data.families import bundled_families
+    from trainer.evaluation.diagnosis.transformations import measure_families
     from trainer.evaluation.scores.probe import probe
 
     row: Row = {}

@@ -29,8 +29,8 @@ from trainer.commands.options import (
 
 if TYPE_CHECKING:
     from trainer.data.triples import Triple
+    from trainer.evaluation.data.families import Family
     from trainer.evaluation.data.pairs import Pairs
-    from trainer.evaluation.diagnosis.transformations import Family
 
 commands = typer.Typer()
 
@@ -322,14 +322,14 @@ def _families(
 ) -> list[Family]:
     """Bundled families, or those made of a file or of triples."""
     from trainer.data.triples import TripleTable
-    from trainer.evaluation.diagnosis.masked_lm import MaskedLanguageModel
-    from trainer.evaluation.diagnosis.transformations import (
-        add_edits,
+    from trainer.evaluation.data.families import (
         bundled_families,
         from_triples,
         read_families,
         read_sentences,
     )
+    from trainer.evaluation.diagnosis.edits import add_edits
+    from trainer.evaluation.diagnosis.masked_lm import MaskedLanguageModel
 
     if path is not None and triples is not None:
         raise UserError("Give --input or --triples, not both.")

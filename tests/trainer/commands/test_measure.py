@@ -257,8 +257,8 @@ def test_spearman_is_that_of_sentence_transformers():
 
     from schemas.encoders import encoder_folder
     from trainer.encoders.folder import load_encoder
+    from trainer.evaluation.data.families import KINDS, bundled_families
     from trainer.evaluation.data.pairs import Pairs
-    from trainer.evaluation.diagnosis.transformations import KINDS, bundled_families
     from trainer.training.validation import measure_pairs
 
     rows = [

@@ -7,46 +7,16 @@ An encoder of meaning puts paraphrases first; one that goes by wording puts them
 
 from __future__ import annotations
 
-import json
 import math
-import random
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import resources
-from pathlib import Path
 
 import numpy as np
 
 from schemas.errors import UserError
 from schemas.mer import mer
-from trainer.data.triples import Triple
 from trainer.encoders.embeddings import Embeddings
-from trainer.evaluation.diagnosis.masked_lm import MaskedLanguageModel
-from trainer.evaluation.diagnosis.tags import is_negative
-
-KINDS = ("paraphrase", "negation", "insertion", "deletion", "substitution", "random")
-"""Kinds of other sentences, in the order of tables and figures."""
-
-_WORD = re.compile(r"\w+(?:['’-]\w+)*")
-
-
-@dataclass(frozen=True, slots=True)
-class Family:
-    """A sentence and what was made of it.
-
-    Attributes:
-        sentence: the original.
-        others: sentences by kind; kinds that there are none of are left out.
-    """
-
-    sentence: str
-    others: dict[str, list[str]]
-
-    @property
-    def texts(self) -> list[str]:
-        """The sentence and all others."""
-        return [self.sentence, *(text for texts in self.others.values() for text in texts)]
+from trainer.evaluation.data.families import KINDS, Family
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,95 +72,6 @@ class Transformations:
     ranking: float | None
     wording: float | None
     points: list[Point]
-
-
-def bundled_families() -> list[Family]:
-    """The sentences written for this package, each with all six kinds."""
-    file = resources.files("trainer.evaluation.data") / "transformations.jsonl"
-    return _parse(file.read_text(encoding="utf-8"), "transformations.jsonl")
-
-
-def read_families(path: Path) -> list[Family]:
-    """Families of a JSONL file: `sentence`, and for each kind a list of sentences.
-
-    Raises:
-        UserError: naming the line that is wrong.
-    """
-    return _parse(_read(path), str(path))
-
-
-def read_sentences(path: Path) -> list[Family]:
-    """Families without others, of a text file with a sentence a line; empty lines are skipped.
-
-    Raises:
-        UserError: where the file cannot be read or holds no sentence.
-    """
-    lines = dict.fromkeys(line.strip() for line in _read(path).splitlines())
-    families = [Family(line, {}) for line in lines if line]
-    if not families:
-        raise UserError(f"{path} holds no sentence.")
-    return families
-
-
-def from_triples(triples: Sequence[Triple]) -> list[Family]:
-    """Families of anchors with the paraphrase and the negation that the pipeline made."""
-    found = []
-    for row in triples:
-        made = {"paraphrase": row.paraphrase, "negation": row.negation}
-        found.append(Family(row.anchor, {kind: [t] for kind, t in made.items() if t is not None}))
-    return found
-
-
-def add_edits(
-    families: Sequence[Family],
-    model: MaskedLanguageModel | None,
-    *,
-    rate: float = 0.1,
-    seed: int = 0,
-) -> list[Family]:
-    """Make the kinds that need no pipeline: deletion, random and, with a model, the other two.
-
-    Kinds that a family has already stay as they are.
-
-    Args:
-        families: the sentences.
-        model: proposes words for insertion and substitution; None leaves these kinds out.
-        rate: share of the words to insert or substitute, at least one word; published: 0.05-0.1.
-        seed: of the places; those of a sentence do not hang on the other sentences.
-    """
-    made = []
-    for index, family in enumerate(families):
-        draw = random.Random(f"{seed}/{family.sentence}")
-        others = dict(family.others)
-        deleted = delete_word(family.sentence, draw)
-        if deleted is not None:
-            others.setdefault("deletion", [deleted])
-        if len(families) > 1:
-            other = families[(index + draw.randrange(1, len(families))) % len(families)]
-            others.setdefault("random", [other.sentence])
-        if model is not None:
-            for kind, insert in (("insertion", True), ("substitution", False)):
-                if kind not in others:
-                    text = model.edit(family.sentence, rate=rate, insert=insert, draw=draw)
-                    others.update({kind: [text]} if text is not None else {})
-        ordered = {kind: others[kind] for kind in KINDS if kind in others}
-        made.append(Family(family.sentence, ordered))
-    return made
-
-
-def delete_word(sentence: str, draw: random.Random) -> str | None:
-    """The sentence without one of its words; None where it has fewer than two.
-
-    A negative word stays, for without it the sentence would say the opposite.
-    """
-    words = list(_WORD.finditer(sentence))
-    others = [word for word in words if not is_negative(word[0].lower())]
-    if len(words) < 2 or not others:
-        return None
-    word = draw.choice(others)
-    rest = " ".join((sentence[: word.start()] + sentence[word.end() :]).split())
-    rest = re.sub(r" ([.,;:!?])", r"\1", rest) if " " + sentence[-1] not in sentence else rest
-    return rest[0].upper() + rest[1:] if sentence[0].isupper() else rest
 
 
 def measure_families(embeddings: Embeddings, families: Sequence[Family]) -> Transformations:
@@ -258,43 +139,3 @@ def _kind(points: Sequence[Point], kind: str) -> KindScore:
         float(similarities.std()),
         float(np.mean([point.mer for point in chosen])),
     )
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path} cannot be read as text in UTF-8.") from error
-
-
-def _parse(text: str, name: str) -> list[Family]:
-    families = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
-        where = f"{name}, line {number}"
-        try:
-            entry = json.loads(line)
-        except ValueError as error:
-            raise UserError(f"{where}: this is not JSON ({error}).") from error
-        families.append(_family(entry, where))
-    if not families:
-        raise UserError(f"{name} holds no sentence.")
-    return families
-
-
-def _family(entry: object, where: str) -> Family:
-    if not isinstance(entry, dict) or not _is_text(entry.get("sentence")):
-        raise UserError(f'{where}: an object with "sentence" is needed.')
-    unknown = set(entry) - {"sentence", *KINDS}
-    if unknown:
-        raise UserError(f"{where}: unknown kind {unknown.pop()!r}; known are {', '.join(KINDS)}.")
-    others = {kind: entry[kind] for kind in KINDS if entry.get(kind)}
-    for kind, texts in others.items():
-        if not isinstance(texts, list) or not all(_is_text(text) for text in texts):
-            raise UserError(f"{where}: {kind} should be a list of sentences, none of them empty.")
-    return Family(entry["sentence"], others)
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and bool(value.strip())

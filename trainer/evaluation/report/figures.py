@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from schemas.errors import UserError
-from trainer.evaluation.diagnosis.transformations import KINDS
+from trainer.evaluation.data.families import KINDS
 from trainer.evaluation.report.material import Diagnosis
 
 if TYPE_CHECKING:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from trainer.data.triples import Triple
 from trainer.encoders.embeddings import Embeddings
+from trainer.evaluation.data.families import Family
 from trainer.evaluation.data.labelled import TransferTask
 from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.diagnosis.failures import Failures, HardSubset, hard_subset, rank_failures
-from trainer.evaluation.diagnosis.transformations import Family, Transformations, measure_families
+from trainer.evaluation.diagnosis.transformations import Transformations, measure_families
 from trainer.evaluation.scores.geometry import Distribution, Geometry, distributions, geometry
 from trainer.evaluation.scores.probe import Probe, probe_embeddings
 from trainer.evaluation.scores.splits import SideScores, Split, score_sides, split_sets

@@ -1,4 +1,4 @@
-"""Geometry, rank differences, tags and the hard subset against direct computations."""
+"""Rank differences and the hard subset against direct computations."""
 
 from __future__ import annotations
 
@@ -6,32 +6,9 @@ import numpy as np
 import pytest
 
 from schemas.errors import WorkFailed
-from trainer.encoders.embeddings import Embeddings, unit
+from trainer.encoders.embeddings import Embeddings
 from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.diagnosis.failures import hard_subset, rank_failures
-from trainer.evaluation.diagnosis.tags import tags
-from trainer.evaluation.scores.geometry import distributions, geometry
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "expected"),
-    [
-        ("He is here.", "He is not here.", ["negation"]),
-        ("He isn't here.", "He is here.", ["negation"]),
-        ("Nobody did nothing.", "They did it.", []),
-        ("The dog bit the man.", "The man bit the dog.", ["word order"]),
-        ("Two men run.", "Three men run.", ["number"]),
-        ("In 1990 it sank.", "In 1991 it sank.", ["number"]),
-        ("The goverment fell.", "The government fell.", ["typo"]),
-        ("He recieves it.", "He receives it.", ["typo"]),
-        ("The dogs bark.", "The dog barks.", []),
-        ("A man runs.", "On a long and stony road a tired man runs.", ["length"]),
-        ("The same words.", "The same words.", []),
-    ],
-)
-def test_tags_tell_what_sets_two_sentences_apart(first, second, expected):
-    assert tags(first, second) == expected
-    assert tags(second, first) == expected
 
 
 def table(pairs: Pairs, cosines: list[float]) -> Embeddings:
@@ -109,35 +86,3 @@ def test_a_set_without_hard_pairs_has_no_figures():
     assert found.positives == 0
     assert found.separation is None
     assert found.spearman is None
-
-
-def test_geometry_is_a_direct_computation():
-    from scipy.spatial.distance import pdist
-
-    draw = np.random.default_rng(1)
-    vectors = unit(draw.normal(size=(12, 5)).astype(np.float32))
-    texts = [f"t{i}" for i in range(12)]
-    pairs = Pairs("X", texts[:6], texts[6:], [5.0, 4.5, 4.0, 2.0, 1.0, 0.0])
-    found = geometry(Embeddings(vectors, {t: i for i, t in enumerate(texts)}), pairs)
-    distances = pdist(vectors.astype(np.float64), "sqeuclidean")
-    assert found.positives == 2
-    assert found.sentences == 12
-    expected = np.mean([((vectors[i] - vectors[i + 6]) ** 2).sum() for i in (0, 1)])
-    assert found.alignment == pytest.approx(expected, rel=1e-5)
-    assert found.uniformity == pytest.approx(np.log(np.exp(-2 * distances).mean()), rel=1e-5)
-    assert found.anisotropy == pytest.approx((1 - distances / 2).mean(), abs=1e-6)
-
-
-def test_no_positive_pair_has_no_alignment():
-    pairs = Pairs("X", ["a", "b"], ["c", "d"], [1.0, 2.0])
-    assert geometry(table(pairs, [0.1, 0.2]), pairs).alignment is None
-
-
-def test_distributions_are_of_three_kinds():
-    vectors = unit(np.array([[1, 0], [0, 1], [1, 1], [1, 0.2], [0, 1], [0.3, 1]], np.float32))
-    embeddings = Embeddings(vectors, {t: i for i, t in enumerate("abpqmn")})
-    found = distributions(embeddings, ["a", "b"], ["p", "q"], ["m", "n"])
-    assert [d.kind for d in found] == ["negative", "soft negative", "positive"]
-    assert found[0].cosines == pytest.approx([0, 0])
-    assert found[1].cosines == pytest.approx([0, 1 / np.sqrt(1.09)], abs=1e-6)
-    assert found[2].mean == pytest.approx((np.sqrt(0.5) + 0.2 / np.sqrt(1.04)) / 2, abs=1e-6)

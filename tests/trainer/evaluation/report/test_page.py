@@ -1,4 +1,4 @@
-"""The report: its page, figures, numbers, and result files of MTEB's shape."""
+"""The report: its page, figures and numbers."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from tests.trainer.evaluation.scores.test_sts import PAIRS
 from trainer.data.triples import Triple
 from trainer.encoders.embeddings import embed
 from trainer.encoders.folder import load_encoder
+from trainer.evaluation.data.families import Family
 from trainer.evaluation.data.pairs import Pairs
-from trainer.evaluation.diagnosis.transformations import Family
 from trainer.evaluation.report.material import diagnose, gather
-from trainer.evaluation.report.mteb import folder_name, write_results
 from trainer.evaluation.report.page import findings, report_json, write_report
 from trainer.evaluation.scores.sts import evaluate
 
@@ -118,30 +117,3 @@ def test_figures_without_matplotlib_name_the_install(encoders, tmp_path, monkeyp
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(UserError, match=r"pip install 'osscse\[report\]'"):
         write_report(tmp_path, found, material)
-
-
-def test_result_files_have_the_shape_of_mteb(encoders, tmp_path):
-    scores = evaluate(
-        encoders["other"], [TASK, Pairs("mine", *(TASK.first, TASK.second, TASK.scores))]
-    )
-    files = write_results(tmp_path, "runs/demo-1", scores)
-    assert [str(f.relative_to(tmp_path)) for f in files] == [
-        "runs__demo-1/no_revision_available/STSBenchmark.json"
-    ]
-    held = json.loads(files[0].read_text())
-    assert held["task_name"] == "STSBenchmark"
-    assert isinstance(held["dataset_revision"], str)
-    entry = held["scores"]["test"][0]
-    assert entry["main_score"] == pytest.approx(scores.spearman["STSB"] / 100)
-    assert entry["languages"] == ["eng-Latn"]
-    meta = json.loads((files[0].parent / "model_meta.json").read_text())
-    assert (meta["name"], meta["revision"]) == ("runs/demo-1", "no_revision_available")
-    assert list(held["scores"]) == ["test"]
-
-
-@pytest.mark.parametrize(
-    ("model", "expected"),
-    [("demo", "demo"), ("org/name", "org__name"), ("/a/b/", "a__b"), ("..", "model")],
-)
-def test_names_of_models_are_names_of_folders(model, expected):
-    assert folder_name(model) == expected

@@ -1,0 +1,67 @@
+"""Families of transformed sentences: the bundled ones, those of triples and of files."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from schemas.errors import UserError
+from trainer.data.triples import Triple
+from trainer.evaluation.data.families import (
+    KINDS,
+    Family,
+    bundled_families,
+    from_triples,
+    read_families,
+)
+
+
+def test_the_bundled_sentences_have_every_kind():
+    families = bundled_families()
+    assert len(families) == 64
+    assert len({family.sentence for family in families}) == 64
+    assert all(tuple(family.others) == KINDS for family in families)
+    eights = [f for f in families if len(f.others["paraphrase"]) == len(f.others["negation"]) == 8]
+    assert len(eights) == 4
+    texts = [t for f in families for kind in KINDS[:5] for t in f.others[kind]]
+    assert len(set(texts)) == len(texts) == 64 * 5 + 4 * 14
+    assert not {f.sentence for f in families} & set(texts)
+
+
+@pytest.mark.parametrize("family", bundled_families(), ids=lambda family: family.sentence[:20])
+def test_the_bundled_edits_are_of_one_word(family):
+    words = family.sentence.split()
+    inserted, deleted, substituted = (
+        family.others[kind][0].split() for kind in ("insertion", "deletion", "substitution")
+    )
+    assert len(inserted) == len(words) + 1
+    assert len(deleted) == len(words) - 1
+    assert sum(a != b for a, b in zip(words, substituted, strict=True)) == 1
+
+
+def test_triples_are_families():
+    rows = [Triple(1, "a", "b", "c", 0.2), Triple(2, "d", None, "e", None)]
+    assert from_triples(rows) == [
+        Family("a", {"paraphrase": ["b"], "negation": ["c"]}),
+        Family("d", {"negation": ["e"]}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (["{"], "line 1: this is not JSON"),
+        ([{"sentence": "a"}, {"text": "b"}], 'line 2: an object with "sentence"'),
+        ([{"sentence": "a", "shuffle": ["b"]}], "line 1: unknown kind 'shuffle'"),
+        ([{"sentence": "a", "negation": "b"}], "line 1: negation should be a list"),
+        ([{"sentence": "a", "negation": [" "]}], "none of them empty"),
+        ([], "holds no sentence"),
+    ],
+)
+def test_files_of_no_use_are_named(tmp_path, lines, message):
+    path = tmp_path / "mine.jsonl"
+    text = [line if isinstance(line, str) else json.dumps(line) for line in lines]
+    path.write_text("\n".join(text))
+    with pytest.raises(UserError, match=message):
+        read_families(path)

@@ -1,0 +1,110 @@
+"""Sentences with transformations of themselves: the bundled ones, those of files and of triples."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from schemas.errors import UserError
+from trainer.data.triples import Triple
+
+KINDS = ("paraphrase", "negation", "insertion", "deletion", "substitution", "random")
+"""Kinds of other sentences, in the order of tables and figures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A sentence and what was made of it.
+
+    Attributes:
+        sentence: the original.
+        others: sentences by kind; kinds that there are none of are left out.
+    """
+
+    sentence: str
+    others: dict[str, list[str]]
+
+    @property
+    def texts(self) -> list[str]:
+        """The sentence and all others."""
+        return [self.sentence, *(text for texts in self.others.values() for text in texts)]
+
+
+def bundled_families() -> list[Family]:
+    """The sentences written for this package, each with all six kinds."""
+    file = resources.files("trainer.evaluation.data") / "transformations.jsonl"
+    return _parse(file.read_text(encoding="utf-8"), "transformations.jsonl")
+
+
+def read_families(path: Path) -> list[Family]:
+    """Families of a JSONL file: `sentence`, and for each kind a list of sentences.
+
+    Raises:
+        UserError: naming the line that is wrong.
+    """
+    return _parse(_read(path), str(path))
+
+
+def read_sentences(path: Path) -> list[Family]:
+    """Families without others, of a text file with a sentence a line; empty lines are skipped.
+
+    Raises:
+        UserError: where the file cannot be read or holds no sentence.
+    """
+    lines = dict.fromkeys(line.strip() for line in _read(path).splitlines())
+    families = [Family(line, {}) for line in lines if line]
+    if not families:
+        raise UserError(f"{path} holds no sentence.")
+    return families
+
+
+def from_triples(triples: Sequence[Triple]) -> list[Family]:
+    """Families of anchors with the paraphrase and the negation that the pipeline made."""
+    found = []
+    for row in triples:
+        made = {"paraphrase": row.paraphrase, "negation": row.negation}
+        found.append(Family(row.anchor, {kind: [t] for kind, t in made.items() if t is not None}))
+    return found
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{path} cannot be read as text in UTF-8.") from error
+
+
+def _parse(text: str, name: str) -> list[Family]:
+    families = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        where = f"{name}, line {number}"
+        try:
+            entry = json.loads(line)
+        except ValueError as error:
+            raise UserError(f"{where}: this is not JSON ({error}).") from error
+        families.append(_family(entry, where))
+    if not families:
+        raise UserError(f"{name} holds no sentence.")
+    return families
+
+
+def _family(entry: object, where: str) -> Family:
+    if not isinstance(entry, dict) or not _is_text(entry.get("sentence")):
+        raise UserError(f'{where}: an object with "sentence" is needed.')
+    unknown = set(entry) - {"sentence", *KINDS}
+    if unknown:
+        raise UserError(f"{where}: unknown kind {unknown.pop()!r}; known are {', '.join(KINDS)}.")
+    others = {kind: entry[kind] for kind in KINDS if entry.get(kind)}
+    for kind, texts in others.items():
+        if not isinstance(texts, list) or not all(_is_text(text) for text in texts):
+            raise UserError(f"{where}: {kind} should be a list of sentences, none of them empty.")
+    return Family(entry["sentence"], others)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
