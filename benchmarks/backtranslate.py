@@ -297,7 +297,9 @@ def main(
 
     torch.set_num_threads(threads)
     full = torch.float32 if device == "cpu" else torch.bfloat16
-    texts = [line.strip() for line in sentences.read_text().splitlines() if line.strip()][:count]
+    texts = [line.strip() for line in sentences.read_text("utf-8").splitlines() if line.strip()][
+        :count
+    ]
     with tempfile.TemporaryDirectory() as cache:
         os.environ.setdefault("OSSCSE_CACHE", cache)
         records = []

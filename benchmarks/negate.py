@@ -90,7 +90,9 @@ def ingest(sentences: Path, artifacts: Path, count: int) -> None:
         texts = sentences.read_text("utf-8").splitlines()
     lines = artifacts / "input.txt"
     artifacts.mkdir(parents=True, exist_ok=True)
-    lines.write_text("".join(" ".join(t.split()) + "\n" for t in texts[:count]), "utf-8")
+    lines.write_text(
+        "".join(" ".join(t.split()) + "\n" for t in texts[:count]), "utf-8", newline="\n"
+    )
     typer.echo(run_ingest([str(lines)], artifacts, IngestConfig(), overwrite=True).rows)
 
 

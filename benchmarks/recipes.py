@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from schemas.errors import UserError, run_app
+from schemas.files import write_text
 
 if TYPE_CHECKING:
     from trainer.encoders.encoder import Encoder
@@ -101,8 +102,8 @@ def main(
     order = [label for label in table if label not in recipes] + chosen
     lines = markdown({label: table[label] for label in order})
     output.mkdir(parents=True, exist_ok=True)
-    (output / "scores.json").write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
-    (output / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_text(output / "scores.json", json.dumps(table, indent=1) + "\n")
+    write_text(output / "table.md", "\n".join(lines) + "\n")
     print("\n".join(lines))
 
 
@@ -137,7 +138,7 @@ def train_and_score(label: str, recipe: Recipe, output: Path, data: Data) -> Sco
     result = fit(recipe, data.triples, run.path, dev=data.dev, device=data.device, resume=resume)
     scores = score(load_encoder(str(run.path)), recipe, data)
     scores |= {"best_step": float(result.best_step), "seconds": result.seconds}
-    cache.write_text(json.dumps(scores, indent=1) + "\n", encoding="utf-8")
+    write_text(cache, json.dumps(scores, indent=1) + "\n")
     return scores
 
 

@@ -82,7 +82,7 @@ def sentences(rows: int) -> Iterator[list[str]]:
 
 
 def write_text(path: Path, rows: int) -> None:
-    with path.open("w", encoding="utf-8") as handle:
+    with path.open("w", encoding="utf-8", newline="\n") as handle:
         for lines in sentences(rows):
             handle.write("\n".join(lines) + "\n")
 
@@ -168,9 +168,9 @@ def tree_memory(root: int) -> int:
     while waiting:
         pid = waiting.pop()
         try:
-            pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+            pages = int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1])
             for task in Path(f"/proc/{pid}/task").iterdir():
-                waiting += map(int, (task / "children").read_text().split())
+                waiting += map(int, (task / "children").read_text("ascii").split())
         except OSError:  # it has ended meanwhile
             continue
         total += pages * 4096
@@ -283,7 +283,9 @@ def main(
                 print(f"{m.step} {m.rows:,}: {m.seconds:.1f} s", file=sys.stderr, flush=True)
     if output is not None:
         output.mkdir(parents=True, exist_ok=True)
-        (output / "scale.json").write_text(json.dumps([asdict(m) for m in found], indent=1) + "\n")
+        (output / "scale.json").write_text(
+            json.dumps([asdict(m) for m in found], indent=1) + "\n", "utf-8", newline="\n"
+        )
         plot(found, output / "scale.svg")
     print(json.dumps([asdict(m) for m in found], indent=1)) if as_json else show(found)
     if over := [m for m in found if m.peak >= 2 * GIB]:

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from schemas.errors import UserError, run_app
+from schemas.files import write_text
 
 if TYPE_CHECKING:
     from trainer.data.triples import Triple
@@ -80,7 +81,7 @@ def main(
             print(f"{style}, seed {seed}", file=sys.stderr, flush=True)
             fit(replace(base, seed=seed), file, folder, resume=(folder / "run.json").exists())
             table.setdefault(style, []).append(answers(load_encoder(str(folder)), asking))
-    (output / "styles.json").write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+    write_text(output / "styles.json", json.dumps(table, indent=1) + "\n")
     print("\n".join(markdown(table, {style: len(rows) for style, rows in asking.items()})))
 
 

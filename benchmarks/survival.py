@@ -110,7 +110,9 @@ class Bench:
         where = ("at home", "near the river", "in the garden")
         when = ("", " today", " again")
         lines = [f"{a} {b} {c}{d}." for a in who for b in what for c in where for d in when]
-        (self.root / "corpus.txt").write_text("\n".join(lines[: self.sentences]))
+        (self.root / "corpus.txt").write_text(
+            "\n".join(lines[: self.sentences]), "utf-8", newline="\n"
+        )
         if "backtranslate" in commands:
             for name in ("en-de", "de-en"):
                 _translation_model(self.root / name, name)
@@ -195,7 +197,7 @@ def finish(arguments: Sequence[str], log: Path) -> float:
     began = time.perf_counter()
     process = start(arguments, log)
     if process.wait():
-        raise SystemExit(f"{' '.join(arguments)} failed:\n{log.read_text(errors='replace')}")
+        raise SystemExit(f"{' '.join(arguments)} failed:\n{log.read_text('utf-8', 'replace')}")
     return time.perf_counter() - began
 
 
@@ -209,7 +211,7 @@ def kill_at(arguments: Sequence[str], seconds: float, log: Path) -> bool:
         process.wait()
         return True
     if process.returncode:
-        raise SystemExit(f"{' '.join(arguments)} failed:\n{log.read_text(errors='replace')}")
+        raise SystemExit(f"{' '.join(arguments)} failed:\n{log.read_text('utf-8', 'replace')}")
     return False
 
 

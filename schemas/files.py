@@ -89,7 +89,7 @@ def exclusive(path: Path, refusal: str) -> Iterator[None]:
         WorkFailed: with `refusal`, or where the file cannot be made.
     """
     with writing(path):
-        handle = path.open("w")
+        handle = path.open("ab")
     with handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -133,7 +133,7 @@ def sync_folder(folder: Location) -> None:
 def write_text(path: Location, text: str) -> None:
     """Write a text file atomically."""
     with atomic_path(path) as temporary:
-        temporary.write_text(text, encoding="utf-8")
+        temporary.write_text(text, encoding="utf-8", newline="\n")
 
 
 def write_json(path: Location, value: Any) -> None:

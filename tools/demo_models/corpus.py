@@ -87,9 +87,11 @@ def write_vocabulary(folder: Path, vocabulary: dict[str, int], merges: Sequence[
     """Write the three files of the FSMT tokenizer; both sides share the vocabulary."""
     text = json.dumps(vocabulary, ensure_ascii=False, separators=(",", ":"))
     for side in ("src", "tgt"):
-        (folder / f"vocab-{side}.json").write_text(text, encoding="utf-8")
+        (folder / f"vocab-{side}.json").write_text(text, encoding="utf-8", newline="\n")
     # The tokenizer drops the last line of the file, so that the line break at the end counts.
-    (folder / "merges.txt").write_text("".join(f"{m}\n" for m in merges), encoding="utf-8")
+    (folder / "merges.txt").write_text(
+        "".join(f"{m}\n" for m in merges), encoding="utf-8", newline="\n"
+    )
 
 
 def learn_bpe(words: Counter[str], size: int) -> tuple[dict[str, int], list[str]]:

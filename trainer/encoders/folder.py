@@ -120,7 +120,9 @@ def save_encoder(encoder: Encoder, folder: Path) -> None:
     tokenizer = Tokenizer.from_str(encoder.tokenizer.to_str())
     tokenizer.no_truncation()
     tokenizer.no_padding()
-    (folder / "tokenizer.json").write_text(tokenizer.to_str(pretty=True), encoding="utf-8")
+    (folder / "tokenizer.json").write_text(
+        tokenizer.to_str(pretty=True), encoding="utf-8", newline="\n"
+    )
     write_json(folder / "tokenizer_config.json", _tokenizer_config(encoder, backbone))
     write_modules(
         folder,

@@ -172,7 +172,7 @@ def _write_word_weights(folder: Path, vocabulary_size: int, mask: tuple[int, str
     vocabulary[mask_id] = str(token)
     weights = {"word_weights": {token: 1.0}, "unknown_word_weight": 0.0}
     text = json.dumps({"vocab": vocabulary, **weights}, ensure_ascii=False)
-    (folder / "config.json").write_text(text, encoding="utf-8")
+    (folder / "config.json").write_text(text, encoding="utf-8", newline="\n")
 
 
 def _read_dense(folders: list[Path]) -> nn.Sequential | None:

@@ -74,7 +74,7 @@ def export(run: Path, output: Path) -> None:
 
     def write(fresh: Path) -> None:
         shutil.copytree(folder.best, fresh, dirs_exist_ok=True)
-        (fresh / "README.md").write_text(card, encoding="utf-8")
+        (fresh / "README.md").write_text(card, encoding="utf-8", newline="\n")
 
     output.parent.mkdir(parents=True, exist_ok=True)
     replace_folder(output, write)

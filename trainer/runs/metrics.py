@@ -40,7 +40,7 @@ class MetricsLog:
     def _append(self, line: dict[str, Any]) -> None:
         if self._path is None:
             return
-        with self._path.open("a", encoding="utf-8") as file:
+        with self._path.open("a", encoding="utf-8", newline="\n") as file:
             file.write(json.dumps(line) + "\n")
         for tracker in self._trackers:
             tracker.write(line)
