@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import hashlib
 import json
 import os
@@ -13,6 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from filelock import FileLock, Timeout
 
 from schemas.errors import WorkFailed
 from schemas.locations import Location, upload
@@ -25,6 +26,8 @@ _REFUSED = {
     errno.EROFS: "the file system is read-only: make it writable",
     errno.EACCES: "permission is denied: change the permissions",
     errno.EPERM: "the operation is not permitted: change the permissions",
+    errno.ELOOP: "a symbolic link stands in its place: remove the link",
+    errno.EISDIR: "a folder stands where a file should: move it away",
     errno.EIO: "the disk reports an error: look after it",
     errno.ENOTDIR: "a file stands where a folder should: move it away",
     errno.EEXIST: "a file stands where a folder should: move it away",
@@ -81,6 +84,8 @@ def atomic_path(final: Location) -> Iterator[Path]:
 def exclusive(path: Path, refusal: str) -> Iterator[None]:
     """Hold a lock on a local file, which is made where it is missing; it dies with this process.
 
+    What is in the file stays, and a symbolic link in its place is not followed.
+
     Args:
         path: the file, in a folder that exists.
         refusal: the whole message where another process holds it.
@@ -88,14 +93,17 @@ def exclusive(path: Path, refusal: str) -> Iterator[None]:
     Raises:
         WorkFailed: with `refusal`, or where the file cannot be made.
     """
-    with writing(path):
-        handle = path.open("ab")
-    with handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise WorkFailed(refusal) from error
+    # Without the fallback, whose file would outlive a killed process.
+    lock = FileLock(path, fallback_to_soft=False)
+    try:
+        with writing(path):
+            lock.acquire(timeout=0)
+    except Timeout as error:
+        raise WorkFailed(refusal) from error
+    try:
         yield
+    finally:
+        lock.release()
 
 
 def make_folder(folder: Location) -> None:
@@ -120,8 +128,11 @@ def remove_temporaries(folder: Location) -> None:
 
 
 def sync_folder(folder: Location) -> None:
-    """Make a rename in `folder` durable against power loss; object stores need no such thing."""
-    if not isinstance(folder, Path):
+    """Make a rename in `folder` durable against power loss.
+
+    Object stores need no such thing, and some platforms have no way to open a folder.
+    """
+    if not isinstance(folder, Path) or not hasattr(os, "O_DIRECTORY"):
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:

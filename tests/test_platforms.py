@@ -1,6 +1,9 @@
-"""Nothing hangs on the platform: text is UTF-8 with one kind of line end."""
+"""Nothing hangs on the platform: text is UTF-8 with one kind of line end, Unix is not needed."""
 
 import ast
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -70,3 +73,51 @@ def test_the_check_sees_what_is_missing(source, missing):
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_text_is_utf8_with_plain_line_ends_whatever_the_platform(path):
     assert list(text_calls(path.read_text("utf-8"))) == []
+
+
+UNIX = ("fcntl", "resource", "pwd", "grp", "termios")
+WITHOUT_UNIX = f"""
+import sys
+
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name in {UNIX}:
+            raise ImportError(name + " is not on this platform")
+
+for name in {UNIX}:
+    sys.modules.pop(name, None)
+sys.meta_path.insert(0, Absent())
+"""
+
+
+def without_unix(code, *arguments):
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT_UNIX + code, *arguments],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("program", ["pipeline", "trainer"])
+def test_the_command_line_works_without_the_modules_of_unix(program):
+    done = without_unix(
+        f"import runpy\nrunpy.run_module({program!r}, run_name='__main__')", "--help"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "[OPTIONS] COMMAND" in done.stdout
+
+
+def test_every_module_can_be_imported_without_the_modules_of_unix():
+    modules = [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        for path in FILES
+        if path.relative_to(ROOT).parts[0] in ("schemas", "pipeline", "trainer")
+        and path.name != "__main__.py"
+    ]
+    done = without_unix("for name in sys.argv[1:]:\n __import__(name)", *modules)
+    assert done.returncode == 0, done.stderr[-2000:]
+
+
+def test_nothing_names_a_module_of_unix():
+    imports = re.compile(rf"^\s*(import|from) ({'|'.join(UNIX)})\b", re.MULTILINE)
+    product = [path for path in FILES if path.relative_to(ROOT).parts[0] != "benchmarks"]
+    assert [path for path in product if imports.search(path.read_text("utf-8"))] == []

@@ -89,6 +89,8 @@ def _holder(path: UPath) -> dict[str, Any]:
 
 
 def _is_dead(holder: dict[str, Any]) -> bool:
+    if os.name == "nt":  # signal 0 would end the process there
+        return False
     if holder.get("host") != socket.gethostname() or not isinstance(holder.get("pid"), int):
         return False
     try:

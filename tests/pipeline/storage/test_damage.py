@@ -1,6 +1,5 @@
 """Damage and accidents: each ends in one clear message, nothing is lost, nothing silently wrong."""
 
-import fcntl
 import json
 import os
 import shutil
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+from filelock import FileLock
 
 from pipeline.acceptance.judging import FilterConfig
 from pipeline.stages.filter import run_filter
@@ -233,8 +233,7 @@ def test_a_second_process_on_the_same_table_is_turned_away(artifacts, tmp_path, 
     before = table_bytes(artifacts, stage)
     (tmp_path / "in.txt").write_text("Another sentence.")
     extra = [tmp_path / "in.txt"] if command[0] == "ingest" else []
-    with (artifacts / stage / ".lock").open("a") as handle:
-        fcntl.flock(handle, fcntl.LOCK_EX)
+    with FileLock(artifacts / stage / ".lock"):
         done = run("pipeline", "run", *command, *extra, "--artifacts", artifacts)
     assert done.returncode == 1
     assert "Another process is writing" in done.stderr

@@ -1,0 +1,78 @@
+"""Files that are whole or not there, and locks that die with their process."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from schemas.errors import WorkFailed
+from schemas.files import exclusive, sync_folder, write_text
+
+HOLD = (
+    "import sys, time\nfrom pathlib import Path\nfrom schemas.files import exclusive\n"
+    "with exclusive(Path(sys.argv[1]), 'held'):\n print('mine', flush=True)\n time.sleep(600)"
+)
+
+
+def test_a_lock_dies_with_its_process(tmp_path):
+    path = tmp_path / ".lock"
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(path)], stdout=subprocess.PIPE, text=True
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "mine\n"
+        with pytest.raises(WorkFailed, match="somebody else"), exclusive(path, "somebody else"):
+            pass
+        holder.send_signal(signal.SIGKILL)
+    for _ in range(2):  # and can be had again and again
+        with exclusive(path, "held"):
+            pass
+
+
+def test_one_process_does_not_hold_a_lock_twice(tmp_path):
+    path = tmp_path / ".lock"
+    with (
+        exclusive(path, "held"),
+        pytest.raises(WorkFailed, match="held"),
+        exclusive(path, "held"),
+    ):
+        pass
+
+
+def test_a_lock_leaves_what_is_in_its_file(tmp_path):
+    (tmp_path / ".lock").write_text("mine")
+    with exclusive(tmp_path / ".lock", "held"):
+        pass
+    assert (tmp_path / ".lock").read_text() == "mine"
+
+
+def test_a_lock_that_is_a_link_is_not_followed(tmp_path):
+    (tmp_path / "precious").write_text("mine")
+    for name in ("precious", "not there"):
+        link = tmp_path / f"{name}.lock"
+        link.symlink_to(tmp_path / name)
+        with pytest.raises(WorkFailed, match="a symbolic link stands"), exclusive(link, "held"):
+            pass
+    assert (tmp_path / "precious").read_text() == "mine"
+    assert not (tmp_path / "not there").exists()
+
+
+def test_a_folder_in_the_place_of_a_lock_is_named(tmp_path):
+    (tmp_path / ".lock").mkdir()
+    said = "a folder stands where a file should"
+    with pytest.raises(WorkFailed, match=said), exclusive(tmp_path / ".lock", "held"):
+        pass
+
+
+def test_line_ends_are_not_those_of_the_platform(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "linesep", "\r\n")
+    write_text(tmp_path / "a.txt", "one\ntwo\n")
+    assert (tmp_path / "a.txt").read_bytes() == b"one\ntwo\n"
+
+
+def test_folders_are_not_synced_where_they_cannot_be_opened(tmp_path, monkeypatch):
+    monkeypatch.delattr(os, "O_DIRECTORY")
+    monkeypatch.setattr(os, "open", None)
+    sync_folder(tmp_path)
