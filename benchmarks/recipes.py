@@ -159,12 +159,12 @@ def score(encoder: Encoder, recipe: Recipe, data: Data) -> Scores:
     """STS correlation, and what held-out triples and the bundled sentences show."""
     from trainer.data.triples import TripleTable
     from trainer.encoders.embeddings import embed
-    from trainer.encoders.encoder import choose_device
     from trainer.evaluation.data.families import bundled_families
     from trainer.evaluation.data.sts_sets import read_folder
     from trainer.evaluation.diagnosis.transformations import measure_families
     from trainer.evaluation.scores.probe import probe
     from trainer.evaluation.scores.sts import evaluate
+    from trainer.runtime.devices import choose_device
 
     encoder.to(choose_device(data.device))
     correlations = evaluate(encoder, read_folder(data.sts)).spearman

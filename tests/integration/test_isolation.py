@@ -15,8 +15,8 @@ from schemas.weights import ALLOW_PICKLE, PUBLISHED_PICKLED, reading_weights
 from tests.artifacts import make_artifacts
 from tests.trainer.conftest import tiny_bert
 from tests.translation_models import make_fsmt
+from trainer.encoders.encoder import weights_digest
 from trainer.encoders.folder import load_encoder
-from trainer.runs.folder import weights_digest
 
 __all__ = ["tiny_bert"]  # a fixture
 

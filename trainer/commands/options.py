@@ -138,8 +138,8 @@ class Measuring:
     def encoders(self, models: Sequence[str]) -> Iterator[tuple[str, Encoder]]:
         """Each model once, loaded when its turn comes."""
         unstated = self.check()
-        from trainer.encoders.encoder import choose_device
         from trainer.encoders.folder import load_encoder
+        from trainer.runtime.devices import choose_device
 
         place = choose_device(self.device)
         for name in dict.fromkeys(models):

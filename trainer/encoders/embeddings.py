@@ -12,8 +12,7 @@ from tokenizers import Tokenizer
 
 from schemas.errors import UserError
 from schemas.files import atomic_path
-from trainer.encoders.encoder import Encoder, Vectors
-from trainer.runs.folder import weights_digest
+from trainer.encoders.encoder import Encoder, Vectors, weights_digest
 
 Advance = Callable[[int], None]
 

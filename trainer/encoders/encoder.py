@@ -6,8 +6,8 @@ Reading and writing folders is in `trainer.encoders.folder`.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from torch.nn import functional
 from schemas.errors import UserError, WorkFailed
 from trainer.encoders.templates import SpecialTokens, token_ids
 from trainer.recipes.settings import PoolingMode
+from trainer.runtime.devices import autocast
 
 Vectors = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 """`(texts, hidden)`, one embedding a row."""
@@ -173,28 +174,12 @@ class Encoder(nn.Module):
         weights = chosen.unsqueeze(-1).to(states.dtype)
         return (states * weights).sum(1) / weights.sum(1).clamp(min=1e-9)
 
-    def tokenize(self, texts: Sequence[str]) -> list[list[int]]:
-        """Token ids as inference sees them."""
-        return self.tokenize_with(self.tokenizer, texts, self.settings.max_tokens)
-
     def tokenize_with(
         self, tokenizer: Tokenizer, texts: Sequence[str], max_tokens: int
     ) -> list[list[int]]:
-        """Token ids under another template or length than those of inference."""
+        """Token ids under a template and length, which need not be those of inference."""
         lower = self.settings.lower_case
         return token_ids(tokenizer, [t.lower() if lower else t for t in texts], max_tokens)
-
-    def embed(self, ids: Sequence[Sequence[int]], forwards: int = 1) -> Tensor:
-        """Embeddings of token ids of unequal lengths, with gradients.
-
-        Rows are sorted by length and encoded in `forwards` parts, each padded to its own longest
-        row; the result is in the order given.
-
-        Returns:
-            `(rows, hidden)`.
-        """
-        parts = parts_by_length([len(row) for row in ids], forwards)
-        return in_order([self(*self.padded([ids[row] for row in part])) for part in parts], parts)
 
     def padded(self, rows: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
         """Token ids and attention mask, both `(rows, longest)`, on the encoder's device."""
@@ -220,7 +205,7 @@ class Encoder(nn.Module):
             WorkFailed: where an embedding is not finite.
         """
         distinct = list(dict.fromkeys(texts))
-        ids = self.tokenize(distinct)
+        ids = self.tokenize_with(self.tokenizer, distinct, self.settings.max_tokens)
         result = np.empty((len(distinct), self.hidden_size), dtype=np.float32)
         was_training = self.training
         self.eval()
@@ -240,22 +225,6 @@ class Encoder(nn.Module):
         return result[[row_of[text] for text in texts]]
 
 
-def parts_by_length(lengths: Sequence[int], parts: int) -> list[list[int]]:
-    """Rows from the shortest to the longest, cut into `parts` of nearly equal size."""
-    order = sorted(range(len(lengths)), key=lambda row: lengths[row])
-    size = max(1, -(-len(order) // parts))
-    return [order[start : start + size] for start in range(0, len(order), size)]
-
-
-def in_order(vectors: Sequence[Tensor], parts: Sequence[Sequence[int]]) -> Tensor:
-    """Vectors of parts as one tensor `(rows, hidden)` in the order of the rows' numbers."""
-    order = torch.tensor([row for part in parts for row in part], dtype=torch.long)
-    back = torch.empty_like(order)
-    back[order] = torch.arange(len(order))
-    joined = torch.cat(list(vectors))
-    return joined[back.to(joined.device)]
-
-
 def pad_rows(rows: Sequence[Sequence[int]], filler: int) -> Tensor:
     """Rows of whole numbers as a tensor `(rows, longest)`, filled up at the end."""
     padded = torch.full((len(rows), max(map(len, rows))), filler, dtype=torch.long)
@@ -264,23 +233,13 @@ def pad_rows(rows: Sequence[Sequence[int]], filler: int) -> Tensor:
     return padded
 
 
-def autocast(device: torch.device, precision: str) -> AbstractContextManager[object]:
-    """Automatic mixed precision where `precision` is `bf16`, nothing where it is `fp32`."""
-    if precision == "fp32":
-        return nullcontext()
-    return torch.autocast(device.type, dtype=torch.bfloat16)
-
-
-def choose_device(name: str) -> torch.device:
-    """The device of `auto`, `cpu` or `cuda`.
-
-    Raises:
-        WorkFailed: where `cuda` is asked for and there is none.
-    """
-    available = torch.cuda.is_available()
-    if name == "cuda" and not available:
-        raise WorkFailed("There is no CUDA device that torch can use; take --device cpu or auto.")
-    return torch.device("cuda" if name != "cpu" and available else "cpu")
+def weights_digest(module: nn.Module) -> str:
+    """SHA-256 over names and values of all weights."""
+    digest = hashlib.sha256()
+    for name, tensor in sorted(module.state_dict().items()):
+        digest.update(name.encode())
+        digest.update(tensor.detach().cpu().contiguous().numpy().tobytes())
+    return digest.hexdigest()
 
 
 def _batches(lengths: Sequence[int], budget: int) -> Iterator[list[int]]:

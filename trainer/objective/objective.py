@@ -18,7 +18,7 @@ from torch.nn import functional
 from schemas.errors import WorkFailed
 from trainer.data.batch import Batch, Batcher, Role, Row, template_key
 from trainer.data.triples import Triple
-from trainer.encoders.encoder import Encoder, autocast, pad_rows
+from trainer.encoders.encoder import Encoder, pad_rows
 from trainer.losses import info_nce, two_way_margin
 from trainer.objective.inputs import InputHook, perturbs_inputs
 from trainer.objective.perturbations import changed_outputs, fgsm_step
@@ -27,6 +27,7 @@ from trainer.objective.sampler import Sampler
 from trainer.objective.vector_queue import VectorQueue
 from trainer.objective.weighting import Complementary
 from trainer.recipes.settings import Recipe
+from trainer.runtime.devices import autocast
 from trainer.runtime.processes import ALONE, Processes
 
 

@@ -5,7 +5,6 @@ recipe.toml  metrics.jsonl  curves.svg  run.json  checkpoint.safetensors  best/
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterator
@@ -14,8 +13,6 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
-
-from torch import nn
 
 from schemas.errors import UserError
 from schemas.files import exclusive, make_folder, remove_temporaries, write_json, write_text
@@ -248,12 +245,3 @@ def first_run(output: Path) -> Path:
     """Folder of the least seed among a recipe's runs, `seed-<number>` each; `output` with none."""
     numbers = [m[1] for p in output.glob("seed-*") if (m := re.fullmatch(r"seed-(\d+)", p.name))]
     return output / f"seed-{min(numbers, key=int)}" if numbers else output
-
-
-def weights_digest(module: nn.Module) -> str:
-    """SHA-256 over names and values of all weights."""
-    digest = hashlib.sha256()
-    for name, tensor in sorted(module.state_dict().items()):
-        digest.update(name.encode())
-        digest.update(tensor.detach().cpu().contiguous().numpy().tobytes())
-    return digest.hexdigest()

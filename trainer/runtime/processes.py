@@ -18,8 +18,6 @@ import torch
 import torch.distributed as dist
 from torch import Tensor
 
-from trainer.encoders.encoder import in_order
-
 
 @dataclass(frozen=True, slots=True)
 class Processes:
@@ -121,10 +119,10 @@ def join_processes(device: torch.device) -> Processes:
     return Processes(dist.get_rank(), size)
 
 
-def own_device(device: torch.device) -> torch.device:
-    """The device of this process: its own card where there are several processes."""
-    if device.type != "cuda" or "LOCAL_RANK" not in os.environ:
-        return device
-    own = torch.device("cuda", int(os.environ["LOCAL_RANK"]))
-    torch.cuda.set_device(own)
-    return own
+def in_order(vectors: Sequence[Tensor], parts: Sequence[Sequence[int]]) -> Tensor:
+    """Vectors of parts as one tensor `(rows, hidden)` in the order of the rows' numbers."""
+    order = torch.tensor([row for part in parts for row in part], dtype=torch.long)
+    back = torch.empty_like(order)
+    back[order] = torch.arange(len(order))
+    joined = torch.cat(list(vectors))
+    return joined[back.to(joined.device)]

@@ -23,17 +23,18 @@ from schemas.progress import Progress, track
 from trainer.data.batch import Batch, rows_of
 from trainer.data.prefetch import ahead
 from trainer.data.triples import Counts, TripleTable
-from trainer.encoders.encoder import choose_device
+from trainer.encoders.encoder import weights_digest
 from trainer.encoders.folder import load_encoder
 from trainer.objective.objective import Objective, Terms
 from trainer.objective.weighting import load_complementary
 from trainer.recipes.conflicts import cautions
 from trainer.recipes.settings import Recipe
 from trainer.runs.curves import plot_run
-from trainer.runs.folder import RunFolder, describe, open_run, weights_digest
+from trainer.runs.folder import RunFolder, describe, open_run
 from trainer.runs.metrics import MetricsLog, StepLog
 from trainer.runs.tracking import TrackerName, open_trackers
-from trainer.runtime.processes import join_processes, own_device
+from trainer.runtime.devices import choose_device, own_device
+from trainer.runtime.processes import join_processes
 from trainer.training.checkpoint import Progressed, load_checkpoint, save_checkpoint
 from trainer.training.gradients import Gradients
 from trainer.training.optimization import RecallTerm, build_adamw, decayed_rate, set_rate

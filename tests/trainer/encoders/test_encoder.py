@@ -5,7 +5,6 @@ import pytest
 import torch
 
 from schemas.errors import WorkFailed
-from trainer.encoders.encoder import choose_device
 from trainer.encoders.folder import load_encoder
 
 A = 'This sentence : "{}" means [MASK] .'
@@ -42,7 +41,7 @@ def test_pooling_is_what_a_plain_loop_gives(request, model):
     for pooling in ("cls", "mean", "mask"):
         encoder = load(request, model, pooling)
         for text, vector in zip(TEXTS, encoder.encode(TEXTS), strict=True):
-            ids = encoder.tokenize([text])[0]
+            ids = encoder.tokenize_with(encoder.tokenizer, [text], 80)[0]
             states = encoder.backbone(input_ids=torch.tensor([ids])).last_hidden_state[0].numpy()
             rows = {
                 "cls": [0],
@@ -56,21 +55,11 @@ def test_pooling_is_what_a_plain_loop_gives(request, model):
 @torch.no_grad()
 def test_a_text_with_the_mask_token_gives_the_mean_of_all_masks(request):
     encoder = load(request, "tiny_bert", "mask")
-    ids = encoder.tokenize(["the [MASK] sells ."])[0]
+    ids = encoder.tokenize_with(encoder.tokenizer, ["the [MASK] sells ."], 80)[0]
     assert ids.count(encoder.mask_id) == 2
     states = encoder.backbone(input_ids=torch.tensor([ids])).last_hidden_state[0].numpy()
     expected = states[[i for i, t in enumerate(ids) if t == encoder.mask_id]].mean(0)
     np.testing.assert_allclose(encoder.encode(["the [MASK] sells ."])[0], expected, atol=1e-5)
-
-
-@pytest.mark.parametrize("forwards", [1, 2, 3, 8])
-@torch.no_grad()
-def test_parts_of_a_batch_come_back_in_order(request, forwards):
-    encoder = load(request, "tiny_bert", "mean")
-    ids = encoder.tokenize(TEXTS)
-    torch.testing.assert_close(
-        encoder.embed(ids, forwards), torch.tensor(encoder.encode(TEXTS)), atol=1e-5, rtol=0
-    )
 
 
 def test_encode_counts_distinct_texts_and_restores_the_mode(request):
@@ -89,10 +78,3 @@ def test_an_embedding_that_is_no_number_is_named(request):
         encoder.backbone.embeddings.word_embeddings.weight.fill_(float("nan"))
     with pytest.raises(WorkFailed, match="not a number for the text 'the baker"):
         encoder.encode(TEXTS)
-
-
-def test_cuda_without_a_device_is_refused(monkeypatch):
-    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    assert choose_device("auto") == torch.device("cpu")
-    with pytest.raises(WorkFailed, match="no CUDA device"):
-        choose_device("cuda")

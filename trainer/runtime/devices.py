@@ -1,0 +1,38 @@
+"""Where a model computes, and in which precision."""
+
+from __future__ import annotations
+
+import os
+from contextlib import AbstractContextManager, nullcontext
+
+import torch
+
+from schemas.errors import WorkFailed
+
+
+def choose_device(name: str) -> torch.device:
+    """The device of `auto`, `cpu` or `cuda`.
+
+    Raises:
+        WorkFailed: where `cuda` is asked for and there is none.
+    """
+    available = torch.cuda.is_available()
+    if name == "cuda" and not available:
+        raise WorkFailed("There is no CUDA device that torch can use; take --device cpu or auto.")
+    return torch.device("cuda" if name != "cpu" and available else "cpu")
+
+
+def own_device(device: torch.device) -> torch.device:
+    """The device of this process: its own card where there are several processes."""
+    if device.type != "cuda" or "LOCAL_RANK" not in os.environ:
+        return device
+    own = torch.device("cuda", int(os.environ["LOCAL_RANK"]))
+    torch.cuda.set_device(own)
+    return own
+
+
+def autocast(device: torch.device, precision: str) -> AbstractContextManager[object]:
+    """Automatic mixed precision where `precision` is `bf16`, nothing where it is `fp32`."""
+    if precision == "fp32":
+        return nullcontext()
+    return torch.autocast(device.type, dtype=torch.bfloat16)
