@@ -25,6 +25,11 @@ def duration(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
+def percent(part: int, whole: int) -> str:
+    """A share as people read it; a dash for a share of nothing."""
+    return f"{100 * part / whole:.1f} %" if whole else "-"
+
+
 class Progress:
     """Counts items and shows how fast they go and how long it will take.
 

@@ -1,24 +1,17 @@
-"""The `trainer` command: parses and prints; the work is in the modules it calls.
+"""The `trainer` command, put together from its commands.
 
 Everything heavy is imported inside the commands, so that `--help` answers at once.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from schemas.console import Debug, version_option
 from schemas.errors import run_app
-from trainer.commands.diagnose import commands as diagnosing
-from trainer.commands.measure import commands as measuring
-from trainer.commands.options import DeviceOption, JsonOption, TriplesOption, print_json
-
-if TYPE_CHECKING:
-    from trainer.recipes.settings import Recipe
-    from trainer.training.fit import FitResult
+from trainer.commands import diagnose, fit, measure
 
 app = typer.Typer(
     name="trainer",
@@ -28,129 +21,18 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
+for group in (fit, measure, diagnose):
+    app.add_typer(group.commands)
 
-app.add_typer(measuring)
-app.add_typer(diagnosing)
+
+@app.callback()
+def options(
+    debug: Debug = False,
+    version: Annotated[bool, version_option("trainer (osscse {})")] = False,
+) -> None:
+    """Fine-tune sentence encoders on triples, and measure what they learned."""
 
 
 def main() -> None:
     """Entry point of the console command."""
     run_app(app)
-
-
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        from importlib.metadata import version
-
-        typer.echo(f"trainer (osscse {version('osscse')})")
-        raise typer.Exit
-
-
-@app.callback()
-def _global_options(
-    debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks of errors.")] = False,
-    version: Annotated[
-        bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
-    ] = False,
-) -> None:
-    """Fine-tune sentence encoders on triples, and measure what they learned."""
-
-
-@app.command(
-    "fit",
-    epilog="Examples:\n\n"
-    "`trainer fit --triples artifacts --recipe demo`\n\n"
-    "`trainer fit --triples artifacts --model bert-base-uncased --dev stsb-dev.parquet`\n\n"
-    "`trainer fit --triples artifacts --model my-bert --set epochs=1 --set precision=bf16`\n\n"
-    "`trainer fit --triples artifacts --recipe simcse --seeds 5 --track tensorboard`\n\n"
-    "`torchrun --nproc-per-node 4 --no-python trainer fit --output runs/first`\n\n"
-    "`trainer fit --triples artifacts --output runs/osscse-1 --resume`",
-)
-def fit_cli(
-    triples: TriplesOption = Path("artifacts"),
-    model: Annotated[
-        str | None,
-        typer.Option(help="Encoder to start from: a folder, a name on the hub, or demo."),
-    ] = None,
-    recipe: Annotated[
-        str | None,
-        typer.Option(
-            help="osscse (default), simcse, promptbert, sncse, dclr, ptbert, gaussian-negatives,"
-            " demo, or a TOML file."
-        ),
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option(help="Folder of the run; runs/RECIPE-NUMBER if absent.")
-    ] = None,
-    changes: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Change one value of the recipe."),
-    ] = None,
-    dev: Annotated[
-        Path | None,
-        typer.Option(help="Parquet of scored pairs to validate on, STS-B dev for instance."),
-    ] = None,
-    seeds: Annotated[
-        int | None,
-        typer.Option(
-            min=1, help="Train that often, each time with the next seed; mean and spread."
-        ),
-    ] = None,
-    track: Annotated[
-        list[str] | None,
-        typer.Option(help="Send figures to tensorboard or wandb too; may be given twice."),
-    ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the run in --output.")
-    ] = False,
-    device: DeviceOption = "auto",
-    as_json: JsonOption = False,
-) -> None:
-    """Fine-tune an encoder on triples."""
-    from trainer.commands.preflight import Preflight, check_data, check_output
-    from trainer.recipes.reading import load_recipe
-    from trainer.runs.folder import RunFolder, default_output, first_run
-    from trainer.runs.tracking import check_trackers
-
-    checks = Preflight()
-    named = output or checks.run(lambda: default_output(recipe or "osscse", resume=resume))
-    place = named or Path("runs")
-    begun = RunFolder(place if seeds is None else first_run(place))
-    if resume and recipe is None and begun.recipe.exists():
-        recipe = str(begun.recipe)
-    resolved = checks.run(lambda: load_recipe(recipe or "osscse", changes or [], model))
-    checks.run(lambda: check_output(place, named=output is not None, resume=resume))
-    trackers = checks.run(lambda: check_trackers(track or []))
-    checks.run(lambda: check_data(triples, dev))
-    settings = checks.passed(resolved)
-
-    from trainer.evaluation.report.summaries import fit_summary
-    from trainer.runtime.processes import leads_by_environment
-    from trainer.training.fit import fit
-    from trainer.training.seeds import fit_seeds, seeds_json, seeds_summary
-
-    def train(chosen: Recipe, folder: Path, resumes: bool) -> FitResult:
-        told = trackers or []
-        return fit(chosen, triples, folder, dev=dev, device=device, resume=resumes, trackers=told)
-
-    if seeds is not None:
-        several = fit_seeds(settings, seeds, place, train, resume=resume)
-        outcome, summary = seeds_json(several), seeds_summary(several)
-    else:
-        result = train(settings, place, resume)
-        outcome, summary = {**asdict(result), "output": str(result.output)}, fit_summary(result)
-    if leads_by_environment():
-        print_json(outcome) if as_json else typer.echo(summary)
-
-
-@app.command("export", epilog="Example:\n\n`trainer export runs/demo-1 --output my-encoder`")
-def export_cli(
-    run: Annotated[Path, typer.Argument(help="Folder of a run.")],
-    output: Annotated[Path, typer.Option(help="Folder to make.")],
-) -> None:
-    """Make a folder that SentenceTransformer(DIR) loads, with a model card."""
-    from trainer.runs.export import export
-
-    export(run, output)
-    typer.echo(f"SentenceTransformer({str(output)!r}) loads it; its card is {output}/README.md.")

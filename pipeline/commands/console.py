@@ -1,9 +1,9 @@
-"""Options and printing that the commands share."""
+"""Options that every command shares, and the tables it prints."""
 
 from __future__ import annotations
 
 import atexit
-import json
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,7 +13,7 @@ import typer
 from schemas.locations import Location, local_copy, location
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.table import Table
 
 Artifacts = Annotated[
     # A Location: typer takes no union.
@@ -24,7 +24,6 @@ Artifacts = Annotated[
         help="Folder of the tables, made where it is missing; s3://, gs:// and such work too.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Parser = Annotated[str | None, typer.Option(help="spaCy model, by package name or path.")]
 
 
@@ -35,15 +34,35 @@ def as_local(artifacts: Location) -> Path:
     return held.enter_context(local_copy(artifacts))
 
 
-def show(parts: list[RenderableType]) -> None:
-    """Print tables and text to standard output."""
-    from rich.console import Console
+def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "") -> Table:
+    """A plain table; numbers are right-aligned and get thousands separators."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
 
-    console = Console(highlight=False)
-    for part in parts:
-        console.print(part, markup=False) if isinstance(part, str) else console.print(part)
+    rows = [list(row) for row in rows]
+    made = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+    for i, name in enumerate(columns):
+        numeric = bool(rows) and all(_is_number(r[i]) for r in rows)
+        # A number broken over two lines cannot be read, nor an id copied.
+        made.add_column(
+            name, justify="right" if numeric else "left", overflow="fold", no_wrap=numeric
+        )
+    for row in rows:
+        made.add_row(*(Text(_cell(value)) for value in row))
+    return made
 
 
-def print_json(value: Any) -> None:
-    """Print a value for a program to read."""
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=1))
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) or str(value).endswith(" %")
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return str(value)
+    # Ids are longer than any count and are copied, not read.
+    if isinstance(value, int):
+        return f"{value:,}" if value < 10**12 else str(value)
+    return f"{value:.3f}"

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from pipeline.commands.console import Artifacts, Json, as_local, print_json, show
+from pipeline.commands.console import Artifacts, as_local, table
+from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 
 if TYPE_CHECKING:
@@ -210,12 +211,14 @@ def _windows(artifacts: Path, windows: list[str], json: bool) -> None:
 
 
 def _query(artifacts: Path, sql: str, json: bool) -> None:
-    from pipeline.commands.summaries import query_table
     from pipeline.inspection.catalog import open_catalog, query
 
     with open_catalog(artifacts) as db:
         result = query(db, sql)
-    print_json(result.records()) if json else show([query_table(result)])
+    if json:
+        print_json(result.records(), allow_nan=True)
+    else:
+        show([table(result.columns, result.rows)])
 
 
 def _open_shell(artifacts: Path) -> None:

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pipeline.commands.summaries import WHY, percent, table
+from pipeline.commands.console import table
+from pipeline.commands.summaries import WHY
 from pipeline.inspection.alignment import changes
 from pipeline.inspection.explain import Explained, Parse
 from pipeline.inspection.overview import Example, HistogramBin, Overview, Preview
+from schemas.progress import percent
 from schemas.tables import STATUSES
 
 if TYPE_CHECKING:

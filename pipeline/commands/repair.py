@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands.console import Artifacts, Json, Parser, print_json, show
+from pipeline.commands.console import Artifacts, Parser, table
+from schemas.console import Json, print_json, show
 from schemas.errors import UserError, WorkFailed
 from schemas.locations import Location
 
@@ -64,8 +65,6 @@ def repair(
 
 
 def _report(actions: list[Action], artifacts: Location) -> list[RenderableType]:
-    from pipeline.commands.summaries import table
-
     if not actions:
         return ["Nothing is damaged."]
     rows = [(_below(a.path, artifacts), a.found, a.outcome) for a in actions]

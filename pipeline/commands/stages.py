@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands.console import Artifacts, Json, Parser, print_json, show
+from pipeline.commands.console import Artifacts, Parser
 from pipeline.commands.options import (
     Address,
     Beams,
@@ -35,6 +35,7 @@ from pipeline.commands.options import (
     StyleSeed,
     Workers,
 )
+from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 
 if TYPE_CHECKING:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from pipeline.acceptance.judging import MER_BINS, REASONS
+from pipeline.commands.console import table
 from pipeline.storage.verify import StageStatus
 from pipeline.storage.writer import Manifest
-from schemas.progress import duration
+from schemas.progress import duration, percent
 from schemas.tables import STATUSES
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
-
-    from pipeline.inspection.catalog import QueryResult
 
 BAR_WIDTH = 40
 WHY = {
@@ -43,45 +42,6 @@ LOST = {
     "pivot_too_long": "the pivot text is too long for the model",
     "unfinished": "no translation back that ends",
 }
-
-
-def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "") -> Table:
-    """A plain table; numbers are right-aligned and get thousands separators."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    rows = [list(row) for row in rows]
-    made = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
-    for i, name in enumerate(columns):
-        numeric = bool(rows) and all(_is_number(r[i]) for r in rows)
-        # A number broken over two lines cannot be read, nor an id copied.
-        made.add_column(
-            name, justify="right" if numeric else "left", overflow="fold", no_wrap=numeric
-        )
-    for row in rows:
-        made.add_row(*(Text(_cell(value)) for value in row))
-    return made
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) or str(value).endswith(" %")
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return "-"
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return str(value)
-    # Ids are longer than any count and are copied, not read.
-    if isinstance(value, int):
-        return f"{value:,}" if value < 10**12 else str(value)
-    return f"{value:.3f}"
-
-
-def percent(part: int, whole: int) -> str:
-    """A share as people read it; a dash for a share of nothing."""
-    return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
 def summary(manifest: Manifest) -> list[RenderableType]:
@@ -184,8 +144,3 @@ def statuses(found: Sequence[StageStatus]) -> Table:
         for s in found
     ]
     return table(["stage", "state", "shards", "rows", "sentences/s", "time left"], rows)
-
-
-def query_table(result: QueryResult) -> Table:
-    """The rows of a query."""
-    return table(result.columns, result.rows)

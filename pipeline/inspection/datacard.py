@@ -14,11 +14,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pipeline.acceptance.judging import REASONS
-from pipeline.commands.summaries import WHY, mer_histogram, percent
+from pipeline.commands.summaries import WHY, mer_histogram
 from pipeline.storage.writer import Manifest, require
 from schemas.errors import UserError
 from schemas.files import write_text
 from schemas.locations import Location
+from schemas.progress import percent
 from schemas.tables import STAGES, STATUSES, TABLES, TRIPLES, Stage
 
 MARK = "<!-- Written by `pipeline run filter`, which writes it anew; change a copy of it. -->"

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 from schemas.locations import Location
 from trainer.commands.options import (
     CacheOption,
     DeviceOption,
-    JsonOption,
     Measuring,
     ModelsArgument,
     PoolingOption,
@@ -22,8 +22,6 @@ from trainer.commands.options import (
     TemplateOption,
     TriplesOption,
     heldout_share,
-    print_json,
-    print_table,
     separated,
 )
 
@@ -76,15 +74,18 @@ def transform_cli(
     rate: RateOption = 0.1,
     seed: Annotated[int, typer.Option(help="Of the places of generated edits.")] = 0,
     limit: LimitOption = 2000,
-    show: Annotated[
-        int, typer.Option(min=0, help="Sentences to show, those that mislead the first model most.")
+    shown: Annotated[
+        int,
+        typer.Option(
+            "--show", min=0, help="Sentences to show, those that mislead the first model most."
+        ),
     ] = 0,
     pooling: PoolingOption = None,
     template: TemplateOption = None,
     device: DeviceOption = "auto",
     precision: PrecisionOption = "auto",
     cache: CacheOption = None,
-    as_json: JsonOption = False,
+    as_json: Json = False,
 ) -> None:
     """Similarity of a sentence to its paraphrase, negation, small edits and a random sentence.
 
@@ -106,9 +107,9 @@ def transform_cli(
     if as_json:
         print_json({name: asdict(found) for name, found in scores.items()})
         return
-    print_table(transformations_table(scores))
-    for original in most_misled(next(iter(scores.values())))[:show]:
-        print_table(example_table(original, scores))
+    show([transformations_table(scores)])
+    for original in most_misled(next(iter(scores.values())))[:shown]:
+        show([example_table(original, scores)])
 
 
 @commands.command(
@@ -127,7 +128,7 @@ def failures_cli(
     device: DeviceOption = "auto",
     precision: PrecisionOption = "auto",
     cache: CacheOption = None,
-    as_json: JsonOption = False,
+    as_json: Json = False,
 ) -> None:
     """Pairs whose rank is furthest off, what sets them apart, and pairs whose length misleads."""
     from trainer.evaluation.diagnosis.failures import hard_subset, rank_failures
@@ -171,11 +172,13 @@ def failures_cli(
         return
     for task in chosen:
         parts = {name: by_task[task.name] for name, by_task in found.items()}
-        print_table(
-            *(failures_table(name, part[0]) for name, part in parts.items()),
-            tags_table({name: part[0] for name, part in parts.items()}),
-            hard_table({name: part[1] for name, part in parts.items()}),
-            geometry_table({name: part[2] for name, part in parts.items()}),
+        show(
+            [
+                *(failures_table(name, part[0]) for name, part in parts.items()),
+                tags_table({name: part[0] for name, part in parts.items()}),
+                hard_table({name: part[1] for name, part in parts.items()}),
+                geometry_table({name: part[2] for name, part in parts.items()}),
+            ]
         )
 
 
@@ -205,7 +208,7 @@ def report_cli(
     device: DeviceOption = "auto",
     precision: PrecisionOption = "auto",
     cache: CacheOption = None,
-    as_json: JsonOption = False,
+    as_json: Json = False,
 ) -> None:
     """Everything about some encoders on one page: tables, figures, what they mean.
 
@@ -258,7 +261,7 @@ def compare_cli(
     device: DeviceOption = "auto",
     precision: PrecisionOption = "auto",
     cache: CacheOption = None,
-    as_json: JsonOption = False,
+    as_json: Json = False,
 ) -> None:
     """Runs side by side: settings that differ, scores, and intervals of their differences.
 
@@ -287,9 +290,9 @@ def compare_cli(
         }
         print_json({"settings": settings, "scores": plain})
         return
-    print_table(settings_table(names, settings))
+    show([settings_table(names, settings)])
     if scores:
-        print_table(compare_table(scores))
+        show([compare_table(scores)])
 
 
 def _tasks(data: str, tasks: list[str] | None) -> list[Pairs]:

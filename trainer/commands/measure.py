@@ -8,12 +8,12 @@ from typing import Annotated, Literal
 
 import typer
 
+from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 from schemas.progress import track
 from trainer.commands.options import (
     CacheOption,
     DeviceOption,
-    JsonOption,
     Measuring,
     ModelsArgument,
     PoolingOption,
@@ -23,8 +23,6 @@ from trainer.commands.options import (
     TemplateOption,
     TriplesOption,
     heldout_share,
-    print_json,
-    print_table,
     separated,
 )
 
@@ -53,7 +51,7 @@ def evaluate_cli(
     format_: Annotated[
         Literal["table", "json"], typer.Option("--format", help="How to print.")
     ] = "table",
-    as_json: JsonOption = False,
+    as_json: Json = False,
 ) -> None:
     """Spearman correlation with human scores on STS12-16, STS-B and SICK-R."""
     from trainer.evaluation.data.sts_sets import read_folder, read_hub
@@ -75,7 +73,7 @@ def evaluate_cli(
     if as_json or format_ == "json":
         print_json({name: asdict(found) for name, found in scores.items()})
     else:
-        print_table(sts_table(scores))
+        show([sts_table(scores)])
 
 
 @commands.command(
@@ -96,7 +94,7 @@ def transfer_cli(
     device: DeviceOption = "auto",
     precision: PrecisionOption = "auto",
     cache: CacheOption = None,
-    as_json: JsonOption = False,
+    as_json: Json = False,
 ) -> None:
     """Logistic regression on frozen embeddings: MR, CR, SUBJ, MPQA, SST2, TREC, MRPC."""
     from trainer.evaluation.data.labelled import read_transfer
@@ -115,7 +113,7 @@ def transfer_cli(
     if as_json:
         print_json({name: asdict(found) for name, found in scores.items()})
     else:
-        print_table(transfer_table(scores))
+        show([transfer_table(scores)])
 
 
 @commands.command(
@@ -135,7 +133,7 @@ def splits_cli(
     device: DeviceOption = "auto",
     precision: PrecisionOption = "auto",
     cache: CacheOption = None,
-    as_json: JsonOption = False,
+    as_json: Json = False,
 ) -> None:
     """Pairs whose wording tells their meaning (Cont.) and those whose wording misleads (Oppn.)."""
     from trainer.evaluation.data.sts_sets import read_folder, read_hub
@@ -171,7 +169,7 @@ def splits_cli(
         }
         print_json({"sets": counts, "spearman": spearman})
     else:
-        print_table(splits_table(splits, scores))
+        show([splits_table(splits, scores)])
 
 
 @commands.command(
@@ -203,7 +201,7 @@ def probe_cli(
     device: DeviceOption = "auto",
     precision: PrecisionOption = "auto",
     cache: CacheOption = None,
-    as_json: JsonOption = False,
+    as_json: Json = False,
 ) -> None:
     """Does the paraphrase outrank the negation? Several models stand side by side.
 
@@ -230,7 +228,7 @@ def probe_cli(
     if as_json:
         print_json({name: asdict(result) for name, result in probes.items()})
     else:
-        print_table(probe_table(probes, "complete" if split == "all" else "held-out"))
+        show([probe_table(probes, "complete" if split == "all" else "held-out")])
 
 
 @commands.command(

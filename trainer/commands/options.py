@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,8 +14,6 @@ from schemas.locations import location
 from schemas.progress import track
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from trainer.encoders.embeddings import Embeddings
     from trainer.encoders.encoder import Encoder
     from trainer.encoders.folder import Unstated
@@ -29,7 +26,6 @@ DEFAULT_HELDOUT = 0.05
 """Share of the published recipes."""
 
 DeviceOption = Annotated[Device, typer.Option(help="Where to compute; auto takes a GPU if any.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 PoolingOption = Annotated[
     PoolingChoice | None,
     typer.Option(help="Pooling of the models that do not state theirs; others keep their own."),
@@ -173,17 +169,3 @@ def heldout_share(models: Sequence[str], given: float | None) -> float:
 def separated(given: Sequence[str] | None) -> list[str]:
     """Names given with commas, in several options, or both."""
     return [name for one in given or [] for name in one.replace(",", " ").split()]
-
-
-def print_json(value: object) -> None:
-    """Print JSON on standard output; a figure that is not a number is an error."""
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False))
-
-
-def print_table(*tables: Table) -> None:
-    """Print tables on standard output."""
-    from rich.console import Console
-
-    console = Console()
-    for table in tables:
-        console.print(table)

@@ -1,0 +1,49 @@
+"""`pipeline status` and `pipeline verify`: how far the tables are, and whether they are sound."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from pipeline.commands.console import Artifacts, as_local
+from schemas.console import Json, print_json, show
+from schemas.errors import UserError, WorkFailed
+
+
+def status(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None:
+    """Show how far each stage is: shards, rows, sentences a second, time left."""
+    from dataclasses import asdict
+
+    from pipeline.storage.verify import stage_statuses
+
+    found = stage_statuses(artifacts)
+    if json:
+        print_json([asdict(s) for s in found])
+        return
+    from pipeline.commands.summaries import statuses
+
+    show([statuses(found)])
+
+
+def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None:
+    """Re-hash every shard against its manifest and check schemas and keys; exit 1 names faults."""
+    from pipeline.storage.verify import stage_statuses
+    from pipeline.storage.verify import verify as find_problems
+
+    if all(s.state == "not started" for s in stage_statuses(artifacts)):
+        raise UserError(f"{artifacts} holds no tables: nothing to verify.")
+    folder = as_local(artifacts)
+    problems = [p.replace(str(folder), str(artifacts)) for p in find_problems(folder)]
+    if json:
+        print_json(problems)
+    else:
+        for problem in problems:
+            typer.echo(problem)
+    if problems:
+        raise WorkFailed(
+            f"{len(problems)} problem{'s' if len(problems) > 1 else ''} found. `pipeline repair"
+            f" --artifacts {artifacts}` makes damaged shards again."
+        )
+    if not json:
+        typer.echo("Every shard is as its manifest says; schemas and keys are sound.")

@@ -1,0 +1,137 @@
+"""The commands that train: fit, export."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from schemas.console import Json, print_json
+from schemas.progress import duration
+from trainer.commands.options import DeviceOption, TriplesOption
+
+if TYPE_CHECKING:
+    from trainer.recipes.settings import Recipe
+    from trainer.training.fit import FitResult
+
+commands = typer.Typer()
+
+
+@commands.command(
+    "fit",
+    epilog="Examples:\n\n"
+    "`trainer fit --triples artifacts --recipe demo`\n\n"
+    "`trainer fit --triples artifacts --model bert-base-uncased --dev stsb-dev.parquet`\n\n"
+    "`trainer fit --triples artifacts --model my-bert --set epochs=1 --set precision=bf16`\n\n"
+    "`trainer fit --triples artifacts --recipe simcse --seeds 5 --track tensorboard`\n\n"
+    "`torchrun --nproc-per-node 4 --no-python trainer fit --output runs/first`\n\n"
+    "`trainer fit --triples artifacts --output runs/osscse-1 --resume`",
+)
+def fit_cli(
+    triples: TriplesOption = Path("artifacts"),
+    model: Annotated[
+        str | None,
+        typer.Option(help="Encoder to start from: a folder, a name on the hub, or demo."),
+    ] = None,
+    recipe: Annotated[
+        str | None,
+        typer.Option(
+            help="osscse (default), simcse, promptbert, sncse, dclr, ptbert, gaussian-negatives,"
+            " demo, or a TOML file."
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option(help="Folder of the run; runs/RECIPE-NUMBER if absent.")
+    ] = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Change one value of the recipe."),
+    ] = None,
+    dev: Annotated[
+        Path | None,
+        typer.Option(help="Parquet of scored pairs to validate on, STS-B dev for instance."),
+    ] = None,
+    seeds: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Train that often, each time with the next seed; mean and spread."
+        ),
+    ] = None,
+    track: Annotated[
+        list[str] | None,
+        typer.Option(help="Send figures to tensorboard or wandb too; may be given twice."),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the run in --output.")
+    ] = False,
+    device: DeviceOption = "auto",
+    as_json: Json = False,
+) -> None:
+    """Fine-tune an encoder on triples."""
+    from trainer.commands.preflight import Preflight, check_data, check_output
+    from trainer.recipes.reading import load_recipe
+    from trainer.runs.folder import RunFolder, default_output, first_run
+    from trainer.runs.tracking import check_trackers
+
+    checks = Preflight()
+    named = output or checks.run(lambda: default_output(recipe or "osscse", resume=resume))
+    place = named or Path("runs")
+    begun = RunFolder(place if seeds is None else first_run(place))
+    if resume and recipe is None and begun.recipe.exists():
+        recipe = str(begun.recipe)
+    resolved = checks.run(lambda: load_recipe(recipe or "osscse", changes or [], model))
+    checks.run(lambda: check_output(place, named=output is not None, resume=resume))
+    trackers = checks.run(lambda: check_trackers(track or []))
+    checks.run(lambda: check_data(triples, dev))
+    settings = checks.passed(resolved)
+
+    from trainer.runtime.processes import leads_by_environment
+    from trainer.training.fit import fit
+    from trainer.training.seeds import fit_seeds, seeds_json, seeds_summary
+
+    def train(chosen: Recipe, folder: Path, resumes: bool) -> FitResult:
+        told = trackers or []
+        return fit(chosen, triples, folder, dev=dev, device=device, resume=resumes, trackers=told)
+
+    if seeds is not None:
+        several = fit_seeds(settings, seeds, place, train, resume=resume)
+        outcome, summary = seeds_json(several), seeds_summary(several)
+    else:
+        result = train(settings, place, resume)
+        outcome, summary = {**asdict(result), "output": str(result.output)}, fit_summary(result)
+    if leads_by_environment():
+        print_json(outcome) if as_json else typer.echo(summary)
+
+
+def fit_summary(result: FitResult) -> str:
+    """A run's outcome in a few lines."""
+    counts = result.counts
+    lines = [
+        f"{result.steps:,} steps over {counts.training:,} rows in {duration(result.seconds)};"
+        f" {counts.heldout:,} complete triples held out."
+    ]
+    if result.metric is None:
+        lines.append("No --dev file and no held-out triples: the last weights are kept.")
+    elif result.initial_score is not None and result.best_score is not None:
+        lines.append(
+            f"{result.metric}: {result.initial_score:.4f} before, {result.best_score:.4f} at step"
+            f" {result.best_step:,}, whose weights are kept."
+        )
+        if result.best_score <= result.initial_score:
+            lines.append("Training has not raised it: the model it started from is as good.")
+    lines.append(f"Encoder: {result.output / 'best'}")
+    return "\n".join(lines)
+
+
+@commands.command("export", epilog="Example:\n\n`trainer export runs/demo-1 --output my-encoder`")
+def export_cli(
+    run: Annotated[Path, typer.Argument(help="Folder of a run.")],
+    output: Annotated[Path, typer.Option(help="Folder to make.")],
+) -> None:
+    """Make a folder that SentenceTransformer(DIR) loads, with a model card."""
+    from trainer.runs.export import export
+
+    export(run, output)
+    typer.echo(f"SentenceTransformer({str(output)!r}) loads it; its card is {output}/README.md.")
