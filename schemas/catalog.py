@@ -12,7 +12,7 @@ from typing import Final
 
 from schemas.files import write_text
 from schemas.locations import Location
-from schemas.tables import OUT_OF_WINDOW, REFUSALS, UNKNOWN_GUARD
+from schemas.tables import REFUSALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,38 +23,30 @@ class CatalogSettings:
         select: how the filter chose among accepted candidates: `score`, `mer` or `similarity`.
         floor: lowest similarity that it accepted; None without a floor.
         pivots: in the order of the run, which decides between equals.
-        verdicts: schema version of the `verdicts` table; 0 where the folder has none.
+        verdicts: whether the folder has a table of them.
     """
 
     select: str = "score"
     floor: float | None = None
     pivots: Sequence[str] = ("de", "ru")
-    verdicts: int = 2
+    verdicts: bool = True
 
 
-_VERDICTS: Final = {
-    0: "select "
-    + ", ".join(
-        "error('this folder has no verdicts: run `pipeline run filter --overwrite` once, nothing"
-        f" is translated again')::{kind} as {name}"
-        for name, kind in {
-            "id": "ubigint",
-            "pivot_lang": "varchar",
-            "rank": "smallint",
-            "mer": "float",
-            "similarity": "float",
-            "verdict": "varchar",
-            "chosen": "boolean",
-            "guard": "varchar",
-        }.items()
-    ),
-    1: "select *, case when verdict in ({window}) then '{unknown}'"
-    " when verdict not in ('accepted', 'similarity', 'no_candidate') then verdict end as guard"
-    " from read_parquet('{root}/verdicts/part-*.parquet', hive_partitioning = false)",
-    2: "from read_parquet('{root}/verdicts/part-*.parquet', hive_partitioning = false)",
-}
-"""Schema version of `verdicts` -> the view that gives the present columns; the last one stays for
-later versions that change other tables."""
+_NO_VERDICTS: Final = "select " + ", ".join(
+    "error('this folder has no verdicts: run `pipeline run filter --overwrite` once, nothing"
+    f" is translated again')::{kind} as {name}"
+    for name, kind in {
+        "id": "ubigint",
+        "pivot_lang": "varchar",
+        "rank": "smallint",
+        "mer": "float",
+        "similarity": "float",
+        "verdict": "varchar",
+        "chosen": "boolean",
+        "guard": "varchar",
+    }.items()
+)
+"""The view `verdicts` of a folder that has no such table."""
 
 _BINS: Final = (
     "floor(least({mer}, 0.9999)::double * {bins} + 1e-6) / {bins} as mer_from,"
@@ -66,7 +58,7 @@ VIEWS: Final = {
     "negations": "from read_parquet('{root}/negations/part-*.parquet', hive_partitioning = false)",
     "backtranslations": "from read_parquet('{root}/backtranslations/*/part-*.parquet',"
     " hive_partitioning = false)",
-    "verdicts": "{verdicts}",
+    "verdicts": "from read_parquet('{root}/verdicts/part-*.parquet', hive_partitioning = false)",
     "triples": "from read_parquet('{root}/triples/part-*.parquet', hive_partitioning = false)",
     "complete_triples": "select anchor, paraphrase, negation from triples"
     " where status = 'complete'",
@@ -93,8 +85,8 @@ VIEWS: Final = {
     + _BINS.format(mer="mer", bins="20", what="paraphrases")
     + " from triples where mer is not null group by mer_from order by mer_from",
 }
-"""View -> its query. `{root}` stands for the artifacts folder, `{verdicts}` for the view that fits
-their version, `{refusals}` for the checks in their order."""
+"""View -> its query. `{root}` stands for the artifacts folder, `{refusals}` for the checks in their
+order."""
 
 MACROS: Final = {
     "mer_histogram(bins)": "select "
@@ -116,10 +108,7 @@ MACROS: Final = {
     " row_number() over (partition by v.id order by {first} coalesce(b.score, '-infinity') desc,"
     " list_position([{pivots}], v.pivot_lang), v.rank) as place"
     " from verdicts v join backtranslations b using (id, pivot_lang, rank)"
-    " where case when not (v.mer >= lo::float and v.mer <= hi::float) then false"
-    " when v.guard = '{unknown}' then error('these verdicts are of schema version 1, which does not"
-    " tell what lies beyond their own window: run `pipeline run filter --overwrite` once, nothing"
-    " is translated again')::boolean else v.guard is null{floor} end)"
+    " where v.mer >= lo::float and v.mer <= hi::float and v.guard is null{floor})"
     " select t.id, t.anchor, k.paraphrase, t.negation, k.mer, t.negation_mer, k.pivot_lang, t.rule,"
     " k.score, case when k.id is null then if(t.negation is null, 'anchor_only', 'no_paraphrase')"
     " when t.negation is null then 'no_negation' else 'complete' end as status"
@@ -138,9 +127,6 @@ def catalog_sql(root: str, settings: CatalogSettings | None = None) -> str:
     settings = settings or CatalogSettings()
     first = {"mer": "v.mer desc,", "similarity": "coalesce(v.similarity, 0) desc,"}
     words = {
-        "verdicts": _VERDICTS[min(settings.verdicts, max(_VERDICTS))],
-        "window": _strings(OUT_OF_WINDOW),
-        "unknown": UNKNOWN_GUARD,
         "refusals": _strings(REFUSALS),
         "pivots": _strings(settings.pivots),
         "first": first.get(settings.select, ""),
@@ -156,9 +142,10 @@ def catalog_sql(root: str, settings: CatalogSettings | None = None) -> str:
         "-- Then, for example: from mer_histogram(10);  from lost_at('polarity') limit 9;",
         "--   from examples('copula.v1') limit 9;  from mer_window(0.2, 0.5);",
     ]
+    views = VIEWS if settings.verdicts else VIEWS | {"verdicts": _NO_VERDICTS}
     lines += [
         f"create or replace view {name} as {_filled(query, words)};"
-        for name, query in VIEWS.items()
+        for name, query in views.items()
     ]
     lines += [
         f"create or replace macro {signature} as table {_filled(query, words)};"
@@ -172,7 +159,6 @@ def _strings(values: Sequence[str]) -> str:
 
 
 def _filled(query: str, words: dict[str, str]) -> str:
-    # In the order of `words`: what one stands for may name a later one.
     for name, value in words.items():
         query = query.replace("{" + name + "}", value)
     return query

@@ -7,11 +7,8 @@ from typing import Final, Literal, get_args
 import pyarrow as pa
 
 _VERSION_KEY: Final = b"osscse_schema_version"
-SCHEMA_VERSION: Final = 2
-"""Stored in the metadata of every Parquet file; raised when a table's columns change.
-
-1: the first. 2: `verdicts` has `guard`. Files of every version up to this one are read.
-"""
+SCHEMA_VERSION: Final = 1
+"""Stored in the metadata of every Parquet file; raised when a table's columns change."""
 
 Stage = Literal["sentences", "negations", "backtranslations", "verdicts", "triples"]
 STAGES: Final[tuple[Stage, ...]] = get_args(Stage)
@@ -40,8 +37,6 @@ Refusal = Literal[
 REFUSALS: Final[tuple[Refusal, ...]] = get_args(Refusal)
 """Why a candidate is refused, in the order of the checks: the first that fails is its verdict."""
 OUT_OF_WINDOW: Final[tuple[Refusal, ...]] = ("mer_below", "mer_above")
-UNKNOWN_GUARD: Final = "unknown"
-"""`guard` of a candidate outside the window in tables of version 1, which did not look further."""
 
 
 def _schema(table: str, fields: list[pa.Field]) -> pa.Schema:
@@ -135,21 +130,9 @@ TABLES: Final[dict[Stage, pa.Schema]] = {
 }
 
 
-ADDED: Final[dict[tuple[str, str], int]] = {("verdicts", "guard"): 2}
-"""(table, column) -> the schema version that brought it; every other column is of version 1."""
-
-
-def changed_after(table: Stage, version: int) -> bool:
-    """Whether a table, or one that is made together with it, had other columns in that version."""
-    together = ("triples", "verdicts")
-    tables = together if table in together else (table,)
-    return any(of in tables and since > version for (of, _), since in ADDED.items())
-
-
 def difference(found: pa.Schema, expected: pa.Schema) -> str | None:
     """How `found` departs from `expected` in columns, types or version; None where it does not.
 
-    A file of an earlier version may lack the columns that came later: `upgraded` adds them.
     Nullability is not compared: other writers of the same columns rarely set it.
     """
     try:
@@ -162,19 +145,14 @@ def _difference(found: pa.Schema, expected: pa.Schema) -> str | None:
     stated = (found.metadata or {}).get(_VERSION_KEY, b"0")
     if not stated.isdigit():
         return f"its schema version {stated!r} is no number: the file is damaged"
-    version = schema_version(found)
-    if version > SCHEMA_VERSION:
+    if (version := int(stated)) > SCHEMA_VERSION:
         return (
             f"it has schema version {version}, this program reads up to {SCHEMA_VERSION};"
             " install a newer osscse"
         )
-    later = _columns_after(version, expected)
-    missing = [n for n in expected.names if n not in found.names and n not in later]
-    if missing:
+    if missing := [n for n in expected.names if n not in found.names]:
         return f"it lacks the column{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
     for name in expected.names:
-        if name not in found.names:
-            continue
         have, want = found.field(name).type, expected.field(name).type
         if have != want:
             return f"its column {name} is {have}, it should be {want}"
@@ -184,22 +162,8 @@ def _difference(found: pa.Schema, expected: pa.Schema) -> str | None:
     return None
 
 
-def schema_version(schema: pa.Schema) -> int:
-    """The version in a file's metadata; the present one for files of other writers.
-
-    Raises:
-        ValueError: where it is no number; `difference` says so in words.
-    """
-    return int((schema.metadata or {}).get(_VERSION_KEY, SCHEMA_VERSION))
-
-
-def _columns_after(version: int, expected: pa.Schema) -> list[str]:
-    table = (expected.metadata or {}).get(b"osscse_table", b"").decode()
-    return [name for (of, name), since in ADDED.items() if of == table and since > version]
-
-
-def upgraded(table: pa.Table, expected: pa.Schema) -> pa.Table:
-    """A table with just the present schema, whatever earlier version or other writer it is of.
+def conformed(table: pa.Table, expected: pa.Schema) -> pa.Table:
+    """A table with just the expected schema, whatever the order and nullability of its columns.
 
     Args:
         table: for which `difference` found nothing.
@@ -208,13 +172,4 @@ def upgraded(table: pa.Table, expected: pa.Schema) -> pa.Table:
     Raises:
         ValueError: where a column has nulls and may have none.
     """
-    if "guard" in expected.names and "guard" not in table.schema.names:
-        guards = [_guard_of_version_1(v) for v in table.column("verdict").to_pylist()]
-        table = table.append_column("guard", pa.array(guards, pa.string()))
     return table.select(expected.names).cast(expected)
-
-
-def _guard_of_version_1(verdict: str) -> str | None:
-    if verdict in OUT_OF_WINDOW:
-        return UNKNOWN_GUARD
-    return None if verdict in ("accepted", "similarity", "no_candidate") else verdict

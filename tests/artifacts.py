@@ -1,15 +1,12 @@
 """Small artifacts folders with given tables, written through the pipeline's own store."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from pipeline.sources.text import sentence_id
 from pipeline.stages.ingest import IngestConfig, run_ingest
-from pipeline.storage.writer import Manifest, open_stage, read_manifest, require, row_ranges
-from schemas.files import sha256_file
+from pipeline.storage.writer import Manifest, open_stage, require, row_ranges
 from schemas.tables import BACKTRANSLATIONS, NEGATIONS
 
 
@@ -66,19 +63,3 @@ def _table(rows, schema):
     return pa.table(
         [pa.array(c, f.type) for c, f in zip(columns, schema, strict=True)], schema=schema
     )
-
-
-def without_guard(folder: Path) -> None:
-    """Make the verdicts of a folder those of schema version 1, which had no column `guard`."""
-    manifest = read_manifest(folder / "verdicts")
-    shards = []
-    for shard in manifest.shards:
-        path = folder / "verdicts" / shard.file
-        table = pq.read_table(path, partitioning=None).drop_columns(["guard"])
-        metadata = {**table.schema.metadata, b"osscse_schema_version": b"1"}
-        pq.write_table(table.replace_schema_metadata(metadata), path)
-        size, digest = path.stat().st_size, sha256_file(path)
-        shards.append(replace(shard, bytes=size, sha256=digest))
-    del manifest.versions["schema"]
-    manifest.shards = shards
-    manifest.save(folder / "verdicts")

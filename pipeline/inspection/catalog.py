@@ -28,27 +28,28 @@ def catalog_settings(artifacts: Location) -> CatalogSettings:
     verdicts = read_manifest(artifacts / "verdicts")
     backtranslations = read_manifest(artifacts / "backtranslations")
     floor = triples.config.get("min_similarity")
-    _version(artifacts, triples)
+    judged = verdicts if verdicts is not None and verdicts.complete else None
+    for manifest in filter(None, (triples, judged)):
+        _check_schema(artifacts, manifest)
     return CatalogSettings(
         triples.config["select"],
         floor and float(floor["floor"]),
         tuple(backtranslations.config["pivots"]) if backtranslations else (),
-        _version(artifacts, verdicts) if verdicts is not None and verdicts.complete else 0,
+        judged is not None,
     )
 
 
-def _version(artifacts: Location, manifest: Manifest) -> int:
-    """Schema version of a finished table, by its first file."""
+def _check_schema(artifacts: Location, manifest: Manifest) -> None:
+    """Look at the schema of a finished table's first file."""
     import pyarrow.parquet as pq
 
-    from schemas.tables import TABLES, difference, schema_version
+    from schemas.tables import TABLES, difference
 
     first = artifacts / manifest.stage / manifest.shards[0].file
     with opened(first) as readable:
         found = pq.read_schema(readable)
     if problem := difference(found, TABLES[manifest.stage]):
         raise UserError(f"{first} cannot be shown: {problem}.")
-    return schema_version(found)
 
 
 def open_catalog(artifacts: Path) -> duckdb.DuckDBPyConnection:

@@ -65,8 +65,8 @@ class Selection:
 
 
 def has_verdicts(artifacts: Path) -> bool:
-    """Whether the folder keeps what was thought of each candidate; the oldest ones do not."""
-    return catalog_settings(artifacts).verdicts > 0
+    """Whether the folder keeps what was thought of each candidate."""
+    return catalog_settings(artifacts).verdicts
 
 
 def _open(artifacts: Path) -> duckdb.DuckDBPyConnection:

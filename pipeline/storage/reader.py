@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from pipeline.storage.writer import Shard, require
 from schemas.errors import WorkFailed
 from schemas.locations import Location
-from schemas.tables import TABLES, Stage, difference, upgraded
+from schemas.tables import TABLES, Stage, conformed, difference
 
 
 class TableReader:
@@ -62,7 +62,7 @@ class TableReader:
 
 
 def read_shard(path: Location, schema: pa.Schema, rows: int) -> pa.Table:
-    """Read one shard, of this schema version or an earlier one, and check what came.
+    """Read one shard and check what came.
 
     Args:
         path: the shard.
@@ -89,6 +89,6 @@ def read_shard(path: Location, schema: pa.Schema, rows: int) -> pa.Table:
             " Run `pipeline verify` to see what is damaged."
         )
     try:
-        return upgraded(table, schema)
+        return conformed(table, schema)
     except ValueError as error:
         raise WorkFailed(f"{path} is not a shard of this table: {error}.") from error

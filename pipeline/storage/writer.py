@@ -32,7 +32,7 @@ from schemas.files import (
     write_json,
 )
 from schemas.locations import Location
-from schemas.tables import SCHEMA_VERSION, TABLES, Stage, changed_after
+from schemas.tables import SCHEMA_VERSION, TABLES, Stage
 
 ROW_GROUP_ROWS = 16_384
 """Rows a row group: more are read no faster, fewer slower (`benchmarks/layout.py`)."""
@@ -341,8 +341,7 @@ def open_stage(artifacts: Location, wanted: Manifest, *, overwrite: bool) -> Ite
 def same_run(folder: Location, found: Manifest, wanted: Manifest, *, overwrite: bool) -> bool:
     """Whether the run that left `found` had the configuration and input of `wanted`.
 
-    A finished table stays valid under newer packages; a half finished one would be mixed. One of
-    an earlier schema version is still read; to overwrite it is to make it anew.
+    A finished table stays valid under newer packages; a half finished one would be mixed.
 
     Raises:
         UserError: when it had not and `overwrite` is not set; says what differs.
@@ -352,8 +351,6 @@ def same_run(folder: Location, found: Manifest, wanted: Manifest, *, overwrite: 
     differ = _differences(found.config, config) + _differences(found.input, wanted.input)
     if not found.complete:
         differ += _differences(found.versions, wanted.versions)
-    if overwrite and changed_after(found.stage, int(found.versions.get("schema", 1))):
-        return False
     if differ and not overwrite:
         raise UserError(
             f"{folder} was made differently: {'; '.join(differ)}. Run with the old settings,"

@@ -25,7 +25,7 @@ from pipeline.inspection.overview import (
 )
 from pipeline.stages.filter import run_filter
 from schemas.errors import UserError
-from tests.artifacts import make_artifacts, without_guard
+from tests.artifacts import make_artifacts
 
 ROOF = "The roof of the barn was mended by our neighbour in April."
 SONG = "They sang an old song for their mother."
@@ -250,16 +250,6 @@ def test_misuse_is_told(artifacts, options, message):
     done = run("--artifacts", artifacts, *options)
     assert isinstance(done.exception, UserError)
     assert message in str(done.exception)
-
-
-def test_verdicts_of_version_1_preview_narrower_windows_and_refuse_wider_ones(tmp_path):
-    folder = make_artifacts(tmp_path / "a", SENTENCES)
-    run_filter(folder, FilterConfig(), workers=1)
-    before = previews(folder, [(0.2, 0.58)])
-    without_guard(folder)
-    assert previews(folder, [(0.2, 0.58)]) == before
-    with pytest.raises(UserError, match="schema version 1"):
-        previews(folder, [(0.1, 0.6)])
 
 
 def test_the_page_shows_a_sample_and_escapes_it(tmp_path):

@@ -5,14 +5,13 @@ import pytest
 
 from pipeline.acceptance.judging import FilterConfig
 from pipeline.acceptance.similarity import SimilarityFloor
-from pipeline.inspection.catalog import catalog_settings, open_catalog, query
+from pipeline.inspection.catalog import open_catalog, query
 from pipeline.sources.text import sentence_id
 from pipeline.stages.filter import run_filter
-from pipeline.storage.reader import TableReader
 from schemas.catalog import MACROS, VIEWS, CatalogSettings, catalog_sql
 from schemas.errors import UserError
 from schemas.tables import REFUSALS
-from tests.artifacts import make_artifacts, without_guard
+from tests.artifacts import make_artifacts
 
 BOAT = "The boat on the lake was repaired by two men in May."
 MAIL = "She sent the letter to her aunt yesterday."
@@ -218,34 +217,6 @@ def test_the_preview_is_what_a_filter_with_that_window_writes(tmp_path, monkeypa
         assert table(folder, "select status as id, sentences from statuses") == counts
 
 
-def test_verdicts_of_version_1_know_narrower_windows_alone(tmp_path):
-    folder = make_artifacts(tmp_path / "a", SENTENCES)
-    run_filter(folder, FilterConfig(), workers=1)
-    narrower = table(folder, "from survivors(0.2, 0.5)")
-    without_guard(folder)
-    assert catalog_settings(folder).verdicts == 1
-    assert table(folder, "from survivors(0.2, 0.5)") == narrower
-    with open_catalog(folder) as db:
-        with pytest.raises(UserError, match=r"schema version 1, .* run `pipeline run filter"):
-            query(db, "from mer_window(0.1, 0.5)")
-        guards = query(db, "select distinct guard from verdicts order by all").rows
-    assert guards == [("unknown",), (None,)]
-
-
-def test_verdicts_of_version_1_are_read_as_those_of_the_present_one(tmp_path):
-    folder = make_artifacts(tmp_path / "a", SENTENCES)
-    run_filter(folder, FilterConfig(), workers=1)
-    without_guard(folder)
-    reader = TableReader(folder, "verdicts")
-    found = [(row["verdict"], row["guard"]) for row in reader.read(0, 4).to_pylist()]
-    assert found == [
-        ("mer_below", "unknown"),
-        ("accepted", None),
-        ("mer_above", "unknown"),
-        ("accepted", None),
-    ]
-
-
 def test_a_folder_without_verdicts_says_so_when_it_is_asked_for_them(tmp_path):
     import shutil
 
@@ -279,14 +250,3 @@ def test_tables_of_a_newer_version_are_refused(tmp_path, stage):
     pq.write_table(table.replace_schema_metadata(newer), path)
     with pytest.raises(UserError, match=r"schema version 9, .* install a newer osscse"):
         open_catalog(folder)
-
-
-def test_overwriting_verdicts_of_version_1_makes_them_anew(tmp_path):
-    folder = make_artifacts(tmp_path / "a", SENTENCES)
-    run_filter(folder, FilterConfig(), workers=1)
-    present = (folder / "verdicts" / "part-00000.parquet").read_bytes()
-    without_guard(folder)
-    run_filter(folder, FilterConfig(), workers=1)
-    assert catalog_settings(folder).verdicts == 1
-    run_filter(folder, FilterConfig(), workers=1, overwrite=True)
-    assert (folder / "verdicts" / "part-00000.parquet").read_bytes() == present
