@@ -32,7 +32,7 @@ from trainer.encoders.templates import (
     plain_tokenizer,
     template_tokenizer,
 )
-from trainer.recipes.reading import PoolingMode
+from trainer.recipes.settings import PoolingMode
 
 DEMO_NAME = "sentence-transformers/all-MiniLM-L6-v2"
 

@@ -11,7 +11,7 @@ from torch import nn
 
 from schemas.errors import UserError
 from schemas.files import write_json
-from trainer.recipes.reading import PoolingMode
+from trainer.recipes.settings import PoolingMode
 
 _SUPPORTED = ("Transformer", "WordWeights", "Pooling", "Dense", "Normalize")
 _TYPE = "sentence_transformers.models."

@@ -5,39 +5,47 @@ Every problem of a recipe is collected, and all are shown at once, before anythi
 
 from __future__ import annotations
 
-import dataclasses
 import difflib
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
 
 from schemas.errors import UserError
 from trainer.recipes.conflicts import conflicts
-from trainer.recipes.settings import PoolingMode, Recipe
+from trainer.recipes.settings import Recipe
 
-__all__ = ["PoolingMode", "Recipe", "differences", "load_recipe", "recipe_names"]
-
-
-def _hints(kind: type, prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """Key and type of every setting; those of a group have a dotted key."""
-    for key, hint in get_type_hints(kind, include_extras=True).items():
-        if dataclasses.is_dataclass(hint) and isinstance(hint, type):
-            yield from _hints(hint, f"{prefix}{key}.")
-        else:
-            yield prefix + key, hint
-
-
-_HINTS: dict[str, Any] = dict(_hints(Recipe))
-_GROUPS: dict[str, Any] = {
-    key: hint for key, hint in get_type_hints(Recipe).items() if dataclasses.is_dataclass(hint)
+_ADAPTER = TypeAdapter(Recipe)
+_KINDS = {
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "string": "text",
 }
-_REQUIRED = [
-    field.name
-    for field in dataclasses.fields(Recipe)
-    if field.default is field.default_factory is dataclasses.MISSING
-]
+_LIMITS = {
+    "minimum": "at least",
+    "exclusiveMinimum": "above",
+    "maximum": "at most",
+    "exclusiveMaximum": "below",
+}
+
+
+def _schemas() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Key and JSON schema of every setting; those of a group have a dotted key."""
+    whole = _ADAPTER.json_schema()
+    for key, schema in whole["properties"].items():
+        if "$ref" in schema:
+            group = whole["$defs"][schema["$ref"].rsplit("/", 1)[-1]]
+            yield from ((f"{key}.{name}", inner) for name, inner in group["properties"].items())
+        else:
+            yield key, schema
+
+
+_SCHEMAS = dict(_schemas())
+_GROUPS = {key.partition(".")[0] for key in _SCHEMAS if "." in key}
 
 
 def recipe_names() -> list[str]:
@@ -64,20 +72,21 @@ def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | Non
         values = _flat(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"{source} is not valid TOML: {error}.") from error
-    problems = [f"{source}: {problem}" for problem in _unknown(values)]
-    problems += [f"{source}: the key {key} is missing." for key in _REQUIRED if key not in values]
-    given, wrong = _parse_changes(changes)
-    problems += wrong
+    given, problems = _parse_changes(changes)
     if model is not None:
         given["model"] = model
     origin = {**dict.fromkeys(values, source), **dict.fromkeys(given, "--set")}
-    values = {key: value for key, value in {**values, **given}.items() if key in _HINTS}
-    for key, value in values.items():
-        values[key], problem = _checked(key, value)
-        problems += [f"{origin[key]}: {problem}"] if problem else []
-    recipe = None if problems else _assembled(values)
-    problems += conflicts(recipe) if recipe else []
-    if recipe is None or problems:
+    values |= given
+    problems += [f"{origin[key]}: {_unknown(key)}" for key in values if key not in _SCHEMAS]
+    try:
+        recipe = _ADAPTER.validate_python(_nested(values))
+        problems += conflicts(recipe)
+    except ValidationError as error:
+        for found in error.errors(include_url=False):
+            key = ".".join(map(str, found["loc"]))
+            problem = _problem(key, found["type"], found["input"])
+            problems.append(f"{origin.get(key, source)}: {problem}")
+    if problems:
         raise UserError("\n  ".join(["The recipe cannot be used:", *problems]))
     return recipe
 
@@ -116,18 +125,20 @@ def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
     return flat
 
 
-def _assembled(values: Mapping[str, Any]) -> Recipe:
-    """The recipe of checked values by dotted key."""
-    plain = {key: value for key, value in values.items() if "." not in key}
-    for group, kind in _GROUPS.items():
-        prefix = f"{group}."
-        own = {k.removeprefix(prefix): v for k, v in values.items() if k.startswith(prefix)}
-        plain[group] = kind(**own)
-    return Recipe(**plain)
+def _nested(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of known keys, those of a group in a table of their own."""
+    nested: dict[str, Any] = {}
+    for key, value in values.items():
+        group, dot, name = key.partition(".")
+        if key in _SCHEMAS and dot:
+            nested.setdefault(group, {})[name] = value
+        elif key in _SCHEMAS:
+            nested[key] = value
+    return nested
 
 
 def _parse_changes(changes: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
-    """Values given by `--set`, and what is wrong with them."""
+    """Values given by `--set`, and what is wrong with how they are written."""
     values: dict[str, Any] = {}
     problems: list[str] = []
     for change in changes:
@@ -140,40 +151,29 @@ def _parse_changes(changes: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
         except tomllib.TOMLDecodeError:
             # A shell strips quotes: `--set rows=complete` means the word.
             values[key] = text
-    return values, problems + [f"--set: {problem}" for problem in _unknown(values)]
+    return values, problems
 
 
-def _unknown(values: Mapping[str, Any]) -> list[str]:
-    """A message for each key that no recipe has, with the nearest one that exists."""
-    problems = []
-    for key in values:
-        if key not in _HINTS:
-            near = difflib.get_close_matches(key, _HINTS, n=1, cutoff=0.5)
-            problems.append(f"unknown key {key}." + (f" Did you mean {near[0]}?" if near else ""))
-    return problems
+def _unknown(key: str) -> str:
+    """A message for a key that no recipe has, with the nearest one that exists."""
+    near = difflib.get_close_matches(key, _SCHEMAS, n=1, cutoff=0.5)
+    return f"unknown key {key}." + (f" Did you mean {near[0]}?" if near else "")
 
 
-def _checked(key: str, value: Any) -> tuple[Any, str | None]:
-    """The value in the key's type, and what is wrong with it."""
-    hint = _HINTS[key]
-    if get_origin(hint) is Literal:
-        allowed = get_args(hint)
-        wrong = (
-            None if value in allowed else f"{key} is {value!r}, not one of {', '.join(allowed)}."
-        )
-        return value, wrong
-    if hint is bool:
-        wrong = (
-            None if isinstance(value, bool) else f"{key} is {value!r}, it should be true or false."
-        )
-        return value, wrong
-    if hint is str:
-        return value, None if isinstance(value, str) else f"{key} is {value!r}, it should be text."
-    kind, limits = get_args(hint)
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    if not (whole or (kind is float and isinstance(value, float))):
-        name = "a whole number" if kind is int else "a number"
-        return value, f"{key} is {value!r}, it should be {name}."
-    if value not in limits:
-        return value, f"{key} is {value}, it should be {limits}."
-    return kind(value), None
+def _problem(key: str, kind: str, value: object) -> str:
+    """What is wrong with a known key's value, in the words of the setting's schema.
+
+    Args:
+        key: the setting.
+        kind: pydantic's name of the error.
+        value: what was given.
+    """
+    schema = _SCHEMAS[key]
+    if kind == "missing":
+        return f"the key {key} is missing."
+    if "enum" in schema:
+        return f"{key} is {value!r}, not one of {', '.join(schema['enum'])}."
+    if kind.endswith("_type"):
+        return f"{key} is {value!r}, it should be {_KINDS[schema['type']]}."
+    limits = [f"{words} {schema[name]:g}" for name, words in _LIMITS.items() if name in schema]
+    return f"{key} is {value}, it should be {' and '.join(limits)}."

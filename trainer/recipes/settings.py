@@ -1,17 +1,19 @@
 """What a recipe can say: every setting with its type, its limits and what it means.
 
-Reading one from TOML is in `trainer.recipes.reading`. Settings without a default are in every
-recipe; those with one are off unless a recipe names them.
+Reading one from TOML is in `trainer.recipes.reading`, contradictions between settings are in
+`trainer.recipes.conflicts`. Settings without a default are in every recipe; those with one are off
+unless a recipe names them.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import json
-import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, field
 from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field, StrictBool, StrictFloat, StrictInt
+from pydantic.dataclasses import dataclass
 
 PoolingMode = Literal["cls", "mean", "mask"]
 
@@ -38,34 +40,16 @@ OutputChange = Literal[
 WeightChange = Literal["none", "sam", "awp"]
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
-    """Limits of a number; `above` and `below` are excluded, `least` and `most` are included."""
+NotNegative = Annotated[StrictFloat, Field(ge=0.0)]
+Positive = Annotated[StrictFloat, Field(gt=0.0)]
+Share = Annotated[StrictFloat, Field(ge=0.0, lt=1.0)]
+Count = Annotated[StrictInt, Field(ge=1)]
+CountOrNone = Annotated[StrictInt, Field(ge=0)]
 
-    least: float = -math.inf
-    most: float = math.inf
-    above: float = -math.inf
-    below: float = math.inf
-
-    def __contains__(self, value: float) -> bool:
-        inside = self.least <= value <= self.most and self.above < value < self.below
-        return math.isfinite(value) and inside
-
-    def __str__(self) -> str:
-        lower = f"above {self.above:g}" if self.above > -math.inf else f"at least {self.least:g}"
-        if self.below < math.inf:
-            return f"{lower} and below {self.below:g}"
-        return lower if self.most == math.inf else f"{lower} and at most {self.most:g}"
+_FINITE = ConfigDict(allow_inf_nan=False)
 
 
-NotNegative = Annotated[float, Range(least=0.0)]
-Positive = Annotated[float, Range(above=0.0)]
-Share = Annotated[float, Range(least=0.0, below=1.0)]
-Count = Annotated[int, Range(least=1)]
-CountOrNone = Annotated[int, Range(least=0)]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, config=_FINITE)
 class Noise:
     """Negatives that are drawn and not read; `trainer.objective.negatives` has the distributions.
 
@@ -93,7 +77,7 @@ class Noise:
     ascent_rate: Positive = 1e-3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, config=_FINITE)
 class Weighting:
     """Instance weights of the batch's negatives from a frozen encoder (DCLR).
 
@@ -105,10 +89,10 @@ class Weighting:
 
     model: str = ""
     pooling: PoolingMode = "cls"
-    threshold: Annotated[float, Range(least=-1.0, most=1.0)] = 0.9
+    threshold: Annotated[StrictFloat, Field(ge=-1.0, le=1.0)] = 0.9
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, config=_FINITE)
 class Momentum:
     """A slowly following copy of the encoder that encodes positives, and a queue of them.
 
@@ -121,7 +105,7 @@ class Momentum:
     queue: CountOrNone = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, config=_FINITE)
 class Perturbation:
     """Changes of tokens, input embeddings, output and weights (`trainer.objective.perturbations`).
 
@@ -148,7 +132,7 @@ class Perturbation:
     weights_radius: Positive = 0.05
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, config=_FINITE)
 class Recipe:
     """What a run does, in full; two runs with equal recipes, triples and model are equal.
 
@@ -219,42 +203,42 @@ class Recipe:
     head: Literal["mlp", "none"]
     temperature: Positive
     margin_weight: NotNegative
-    margin_alpha: Annotated[float, Range(least=-2.0, most=2.0)]
-    margin_beta: Annotated[float, Range(least=-2.0, most=2.0)]
+    margin_alpha: Annotated[StrictFloat, Field(ge=-2.0, le=2.0)]
+    margin_beta: Annotated[StrictFloat, Field(ge=-2.0, le=2.0)]
     recall_gamma: NotNegative
     rows: Literal["all", "complete"]
-    heldout: Annotated[float, Range(least=0.0, most=0.9)]
+    heldout: Annotated[StrictFloat, Field(ge=0.0, le=0.9)]
     keep: Literal["best", "last"]
     learning_rate: Positive
-    adam_beta1: Annotated[float, Range(least=0.0, most=0.99999)]
-    adam_beta2: Annotated[float, Range(least=0.0, most=0.99999)]
+    adam_beta1: Annotated[StrictFloat, Field(ge=0.0, le=0.99999)]
+    adam_beta2: Annotated[StrictFloat, Field(ge=0.0, le=0.99999)]
     adam_epsilon: Positive
     weight_decay: NotNegative
     clip_norm: Positive
-    batch_size: Annotated[int, Range(least=2)]
+    batch_size: Annotated[StrictInt, Field(ge=2)]
     epochs: Count
     max_sentence_tokens: Count
-    max_eval_tokens: Annotated[int, Range(least=8)]
+    max_eval_tokens: Annotated[StrictInt, Field(ge=8)]
     validate_every: Count
     validation_rows: Count
     checkpoint_every: Count
     log_every: Count
     precision: Literal["fp32", "bf16"]
-    forwards: Annotated[int, Range(least=1, most=1024)]
+    forwards: Annotated[StrictInt, Field(ge=1, le=1024)]
     shuffle_buffer: Count
-    seed: Annotated[int, Range(least=0, most=2**63 - 1)]
-    denoising: bool = False
+    seed: Annotated[StrictInt, Field(ge=0, le=2**63 - 1)]
+    denoising: StrictBool = False
     contrastive_weight: NotNegative = 1.0
     label_smoothing: Share = 0.0
     negation: NegationRole = "margin"
     margin_positive: Literal["paraphrase", "positive"] = "paraphrase"
     recall_form: Literal["loss", "decoupled"] = "loss"
     pseudo_tokens: CountOrNone = 0
-    snapshots: bool = False
+    snapshots: StrictBool = False
     patience: CountOrNone = 0
     accumulate: Count = 1
-    grad_cache: bool = False
-    gradient_checkpointing: bool = False
+    grad_cache: StrictBool = False
+    gradient_checkpointing: StrictBool = False
     noise: Noise = field(default_factory=Noise)
     weighting: Weighting = field(default_factory=Weighting)
     momentum: Momentum = field(default_factory=Momentum)
@@ -262,7 +246,7 @@ class Recipe:
 
     def settings(self) -> dict[str, Any]:
         """Every setting by its key; those of a group have a dotted one, `noise.ratio` say."""
-        return dict(_settings(dataclasses.asdict(self)))
+        return dict(_settings(asdict(self)))
 
     def to_toml(self) -> str:
         """The recipe as TOML that `load_recipe` reads back to an equal recipe."""

@@ -10,7 +10,8 @@ from typing import Any
 
 from schemas.errors import UserError
 from schemas.files import replace_folder
-from trainer.recipes.reading import Recipe, load_recipe
+from trainer.recipes.reading import load_recipe
+from trainer.recipes.settings import Recipe
 from trainer.runs.folder import RunFolder
 
 _CARD = """---

@@ -17,7 +17,8 @@ from typing import Any
 from schemas.errors import UserError
 from schemas.files import exclusive, make_folder, remove_temporaries, write_json, write_text
 from schemas.locations import Location
-from trainer.recipes.reading import Recipe, differences, load_recipe
+from trainer.recipes.reading import differences, load_recipe
+from trainer.recipes.settings import Recipe
 
 _LOCK = ".lock"
 _PACKAGES = ("osscse", "torch", "transformers", "tokenizers", "safetensors")
