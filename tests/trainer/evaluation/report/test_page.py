@@ -15,6 +15,7 @@ from trainer.encoders.embeddings import embed
 from trainer.encoders.folder import load_encoder
 from trainer.evaluation.data.families import Family
 from trainer.evaluation.data.pairs import Pairs
+from trainer.evaluation.report.figures import DRAWINGS
 from trainer.evaluation.report.material import diagnose, gather
 from trainer.evaluation.report.page import findings, report_json, write_report
 from trainer.evaluation.scores.sts import evaluate
@@ -117,3 +118,13 @@ def test_figures_without_matplotlib_name_the_install(encoders, tmp_path, monkeyp
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(UserError, match=r"pip install 'osscse\[report\]'"):
         write_report(tmp_path, found, material)
+
+
+def test_every_figure_stands_in_a_section_of_the_page(encoders, tmp_path):
+    material = gather(FAMILIES, [TASK], TRIPLES)
+    page = write_report(tmp_path, diagnoses(encoders, material), material).read_text()
+    parts = re.split(r"<h2>(.*)</h2>", page)[1:]
+    sections = dict(zip(parts[::2], parts[1::2], strict=True))
+    for drawing in DRAWINGS:
+        title = drawing.title.format(task=TASK.name)
+        assert f"<strong>{title}.</strong>" in sections[drawing.section]
