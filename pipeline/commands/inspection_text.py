@@ -173,15 +173,7 @@ def _example(found: Example) -> Iterator[RenderableType]:
         yield Changes("paraphrase", found.anchor, found.paraphrase)
     if found.negation is not None:
         yield Changes("negation", found.anchor, found.negation)
-    measures = _joined(
-        found.status,
-        found.pivot_lang,
-        _number("MER", found.mer),
-        _number("score", found.score),
-        _number("cosine", found.similarity),
-        found.rule and f"{found.rule}{f' ({found.cue})' if found.cue else ''}",
-    )
-    yield _line("", measures, "dim")
+    yield _line("", found.about, "dim")
     yield _line("", f"id {found.id}", "dim")
 
 

@@ -42,6 +42,14 @@ class Example:
     cue: str | None
     status: Status
 
+    @property
+    def about(self) -> str:
+        """Status, pivot, measures and rule on one line; those that are missing are left out."""
+        measures = {"MER": self.mer, "score": self.score, "cosine": self.similarity}
+        figures = [f"{name} {value:.2f}" for name, value in measures.items() if value is not None]
+        rule = self.rule and f"{self.rule}{f' ({self.cue})' if self.cue else ''}"
+        return " · ".join(part for part in (self.status, self.pivot_lang, *figures, rule) if part)
+
 
 @dataclass(frozen=True, slots=True)
 class Selection:
