@@ -9,7 +9,7 @@ bytes.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,6 +21,7 @@ from schemas.files import write_text
 from schemas.locations import Location
 from schemas.progress import percent
 from schemas.tables import STAGES, STATUSES, TABLES, TRIPLES, Stage
+from schemas.templates import render
 
 MARK = "<!-- Written by `pipeline run filter`, which writes it anew; change a copy of it. -->"
 # The page that a clone brings in `artifacts/`: it explains the layout until there is something to
@@ -103,7 +104,7 @@ def write_card(artifacts: Location, options: CardOptions) -> bool:
         if MARK not in found:
             return False
         sources = require(artifacts, "sentences").input.values()
-        stated = re.search(r"^license: (?!unknown)(\S+)$", found, re.MULTILINE)
+        stated = re.search(r"^license: '?(?!unknown)([^\s']+)'?$", found, re.MULTILINE)
         if options.license is None and stated and all(sha in found for sha in sources):
             options = replace(options, license=stated[1])
     write_text(path, card(artifacts, options))
@@ -123,65 +124,72 @@ def card(artifacts: Location, options: CardOptions) -> str:
         UserError: when a stage is missing.
     """
     manifests = {stage: require(artifacts, stage) for stage in STAGES}
-    parts = [
-        _front_matter(manifests["triples"], options),
-        MARK,
-        _introduction(manifests, options),
-        _loading(),
-        _tables(manifests),
-        _provenance(manifests["sentences"]),
-        _settings(manifests),
-        _counts(manifests),
-        *([_examples(artifacts)] if options.examples else []),
-        _limits(),
+    triples = manifests["triples"]
+    counts = triples.counts()
+    return render(
+        __package__,
+        "card.md",
+        mark=MARK,
+        front_matter=_front_matter(triples.rows, options.license),
+        license=options.license,
+        version=triples.versions["osscse"],
+        sentences=triples.rows,
+        complete=counts.get("status complete", 0),
+        manifests=manifests,
+        meanings=MEANINGS,
+        columns=[
+            (name, [stage for stage in MEANINGS if name in TABLES[stage].names], meaning)
+            for name, meaning in COLUMNS.items()
+        ],
+        # The verdicts are made with the triples, by the same settings.
+        settings={stage: _settings(manifests[stage]) for stage in STAGES if stage != "verdicts"},
+        statuses={status: counts.get(f"status {status}", 0) for status in STATUSES},
+        pivots=_most_first(counts, "pivot "),
+        rules=_most_first(manifests["negations"].counts(), "rule "),
+        lost={
+            reason: n
+            for reason in (*REASONS, "no_candidate")
+            if (n := counts.get(f"lost {reason}"))
+        },
+        why=WHY,
+        histogram=mer_histogram(counts, triples.config["min_mer"], triples.config["max_mer"]),
+        examples=_examples(artifacts, triples) if options.examples else [],
+        percent=percent,
+        cell=lambda value: str(value).replace("|", "\\|").replace("\n", " "),
+    )
+
+
+def _front_matter(rows: int, license: str | None) -> str:
+    """What the hub and its library read, as YAML."""
+    from huggingface_hub import DatasetCardData
+
+    def config(name: str, pattern: str, **more: Any) -> dict[str, Any]:
+        files = [{"split": "train", "path": pattern}]
+        return {"config_name": name, "data_files": files, "batch_size": BATCH_ROWS, **more}
+
+    triples = "triples/part-*.parquet"
+    complete = {
+        "columns": ["anchor", "paraphrase", "negation"],
+        "filters": [["status", "==", "complete"]],
+    }
+    others = [
+        config(stage, f"{stage}/{'*/' if stage == 'backtranslations' else ''}part-*.parquet")
+        for stage in STAGES
+        if stage != "triples"
     ]
-    return "\n\n".join(parts) + "\n"
-
-
-def _front_matter(triples: Manifest, options: CardOptions) -> str:
-    lines = [
-        "---",
-        f"license: {options.license or 'unknown'}",
-        "language:",
-        "- en",
-        "pretty_name: Sentences with paraphrases and negations",
-        "task_categories:",
-        "- sentence-similarity",
-        "- feature-extraction",
-        "size_categories:",
-        f"- {size_category(triples.rows)}",
-        "tags:",
-        "- sentence-transformers",
-        "- triplet",
-        "- paraphrase",
-        "- negation",
-        "configs:",
-        "- config_name: triples",
-        "  default: true",
-        *_files("triples/part-*.parquet"),
-        "- config_name: complete",
-        *_files("triples/part-*.parquet"),
-        "  columns:",
-        "  - anchor",
-        "  - paraphrase",
-        "  - negation",
-        "  filters:",
-        '  - ["status", "==", "complete"]',
-    ]
-    for stage in STAGES:
-        if stage != "triples":
-            lines.append(f"- config_name: {stage}")
-            lines += _files(f"{stage}/{'*/' if stage == 'backtranslations' else ''}part-*.parquet")
-    return "\n".join([*lines, "---"])
-
-
-def _files(pattern: str) -> list[str]:
-    return [
-        "  data_files:",
-        "  - split: train",
-        f"    path: {pattern}",
-        f"  batch_size: {BATCH_ROWS}",
-    ]
+    return DatasetCardData(
+        license=license or "unknown",
+        language=["en"],
+        pretty_name="Sentences with paraphrases and negations",
+        task_categories=["sentence-similarity", "feature-extraction"],
+        size_categories=[size_category(rows)],
+        tags=["sentence-transformers", "triplet", "paraphrase", "negation"],
+        configs=[
+            config("triples", triples, default=True),
+            config("complete", triples, **complete),
+            *others,
+        ],
+    ).to_yaml()
 
 
 def size_category(rows: int) -> str:
@@ -196,96 +204,14 @@ def size_category(rows: int) -> str:
     return f"n>{SIZES[-1]}"
 
 
-def _introduction(manifests: Mapping[Stage, Manifest], options: CardOptions) -> str:
-    triples = manifests["triples"]
-    complete = triples.counts().get("status complete", 0)
-    version = triples.versions["osscse"]
-    licence = (
-        f"The licence of the sentences, and of what was made from them, is `{options.license}`."
-        if options.license
-        else "The licence of the sentences was not stated when this folder was made: find it out"
-        " before you share them (`pipeline run filter --license` states it)."
-    )
-    return (
-        "# Sentences with paraphrases and negations\n\n"
-        f"{triples.rows:,} English sentences; {complete:,} of them"
-        f" ({percent(complete, triples.rows)}) have both a paraphrase (same meaning, other wording)"
-        f" and a negation (same wording, opposite meaning). Made with osscse {version}; nothing in"
-        f" it was written or checked by hand. {licence}"
-    )
-
-
-def _loading() -> str:
-    return """## Load it
-
-```python
-from datasets import load_dataset
-
-triples = load_dataset("path/to/this/folder", split="train")
-complete = load_dataset("path/to/this/folder", "complete", split="train")
-```
-
-`complete` has the columns anchor, paraphrase, negation of the complete rows, in the order that the
-triplet losses of sentence-transformers read: `SentenceTransformerTrainer` takes it as it is. In
-DuckDB, from the folder above: `duckdb -init THIS_FOLDER/catalog.sql`."""
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    def line(cells: Sequence[Any]) -> str:
-        return f"| {' | '.join(_cell(cell) for cell in cells)} |"
-
-    # A column of numbers only is set to the right, as people read them.
-    rule = [
-        "--:" if rows and all(isinstance(row[i], int) for row in rows) else "---"
-        for i in range(len(head))
+def _settings(manifest: Manifest) -> list[tuple[str, str]]:
+    """Settings of a stage, and of a translation the fingerprints of its models."""
+    models = [
+        (name, sha)
+        for name, sha in sorted(manifest.input.items())
+        if manifest.stage == "backtranslations" and name not in STAGES
     ]
-    return "\n".join([line(head), f"|{'|'.join(rule)}|", *(line(row) for row in rows)])
-
-
-def _cell(value: Any) -> str:
-    text = f"{value:,}" if isinstance(value, int) else str(value)
-    return text.replace("|", "\\|").replace("\n", " ")
-
-
-def _tables(manifests: Mapping[Stage, Manifest]) -> str:
-    rows = [(f"`{stage}`", manifests[stage].rows, meaning) for stage, meaning in MEANINGS.items()]
-    columns = [
-        (
-            f"`{name}`",
-            ", ".join(f"`{stage}`" for stage in MEANINGS if name in TABLES[stage].names),
-            of,
-        )
-        for name, of in COLUMNS.items()
-    ]
-    tables = _table(["table", "rows", "a row is"], rows)
-    return f"## Tables\n\n{tables}\n\n" + _table(["column", "in", "what it holds"], columns)
-
-
-def _provenance(sentences: Manifest) -> str:
-    sources = [(f"`{name}`", f"`{sha}`") for name, sha in sorted(sentences.input.items())]
-    text = "## Where the sentences come from\n\n" + _table(["file", "SHA-256"], sources)
-    if sentences.dropped:
-        dropped = sorted(sentences.dropped.items())
-        text += "\n\nLines left out:\n\n" + _table(["reason", "lines"], dropped)
-    return text
-
-
-def _settings(manifests: Mapping[Stage, Manifest]) -> str:
-    parts = ["## How they were made"]
-    for stage in STAGES:
-        if stage == "verdicts":  # made with `triples`, by the same settings
-            continue
-        manifest = manifests[stage]
-        rows = [(f"`{name}`", f"`{value}`") for name, value in _flat(manifest.config)]
-        models = [
-            (f"`{name}`", f"`{sha}`")
-            for name, sha in sorted(manifest.input.items())
-            if stage == "backtranslations" and name not in STAGES
-        ]
-        versions = ", ".join(f"{name} {of}" for name, of in sorted(manifest.versions.items()))
-        parts.append(f"### {stage}\n\n" + _table(["setting", "value"], [*rows, *models]))
-        parts.append(f"Versions: {versions}.")
-    return "\n\n".join(parts)
+    return [*_flat(manifest.config), *models]
 
 
 def _flat(config: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
@@ -301,59 +227,19 @@ def _flat(config: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
     return rows
 
 
-def _counts(manifests: Mapping[Stage, Manifest]) -> str:
-    triples = manifests["triples"]
-    counts, rules = triples.counts(), manifests["negations"].counts()
-    statuses = [
-        (f"`{name}`", n, percent(n, triples.rows))
-        for name in STATUSES
-        for n in [counts.get(f"status {name}", 0)]
-    ]
-    lost = [
-        (f"`{reason}`", n, WHY[reason])
-        for reason in (*REASONS, "no_candidate")
-        if (n := counts.get(f"lost {reason}"))
-    ]
-    parts = ["## What is in them", _table(["status", "sentences", "share"], statuses)]
-    for title, prefix, found in (
-        ("pivot of the paraphrase", "pivot ", counts),
-        ("rule of the negation, or why there is none", "rule ", rules),
-    ):
-        named = [(k.removeprefix(prefix), n) for k, n in found.items() if k.startswith(prefix)]
-        if named:
-            rows = [(f"`{k}`", n) for k, n in sorted(named, key=lambda kn: (-kn[1], kn[0]))]
-            parts.append(_table([title, "sentences"], rows))
-    if lost:
-        parts.append(_table(["without a paraphrase", "sentences", "because"], lost))
-    config = triples.config
-    histogram = mer_histogram(counts, config["min_mer"], config["max_mer"])
-    parts.append(f"```\n{histogram}\n```")
-    return "\n\n".join(parts)
+def _most_first(counts: Mapping[str, int], prefix: str) -> list[tuple[str, int]]:
+    """Counts whose names begin alike, without that beginning."""
+    found = [(k.removeprefix(prefix), n) for k, n in counts.items() if k.startswith(prefix)]
+    return sorted(found, key=lambda named: (-named[1], named[0]))
 
 
-def _examples(artifacts: Location) -> str:
+def _examples(artifacts: Location, triples: Manifest) -> list[dict[str, Any]]:
     """Three complete triples of the first shards that have any."""
     from pipeline.storage.reader import read_shard
 
-    rows: list[tuple[str, str, str]] = []
-    for shard in require(artifacts, "triples").shards:
+    rows: list[dict[str, Any]] = []
+    for shard in triples.shards:
         if len(rows) < 3 and shard.counts.get("status complete"):
             table = read_shard(artifacts / "triples" / shard.file, TRIPLES, shard.rows)
-            rows += [
-                (row["anchor"], row["paraphrase"], row["negation"])
-                for row in table.to_pylist()
-                if row["status"] == "complete"
-            ][: 3 - len(rows)]
-    return "## Examples\n\n" + _table(["anchor", "paraphrase", "negation"], rows)
-
-
-def _limits() -> str:
-    return """## Known limits
-
-- Negations come from rules over a dependency parse: where the parse is wrong, the negation may be
-  ungrammatical, or deny another clause than the main one.
-- Paraphrases come from translation models, there and back. The window of the match error rate and
-  the guards (numbers, negation, script, repetition and others) refuse many of their faults, not
-  all: a word may change its meaning and keep its place.
-- Sentences that are equal to the letter were kept once; near duplicates were not looked for.
-- Names, opinions and errors of the sources are in the sentences as they were written."""
+            rows += [row for row in table.to_pylist() if row["status"] == "complete"]
+    return rows[:3]

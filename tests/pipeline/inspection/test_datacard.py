@@ -180,6 +180,15 @@ def test_examples_are_shown_on_request_alone(artifacts, tmp_path):
     assert MARK in text
 
 
+@pytest.mark.parametrize("licence", ["mit", "1.0", "no"])
+def test_a_licence_that_yaml_quotes_is_kept_too(tmp_path, licence):
+    folder = make_artifacts(tmp_path / "a", {"Rain fell.": ("Rain did not fall.", [])})
+    run_filter(folder, FilterConfig(), workers=1, card=CardOptions(licence))
+    assert front_matter(folder)["license"] == licence
+    assert write_card(folder, CardOptions())
+    assert front_matter(folder)["license"] == licence
+
+
 @pytest.mark.parametrize("name", ["", "CC BY", "mit\nx: y", "a/b"])
 def test_a_licence_of_another_form_is_refused(name):
     with pytest.raises(UserError, match="is not an identifier"):
