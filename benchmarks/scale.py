@@ -106,7 +106,8 @@ def write_inputs_of_filter(artifacts: Path, shard_rows: int = 65_536) -> None:
     import pyarrow as pa
 
     from pipeline.storage.reader import TableReader
-    from pipeline.storage.writer import Manifest, open_stage, row_ranges
+    from pipeline.storage.writer import open_stage, row_ranges
+    from schemas.manifest import Manifest
     from schemas.tables import BACKTRANSLATIONS, NEGATIONS
 
     reader = TableReader(artifacts, "sentences")

@@ -6,7 +6,9 @@ import pyarrow as pa
 
 from pipeline.sources.text import sentence_id
 from pipeline.stages.ingest import IngestConfig, run_ingest
-from pipeline.storage.writer import Manifest, open_stage, require, row_ranges
+from pipeline.storage.manifest import require
+from pipeline.storage.writer import open_stage, row_ranges
+from schemas.manifest import Manifest
 from schemas.tables import BACKTRANSLATIONS, NEGATIONS
 
 

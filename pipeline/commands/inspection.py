@@ -164,7 +164,7 @@ def _examples(artifacts: Path, wanted: Selection, json: bool) -> None:
 def _page(artifacts: Path, wanted: Selection, path: Path) -> None:
     from pipeline.inspection.overview import examples
     from pipeline.inspection.page import sample_page
-    from pipeline.storage.writer import require
+    from pipeline.storage.manifest import require
     from schemas.files import write_text
 
     found = examples(artifacts, wanted)
@@ -199,7 +199,7 @@ def _windows(artifacts: Path, windows: list[str], json: bool) -> None:
 
     from pipeline.commands.inspection_text import shown_previews
     from pipeline.inspection.overview import parse_window, previews
-    from pipeline.storage.writer import require
+    from pipeline.storage.manifest import require
 
     wanted = GRID if windows == ["grid"] else [parse_window(window) for window in windows]
     config = require(artifacts, "triples").config
@@ -225,7 +225,7 @@ def _open_shell(artifacts: Path) -> None:
     import shutil
     import subprocess
 
-    from pipeline.storage.writer import require
+    from pipeline.storage.manifest import require
 
     require(artifacts, "triples")
     program = shutil.which("duckdb")

@@ -39,7 +39,7 @@ from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 
 if TYPE_CHECKING:
-    from pipeline.storage.writer import Manifest
+    from schemas.manifest import Manifest
 
 run = typer.Typer(help="Run a stage, or all of them.", no_args_is_help=True)
 

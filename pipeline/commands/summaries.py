@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from pipeline.acceptance.judging import MER_BINS, REASONS
 from pipeline.commands.console import table
-from pipeline.storage.verify import StageStatus
-from pipeline.storage.writer import Manifest
+from pipeline.storage.status import StageStatus
+from schemas.manifest import Manifest
 from schemas.progress import duration, percent
 from schemas.tables import STATUSES
 

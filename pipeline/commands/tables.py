@@ -15,7 +15,7 @@ def status(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
     """Show how far each stage is: shards, rows, sentences a second, time left."""
     from dataclasses import asdict
 
-    from pipeline.storage.verify import stage_statuses
+    from pipeline.storage.status import stage_statuses
 
     found = stage_statuses(artifacts)
     if json:
@@ -28,7 +28,7 @@ def status(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
 
 def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None:
     """Re-hash every shard against its manifest and check schemas and keys; exit 1 names faults."""
-    from pipeline.storage.verify import stage_statuses
+    from pipeline.storage.status import stage_statuses
     from pipeline.storage.verify import verify as find_problems
 
     if all(s.state == "not started" for s in stage_statuses(artifacts)):

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pipeline.storage.writer import Manifest, read_manifest, require
+from pipeline.storage.manifest import read_manifest, require
 from schemas.catalog import CatalogSettings, catalog_sql
 from schemas.errors import UserError
 from schemas.locations import Location, opened
+from schemas.manifest import Manifest
 
 if TYPE_CHECKING:
     import duckdb

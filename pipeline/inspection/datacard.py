@@ -15,10 +15,11 @@ from typing import Any
 
 from pipeline.acceptance.judging import REASONS
 from pipeline.commands.summaries import WHY, mer_histogram
-from pipeline.storage.writer import Manifest, require
+from pipeline.storage.manifest import require
 from schemas.errors import UserError
 from schemas.files import write_text
 from schemas.locations import Location
+from schemas.manifest import Manifest
 from schemas.progress import percent
 from schemas.tables import STAGES, STATUSES, TABLES, TRIPLES, Stage
 from schemas.templates import render

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.inspection.catalog import open_catalog, query
-from pipeline.storage.writer import require
+from pipeline.storage.manifest import require
 from schemas.errors import UserError
 
 

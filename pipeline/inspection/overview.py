@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pipeline.inspection.catalog import QueryResult, catalog_settings, open_catalog, query
-from pipeline.storage.writer import require
+from pipeline.storage.manifest import require
 from schemas.errors import UserError
 from schemas.tables import STATUSES, Status
 

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Literal
 
 from pipeline.repair.salvage import salvage
+from pipeline.storage.manifest import MADE_BY, read_manifest
 from pipeline.storage.verify import damage
-from pipeline.storage.writer import MADE_BY, Manifest, is_altered, read_manifest
 from schemas.errors import WorkFailed
 from schemas.locations import Location
+from schemas.manifest import Manifest, is_altered
 from schemas.tables import TABLES, Stage
 
 GROUPS: tuple[tuple[Stage, ...], ...] = (

@@ -18,10 +18,11 @@ from pipeline.repair.examine import GROUPS, Action, Table, examine
 from pipeline.repair.rerun import remake
 from pipeline.storage.journal import remove_journal
 from pipeline.storage.locks import locked
+from pipeline.storage.manifest import MADE_BY, read_manifest
 from pipeline.storage.verify import strays
-from pipeline.storage.writer import MADE_BY, Manifest, Shard, read_manifest
 from schemas.errors import UserError, WorkFailed
 from schemas.files import sha256_file, sync_folder
+from schemas.manifest import Manifest, Shard
 from schemas.tables import STAGES, Stage
 
 SET_ASIDE = "set-aside"

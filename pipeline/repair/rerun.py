@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pipeline.storage.writer import Manifest
 from schemas.errors import UserError
 from schemas.files import sha256_file
 from schemas.locations import location
+from schemas.manifest import Manifest
 
 
 def remake(

@@ -8,7 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from pipeline.storage.writer import Manifest, Shard
+from schemas.manifest import Manifest, Shard
 
 _BLANKS = re.compile(r"[ \t\r\n]*")
 _LISTS = {"shards"}

@@ -17,13 +17,9 @@ import pyarrow as pa
 from pipeline.execution.devices import OnShare
 from pipeline.execution.executor import Executor
 from pipeline.execution.local import LocalExecutor
+from pipeline.storage.manifest import package_versions
 from pipeline.storage.reader import TableReader
-from pipeline.storage.writer import (
-    Manifest,
-    open_stage,
-    package_versions,
-    row_ranges,
-)
+from pipeline.storage.writer import open_stage, row_ranges
 from pipeline.translation.decoding import EngineName, Precision
 from pipeline.translation.engine import Source, open_engine, prepare
 from pipeline.translation.models import Pivot
@@ -31,6 +27,7 @@ from pipeline.translation.roundtrip import RoundTrip, RoundTripConfig, Steps, Tr
 from pipeline.translation.tokens import TokenizerPool
 from schemas.errors import UserError
 from schemas.locations import Location
+from schemas.manifest import Manifest
 from schemas.progress import Progress, track
 from schemas.tables import BACKTRANSLATIONS
 

@@ -30,19 +30,13 @@ from pipeline.execution.executor import Executor
 from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.catalog import catalog_settings
 from pipeline.inspection.datacard import CardOptions, write_card
+from pipeline.storage.manifest import package_versions, require
 from pipeline.storage.reader import TableReader, read_shard
-from pipeline.storage.writer import (
-    Manifest,
-    Shard,
-    StageWriter,
-    open_stage,
-    package_versions,
-    require,
-    row_ranges,
-)
+from pipeline.storage.writer import StageWriter, open_stage, row_ranges
 from schemas.catalog import write_catalog
 from schemas.errors import UserError
 from schemas.locations import Location
+from schemas.manifest import Manifest, Shard
 from schemas.mer import mer_of_tokens, mer_tokens
 from schemas.progress import track
 from schemas.tables import BACKTRANSLATIONS, TRIPLES, VERDICTS, Status

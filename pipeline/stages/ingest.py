@@ -26,19 +26,12 @@ from pipeline.sources.files import read_lines, spool_stdin
 from pipeline.sources.text import is_over_long, is_visible, normalise, sentence_id
 from pipeline.storage.journal import remove_journal
 from pipeline.storage.locks import locked
-from pipeline.storage.writer import (
-    Manifest,
-    StageWriter,
-    intact,
-    open_stage,
-    package_versions,
-    read_manifest,
-    row_ranges,
-    same_run,
-)
+from pipeline.storage.manifest import package_versions, read_manifest
+from pipeline.storage.writer import StageWriter, intact, open_stage, row_ranges, same_run
 from schemas.errors import UserError
 from schemas.files import atomic_path, sha256_file, write_json, writing
 from schemas.locations import Location, download, is_url, location
+from schemas.manifest import Manifest
 from schemas.progress import Progress, track
 from schemas.tables import SENTENCES
 

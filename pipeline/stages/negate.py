@@ -22,15 +22,11 @@ from pipeline.negation import (
     parser_version,
 )
 from pipeline.negation.rules.antonyms import wordnet_version
+from pipeline.storage.manifest import package_versions
 from pipeline.storage.reader import TableReader
-from pipeline.storage.writer import (
-    Manifest,
-    StageWriter,
-    open_stage,
-    package_versions,
-    row_ranges,
-)
+from pipeline.storage.writer import StageWriter, open_stage, row_ranges
 from schemas.locations import Location
+from schemas.manifest import Manifest
 from schemas.progress import track
 from schemas.tables import NEGATIONS
 

@@ -10,9 +10,10 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from pipeline.storage.writer import Shard, require
+from pipeline.storage.manifest import require
 from schemas.errors import WorkFailed
 from schemas.locations import Location
+from schemas.manifest import Shard
 from schemas.tables import TABLES, Stage, conformed, difference
 
 

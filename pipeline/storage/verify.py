@@ -1,84 +1,18 @@
-"""Looking after finished stages: how far they are, and whether what they left is sound."""
+"""Whether the tables of an artifacts folder are what their manifests vouch for."""
 
 from __future__ import annotations
 
-import itertools
-import statistics
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
 
+from pipeline.storage.manifest import MADE_BY, read_manifest
 from pipeline.storage.reader import read_shard
-from pipeline.storage.writer import MADE_BY, Manifest, Shard, is_altered, read_manifest
 from schemas.errors import WorkFailed
 from schemas.files import sha256_file
-from schemas.locations import Location
+from schemas.manifest import Manifest, Shard, is_altered
 from schemas.tables import STAGES, TABLES, Stage
-
-
-@dataclass(frozen=True, slots=True)
-class StageStatus:
-    """How far a stage is.
-
-    Attributes:
-        stage: its table.
-        state: `complete`, `unfinished`, `not started`, or `damaged`.
-        shards_done, shards_total, rows: of the table.
-        rate: input rows a second, from the shards' times of writing; None where unknown.
-        seconds_left: at that rate; None where unknown, 0 for a complete stage.
-    """
-
-    stage: Stage
-    state: str
-    shards_done: int = 0
-    shards_total: int = 0
-    rows: int = 0
-    rate: float | None = None
-    seconds_left: float | None = None
-
-
-def stage_statuses(artifacts: Location) -> list[StageStatus]:
-    """The status of each stage, in the order in which they run."""
-    return [_status(artifacts / stage, stage) for stage in STAGES]
-
-
-def _status(folder: Location, stage: Stage) -> StageStatus:
-    try:
-        manifest = read_manifest(folder)
-    except WorkFailed:
-        return StageStatus(stage, "damaged")
-    if manifest is None:
-        lost = any(folder.rglob("part-*.parquet"))
-        return StageStatus(stage, "damaged" if lost else "not started")
-    rate = _rate(folder, manifest)
-    left = manifest.total - sum(s.stop - s.start for s in manifest.shards)
-    return StageStatus(
-        stage,
-        "complete" if manifest.complete else "unfinished",
-        len(manifest.shards),
-        len(manifest.planned),
-        manifest.rows,
-        rate,
-        0.0 if manifest.complete else left / rate if rate else None,
-    )
-
-
-def _rate(folder: Location, manifest: Manifest) -> float | None:
-    """Median over the shards of rows by the time since the shard before, so that a night between
-    two runs does not count."""
-    written = sorted(
-        ((folder / s.file).stat().st_mtime, s.stop - s.start)
-        for s in manifest.shards
-        if (folder / s.file).exists()
-    )
-    rates = [
-        rows / (time - before)
-        for (before, _), (time, rows) in itertools.pairwise(written)
-        if time > before
-    ]
-    return statistics.median(rates) if rates else None
 
 
 def verify(artifacts: Path) -> Iterator[str]:

@@ -8,215 +8,33 @@ runs, a journal beside the manifest names the shards that were finished since.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from bisect import insort
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, fields
-from importlib import metadata
+from dataclasses import asdict
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from pipeline.storage.journal import Journal, entries, remove_journal
+from pipeline.storage.journal import Journal, remove_journal
 from pipeline.storage.locks import locked
-from schemas.errors import UserError, WorkFailed
+from pipeline.storage.manifest import read_manifest
+from schemas.errors import UserError
 from schemas.files import (
     atomic_path,
     make_folder,
     remove_temporaries,
     sha256_file,
     sync_folder,
-    write_json,
 )
 from schemas.locations import Location
-from schemas.tables import SCHEMA_VERSION, TABLES, Stage
+from schemas.manifest import Manifest, Shard
+from schemas.tables import TABLES
 
 ROW_GROUP_ROWS = 16_384
 """Rows a row group: more are read no faster, fewer slower (`benchmarks/layout.py`)."""
-MADE_BY: dict[Stage, str] = {
-    "sentences": "pipeline run ingest",
-    "negations": "pipeline run negate",
-    "backtranslations": "pipeline run backtranslate",
-    "verdicts": "pipeline run filter",
-    "triples": "pipeline run filter",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Shard:
-    """One finished Parquet file.
-
-    Attributes:
-        file: path below the stage's folder.
-        start, stop: the rows of the stage's input that it covers, half open.
-        rows, bytes, sha256: of the file itself.
-        counts: what the stage counted while making it (statuses, reasons, histogram bins).
-        examples: a few cases for each of the counted problems.
-    """
-
-    file: str
-    start: int
-    stop: int
-    rows: int
-    bytes: int
-    sha256: str
-    counts: dict[str, int] = field(default_factory=dict)
-    examples: dict[str, list[str]] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class Manifest:
-    """What a stage was asked to do and which shards it has finished.
-
-    Attributes:
-        stage: name of the table.
-        config: the stage's full configuration.
-        versions: of the packages and models that decide its output.
-        input: fingerprint of what it read, by name.
-        planned: files that the finished stage has, in order.
-        total: rows of input that these cover.
-        dropped: rows of the input that the table leaves out, by reason.
-        dropped_examples: the first cases of each reason.
-        shards: those that are finished, in the order of `planned`.
-    """
-
-    stage: Stage
-    config: dict[str, Any]
-    versions: dict[str, str]
-    input: dict[str, str]
-    planned: list[str]
-    total: int
-    dropped: dict[str, int] = field(default_factory=dict)
-    dropped_examples: dict[str, list[str]] = field(default_factory=dict)
-    shards: list[Shard] = field(default_factory=list)
-
-    @property
-    def complete(self) -> bool:
-        """Whether every planned shard is there."""
-        return len(self.shards) == len(self.planned)
-
-    @property
-    def rows(self) -> int:
-        """Rows of all finished shards."""
-        return sum(shard.rows for shard in self.shards)
-
-    def counts(self) -> dict[str, int]:
-        """The shards' counts added up."""
-        total: dict[str, int] = {}
-        for shard in self.shards:
-            for name, count in shard.counts.items():
-                total[name] = total.get(name, 0) + count
-        return total
-
-    def examples(self, limit: int = 3) -> dict[str, list[str]]:
-        """The first examples of each kind over all shards."""
-        found: dict[str, list[str]] = {}
-        for shard in self.shards:
-            for name, cases in shard.examples.items():
-                kept = found.setdefault(name, [])
-                kept.extend(cases[: limit - len(kept)])
-        return found
-
-    def fingerprint(self) -> str:
-        """SHA-256 over the shards' hashes: the identity of the table's content."""
-        joined = "\n".join(f"{s.file} {s.sha256}" for s in self.shards)
-        return hashlib.sha256(joined.encode()).hexdigest()
-
-    def run(self) -> str:
-        """Identity of the run: what was asked for, whatever is finished of it."""
-        asked = [self.stage, self.config, self.versions, self.input, self.planned]
-        return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
-
-    def save(self, folder: Location) -> None:
-        """Write `manifest.json` atomically."""
-        value = asdict(self)
-        value["state"] = "complete" if self.complete else "running"
-        value["rows"] = self.rows
-        value["digest"] = _digest(value)
-        write_json(folder / "manifest.json", value)
-
-
-def package_versions(*names: str) -> dict[str, str]:
-    """Installed versions of osscse and of the named packages, and that of the tables' schemas."""
-    versions = {name: metadata.version(name) for name in ("osscse", *names)}
-    return versions | {"schema": str(SCHEMA_VERSION)}
-
-
-def read_manifest(folder: Location) -> Manifest | None:
-    """The manifest of a stage's folder with what its journal adds; None where there is none.
-
-    Raises:
-        WorkFailed: when the file is not a manifest.
-    """
-    path = folder / "manifest.json"
-    if not path.exists():
-        return None
-    manifest = _parse(path)
-    journal = entries(folder, manifest.run())
-    if not journal and not manifest.complete:
-        # The running stage may have taken its journal over since the manifest was read.
-        manifest = _parse(path)
-    known = {shard.file for shard in manifest.shards}
-    order = {file: i for i, file in enumerate(manifest.planned)}
-    for entry in journal:
-        try:
-            shard = Shard(**entry)
-        except TypeError:
-            break
-        if shard.file not in known and shard.file in order:
-            manifest.shards.append(shard)
-            known.add(shard.file)
-    manifest.shards.sort(key=lambda shard: order.get(shard.file, -1))
-    return manifest
-
-
-def _parse(path: Location) -> Manifest:
-    try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-        shards = [Shard(**shard) for shard in value["shards"]]
-        names = [f.name for f in fields(Manifest) if f.name != "shards"]
-        return Manifest(**{name: value[name] for name in names}, shards=shards)
-    except (ValueError, KeyError, TypeError) as error:
-        folder = path.parent
-        raise WorkFailed(
-            f"{path} is damaged ({error}). `pipeline repair --artifacts {folder.parent}` makes what"
-            f" it lists again; or remove the folder {folder} and run"
-            f" `{MADE_BY.get(folder.name, 'the stage')}` again."  # type: ignore[call-overload]
-        ) from error
-
-
-def is_altered(folder: Location) -> bool:
-    """Whether a manifest that can be read is not the one that was written; False for manifests of
-    versions that wrote no digest."""
-    value = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    return "digest" in value and value["digest"] != _digest(value)
-
-
-def _digest(value: Mapping[str, Any]) -> str:
-    """SHA-256 over all that a manifest says."""
-    said = {name: one for name, one in value.items() if name != "digest"}
-    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
-
-
-def require(artifacts: Location, stage: Stage) -> Manifest:
-    """The manifest of a finished stage.
-
-    Raises:
-        UserError: when the stage has not been run or is not finished, naming the command.
-    """
-    found = read_manifest(artifacts / stage)
-    command = f"`{MADE_BY[stage]} --artifacts {artifacts}`"
-    if found is None:
-        raise UserError(f"{artifacts / stage} has no table yet: run {command} first.")
-    if not found.complete:
-        raise UserError(
-            f"{artifacts / stage} is not finished ({len(found.shards)} of {len(found.planned)}"
-            f" shards): run {command} again, it goes on where it stopped."
-        )
-    return found
 
 
 def row_ranges(total: int, size: int) -> list[tuple[int, int]]:
@@ -235,8 +53,7 @@ class StageWriter:
 
     def missing(self) -> list[str]:
         """Planned files that are not finished, in order."""
-        done = {shard.file for shard in self.manifest.shards}
-        return [name for name in self.manifest.planned if name not in done]
+        return self.manifest.missing()
 
     def write(
         self,

@@ -20,9 +20,9 @@ from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.negate import NegateConfig, run_negate
+from pipeline.storage.manifest import require
 from pipeline.storage.reader import TableReader
 from pipeline.storage.verify import verify
-from pipeline.storage.writer import require
 from pipeline.translation.decoding import Decoding
 from pipeline.translation.models import Pivot, demo_pivots
 from pipeline.translation.roundtrip import RoundTripConfig

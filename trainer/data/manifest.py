@@ -7,16 +7,15 @@ files of another origin have no manifest and are taken as they are.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from schemas.errors import UserError
 from schemas.locations import Location, opened
+from schemas.manifest import FILE, parse_manifest
 
 _REMEDY = "`pipeline verify` tells what is damaged, and `pipeline repair` makes it again."
 
@@ -31,31 +30,31 @@ def vouched_digests(files: Sequence[Location]) -> dict[str, str]:
         UserError: where the manifest cannot be read, its stage is unfinished, or a shard is
             missing, not listed, or of another size.
     """
-    path = files[0].parent / "manifest.json"
-    if not path.exists():
+    folder = files[0].parent
+    if not (folder / FILE).exists():
         return {}
     try:
-        manifest: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        listed = {str(s["file"]): (int(s["bytes"]), str(s["sha256"])) for s in manifest["shards"]}
-        planned = [str(file) for file in manifest["planned"]]
-    except (ValueError, KeyError, TypeError) as error:
-        raise UserError(f"{path} is damaged ({error}). {_REMEDY}") from error
-    if unfinished := len(set(planned) - listed.keys()):
+        manifest = parse_manifest(folder)
+    except ValueError as error:
+        raise UserError(f"{folder / FILE} is damaged ({error}). {_REMEDY}") from error
+    if missing := manifest.missing():
         raise UserError(
-            f"{path.parent} is not finished ({unfinished} of {len(planned)} shards are still to be"
-            " made): run `pipeline run filter` again, it goes on where it stopped."
+            f"{folder} is not finished ({len(missing)} of {len(manifest.planned)} shards are still"
+            " to be made): run `pipeline run filter` again, it goes on where it stopped."
         )
     found = {file.name: file for file in files}
-    for name, (size, _) in listed.items():
-        if name not in found:
-            raise UserError(f"{path.parent / name} is missing. {_REMEDY}")
-        if (there := found[name].stat().st_size) != size:
+    for shard in manifest.shards:
+        if shard.file not in found:
+            raise UserError(f"{folder / shard.file} is missing. {_REMEDY}")
+        if (size := found[shard.file].stat().st_size) != shard.bytes:
             raise UserError(
-                f"{found[name]} has {there:,} bytes, its manifest says {size:,}. {_REMEDY}"
+                f"{found[shard.file]} has {size:,} bytes, its manifest says {shard.bytes:,}."
+                f" {_REMEDY}"
             )
-    if strays := sorted(found.keys() - listed.keys()):
+    vouched = {shard.file: shard.sha256 for shard in manifest.shards}
+    if strays := sorted(found.keys() - vouched.keys()):
         raise UserError(f"{found[strays[0]]} is in no manifest: remove it. {_REMEDY}")
-    return {name: digest for name, (_, digest) in listed.items()}
+    return vouched
 
 
 def check_digest(file: Location, digest: str, vouched: str | None) -> None:

@@ -194,14 +194,6 @@ def test_an_altered_setting_or_count_is_found_and_named(artifacts, old, new):
     assert "`pipeline run negate --overwrite`" in done.note
 
 
-def test_manifests_of_versions_without_digest_are_not_taken_for_altered(artifacts):
-    path = artifacts / "negations/manifest.json"
-    value = json.loads(path.read_text())
-    del value["digest"]
-    path.write_text(json.dumps(value))
-    assert list(verify(artifacts)) == []
-
-
 def test_a_repair_that_was_killed_is_done_by_the_next(finished, artifacts, monkeypatch):
     """Killed before its second shard took its place, and without cleaning up."""
     for number in (0, 1):

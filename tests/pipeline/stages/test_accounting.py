@@ -134,7 +134,8 @@ def test_any_text_survives_parquet_and_duckdb(tmp_path_factory, texts):
     import duckdb
     import pyarrow as pa
 
-    from pipeline.storage.writer import Manifest, open_stage
+    from pipeline.storage.writer import open_stage
+    from schemas.manifest import Manifest
     from schemas.tables import NEGATIONS
 
     artifacts = tmp_path_factory.mktemp("any")

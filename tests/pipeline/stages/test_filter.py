@@ -84,7 +84,7 @@ def test_without_a_paraphrase_there_is_no_measure_of_it(artifacts):
 
 
 def test_losses_are_counted_by_reason(artifacts):
-    from pipeline.storage.writer import require
+    from pipeline.storage.manifest import require
 
     counts = require(artifacts, "triples").counts()
     assert {k: v for k, v in counts.items() if k.startswith(("lost", "candidate", "status"))} == {

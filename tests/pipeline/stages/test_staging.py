@@ -4,7 +4,7 @@ import pytest
 
 from pipeline.stages import ingest
 from pipeline.stages.ingest import IngestConfig, run_ingest
-from pipeline.storage.writer import read_manifest
+from pipeline.storage.manifest import read_manifest
 
 
 def inputs(folder):

@@ -17,10 +17,11 @@ from pipeline.acceptance.judging import FilterConfig
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.negate import NegateConfig, run_negate
+from pipeline.storage.manifest import read_manifest
 from pipeline.storage.reader import read_shard
+from pipeline.storage.status import stage_statuses
 from pipeline.storage.verify import damage as damage_of
-from pipeline.storage.verify import stage_statuses, verify
-from pipeline.storage.writer import read_manifest
+from pipeline.storage.verify import verify
 from schemas.errors import OsscseError, UserError, WorkFailed, run_app
 from schemas.tables import TABLES
 from tests.artifacts import make_artifacts

@@ -16,14 +16,16 @@ from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.negate import NegateConfig, run_negate
 from pipeline.storage.locks import locked
+from pipeline.storage.manifest import read_manifest, require
 from pipeline.storage.reader import TableReader
-from pipeline.storage.verify import stage_statuses
-from pipeline.storage.writer import Manifest, open_stage, read_manifest, require, row_ranges
+from pipeline.storage.status import stage_statuses
+from pipeline.storage.writer import open_stage, row_ranges
 from pipeline.translation.decoding import Decoding
 from pipeline.translation.models import demo_pivots
 from pipeline.translation.roundtrip import RoundTripConfig
 from schemas.errors import UserError, WorkFailed
 from schemas.locations import local_copy, location
+from schemas.manifest import Manifest
 from schemas.tables import NEGATIONS, STAGES
 from trainer.data.triples import TripleTable
 

@@ -13,15 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.storage.locks import locked
+from pipeline.storage.manifest import read_manifest, require
 from pipeline.storage.reader import TableReader
-from pipeline.storage.writer import (
-    Manifest,
-    open_stage,
-    read_manifest,
-    require,
-    row_ranges,
-)
+from pipeline.storage.writer import open_stage, row_ranges
 from schemas.errors import UserError, WorkFailed
+from schemas.manifest import Manifest
 from schemas.tables import NEGATIONS
 
 

@@ -1,0 +1,81 @@
+"""The manifests of an artifacts folder, with what the journals of running stages add to them."""
+
+from __future__ import annotations
+
+from importlib import metadata
+
+from pipeline.storage.journal import entries
+from schemas.errors import UserError, WorkFailed
+from schemas.locations import Location
+from schemas.manifest import FILE, Manifest, Shard, parse_manifest
+from schemas.tables import SCHEMA_VERSION, Stage
+
+MADE_BY: dict[Stage, str] = {
+    "sentences": "pipeline run ingest",
+    "negations": "pipeline run negate",
+    "backtranslations": "pipeline run backtranslate",
+    "verdicts": "pipeline run filter",
+    "triples": "pipeline run filter",
+}
+
+
+def package_versions(*names: str) -> dict[str, str]:
+    """Installed versions of osscse and of the named packages, and that of the tables' schemas."""
+    versions = {name: metadata.version(name) for name in ("osscse", *names)}
+    return versions | {"schema": str(SCHEMA_VERSION)}
+
+
+def read_manifest(folder: Location) -> Manifest | None:
+    """The manifest of a stage's folder with what its journal adds; None where there is none.
+
+    Raises:
+        WorkFailed: when the file is not a manifest.
+    """
+    if not (folder / FILE).exists():
+        return None
+    manifest = _parse(folder)
+    journal = entries(folder, manifest.run())
+    if not journal and not manifest.complete:
+        # The running stage may have taken its journal over since the manifest was read.
+        manifest = _parse(folder)
+    known = {shard.file for shard in manifest.shards}
+    order = {file: i for i, file in enumerate(manifest.planned)}
+    for entry in journal:
+        try:
+            shard = Shard.from_json(entry)
+        except (TypeError, ValueError):
+            break
+        if shard.file not in known and shard.file in order:
+            manifest.shards.append(shard)
+            known.add(shard.file)
+    manifest.shards.sort(key=lambda shard: order.get(shard.file, -1))
+    return manifest
+
+
+def _parse(folder: Location) -> Manifest:
+    try:
+        return parse_manifest(folder)
+    except ValueError as error:
+        raise WorkFailed(
+            f"{folder / FILE} is damaged ({error}). `pipeline repair --artifacts {folder.parent}`"
+            f" makes what it lists again; or remove the folder {folder} and run"
+            f" `{MADE_BY.get(folder.name, 'the stage')}` again."  # type: ignore[call-overload]
+        ) from error
+
+
+def require(artifacts: Location, stage: Stage) -> Manifest:
+    """The manifest of a finished stage.
+
+    Raises:
+        UserError: when the stage has not been run or is not finished, naming the command.
+    """
+    found = read_manifest(artifacts / stage)
+    command = f"`{MADE_BY[stage]} --artifacts {artifacts}`"
+    if found is None:
+        raise UserError(f"{artifacts / stage} has no table yet: run {command} first.")
+    if not found.complete:
+        raise UserError(
+            f"{artifacts / stage} is not finished ({len(found.shards)} of {len(found.planned)}"
+            f" shards): run {command} again, it goes on where it stopped."
+        )
+    return found

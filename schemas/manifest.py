@@ -1,0 +1,172 @@
+"""`manifest.json`, which vouches for a stage's table: what it says, how it is read and written.
+
+The pipeline writes it and goes on from it; the trainer reads it to know that the triples are those
+that were made. Manifests hold no times, so that equal runs leave equal bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from schemas.files import write_json
+from schemas.locations import Location
+from schemas.tables import STAGES, Stage
+
+FILE = "manifest.json"
+_INSIDE = re.compile(r"(\w[\w-]*/)*\w[\w.-]*")
+"""Names of files below a folder; none has `..`, a drive or a root."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """One finished Parquet file.
+
+    Attributes:
+        file: path below the stage's folder.
+        start, stop: the rows of the stage's input that it covers, half open.
+        rows, bytes, sha256: of the file itself.
+        counts: what the stage counted while making it (statuses, reasons, histogram bins).
+        examples: a few cases for each of the counted problems.
+    """
+
+    file: str
+    start: int
+    stop: int
+    rows: int
+    bytes: int
+    sha256: str
+    counts: dict[str, int] = field(default_factory=dict)
+    examples: dict[str, list[str]] = field(default_factory=dict)
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Shard:
+        """The shard of an entry as `asdict` gives it.
+
+        Raises:
+            TypeError, ValueError: where it is none.
+        """
+        shard = cls(**value)
+        numbers = (shard.start, shard.stop, shard.rows, shard.bytes)
+        if not all(type(n) is int and n >= 0 for n in numbers) or type(shard.sha256) is not str:
+            raise ValueError(f"the entry of {shard.file!r} makes no sense")
+        _check_inside(shard.file)
+        return shard
+
+
+@dataclass(slots=True)
+class Manifest:
+    """What a stage was asked to do and which shards it has finished.
+
+    Attributes:
+        stage: name of the table.
+        config: the stage's full configuration.
+        versions: of the packages and models that decide its output.
+        input: fingerprint of what it read, by name.
+        planned: files that the finished stage has, in order.
+        total: rows of input that these cover.
+        dropped: rows of the input that the table leaves out, by reason.
+        dropped_examples: the first cases of each reason.
+        shards: those that are finished, in the order of `planned`.
+    """
+
+    stage: Stage
+    config: dict[str, Any]
+    versions: dict[str, str]
+    input: dict[str, str]
+    planned: list[str]
+    total: int
+    dropped: dict[str, int] = field(default_factory=dict)
+    dropped_examples: dict[str, list[str]] = field(default_factory=dict)
+    shards: list[Shard] = field(default_factory=list)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every planned shard is there."""
+        return len(self.shards) == len(self.planned)
+
+    @property
+    def rows(self) -> int:
+        """Rows of all finished shards."""
+        return sum(shard.rows for shard in self.shards)
+
+    def missing(self) -> list[str]:
+        """Planned files that are not finished, in order."""
+        done = {shard.file for shard in self.shards}
+        return [file for file in self.planned if file not in done]
+
+    def counts(self) -> dict[str, int]:
+        """The shards' counts added up."""
+        total: dict[str, int] = {}
+        for shard in self.shards:
+            for name, count in shard.counts.items():
+                total[name] = total.get(name, 0) + count
+        return total
+
+    def examples(self, limit: int = 3) -> dict[str, list[str]]:
+        """The first examples of each kind over all shards."""
+        found: dict[str, list[str]] = {}
+        for shard in self.shards:
+            for name, cases in shard.examples.items():
+                kept = found.setdefault(name, [])
+                kept.extend(cases[: limit - len(kept)])
+        return found
+
+    def fingerprint(self) -> str:
+        """SHA-256 over the shards' hashes: the identity of the table's content."""
+        joined = "\n".join(f"{s.file} {s.sha256}" for s in self.shards)
+        return hashlib.sha256(joined.encode()).hexdigest()
+
+    def run(self) -> str:
+        """Identity of the run: what was asked for, whatever is finished of it."""
+        asked = [self.stage, self.config, self.versions, self.input, self.planned]
+        return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
+
+    def save(self, folder: Location) -> None:
+        """Write `manifest.json` atomically."""
+        value = asdict(self)
+        value["state"] = "complete" if self.complete else "running"
+        value["rows"] = self.rows
+        value["digest"] = _digest(value)
+        write_json(folder / FILE, value)
+
+
+def parse_manifest(folder: Location) -> Manifest:
+    """The manifest in a folder that has one.
+
+    Raises:
+        ValueError: where the file makes no sense, with the reason.
+    """
+    try:
+        value = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        names = [f.name for f in fields(Manifest) if f.name != "shards"]
+        said = {name: value[name] for name in names}
+        if said["stage"] not in STAGES:
+            raise ValueError(f"there is no table {said['stage']!r}")
+        for file in said["planned"]:
+            _check_inside(file)
+        return Manifest(**said, shards=[Shard.from_json(entry) for entry in value["shards"]])
+    except (KeyError, TypeError) as error:
+        raise ValueError(str(error)) from error
+
+
+def is_altered(folder: Location) -> bool:
+    """Whether a manifest that can be read is not the one that was written."""
+    value = json.loads((folder / FILE).read_text(encoding="utf-8"))
+    return bool(value.get("digest") != _digest(value))
+
+
+def _digest(value: Mapping[str, Any]) -> str:
+    """SHA-256 over all that a manifest says."""
+    said = {name: one for name, one in value.items() if name != "digest"}
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+
+def _check_inside(file: str) -> None:
+    """Refuse a name that leads out of the table's folder: files are removed and written there."""
+    if not _INSIDE.fullmatch(file):
+        raise ValueError(f"the file {file!r} does not lie below the folder")

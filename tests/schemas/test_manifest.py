@@ -1,0 +1,93 @@
+"""What a manifest says, and what is not taken for one."""
+
+import json
+
+import pytest
+
+from schemas.manifest import Manifest, Shard, is_altered, parse_manifest
+
+
+def manifest():
+    shards = [Shard("de/part-00000.parquet", 0, 2, 3, 400, "ab", {"seen": 2}, {"seen": ["x"]})]
+    planned = ["de/part-00000.parquet", "pt-BR/part-00001.parquet"]
+    return Manifest(
+        "backtranslations", {"k": [1]}, {}, {"sentences": "f"}, planned, 4, shards=shards
+    )
+
+
+def edited(folder, change):
+    manifest().save(folder)
+    value = json.loads((folder / "manifest.json").read_text())
+    change(value)
+    (folder / "manifest.json").write_text(json.dumps(value))
+    return folder
+
+
+def test_it_is_read_as_it_was_written(tmp_path):
+    manifest().save(tmp_path)
+    found = parse_manifest(tmp_path)
+    assert found == manifest()
+    assert found.missing() == ["pt-BR/part-00001.parquet"]
+    assert not is_altered(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["config", "total", "rows", "state", "digest"])
+def test_a_change_or_the_lack_of_the_digest_is_seen(tmp_path, name):
+    assert is_altered(edited(tmp_path, lambda value: value.update({name: "other"})))
+
+
+def test_a_manifest_without_a_digest_is_not_what_was_written(tmp_path):
+    assert is_altered(edited(tmp_path, lambda value: value.pop("digest")))
+
+
+OUTSIDE = [
+    "../x.parquet",
+    "/etc/x",
+    "a/../../x",
+    "..",
+    ".",
+    "",
+    "C:\\x",
+    "..\\x",
+    ".lock",
+    "a/.lock",
+    "a//b",
+]
+
+
+@pytest.mark.parametrize("file", OUTSIDE)
+@pytest.mark.parametrize("place", ["planned", "shards"])
+def test_files_outside_the_folder_are_refused(tmp_path, file, place):
+    def change(value):
+        if place == "planned":
+            value["planned"][0] = file
+        else:
+            value["shards"][0]["file"] = file
+
+    with pytest.raises(ValueError, match="does not lie below the folder"):
+        parse_manifest(edited(tmp_path, change))
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda value: value.pop("planned"), "planned"),
+        (lambda value: value.update(planned=[7]), "expected string"),
+        (lambda value: value.update(stage="tables"), "there is no table 'tables'"),
+        (lambda value: value["shards"][0].update(bytes=-1), "makes no sense"),
+        (lambda value: value["shards"][0].update(rows="3"), "makes no sense"),
+        (lambda value: value["shards"][0].update(sha256=None), "makes no sense"),
+        (lambda value: value["shards"][0].update(more=1), "more"),
+        (lambda value: value.update(shards=5), "int"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(tmp_path, change, reason):
+    with pytest.raises(ValueError, match=reason):
+        parse_manifest(edited(tmp_path, change))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", "\ufeff{}"])
+def test_what_is_no_object_is_refused(tmp_path, text):
+    (tmp_path / "manifest.json").write_text(text, "utf-8")
+    with pytest.raises(ValueError, match=r"."):
+        parse_manifest(tmp_path)
