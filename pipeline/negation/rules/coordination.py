@@ -1,0 +1,169 @@
+"""Negation of verbs that share a subject: "does not sing or dance"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, end_of, replace
+from pipeline.negation.english.inflection import bare_form, is_form
+from pipeline.negation.english.lexicon import (
+    BE,
+    FINITE_TAGS,
+    HAVE,
+    INTRANSITIVE,
+    MODALS,
+    OF_MOTION,
+    WITH_TWO_OBJECTS,
+)
+from pipeline.negation.reading.structure import Clause, clause_of
+from pipeline.negation.rules.placing import DO, behind, is_elliptic, supported
+from pipeline.negation.rules.polarity import below_negation
+from pipeline.negation.rules.positive import negative_word
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+# After one of these in a coordination, the second verb is denied by itself: "and then did not".
+SEQUENCE = frozenset(("then", "later", "subsequently", "also", "thus", "therefore", "eventually"))
+
+
+def conjoined(clause: Clause, word: str) -> list[Edit]:
+    """The negation holds for all verbs under one subject.
+
+    Where their forms allow it one negation does: "does not sing or dance". Otherwise each verb
+    has its own: "is not small and does not live in ponds".
+    """
+    edits: list[Edit] = []
+    shared = True
+    for index, verb in enumerate(clause.conjuncts):
+        link = _link(clause.conjuncts[index:])
+        if link is not None and link.lower_ not in ("and", "or"):
+            break
+        # "and so do most of his friends"
+        if link is not None and link.nbor(1).lower_ in ("so", "neither", "nor"):
+            break
+        # Without a conjunction what the parse has joined is sure in headlines alone.
+        if link is None and verb.doc[-1].is_punct:
+            break
+        other = clause_of(verb)
+        if other.negators or negative_word(other) is not None:
+            break
+        if _is_second_participle(other):
+            continue
+        other.tag = _conjunct_tag(clause, other)
+        shared = shared and _shares(clause, other, link)
+        if not shared and _is_undecided(clause, other):
+            break
+        if shared:
+            if clause.tag in DO and not clause.auxiliaries and word != "never":
+                edits.append(Edit(verb.idx, end_of(verb), bare_form(verb.text)))
+            joined = link is not None and link.head == verb.head and link.lower_ == "and"
+            if link is not None and joined and not _follows_both(clause.verb):
+                edits.append(replace(link, "or"))
+        elif link is None:
+            break
+        else:
+            other.conjuncts, other.subject = [], clause.subject
+            edits += _alone(other, word)
+    return edits
+
+
+def _follows_both(verb: Token) -> bool:
+    """ "Ada both sang and acted" -> "Ada did not both sing and act"."""
+    return verb.i > 0 and verb.nbor(-1).lower_ == "both"
+
+
+def _is_second_participle(other: Clause) -> bool:
+    """ "thrives and is grown, dried and sold": the negation of the passive covers them all."""
+    if other.auxiliaries or not is_form(other.verb.text, "VBN") or _is_active(other):
+        return False
+    first = clause_of(other.verb.head)
+    while not first.auxiliaries and first.verb.dep_ == "conj" and is_form(first.verb.text, "VBN"):
+        first = clause_of(first.verb.head)
+    return first.verb.dep_ == "conj" and _is_passive(first)
+
+
+def _conjunct_tag(clause: Clause, other: Clause) -> str:
+    """ "smokes or drinks", "built and sold": a noun or a participle only in the parse."""
+    tag = other.tag
+    if tag in ("NNS", "NN"):
+        return "VBZ" if tag == "NNS" else "VB"
+    past = tag == "VB" and clause.tag == "VBD" and not is_form(other.verb.text, "VB")
+    if past or (tag == "VBN" and not clause.auxiliaries and not other.auxiliaries):
+        return "VBD"
+    if tag == "VBN" and _is_passive(clause) and _is_active(other):
+        return "VBD"
+    return tag
+
+
+def _is_passive(clause: Clause) -> bool:
+    return bool(clause.auxiliaries) and clause.auxiliaries[-1].lower_ in BE
+
+
+def _is_active(other: Clause) -> bool:
+    """ "was born in Leeds and studied law": a passive would have lost its object."""
+    verb = other.verb
+    if other.auxiliaries or bare_form(verb.text) in WITH_TWO_OBJECTS:
+        return False
+    return is_form(verb.text, "VBD") and any(c.dep_ == "dobj" for c in verb.children)
+
+
+def _link(conjuncts: list[Token]) -> Token | None:
+    """The conjunction of the first, or of the list that it stands in: "built, sold and forgot"."""
+    for verb in conjuncts:
+        links = [c for c in verb.head.children if c.dep_ == "cc" and verb.head.i < c.i < verb.i]
+        if links:
+            return links[-1]
+    # The parse may hang "and" on a verb in between.
+    before = conjuncts[0].doc[conjuncts[0].left_edge.i - 1]
+    return before if before.lower_ in ("and", "or") else None
+
+
+def _shares(clause: Clause, other: Clause, link: Token | None) -> bool:
+    """Whether a second verb can stand under the first one's negation without one of its own."""
+    if other.auxiliaries or other.verb.tag_ == "MD":
+        return False
+    if link is not None and link.nbor(1).lower_ in SEQUENCE:
+        return False
+    paired = (c for c in clause.verb.children if c.lower_ in ("both", "either"))
+    if any(c.dep_ == "preconj" for c in paired) and not _follows_both(clause.verb):
+        return False
+    if clause.auxiliaries or clause.verb.tag_ == "MD":
+        if clause.finite is not None and clause.finite.lower_ in MODALS | {"do", "does", "did"}:
+            return other.tag in ("VB", "VBP") and other.verb.lower_ == bare_form(other.verb.text)
+        if clause.auxiliaries and clause.auxiliaries[-1].lower_ in HAVE:
+            return is_form(other.verb.text, "VBN")
+        return other.tag == clause.verb.tag_
+    if (clause.verb.lower_ in BE) or (other.verb.lower_ in BE):
+        return False
+    return other.tag == clause.tag or {other.tag, clause.tag} == {"VB", "VBP"}
+
+
+def _is_undecided(clause: Clause, other: Clause) -> bool:
+    """ "was shown as a lion and painted on shields": a past, or a second participle."""
+    verb = other.verb
+    if other.tag != "VBD" or other.auxiliaries or not is_form(verb.text, "VBN"):
+        return False
+    if clause.verb.lower_ in BE:
+        # "is grey and covered with moss"
+        return verb.i + 1 < len(verb.doc) and verb.nbor(1).lower_ in ("by", "with")
+    if not _is_passive(clause):
+        return False
+    if bare_form(verb.text) in INTRANSITIVE | OF_MOTION or verb.lower_ in BE | HAVE:
+        return False
+    if bare_form(verb.text) in WITH_TWO_OBJECTS:
+        return True
+    return not any(c.dep_ in ("dobj", "xcomp", "ccomp") for c in verb.children)
+
+
+def _alone(clause: Clause, word: str) -> list[Edit]:
+    if clause.auxiliaries or clause.verb.tag_ == "MD":
+        finite = clause.finite
+        return [] if finite is None or finite.tag_ not in FINITE_TAGS else behind(finite, word)
+    if clause.tag not in DO:
+        return []
+    if clause.verb.lower_ in BE:
+        return [*behind(clause.verb, word), *below_negation(clause)]
+    if is_elliptic(clause):
+        return behind(clause.verb, word)
+    return [*supported(clause, word), *below_negation(clause)]

@@ -1,0 +1,75 @@
+"""Rules for requests: "Let's go", "Sit down"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, after, before, delete, end_of
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.reading.structure import Clause, clause_of
+from pipeline.negation.rules.coordination import conjoined
+from pipeline.negation.rules.polarity import below_negation
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+def lets(clause: Clause, word: str) -> list[Edit] | None:
+    """ "Let's go" -> "Let's not go"."""
+    verb = clause.verb
+    if verb.lower_ != "let" or verb.i + 1 >= len(verb.doc):
+        return None
+    us = verb.nbor(1)
+    following = us.nbor(1) if us.i + 1 < len(us.doc) else us
+    if us.lower_ in ("'s", "’s", "us") and following.lower_ == "not":
+        anymore = (t for t in verb.subtree if t.lower_ == "anymore")
+        return [delete(following), *map(delete, anymore)]
+    # "Let us know" asks somebody else.
+    if us.lower_ == "us" and following.lower_ in ("know", "have", "hear", "in", "off", "out"):
+        return None
+    return [after(us, word)] if us.lower_ in ("'s", "’s", "us") else None
+
+
+def imperative(clause: Clause, word: str) -> list[Edit] | None:
+    """ "Sit down and wait" -> "Do not sit down or wait"."""
+    verb = clause.verb
+    helper = clause.auxiliaries[0] if clause.auxiliaries else None
+    # "Please be seated"
+    if clause.subject is None and helper is not None and helper.text in ("be", "Be"):
+        put = "do not" if word == "not" else word
+        plain = len(clause.auxiliaries) == 1 and clause.infinitive is None
+        return [before(helper, put)] if plain and helper.i < 2 else None
+    if clause.subject is not None or clause.auxiliaries or verb.tag_ not in ("VB", "VBP"):
+        return None
+    if verb.lower_ != bare_form(verb.text) or clause.infinitive is not None:
+        return None
+    # "Thank you" and "Note: ..." are no orders.
+    if verb.lower_ in ("thank", "hope", "wish") or (
+        verb.i + 1 < len(verb.doc) and verb.nbor(1).text == ":"
+    ):
+        return None
+    # "Be accumulates in ice": a noun that looks like a verb.
+    if verb.i + 1 < len(verb.doc) and verb.nbor(1).tag_ in ("VBZ", "MD"):
+        return None
+    # A noun, "and" or "(cause to)" in front: the parser has lost the subject.
+    if verb.i and verb.nbor(-1).tag_ in ("-RRB-", "NN", "NNS", "NNP", "NNPS", "CC"):
+        return None
+    put = "do not" if word == "not" else word
+    if (urged := _urged(verb)) is not None:
+        return [*below_negation(clause_of(urged)), before(urged, put)]
+    edits = [*below_negation(clause), *conjoined(_as_bare(clause), "not")]
+    if verb.text[0].isupper():
+        return [*edits, Edit(verb.idx, end_of(verb), f"{put.capitalize()} {verb.lower_}")]
+    return [*edits, before(verb, put)]
+
+
+def _urged(verb: Token) -> Token | None:
+    """ "Come on, trust me": the order is the second verb."""
+    if [t.lower_ for t in verb.doc[verb.i : verb.i + 3]] != ["come", "on", ","]:
+        return None
+    return next((c for c in verb.rights if c.tag_ in ("VB", "VBP") and not any(c.lefts)), None)
+
+
+def _as_bare(clause: Clause) -> Clause:
+    conjuncts = [v for v in clause.conjuncts if v.tag_ in ("VB", "VBP")]
+    return Clause(clause.verb, "VB", [], None, [], conjuncts)

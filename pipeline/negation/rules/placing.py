@@ -1,0 +1,114 @@
+"""Where "not" or "never" goes in a clause: behind its auxiliary or copula, or with "do"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, after, before, end_of, like, replace
+from pipeline.negation.english.inflection import bare_form, is_form
+from pipeline.negation.english.lexicon import BEFORE_DO, BEFORE_NOT, EXPANDED, SEMI_MODAL
+from pipeline.negation.reading.structure import Clause
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+ADJUNCTS = frozenset(("prep", "punct", "advmod", "npadvmod", "advcl", "cc", "conj"))
+FLOATING = frozenset(("all", "both", "each"))
+DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
+
+
+def is_elliptic(clause: Clause) -> bool:
+    """ "The club has since 1950": what "has" stands for is left out."""
+    verb = clause.verb
+    if clause.auxiliaries or verb.lower_ not in ("has", "have", "had") or verb.i == 0:
+        return False
+    return not any(c.dep_ not in ADJUNCTS for c in verb.rights)
+
+
+def behind(finite: Token, word: str) -> list[Edit]:
+    """The negation behind an auxiliary or copula and the adverbs that it does not deny."""
+    place = finite
+    following = finite.nbor(1) if finite.i + 1 < len(finite.doc) else None
+    if following is not None:
+        semi = finite.lower_ in SEMI_MODAL.get(following.lower_, ())
+        apart = following.lower_ in BEFORE_NOT and following.dep_ == "advmod"
+        # "is not sometimes called" would leave it open.
+        if following.lower_ in ("sometimes", "occasionally") and following.dep_ == "advmod":
+            return [replace(following, "never")]
+        # "can not also", for "can also not" would say that one is able to abstain.
+        if semi or (apart and not (finite.tag_ == "MD" and following.lower_ == "also")):
+            place = following
+    if following is not None and following.lower_ in ("'ve", "’ve"):
+        return [Edit(end_of(finite), end_of(following), f" {word} have")]
+    if place == finite and word == "not":
+        if finite.lower_ in EXPANDED:
+            return [Edit(finite.idx, end_of(finite), f" {EXPANDED[finite.lower_]} not")]
+        if finite.lower_ in ("'d", "’d") and following is not None:
+            past = is_form(following.text, "VBN") and following.lower_ != bare_form(following.text)
+            whole = "had" if past else "would"
+            return [Edit(finite.idx, end_of(finite), f" {whole} not")]
+        if finite.lower_ == "can":
+            return [Edit(end_of(finite), end_of(finite), "NOT" if finite.text == "CAN" else "not")]
+    return [after(place, word)]
+
+
+def already(finite: Token, word: str) -> list[Edit]:
+    """ "has already left": "not already" would deny the time alone, "not yet" denies it all."""
+    following = finite.nbor(1) if finite.i + 1 < len(finite.doc) else None
+    if word == "not" and following is not None and following.lower_ == "already":
+        return [replace(following, "yet")]
+    return []
+
+
+def supported(clause: Clause, word: str) -> list[Edit]:
+    """ "likes" -> "does not like"; "never" needs no "do"."""
+    verb, start = clause.verb, first_adverb(clause)
+    if word == "never":
+        return [before(start, word)]
+    # "does not sometimes rain" would leave it open.
+    if start != verb and start.lower_ in ("sometimes", "occasionally") and start.nbor(1) == verb:
+        return [replace(start, "never")]
+    support, bare = DO[clause.tag], bare_form(verb.text)
+    rest = verb.doc[verb.i : verb.i + 3]
+    if len(rest) == 3 and rest[1].text == "-" and not verb.whitespace_:
+        # "co-founded", "re-elected": the parser cuts them at the hyphen.
+        main = rest[2]
+        return [
+            before(start, f"{support} {word}"),
+            Edit(main.idx, end_of(main), bare_form(main.text)),
+        ]
+    if start == verb and verb.i > 1 and verb.idx == end_of(verb.nbor(-1)) and _is_prefixed(verb):
+        start = verb.nbor(-2)
+    if start == verb:
+        return [Edit(verb.idx, end_of(verb), like(verb, f"{support} {word} {bare}"))]
+    changed = Edit(verb.idx, end_of(verb), bare)
+    if start.lower_ == "already" and start.nbor(1) == verb:
+        return [Edit(start.idx, end_of(start), f"{support} {word} yet"), changed]
+    return [before(start, f"{support} {word}"), changed]
+
+
+def first_adverb(clause: Clause) -> Token:
+    """The first of the adverbs right before the verb that a negation denies with it."""
+    verb, start = clause.verb, clause.verb
+    subject = -1 if clause.subject is None else clause.subject.i
+    if clause.subject is not None and clause.subject.dep_ == "csubj":
+        return verb
+    while start.i > subject + 1:
+        previous = start.nbor(-1)
+        # "Owls all have" -> "Owls do not all have"
+        if previous.lower_ in FLOATING and previous.i - 1 == subject:
+            return previous
+        if previous.dep_ not in ("advmod", "neg") or previous.head != verb:
+            break
+        if previous.lower_ in BEFORE_DO or previous.tag_ == "WRB":
+            break
+        # "very often": with what belongs to the adverb.
+        first = max(previous.left_edge.i, subject + 1)
+        adverbs = all(t.tag_.startswith("RB") for t in verb.doc[first : previous.i])
+        start = verb.doc[first] if adverbs else previous
+    return start
+
+
+def _is_prefixed(verb: Token) -> bool:
+    """Behind a hyphen that belongs to its word."""
+    return verb.nbor(-1).text == "-" and verb.nbor(-1).idx == end_of(verb.nbor(-2))

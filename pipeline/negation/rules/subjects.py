@@ -1,0 +1,55 @@
+"""Rules for what the subject starts with: "every", "some", "only", "at least ten"."""
+
+from __future__ import annotations
+
+from pipeline.negation.english.edits import Edit, end_of, like
+from pipeline.negation.english.lexicon import EXISTENTIAL, UNIVERSAL
+from pipeline.negation.reading.structure import Clause
+from pipeline.negation.rules.pairs import neither
+from pipeline.negation.rules.polarity import below_negation, without_negation
+
+FEWER = "fewer than"
+
+
+def quantifier(clause: Clause, word: str) -> list[Edit] | None:
+    """ "Everyone passed" -> "Not everyone passed"; "Some shops are open" -> "No shops are open"."""
+    subject = clause.subject
+    if subject is None or clause.finite is None or clause.inverted or subject.dep_ == "expl":
+        return None
+    first = subject.doc[subject.left_edge.i]
+    if first.i > clause.finite.i:
+        return None
+    if first.lower_ == "at" and first.nbor(1).lower_ == "least" and subject.tag_ == "NNS":
+        # "At least ten people came"
+        counted = first.nbor(2).tag_ == "CD" and first.nbor(2).head == subject
+        return [Edit(first.idx, end_of(first.nbor(1)), like(first, FEWER))] if counted else None
+    if first != subject and first.head != subject:
+        return None
+    lower = first.lower_
+    following = first.nbor(1)
+    if lower in UNIVERSAL:
+        # "All he wanted was rest"
+        if first == subject and any(c.dep_ == "relcl" for c in subject.children):
+            return None
+        if first.tag_.startswith("RB") or following.lower_ in ("but", "too"):
+            return None
+        # "not each" is no English.
+        every = "every" if first != subject else "every one"
+        put = f"not {every if lower == 'each' else lower}"
+        return [Edit(first.idx, end_of(first), like(first, put))]
+    if lower in ("only", "even") and first.tag_ == "RB" and following.tag_ not in ("CD", "IN"):
+        return [Edit(first.idx, end_of(first), like(first, f"not {lower}"))]
+    if lower == "both":
+        return neither(clause, first, subject)
+    # "Little girls" are many, "little rain" is not much.
+    if lower == "little" and first != subject and subject.tag_ != "NN":
+        return None
+    # "Either he or she"
+    if lower == "either" and any(c.dep_ == "cc" for c in subject.children):
+        return None
+    if lower not in EXISTENTIAL or following.tag_ == "CD":
+        return None
+    if lower in ("some", "any") and (following.lower_ == "of" or following.i > subject.i):
+        return [Edit(first.idx, end_of(first), like(first, "none")), *below_negation(clause)]
+    edit = Edit(first.idx, end_of(first), like(first, EXISTENTIAL[lower]))
+    return [edit, *(without_negation(clause, first) if lower in ("few", "little") else [])]
