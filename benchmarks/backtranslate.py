@@ -346,7 +346,7 @@ def make_ways(
     from own_decoder import OwnDecoder
 
     from pipeline.translation.decoding import Decoding
-    from pipeline.translation.engine import open_engine, prepare
+    from pipeline.translation.engines.table import open_engine, prepare
 
     rest = (beams, threads, batch_tokens)
     fast = prepare(folder, "ctranslate2", Decoding())

@@ -91,7 +91,7 @@ def read_test(path: Path, source: str, count: int) -> list[Pair]:
 def load(folder: Path) -> Engine:
     """The model in single precision on the CPU."""
     from pipeline.translation.decoding import Decoding
-    from pipeline.translation.engine import open_engine, prepare
+    from pipeline.translation.engines.table import open_engine, prepare
 
     return open_engine(prepare(str(folder), "auto", Decoding(beams=BEAMS)), "cpu", "fp32", 1)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, Protocol, TypeVar, get_args
 
 from pipeline.execution.devices import Job, OnShare
-from pipeline.translation.decoding import EngineName, parse_engine
+from pipeline.translation.engines.table import ENGINES, parse_engine
 from schemas.errors import UserError
 
 Work = TypeVar("Work")
@@ -116,7 +116,7 @@ def parse_place(name: str) -> Place:
     raise UserError(f"--engine {name!r} is none of: {', '.join(PLACES)}.")
 
 
-def parse_engines(names: Sequence[str]) -> tuple[Place, EngineName]:
+def parse_engines(names: Sequence[str]) -> tuple[Place, str]:
     """Read what `--engine` was given: where work is done, what runs the models, or both.
 
     The two have no name in common; `local` and `auto` where nothing is said.
@@ -124,7 +124,7 @@ def parse_engines(names: Sequence[str]) -> tuple[Place, EngineName]:
     Raises:
         UserError: for another name, or two of one kind.
     """
-    runners: tuple[str, ...] = get_args(EngineName)
+    runners: tuple[str, ...] = ("auto", *ENGINES)
     for name in names:
         if name not in (*PLACES, *runners):
             raise UserError(f"--engine {name!r} is none of: {', '.join((*PLACES, *runners))}.")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from pipeline.execution.devices import Job, OnShare, spread
+from pipeline.execution.devices import Job, OnShare, pick_devices, spread
 from pipeline.execution.processes import available_cpus, ordered_map
 
 Work = TypeVar("Work")
@@ -43,8 +43,6 @@ class LocalExecutor:
 
     def devices(self, device: str) -> list[str]:
         """As `pick_devices` reads it."""
-        from pipeline.translation.engine import pick_devices
-
         return pick_devices(device)
 
     def processes(self, devices: Sequence[str], useful: int) -> int:

@@ -87,7 +87,8 @@ def _backtranslate(
     manifest: Manifest, artifacts: Path, models: Sequence[str] | None, workers: int | None
 ) -> None:
     from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
-    from pipeline.translation.decoding import Decoding, parse_engine, parse_precision
+    from pipeline.translation.decoding import Decoding, parse_precision
+    from pipeline.translation.engines.table import parse_engine
     from pipeline.translation.models import resolve_pivots
     from pipeline.translation.roundtrip import RoundTripConfig
 

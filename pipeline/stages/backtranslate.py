@@ -20,8 +20,9 @@ from pipeline.execution.local import LocalExecutor
 from pipeline.storage.manifest import package_versions
 from pipeline.storage.reader import TableReader
 from pipeline.storage.writer import open_stage, row_ranges
-from pipeline.translation.decoding import EngineName, Precision
-from pipeline.translation.engine import Source, open_engine, prepare
+from pipeline.translation.decoding import Precision
+from pipeline.translation.engine import Source
+from pipeline.translation.engines.table import ENGINES, open_engine, prepare
 from pipeline.translation.models import Pivot
 from pipeline.translation.roundtrip import RoundTrip, RoundTripConfig, Steps, Trip, interleaved
 from pipeline.translation.tokens import TokenizerPool
@@ -54,7 +55,7 @@ class BacktranslateConfig:
 
     pivots: tuple[Pivot, ...]
     round_trip: RoundTripConfig = field(default_factory=RoundTripConfig)
-    engine: EngineName = "auto"
+    engine: str = "auto"
     precision: Precision = "auto"
     shard_rows: int = 2048
     limit: int | None = None
@@ -168,15 +169,11 @@ def _manifest(
     # What `auto` came to, since engines differ in the last bits of a score.
     engines = {source.engine for pair in models.values() for source in pair}
     settings |= {"engine": "+".join(sorted(engines)), "device": device}
-    packages = ["transformers", "torch", "sacremoses"]
-    if "ctranslate2" in engines:
-        packages.append("ctranslate2")
-    if "fxtranslate" in engines:
-        packages.append("fxtranslate")
+    packages = {package for engine in engines for package in ENGINES[engine].packages}
     return Manifest(
         stage="backtranslations",
         config=settings,
-        versions=package_versions(*packages),
+        versions=package_versions("transformers", "torch", "sacremoses", *sorted(packages)),
         input={"sentences": sentences.manifest.fingerprint()}
         | {
             f"{lang} {way}": f"{Path(source.checkpoint.name).name} {source.checkpoint.sha256}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,28 @@ class Checkpoint:
     sha256: str
     max_source_tokens: int
     end: int
+
+
+class LazyModel:
+    """A model that is loaded when it is first looked at.
+
+    Attributes:
+        name: folder or hub name.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @cached_property
+    def loaded(self) -> PreTrainedModel:
+        """As from `load_model`, once it has a tokenizer too."""
+        load_tokenizer(self.name)
+        return load_model(self.name)
+
+    @cached_property
+    def checkpoint(self) -> Checkpoint:
+        """What is known of it."""
+        return examine(self.name, self.loaded)
 
 
 def load_model(name: str) -> PreTrainedModel:

@@ -8,7 +8,6 @@ from typing import Literal, NamedTuple, cast, get_args
 from schemas.errors import UserError
 
 Precision = Literal["auto", "fp32", "fp16", "bf16", "int8"]
-EngineName = Literal["auto", "ctranslate2", "transformers", "fxtranslate"]
 
 _LIMIT_STEP = 8
 
@@ -93,19 +92,6 @@ def parse_precision(text: str) -> Precision:
     Raises:
         UserError: when there is none.
     """
-    return cast(Precision, _one_of("--precision", text, get_args(Precision)))
-
-
-def parse_engine(text: str) -> EngineName:
-    """The engine of that name.
-
-    Raises:
-        UserError: when there is none.
-    """
-    return cast(EngineName, _one_of("--engine", text, get_args(EngineName)))
-
-
-def _one_of(option: str, text: str, names: tuple[str, ...]) -> str:
-    if text not in names:
-        raise UserError(f"{option} {text!r} is none of: {', '.join(names)}.")
-    return text
+    if text not in get_args(Precision):
+        raise UserError(f"--precision {text!r} is none of: {', '.join(get_args(Precision))}.")
+    return cast(Precision, text)

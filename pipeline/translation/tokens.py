@@ -10,19 +10,16 @@ import multiprocessing
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from functools import lru_cache
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from pipeline.execution.processes import end_with_parent
-from pipeline.translation.checkpoint import load_tokenizer
-from pipeline.translation.engines.firefox import from_code_points, is_firefox, to_code_points
+from pipeline.translation.engines.table import format_of
 from schemas.errors import WorkFailed
 
 CHUNK = 256
 
 T = TypeVar("T")
-_tokenizer = lru_cache(maxsize=None)(load_tokenizer)
 
 
 def encode(name: str, texts: Sequence[str]) -> list[list[int]]:
@@ -34,28 +31,12 @@ def encode(name: str, texts: Sequence[str]) -> list[list[int]]:
     """
     if not texts:
         return []
-    if is_firefox(name):
-        return to_code_points(texts)
-    tokenizer = _tokenizer(name)
-    if tokenizer.is_fast:
-        ids: list[list[int]] = tokenizer(list(texts), truncation=False)["input_ids"]
-        return ids
-    # The call of a Python tokenizer spends a fifth of its time on options that nobody set here.
-    return [
-        tokenizer.build_inputs_with_special_tokens(
-            tokenizer.convert_tokens_to_ids(tokenizer.tokenize(text))
-        )
-        for text in texts
-    ]
+    return format_of(name).encode(name, texts)
 
 
 def decode(name: str, outputs: Sequence[Sequence[int]]) -> list[str]:
     """The detokenised text of each translation, without special tokens and outer white space."""
-    if is_firefox(name):
-        return [text.strip() for text in from_code_points(outputs)]
-    tokenizer = _tokenizer(name)
-    rows: Any = [list(ids) for ids in outputs]
-    return [text.strip() for text in tokenizer.batch_decode(rows, skip_special_tokens=True)]
+    return [text.strip() for text in format_of(name).decode(name, outputs)]
 
 
 class TokenizerPool:

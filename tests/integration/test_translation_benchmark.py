@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.translation.decoding import Decoding
-from pipeline.translation.engine import open_engine, prepare
+from pipeline.translation.engines.table import open_engine, prepare
 from tests.translation_models import make_fsmt
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"

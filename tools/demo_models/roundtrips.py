@@ -45,7 +45,7 @@ def select(
     """
     from pipeline.acceptance.similarity import SentenceSimilarity
     from pipeline.translation.decoding import Decoding
-    from pipeline.translation.engine import open_engine, prepare
+    from pipeline.translation.engines.table import open_engine, prepare
 
     engines = [
         open_engine(prepare(str(path), "ctranslate2", Decoding()), "cpu", "int8", 2)

@@ -8,8 +8,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from pipeline.translation.checkpoint import Checkpoint
+from pipeline.translation.checkpoint import FSMT, Checkpoint, LazyModel
 from pipeline.translation.decoding import Decoding, Output, Precision
+from pipeline.translation.engine import EngineKind, Source
+from pipeline.translation.pretrained import PRETRAINED
 from schemas.errors import UserError, WorkFailed
 
 MAX_ROWS = 512
@@ -77,7 +79,7 @@ class CTranslate2Engine:
         score: bool = True,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[list[Output]]:
-        """Translate token ids; see `engine.Engine`. `keys` and `score` make no difference here."""
+        """Translate token ids; see `Engine`. `keys` and `score` make no difference here."""
         if decoding.sample:
             raise ValueError("CTranslate2Engine searches; it does not sample.")
         by_limit: dict[int, list[int]] = defaultdict(list)
@@ -159,3 +161,29 @@ def _compute_type(precision: Precision, device: str) -> str:
 
         return "bfloat16" if torch.cuda.is_bf16_supported() else "float16"
     return {"fp32": "float32", "fp16": "float16", "bf16": "bfloat16", "int8": "int8"}[precision]
+
+
+def _prepare(model: LazyModel, decoding: Decoding, pivot_candidates: int) -> Source | str:
+    from pipeline.translation.engines.fsmt import converted_folder
+
+    checkpoint = model.checkpoint
+    if decoding.sample:
+        return "does not sample"
+    if checkpoint.model_type != FSMT:
+        return f"runs FSMT models, not {checkpoint.model_type}"
+    return Source(checkpoint, CTRANSLATE2.name, str(converted_folder(checkpoint, model.loaded)))
+
+
+def _open(source: Source, device: str, precision: Precision, threads: int) -> CTranslate2Engine:
+    folder = Path(source.location)
+    return CTranslate2Engine(source.checkpoint, folder, device, precision, threads)
+
+
+CTRANSLATE2 = EngineKind(
+    name="ctranslate2",
+    runs="FSMT models, several times as fast",
+    packages=("ctranslate2",),
+    format=PRETRAINED,
+    prepare=_prepare,
+    open=_open,
+)

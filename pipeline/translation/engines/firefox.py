@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import math
-import multiprocessing
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pipeline.execution.processes import end_with_parent
-from pipeline.translation.checkpoint import Checkpoint
-from pipeline.translation.decoding import Decoding, Output
+from pipeline.translation.checkpoint import Checkpoint, LazyModel
+from pipeline.translation.decoding import Decoding, Output, Precision
+from pipeline.translation.engine import EngineKind, ModelFormat, Source
 from schemas.errors import UserError, WorkFailed
 
 if TYPE_CHECKING:
@@ -78,6 +75,9 @@ class FirefoxEngine:
         Raises:
             UserError: for another device.
         """
+        import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor
+
         if not device.startswith("cpu"):
             raise UserError(
                 f"{checkpoint.name} is a Firefox model, which runs on --device cpu only."
@@ -98,7 +98,9 @@ class FirefoxEngine:
         score: bool = True,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[list[Output]]:
-        """Translate code points; see `engine.Engine`. One translation a source, score nan."""
+        """Translate code points; see `Engine`. One translation a source, score nan."""
+        from concurrent.futures.process import BrokenProcessPool
+
         texts = from_code_points(sources)
         chunks = [texts[i : i + CHUNK] for i in range(0, len(texts), CHUNK)]
         results: list[list[Output]] = []
@@ -132,6 +134,8 @@ _translator: Translator | None = None
 
 
 def _prepare(name: str) -> None:
+    from pipeline.execution.processes import end_with_parent
+
     global _translator
     end_with_parent()
     _translator = _load(name)
@@ -181,3 +185,30 @@ def _files(folder: Path) -> tuple[Path, Path, Path, Path | None]:
             " srcvocab.*.spm and trgvocab.*.spm), unpacked."
         )
     return model, source, target, one("lex.*.bin")
+
+
+def _prepare_source(model: LazyModel, decoding: Decoding, pivot_candidates: int) -> Source:
+    check_decoding(model.name, decoding, pivot_candidates)
+    return Source(examine_firefox(model.name), FXTRANSLATE.name, model.name)
+
+
+def _open(source: Source, device: str, precision: Precision, threads: int) -> FirefoxEngine:
+    if precision not in ("auto", "int8"):
+        raise UserError(f"--precision {precision}: {source.location} is stored in int8. Use auto.")
+    return FirefoxEngine(source.checkpoint, device, threads)
+
+
+FIREFOX_FORMAT = ModelFormat(
+    title="a Firefox model",
+    holds=is_firefox,
+    encode=lambda name, texts: to_code_points(texts),
+    decode=lambda name, rows: from_code_points(rows),
+)
+FXTRANSLATE = EngineKind(
+    name="fxtranslate",
+    runs="Firefox models, on a CPU",
+    packages=("fxtranslate",),
+    format=FIREFOX_FORMAT,
+    prepare=_prepare_source,
+    open=_open,
+)

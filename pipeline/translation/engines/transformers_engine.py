@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from pipeline.translation.batching import token_batches
-from pipeline.translation.checkpoint import Checkpoint
+from pipeline.translation.checkpoint import Checkpoint, LazyModel, load_model
 from pipeline.translation.decoding import Decoding, Output, Precision
+from pipeline.translation.engine import EngineKind, Source
+from pipeline.translation.pretrained import PRETRAINED
 from schemas.errors import UserError, WorkFailed
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class TransformersEngine:
         score: bool = True,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[list[Output]]:
-        """Translate token ids; see `engine.Engine`."""
+        """Translate token ids; see `Engine`."""
         results: list[list[Output]] = [[] for _ in sources]
         by_limit: dict[int, list[int]] = defaultdict(list)
         for i, source in enumerate(sources):
@@ -202,6 +202,7 @@ def _draws(keys: Sequence[int], candidates: int, limit: int, decoding: Decoding)
     The chance comes from a counter-based generator keyed by the sentence (inverse transform
     sampling, one uniform number a token), so a draw depends neither on the batch nor on the device.
     """
+    import numpy as np
     import torch
     from transformers import LogitsProcessorList
     from transformers.generation.logits_process import TemperatureLogitsWarper
@@ -275,3 +276,21 @@ def _dtype(precision: Precision, device: torch.device) -> torch.dtype:
             return torch.float32
         return torch.bfloat16 if torch.cuda.is_bf16_supported() else torch.float16
     return {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16}[precision]
+
+
+def _prepare(model: LazyModel, decoding: Decoding, pivot_candidates: int) -> Source:
+    return Source(model.checkpoint, TRANSFORMERS.name, model.name)
+
+
+def _open(source: Source, device: str, precision: Precision, threads: int) -> TransformersEngine:
+    return TransformersEngine(source.checkpoint, load_model(source.location), device, precision)
+
+
+TRANSFORMERS = EngineKind(
+    name="transformers",
+    runs="any model",
+    packages=(),
+    format=PRETRAINED,
+    prepare=_prepare,
+    open=_open,
+)

@@ -3,7 +3,7 @@
 import pytest
 
 from pipeline.translation.decoding import Decoding
-from pipeline.translation.engine import open_engine, prepare
+from pipeline.translation.engines.table import open_engine, prepare
 from pipeline.translation.models import demo_pivots
 from pipeline.translation.roundtrip import RoundTrip, RoundTripConfig, interleaved
 from pipeline.translation.tokens import Pending, TokenizerPool

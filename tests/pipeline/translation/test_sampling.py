@@ -8,7 +8,7 @@ from transformers.generation.logits_process import TopPLogitsWarper
 
 from pipeline.translation.checkpoint import load_model
 from pipeline.translation.decoding import Decoding
-from pipeline.translation.engine import open_engine, prepare
+from pipeline.translation.engines.table import open_engine, prepare
 from pipeline.translation.engines.transformers_engine import _nucleus
 from pipeline.translation.tokens import encode
 from tests.translation_models import make_fsmt

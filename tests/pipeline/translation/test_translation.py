@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from transformers import FSMTConfig, FSMTForConditionalGeneration
 
+from pipeline.execution.devices import pick_devices
 from pipeline.translation.checkpoint import examine, load_model, load_tokenizer
-from pipeline.translation.decoding import Decoding, parse_engine, parse_precision
-from pipeline.translation.engine import open_engine, pick_devices, prepare
+from pipeline.translation.decoding import Decoding, parse_precision
 from pipeline.translation.engines.ctranslate2_engine import CTranslate2Engine
 from pipeline.translation.engines.fsmt import converted_folder
+from pipeline.translation.engines.table import open_engine, parse_engine, prepare
 from pipeline.translation.engines.transformers_engine import TransformersEngine
 from pipeline.translation.models import Pivot, demo_pivots, resolve_pivots
 from pipeline.translation.tokens import decode, encode

@@ -13,8 +13,8 @@ from fxtranslate import Translator
 from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.translation.decoding import Decoding
-from pipeline.translation.engine import open_engine, prepare
 from pipeline.translation.engines import firefox
+from pipeline.translation.engines.table import open_engine, prepare
 from pipeline.translation.models import resolve_pivots
 from pipeline.translation.roundtrip import RoundTripConfig
 from pipeline.translation.tokens import decode, encode

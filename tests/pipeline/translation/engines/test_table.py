@@ -1,0 +1,102 @@
+"""Which engine runs a model, and that another engine takes one entry in the table."""
+
+import pytest
+
+from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
+from pipeline.stages.ingest import IngestConfig, run_ingest
+from pipeline.storage.reader import TableReader
+from pipeline.translation.checkpoint import Checkpoint
+from pipeline.translation.decoding import Decoding, Output
+from pipeline.translation.engine import EngineKind, ModelFormat, Source
+from pipeline.translation.engines.table import ENGINES, format_of, parse_engine, prepare
+from pipeline.translation.models import Pivot, demo_pivots
+from pipeline.translation.pretrained import PRETRAINED
+from pipeline.translation.roundtrip import RoundTripConfig
+from schemas.errors import UserError
+
+DEMO = demo_pivots()[0].forward
+
+
+class Reversing:
+    """Gives each text back to front."""
+
+    device = "cpu"
+
+    def __init__(self, checkpoint):
+        self.checkpoint = checkpoint
+
+    def translate(
+        self, sources, decoding, *, batch_tokens, keys=(), score=True, on_batch=lambda rows: None
+    ):
+        on_batch(len(sources))
+        return [[Output(list(source)[::-1], -1.0, finished=True)] for source in sources]
+
+
+MIRRORS = ModelFormat(
+    title="a mirror",
+    holds=lambda name: name.endswith(".mirror"),
+    encode=lambda name, texts: [[ord(letter) for letter in text] for text in texts],
+    decode=lambda name, rows: ["".join(map(chr, row)) for row in rows],
+)
+MIRROR = EngineKind(
+    name="mirror",
+    runs="mirrors",
+    packages=("pyarrow",),
+    format=MIRRORS,
+    prepare=lambda model, decoding, pivot_candidates: (
+        "does not sample"
+        if decoding.sample
+        else Source(Checkpoint(model.name, "mirror", "0" * 64, 99, end=-1), "mirror", model.name)
+    ),
+    open=lambda source, device, precision, threads: Reversing(source.checkpoint),
+)
+
+
+@pytest.fixture
+def mirror(monkeypatch):
+    monkeypatch.setitem(ENGINES, "mirror", MIRROR)
+
+
+@pytest.mark.parametrize("engine", ["auto", "mirror"])
+def test_a_new_engine_is_one_entry(mirror, tmp_path, engine):
+    (tmp_path / "lines.txt").write_text("Rain fell.\nNo.\n")
+    run_ingest([str(tmp_path / "lines.txt")], tmp_path, IngestConfig())
+    pivot = Pivot("xx", "there.mirror", "back.mirror")
+    decoding = RoundTripConfig(Decoding(beams=1))
+    made = run_backtranslate(
+        tmp_path, BacktranslateConfig((pivot,), decoding, parse_engine(engine)), device="cpu"
+    )
+    assert made.config["engine"] == "mirror"
+    assert "pyarrow" in made.versions
+    rows = TableReader(tmp_path, "backtranslations").read(0, 2).to_pylist()
+    assert [(row["pivot_text"], row["paraphrase"]) for row in rows] == [
+        (".llef niaR", "Rain fell."),
+        (".oN", "No."),
+    ]
+
+
+def test_a_format_of_its_own_is_left_to_its_engine(mirror):
+    with pytest.raises(UserError, match=r"--engine transformers cannot run a\.mirror, a mirror"):
+        prepare("a.mirror", "transformers", Decoding())
+
+
+def test_an_engine_says_why_it_cannot_run_a_model(mirror):
+    with pytest.raises(UserError, match=r"--engine mirror does not sample: use"):
+        prepare("a.mirror", "mirror", Decoding(sample=True))
+
+
+@pytest.mark.parametrize(
+    ("engine", "sample", "chosen"),
+    [
+        ("auto", False, "ctranslate2"),
+        ("auto", True, "transformers"),
+        ("transformers", False, "transformers"),
+        ("ctranslate2", False, "ctranslate2"),
+    ],
+)
+def test_the_first_engine_that_can_is_chosen(engine, sample, chosen):
+    assert prepare(DEMO, engine, Decoding(sample=sample)).engine == chosen
+
+
+def test_names_that_no_format_claims_are_left_to_transformers():
+    assert format_of(DEMO) is format_of("facebook/wmt19-en-de") is PRETRAINED
