@@ -216,14 +216,12 @@ def report_cli(
     --triples. Next to the page lie its figures, report.json, and results of MTEB's shape.
     """
     from trainer.evaluation.data.labelled import read_transfer
-    from trainer.evaluation.report.figures import require_matplotlib
     from trainer.evaluation.report.material import diagnose, gather
     from trainer.evaluation.report.page import report_json, write_report
     from trainer.evaluation.scores.transfer import require_classifier
 
     how = Measuring(pooling, template, device, precision, cache)
     how.check()
-    require_matplotlib()
     if transfer is not None:
         require_classifier()
     material = gather(

@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from html import escape
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from schemas.files import write_text
+from schemas.files import atomic_path
 from trainer.runs.metrics import read_metrics
 
-_TERMS = {"loss": "#222222", "contrastive": "#1f6fb4", "margin": "#d1701a", "recall": "#3a8f3a"}
-_GEOMETRY = {"alignment": "#2b8a8a", "uniformity": "#8a2b5c"}
-_WIDTH, _HEIGHT = 720, 260
-_LEFT, _RIGHT, _TOP, _BOTTOM = 76, 130, 34, 34
+_NO_TERMS = {"type", "step", "epoch", "lr", "examples_per_second", "waiting"}
+_COLOURS = ("#222222", "#1f6fb4", "#d1701a", "#3a8f3a", "#7a3fa0", "#2b8a8a", "#8a2b5c", "#b03a48")
+_WIDTH, _HEIGHT = 7.2, 2.6  # inches, of a panel
 _POINTS = 400
+# Text stays text, and the names of elements do not change from one drawing to the next.
+_STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "osscse", "font.size": 9}
 
-Series = list[tuple[float, float]]
-"""Points (step, value), in the order of steps."""
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """A line of a panel.
-
-    Attributes:
-        name: for the legend.
-        colour: as SVG writes it.
-        points: what it goes through.
-    """
-
-    name: str
-    colour: str
-    points: Series
+Curves = dict[str, list[tuple[int, float]]]
+"""Points (step, value) by name, in the order of steps."""
 
 
 def plot_run(metrics: Path, picture: Path) -> None:
@@ -44,97 +28,57 @@ def plot_run(metrics: Path, picture: Path) -> None:
         metrics: `metrics.jsonl` of the run.
         picture: the SVG file.
     """
-    if not metrics.exists():
+    panels = _panels(read_metrics(metrics)) if metrics.exists() else {}
+    if not panels:
         return
-    lines = read_metrics(metrics)
-    curves = [Curve(name, colour, _series(lines, "train", name)) for name, colour in _TERMS.items()]
-    # A term that is 0 throughout is off; and a logarithm has no place for 0.
-    shown = [
-        Curve(c.name, c.colour, [(x, y) for x, y in c.points if y > 0])
-        for c in curves
-        if any(y > 0 for _, y in c.points)
-    ]
-    panels = [_panel("terms of the loss", shown, logarithmic=True)] if shown else []
-    scores = _series(lines, "validation", "score")
-    if scores:
-        name = str(next(line["metric"] for line in lines if line["type"] == "validation"))
-        panels.append(_panel(f"validation: {name}", [Curve("score", "#7a3fa0", scores)]))
-    for name, colour in _GEOMETRY.items():
-        if points := _series(lines, "validation", name):
-            panels.append(_panel(f"{name} (less is better)", [Curve(name, colour, points)]))
-    if panels:
-        write_text(picture, _document(panels))
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    height = _HEIGHT * len(panels)
+    with rc_context(_STYLE), atomic_path(picture) as temporary:
+        figure = Figure(figsize=(_WIDTH, height))
+        axes = figure.subplots(len(panels), sharex=True, squeeze=False)[:, 0]
+        figure.subplots_adjust(0.1, 0.3 / height, 0.82, 1 - 0.35 / height, hspace=0.25)
+        colours = cycle(_COLOURS)
+        for axis, (title, curves) in zip(axes, panels.items(), strict=True):
+            for (name, points), colour in zip(curves.items(), colours, strict=False):
+                axis.plot(*zip(*points, strict=True), color=colour, label=name, gid=name)
+            axis.set_title(title, loc="left", fontweight="bold", fontsize="medium")
+            axis.set_yscale("log" if "loss" in curves else "linear")
+            axis.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
+            axis.grid(color="#dddddd")
+        axes[-1].xaxis.get_major_locator().set_params(integer=True)
+        figure.savefig(temporary, format="svg", metadata={"Date": None, "Creator": None})
 
 
-def _series(lines: Sequence[dict[str, Any]], kind: str, key: str) -> Series:
+def _panels(lines: Sequence[dict[str, Any]]) -> dict[str, Curves]:
+    """Curves of each panel, by its title; panels without curves are left out."""
+    training = [line for line in lines if line["type"] == "train"]
+    validations = [line for line in lines if line["type"] == "validation"]
+    terms = [key for key in (training[0] if training else {}) if key not in _NO_TERMS]
+    score = f"validation: {validations[0]['metric']}" if validations else ""
+    panels = {
+        # A term that is 0 throughout is off; and a logarithm has no place for 0.
+        "terms of the loss": {name: _points(training, name, above=0.0) for name in terms},
+        score: {"score": _points(validations, "score")},
+        "alignment (less is better)": {"alignment": _points(validations, "alignment")},
+        "uniformity (less is better)": {"uniformity": _points(validations, "uniformity")},
+    }
+    drawn = {
+        title: {name: points for name, points in curves.items() if points}
+        for title, curves in panels.items()
+    }
+    return {title: curves for title, curves in drawn.items() if curves}
+
+
+def _points(
+    lines: Sequence[dict[str, Any]], key: str, above: float = float("-inf")
+) -> list[tuple[int, float]]:
+    """At most some hundred points of a figure, the last one among them."""
     points = [
         (line["step"], line[key])
         for line in lines
-        if line["type"] == kind and line.get(key) is not None
+        if line.get(key) is not None and line[key] > above
     ]
     every = max(1, -(-len(points) // _POINTS))
-    return points[::every] + (points[-1:] if points and (len(points) - 1) % every else [])
-
-
-def _document(panels: Sequence[str]) -> str:
-    height = _HEIGHT * len(panels)
-    moved = [f'<g transform="translate(0 {_HEIGHT * i})">{p}</g>' for i, p in enumerate(panels)]
-    style = 'font-family="sans-serif" font-size="12" fill="#333"'
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" {style}>\n'
-        f'<rect width="{_WIDTH}" height="{height}" fill="white"/>\n'
-        + "\n".join(moved)
-        + "\n</svg>\n"
-    )
-
-
-def _panel(title: str, curves: Sequence[Curve], *, logarithmic: bool = False) -> str:
-    """A panel with its axes, curves and legend."""
-    steps = [x for curve in curves for x, _ in curve.points]
-    values = [math.log10(y) if logarithmic else y for curve in curves for _, y in curve.points]
-    across = _Axis(min(steps), max(steps), _LEFT, _WIDTH - _RIGHT)
-    up = _Axis(min(values), max(values), _HEIGHT - _BOTTOM, _TOP)
-    parts = [f'<text x="{_LEFT}" y="20" font-weight="bold">{escape(title)}</text>']
-    wide = logarithmic and max(values) - min(values) >= 2
-    for value in up.ticks(finest=1.0 if wide else 0.0):
-        y, label = up.place(value), f"{10**value if logarithmic else value:.3g}"
-        parts.append(f'<path d="M{_LEFT} {y:.1f}H{_WIDTH - _RIGHT}" stroke="#ddd"/>')
-        parts.append(f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{label}</text>')
-    for value in across.ticks(finest=1.0):
-        x = across.place(value)
-        parts.append(
-            f'<text x="{x:.1f}" y="{_HEIGHT - 14}" text-anchor="middle">{value:.0f}</text>'
-        )
-    for row, curve in enumerate(curves):
-        points = [
-            f"{across.place(x):.1f},{up.place(math.log10(y) if logarithmic else y):.1f}"
-            for x, y in curve.points
-        ]
-        drawn = f'fill="none" stroke="{curve.colour}" stroke-width="1.5"'
-        parts.append(f'<polyline points="{" ".join(points)}" {drawn}/>')
-        x, y = _WIDTH - _RIGHT + 12, _TOP + 12 + 18 * row
-        parts.append(f'<path d="M{x} {y - 4}h16" stroke="{curve.colour}" stroke-width="3"/>')
-        parts.append(f'<text x="{x + 22}" y="{y}">{escape(curve.name)}</text>')
-    return "".join(parts)
-
-
-class _Axis:
-    """Values from `least` to `most` along places from `start` to `end`."""
-
-    def __init__(self, least: float, most: float, start: float, end: float) -> None:
-        room = (most - least) or abs(most) or 1.0
-        self._least, self._most = (least, most) if most > least else (least - room, most + room)
-        self._start, self._end = start, end
-
-    def place(self, value: float) -> float:
-        """Where a value is drawn."""
-        share = (value - self._least) / (self._most - self._least)
-        return self._start + share * (self._end - self._start)
-
-    def ticks(self, finest: float = 0.0) -> list[float]:
-        """Round values along the axis, at most seven; steps of at least `finest`."""
-        rough = max((self._most - self._least) / 6, finest)
-        power = 10.0 ** math.floor(math.log10(rough))
-        step = next(power * times for times in (1, 2, 5, 10) if power * times >= rough * 0.999)
-        first, last = math.ceil(self._least / step - 1e-9), math.floor(self._most / step + 1e-9)
-        return [round(step * place, 12) for place in range(first, last + 1)]
+    return points[::-every][::-1]

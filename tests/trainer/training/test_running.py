@@ -1,4 +1,4 @@
-"""What surrounds training: several seeds, early stopping, pictures, trackers, early refusals."""
+"""What surrounds training: several seeds, early stopping, trackers, early refusals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import sys
 import types
 from dataclasses import replace
 from typing import ClassVar
-from xml.etree import ElementTree
 
 import pytest
 from typer.testing import CliRunner
@@ -22,9 +21,8 @@ from trainer.data.triples import TripleTable
 from trainer.encoders.folder import load_encoder
 from trainer.evaluation.scores.probe import probe
 from trainer.recipes.reading import recipe_names
-from trainer.runs.curves import _Axis, plot_run
 from trainer.runs.folder import first_run
-from trainer.runs.metrics import MetricsLog, read_metrics
+from trainer.runs.metrics import read_metrics
 from trainer.runs.tracking import check_trackers
 from trainer.training.fit import fit
 from trainer.training.seeds import spread
@@ -98,18 +96,6 @@ def test_spread_is_that_of_a_sample():
     assert spread([4.0]).deviation == 0.0
 
 
-def test_a_run_leaves_a_picture_of_its_course(recipe_for, tiny_bert, artifacts, tmp_path):
-    fit(recipe_for(tiny_bert, epochs=1), artifacts, tmp_path / "run", device="cpu")
-    text = (tmp_path / "run" / "curves.svg").read_text()
-    root = ElementTree.fromstring(text)
-    names = ["loss", "contrastive", "margin", "recall", "score", "alignment", "uniformity"]
-    shown = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert [name for name in names if name in shown] == names
-    assert "validation: heldout_ranking" in shown
-    assert "uniformity (less is better)" in shown
-    assert len(list(root.iter("{http://www.w3.org/2000/svg}polyline"))) == 7
-
-
 def test_geometry_is_measured_along_training_and_again_on_what_is_kept(
     recipe_for, tiny_bert, artifacts, tmp_path
 ):
@@ -132,33 +118,6 @@ def test_geometry_is_measured_along_training_and_again_on_what_is_kept(
         assert line["alignment"] == pytest.approx(found.alignment, rel=1e-5)
         assert line["uniformity"] == pytest.approx(found.uniformity, rel=1e-5)
     assert len({line["alignment"] for line in lines}) == 4
-
-
-@pytest.mark.parametrize(
-    ("least", "most", "finest", "expected"),
-    [
-        (0, 6, 1.0, [0, 1, 2, 3, 4, 5, 6]),
-        (5, 6, 1.0, [5, 6]),
-        (0, 1250, 1.0, [0, 500, 1000]),
-        (0.59, 0.744, 0.0, [0.6, 0.65, 0.7]),
-        (-4.6, -0.84, 1.0, [-4, -3, -2, -1]),
-    ],
-)
-def test_axes_have_round_numbers(least, most, finest, expected):
-    assert _Axis(least, most, 0, 100).ticks(finest) == pytest.approx(expected)
-
-
-def test_a_picture_takes_single_points_zeros_and_long_runs(tmp_path):
-    log = MetricsLog(tmp_path / "metrics.jsonl", None)
-    plot_run(tmp_path / "metrics.jsonl", tmp_path / "none.svg")
-    assert not (tmp_path / "none.svg").exists()
-    log.train(1, loss=0.5, contrastive=0.5, margin=0.0, recall=0.0)
-    plot_run(tmp_path / "metrics.jsonl", tmp_path / "one.svg")
-    assert (tmp_path / "one.svg").read_text().count("<polyline") == 2
-    for step in range(2, 5000):
-        log.train(step, loss=1 / step, contrastive=1 / step, margin=0.0, recall=0.0)
-    plot_run(tmp_path / "metrics.jsonl", tmp_path / "long.svg")
-    assert len((tmp_path / "long.svg").read_text()) < 30_000
 
 
 class FakeWriter:

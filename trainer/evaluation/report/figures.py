@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from schemas.errors import UserError
 from trainer.evaluation.report import plots
 from trainer.evaluation.report.material import Diagnosis
 
@@ -113,28 +112,12 @@ DRAWINGS = (
 """Every figure. A further one is a function that paints it and an entry here."""
 
 
-def require_matplotlib() -> None:
-    """Find out before long work whether figures can be drawn.
-
-    Raises:
-        UserError: where matplotlib is not installed.
-    """
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError as error:
-        raise UserError("Figures need matplotlib: pip install 'osscse[report]'.") from error
-
-
 def pictures(models: Mapping[str, Diagnosis]) -> list[Picture]:
     """Every figure that the diagnoses give.
 
     Args:
         models: by name; all of the same material.
-
-    Raises:
-        UserError: where matplotlib is not installed.
     """
-    require_matplotlib()
     first = next(iter(models.values()))
     task = first.geometry.task if first.geometry else ""
     return [

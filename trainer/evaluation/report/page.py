@@ -63,9 +63,6 @@ def write_report(folder: Path, models: Mapping[str, Diagnosis], material: Materi
 
     Returns:
         The page.
-
-    Raises:
-        UserError: where matplotlib is not installed.
     """
     drawn = pictures(models)
     place = folder / "figures"

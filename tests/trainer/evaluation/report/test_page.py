@@ -8,7 +8,6 @@ import re
 
 import pytest
 
-from schemas.errors import UserError
 from tests.trainer.evaluation.scores.test_sts import PAIRS
 from trainer.data.triples import Triple
 from trainer.encoders.embeddings import embed
@@ -108,16 +107,6 @@ def test_findings_say_which_is_nearer(encoders):
     said = findings(diagnoses(encoders, material))
     assert len(said) == 2
     assert said[1].startswith("other: a paraphrase has a mean cosine of ")
-
-
-def test_figures_without_matplotlib_name_the_install(encoders, tmp_path, monkeypatch):
-    import sys
-
-    material = gather(FAMILIES)
-    found = diagnoses(encoders, material)
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(UserError, match=r"pip install 'osscse\[report\]'"):
-        write_report(tmp_path, found, material)
 
 
 def test_every_figure_stands_in_a_section_of_the_page(encoders, tmp_path):
