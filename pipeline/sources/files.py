@@ -12,7 +12,6 @@ import csv
 import gzip
 import io
 import json
-import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -232,13 +231,3 @@ def _checked(number: int, text: str) -> Line:
     except UnicodeEncodeError:
         return Line(number, "", "undecodable")
     return Line(number, text)
-
-
-def spool_stdin(target: Path) -> None:
-    """Copy standard input to a file, so that an interrupted run can go on without it."""
-    import shutil
-
-    from schemas.files import atomic_path
-
-    with atomic_path(target) as temporary, temporary.open("wb") as out:
-        shutil.copyfileobj(sys.stdin.buffer, out)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pipeline.sources import duplicates, staging
 from pipeline.stages import ingest
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.storage.manifest import read_manifest
@@ -32,7 +33,8 @@ def test_a_pass_cut_off_anywhere_leaves_the_same_bytes(tmp_path, monkeypatch, at
     names, config = inputs(tmp_path), IngestConfig(max_words=20, shard_rows=10)
     place = tmp_path / "scratch" if scratch else None
     run_ingest(names, tmp_path / "whole", config)
-    monkeypatch.setattr(ingest, "STAGING_ROWS", 4)
+    monkeypatch.setattr(staging, "STAGING_ROWS", 4)
+    monkeypatch.setattr(duplicates, "STAGING_ROWS", 3)
     calls = 0
 
     def interrupted(function):
@@ -47,8 +49,8 @@ def test_a_pass_cut_off_anywhere_leaves_the_same_bytes(tmp_path, monkeypatch, at
         return call
 
     with monkeypatch.context() as patch:
-        patch.setattr(ingest, "write_json", interrupted(ingest.write_json))
-        patch.setattr(ingest, "_flush", interrupted(ingest._flush))
+        patch.setattr(staging, "write_json", interrupted(staging.write_json))
+        patch.setattr(staging, "_flush", interrupted(staging._flush))
         with pytest.raises(KeyboardInterrupt):
             run_ingest(names, tmp_path / "cut", config, scratch=place)
     run_ingest(names, tmp_path / "cut", config, scratch=place)
@@ -58,7 +60,7 @@ def test_a_pass_cut_off_anywhere_leaves_the_same_bytes(tmp_path, monkeypatch, at
 
 def test_what_was_cleaned_is_not_cleaned_again(tmp_path, monkeypatch):
     names, config = inputs(tmp_path), IngestConfig(max_words=20)
-    monkeypatch.setattr(ingest, "STAGING_ROWS", 10)
+    monkeypatch.setattr(staging, "STAGING_ROWS", 10)
     cleaned = []
 
     def counting(text):
@@ -67,7 +69,7 @@ def test_what_was_cleaned_is_not_cleaned_again(tmp_path, monkeypatch):
             raise KeyboardInterrupt
         return text.strip()
 
-    monkeypatch.setattr(ingest, "normalise", counting)
+    monkeypatch.setattr(staging, "normalise", counting)
     with pytest.raises(KeyboardInterrupt):
         run_ingest(names, tmp_path / "out", config)
     run_ingest(names, tmp_path / "out", config)
@@ -77,9 +79,9 @@ def test_what_was_cleaned_is_not_cleaned_again(tmp_path, monkeypatch):
 
 def test_other_settings_begin_anew(tmp_path, monkeypatch):
     names = inputs(tmp_path)
-    monkeypatch.setattr(ingest, "STAGING_ROWS", 4)
+    monkeypatch.setattr(staging, "STAGING_ROWS", 4)
     with monkeypatch.context() as patch:
-        patch.setattr(ingest, "_first_occurrences", lambda *_: 1 / 0)
+        patch.setattr(ingest, "first_occurrences", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             run_ingest(names, tmp_path / "out", IngestConfig(max_words=3))
     run_ingest(names, tmp_path / "out", IngestConfig(max_words=20))

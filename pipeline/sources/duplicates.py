@@ -1,0 +1,67 @@
+"""The second pass of ingest: the first occurrence of each sentence, found out of core."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from pipeline.sources.staging import EXAMPLES, STAGING_ROWS, Staged
+
+
+def first_occurrences(staging: Path, staged: Staged) -> int:
+    """Write the rows to keep to `kept.parquet`, ascending, and count the duplicates in `staged`.
+
+    Returns:
+        How many are kept.
+    """
+    import duckdb
+
+    if staged.rows == 0:
+        return 0
+    kept = staging / "kept.parquet"
+    with duckdb.connect() as db:
+        db.execute("set memory_limit = '1GB'")
+        db.execute("set temp_directory = ?", [str(staging / "spill")])
+        db.execute("set preserve_insertion_order = false")
+        clean = f"read_parquet('{_sql_path(staging / 'clean-*.parquet')}')"
+        db.execute(
+            f"copy (select min(position) as position from {clean} group by id order by position)"
+            f" to '{_sql_path(kept)}' (format parquet)"
+        )
+        count = pq.ParquetFile(kept).metadata.num_rows
+        if duplicates := staged.rows - count:
+            staged.dropped["duplicate"] = duplicates
+            staged.examples["duplicate"] = [
+                f"{source}, line {line}"
+                for source, line in db.execute(
+                    f"select c.source, c.line from {clean} c anti join"
+                    f" read_parquet('{_sql_path(kept)}') k using (position)"
+                    f" order by c.position limit {EXAMPLES}"
+                ).fetchall()
+            ]
+    return int(count)
+
+
+def _sql_path(path: Path) -> str:
+    return str(path).replace("'", "''")
+
+
+def kept_tables(staging: Path) -> Iterator[pa.Table]:
+    """The rows that `first_occurrences` keeps, in the order of the input."""
+    kept = iter(pq.ParquetFile(staging / "kept.parquet").iter_batches(batch_size=STAGING_ROWS))
+    ahead = np.empty(0, dtype=np.int64)
+    for path in sorted(staging.glob("clean-*.parquet")):
+        table = pq.read_table(path)
+        last = table["position"][-1].as_py()
+        while ahead.size == 0 or ahead[-1] <= last:
+            batch = next(kept, None)
+            if batch is None:
+                break
+            ahead = np.concatenate([ahead, batch.column(0).to_numpy()])
+        cut = int(np.searchsorted(ahead, last, side="right"))
+        yield table.take(ahead[:cut] - table["position"][0].as_py()).drop_columns(["position"])
+        ahead = ahead[cut:]

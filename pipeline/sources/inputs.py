@@ -1,0 +1,65 @@
+"""From what `--input` names to files: the demo's sentences, standard input and URLs among them."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from schemas.errors import UserError
+from schemas.files import atomic_path, writing
+from schemas.locations import download, is_url, location
+
+DEMO = "demo"
+"""The input that stands for the sentences of this package, wherever that is installed."""
+DEMO_SENTENCES = Path(__file__).resolve().parents[1] / "demo" / "sentences.txt"
+
+
+def resolve_inputs(inputs: Sequence[str], spool: Path) -> dict[str, Path]:
+    """Name in the `source` column -> file to read.
+
+    Args:
+        inputs: file names, URLs, `-` for standard input, `demo` for the sentences of this package.
+        spool: folder to which standard input and URLs are copied.
+
+    Raises:
+        UserError: an input that does not exist, is a folder, or is given twice.
+    """
+    paths: dict[str, Path] = {}
+    for name in inputs:
+        if name in paths:
+            raise UserError(f"The input {name} is given twice.")
+        if is_url(name):
+            paths[name] = _fetch(name, spool / f"input-{len(paths)}")
+            continue
+        path = {"-": spool / "stdin.txt", DEMO: DEMO_SENTENCES}.get(name, Path(name))
+        if name == "-":
+            _spool_stdin(path)
+        elif not path.is_file():
+            what = "is a folder: name the files in it" if path.is_dir() else "does not exist"
+            raise UserError(f"{path} {what}.")
+        paths[name] = path
+    return paths
+
+
+def _fetch(name: str, folder: Path) -> Path:
+    source = location(name)
+    if isinstance(source, Path):
+        target = source
+    else:
+        # The name's ending tells the format.
+        target = folder / source.name
+        if source.is_file():
+            with writing(target):
+                download(source, target)
+            return target
+    if not target.is_file():
+        raise UserError(f"{name} does not exist, or is a folder: name the files in it.")
+    return target
+
+
+def _spool_stdin(target: Path) -> None:
+    """Copy standard input to a file, so that an interrupted run can go on without it."""
+    with atomic_path(target) as temporary, temporary.open("wb") as out:
+        shutil.copyfileobj(sys.stdin.buffer, out)

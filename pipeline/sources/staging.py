@@ -1,0 +1,149 @@
+"""The first pass of ingest: every line cleaned and numbered, in Parquet files on a local disk."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from pipeline.sources.files import read_lines
+from pipeline.sources.text import is_over_long, is_visible, normalise, sentence_id
+from schemas.files import atomic_path, write_json
+from schemas.locations import Location
+from schemas.progress import Progress, track
+from schemas.tables import SENTENCES
+
+STAGING_ROWS = 65_536
+EXAMPLES = 3
+STAGED_SCHEMA = pa.schema([pa.field("position", pa.int64()), *SENTENCES])
+
+
+@dataclass(slots=True)
+class Staged:
+    """What the first pass counted, and how far it is.
+
+    Attributes:
+        rows: cleaned lines.
+        lines: read.
+        dropped, examples: those left out, by reason.
+        inputs: that were read to their end.
+        consumed: lines of the next one that were read.
+    """
+
+    rows: int = 0
+    lines: int = 0
+    dropped: dict[str, int] = field(default_factory=dict)
+    examples: dict[str, list[str]] = field(default_factory=dict)
+    inputs: int = 0
+    consumed: int = 0
+
+    def drop(self, reason: str, source: str, line: int) -> None:
+        """Count a line that is left out; the first of each reason are kept as examples."""
+        self.dropped[reason] = self.dropped.get(reason, 0) + 1
+        cases = self.examples.setdefault(reason, [])
+        if len(cases) < EXAMPLES:
+            cases.append(f"{source}, line {line}")
+
+
+def staging_folder(table: Location, scratch: Path | None) -> Path:
+    """Where the first pass keeps its files: the same place for the same table, so that an
+    interrupted run finds what it left.
+
+    Args:
+        table: folder of the table.
+        scratch: local folder for it; beside the table if absent, or in the system's temporary
+            folder where the table is in an object store.
+    """
+    if scratch is None and isinstance(table, Path):
+        return table / ".staging"
+    named = str(table.absolute() if isinstance(table, Path) else table)
+    digest = hashlib.sha256(named.encode()).hexdigest()[:16]
+    return (scratch or Path(tempfile.gettempdir())) / f"osscse-ingest-{digest}"
+
+
+def stage_lines(
+    paths: Mapping[str, Path], staging: Path, key: Mapping[str, Any], column: str, max_words: int
+) -> Staged:
+    """Clean every line into Parquet files below `staging`, with its row number.
+
+    An interrupted pass over the same inputs goes on after its last whole file.
+
+    Args:
+        paths: name of each input -> file to read.
+        staging: folder of what lies between the passes.
+        key: what identifies the inputs and settings.
+        column: field of the sentence in .jsonl, .csv and .parquet.
+        max_words: longer sentences are left out.
+
+    Raises:
+        UserError: when an input cannot be read.
+    """
+    state = staging / "staged.json"
+    staged = _staged_before(state, key)
+    for old in staging.glob("clean-*.parquet"):
+        if int(old.stem.removeprefix("clean-")) >= staged.rows:
+            old.unlink()
+    batch: list[tuple[int, int, str, str, int]] = []
+    with track("ingest", None, done=staged.rows) as progress:
+        for number, (name, path) in enumerate(paths.items()):
+            if number < staged.inputs:
+                continue
+            for source, line, text in _clean(name, path, column, max_words, staged):
+                batch.append((staged.rows, sentence_id(text), text, source, line))
+                staged.rows += 1
+                if len(batch) == STAGING_ROWS:
+                    _flush(batch, staging, progress)
+                    write_json(state, {"key": key, "staged": asdict(staged)})
+            staged.inputs, staged.consumed = number + 1, 0
+        _flush(batch, staging, progress)
+    write_json(state, {"key": key, "staged": asdict(staged)})
+    return staged
+
+
+def _staged_before(state: Path, key: Mapping[str, Any]) -> Staged:
+    """What an interrupted run of the same settings and inputs had counted at its last file."""
+    if state.exists():
+        stored = json.loads(state.read_text(encoding="utf-8"))
+        if stored["key"] == key:
+            return Staged(**stored["staged"])
+    return Staged()
+
+
+def _clean(
+    name: str, path: Path, column: str, max_words: int, staged: Staged
+) -> Iterator[tuple[str, int, str]]:
+    for line in islice(read_lines(path, column), staged.consumed, None):
+        staged.consumed += 1
+        staged.lines += 1
+        text = normalise(line.text)
+        reason = line.problem or (
+            "empty"
+            if not is_visible(text)
+            else "over_long"
+            if is_over_long(text, max_words)
+            else ""
+        )
+        if reason:
+            staged.drop(reason, name, line.number)
+        else:
+            yield name, line.number, text
+
+
+def _flush(batch: list[tuple[int, int, str, str, int]], staging: Path, progress: Progress) -> None:
+    if not batch:
+        return
+    columns = zip(zip(*batch, strict=True), STAGED_SCHEMA, strict=True)
+    arrays = [pa.array(values, column.type) for values, column in columns]
+    table = pa.Table.from_arrays(arrays, schema=STAGED_SCHEMA)
+    with atomic_path(staging / f"clean-{batch[0][0]:012d}.parquet") as temporary:
+        pq.write_table(table, temporary, compression="lz4")
+    progress.advance(len(batch))
+    batch.clear()
