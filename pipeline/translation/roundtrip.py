@@ -41,7 +41,7 @@ class RoundTripConfig:
         return Decoding(beams, self.pivot_candidates, False, 1.0, 1.0, *limits)
 
 
-class Candidate(NamedTuple):
+class Backtranslation(NamedTuple):
     """A paraphrase, the pivot text that it came from, and the score of the way back."""
 
     pivot_text: str
@@ -60,7 +60,7 @@ class Trip:
             itself), `pivot_empty`, `pivot_too_long`, `unfinished` (none back that ended by itself).
     """
 
-    candidates: list[list[Candidate]]
+    candidates: list[list[Backtranslation]]
     lost: dict[str, list[int]]
 
 
@@ -151,7 +151,7 @@ class RoundTrip:
         anchors: Sequence[str],
         back: Sequence[tuple[int, str, list[int]]],
         found: Sequence[Sequence[Output]],
-    ) -> Steps[list[list[Candidate]]]:
+    ) -> Steps[list[list[Backtranslation]]]:
         flat = [
             (i, pivot, output)
             for (i, pivot, _), outputs in zip(back, found, strict=True)
@@ -161,10 +161,10 @@ class RoundTrip:
         ids = [output.ids for _, _, output in flat]
         decoding = self.pool.map(decode, self.backward.checkpoint.name, ids)
         yield decoding
-        made: list[list[Candidate]] = [[] for _ in anchors]
+        made: list[list[Backtranslation]] = [[] for _ in anchors]
         for (i, pivot, output), text in zip(flat, decoding.result(), strict=True):
             spelt = with_letters_of(anchors[i], text)
-            made[i].append(Candidate(pivot, in_form_of(anchors[i], spelt), output.score))
+            made[i].append(Backtranslation(pivot, in_form_of(anchors[i], spelt), output.score))
         return [_distinct(row) for row in made]
 
 
@@ -249,9 +249,9 @@ def _key(seed: int, sentence: int, pivot_text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:16])
 
 
-def _distinct(candidates: Iterable[Candidate]) -> list[Candidate]:
+def _distinct(candidates: Iterable[Backtranslation]) -> list[Backtranslation]:
     """Best first, each paraphrase once."""
-    best: dict[str, Candidate] = {}
+    best: dict[str, Backtranslation] = {}
     for candidate in sorted(candidates, key=lambda c: -c.score):
         best.setdefault(candidate.paraphrase, candidate)
     return list(best.values())
