@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence, Set
 from functools import lru_cache
 
-from pipeline.acceptance.dictionary import is_word
+from pipeline.acceptance.form import is_word
 from schemas.mer import mer_tokens
 
 _NEGATOR = re.compile(

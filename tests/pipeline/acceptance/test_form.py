@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from pipeline.acceptance.dictionary import is_word
+from pipeline.acceptance.form import is_word
 
 
 @pytest.mark.parametrize(
