@@ -12,7 +12,6 @@ from typing import Final
 
 from schemas.files import write_text
 from schemas.locations import Location
-from schemas.tables import REFUSALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +23,14 @@ class CatalogSettings:
         floor: lowest similarity that it accepted; None without a floor.
         pivots: in the order of the run, which decides between equals.
         verdicts: whether the folder has a table of them.
+        refusals: why a candidate may be refused, in the order of the checks.
     """
 
     select: str = "score"
     floor: float | None = None
     pivots: Sequence[str] = ("de", "ru")
     verdicts: bool = True
+    refusals: Sequence[str] = ()
 
 
 _NO_VERDICTS: Final = "select " + ", ".join(
@@ -127,7 +128,7 @@ def catalog_sql(root: str, settings: CatalogSettings | None = None) -> str:
     settings = settings or CatalogSettings()
     first = {"mer": "v.mer desc,", "similarity": "coalesce(v.similarity, 0) desc,"}
     words = {
-        "refusals": _strings(REFUSALS),
+        "refusals": _strings(settings.refusals),
         "pivots": _strings(settings.pivots),
         "first": first.get(settings.select, ""),
         "floor": ""

@@ -11,8 +11,6 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from rapidfuzz.distance import Levenshtein
-
 if TYPE_CHECKING:
     from sacremoses import MosesTokenizer
 
@@ -38,6 +36,8 @@ def mer_tokens(text: str) -> tuple[str, ...]:
 
 def mer_of_tokens(anchor: Sequence[str], other: Sequence[str]) -> float:
     """MER of two token sequences, in [0, 1]; 0 for two empty ones, 1 where one alone is empty."""
+    from rapidfuzz.distance import Levenshtein  # slow to import for commands that measure nothing
+
     # A substitution costs slightly less than another edit, so little that the number of edits
     # decides first: distance = weight * edits - substitutions.
     weight = len(anchor) + len(other) + 1

@@ -17,27 +17,6 @@ Status = Literal["complete", "no_paraphrase", "no_negation", "anchor_only"]
 STATUSES: Final[tuple[Status, ...]] = get_args(Status)
 """What a triple has: both texts, no accepted paraphrase, no negation, or neither."""
 
-Refusal = Literal[
-    "empty",
-    "wrong_script",
-    "untranslated",
-    "repetition",
-    "length_ratio",
-    "copy",
-    "mer_below",
-    "mer_above",
-    "polarity",
-    "numbers",
-    "pronouns",
-    "question",
-    "content",
-    "nonword",
-    "similarity",
-]
-REFUSALS: Final[tuple[Refusal, ...]] = get_args(Refusal)
-"""Why a candidate is refused, in the order of the checks: the first that fails is its verdict."""
-OUT_OF_WINDOW: Final[tuple[Refusal, ...]] = ("mer_below", "mer_above")
-
 
 def _schema(table: str, fields: list[pa.Field]) -> pa.Schema:
     metadata = {"osscse_table": table, "osscse_schema_version": str(SCHEMA_VERSION)}

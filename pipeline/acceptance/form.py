@@ -1,18 +1,140 @@
-"""English words, to know what a small translation model made up: "microtobules", "bited".
+"""Faults in the form of a text: letters, loops, length, invented words. Pure functions of text.
 
-A word is one that wordfreq has seen in English text: 320,000 words, at least one in a hundred
-million. That is wider than any dictionary of forms ("airflow", "runtime"), and has none of the
-forms that nobody uses ("bited", "stinged").
+They are what a translation model does when it fails, whatever the meaning.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+
+from schemas.mer import mer_tokens
+
+SCRIPTS = {
+    "ar": "ARABIC", "be": "CYRILLIC", "bg": "CYRILLIC", "bn": "BENGALI", "el": "GREEK",
+    "fa": "ARABIC", "he": "HEBREW", "hi": "DEVANAGARI", "hy": "ARMENIAN", "ja": "CJK HIRAGANA",
+    "ka": "GEORGIAN", "kk": "CYRILLIC", "ko": "HANGUL", "mk": "CYRILLIC", "mr": "DEVANAGARI",
+    "ru": "CYRILLIC", "ta": "TAMIL", "th": "THAI", "uk": "CYRILLIC", "ur": "ARABIC", "zh": "CJK",
+}  # fmt: skip
+"""Script of a pivot language, as the names of its letters begin; Latin where it is not listed."""
+
+MIN_SCRIPT_SHARE = 0.5
+MAX_LENGTH_RATIO = 2.0
+LENGTH_SLACK = 4
+MAX_LOOP = 8
+STEM = 4
+"""Letters that tell a word's other forms from other words."""
+
+
+def wrong_script(text: str, lang: str) -> bool:
+    """Whether less than half of the letters are of the language's script.
+
+    >>> wrong_script("The cat sleeps.", "ru")
+    True
+    """
+    if text.isascii():  # most texts end here: such letters are all Latin
+        return lang in SCRIPTS and any(map(str.isalpha, text))
+    letters = [c for c in text if c.isalpha()]
+    scripts = tuple(SCRIPTS.get(lang, "LATIN").split())
+    if "HIRAGANA" in scripts:
+        scripts += ("KATAKANA",)
+    own = sum(_letter_name(c).startswith(scripts) for c in letters)
+    return own < MIN_SCRIPT_SHARE * len(letters)
+
+
+@lru_cache(maxsize=16_384)
+def _letter_name(letter: str) -> str:
+    return unicodedata.name(letter, "")
+
+
+# Each check of a candidate asks for the same few texts.
+@lru_cache(maxsize=1024)
+def words(text: str) -> tuple[str, ...]:
+    """Lower-cased words, without punctuation."""
+    return tuple(token for token in mer_tokens(text) if any(map(str.isalnum, token)))
+
+
+def untranslated(text: str, other: str) -> bool:
+    """Whether both have the same words, three of them or more: one is no translation."""
+    mine = words(text)
+    return len(mine) > 2 and mine == words(other)
+
+
+def copied(anchor: str, paraphrase: str) -> bool:
+    """Whether the words are the same, case and punctuation aside.
+
+    >>> copied("Well, he left.", "well he left!")
+    True
+    """
+    return words(anchor) == words(paraphrase)
+
+
+def length_changed(anchor: str, paraphrase: str) -> bool:
+    """Whether one has more than twice the words of the other, and more than a few."""
+    shorter, longer = sorted((len(words(anchor)), len(words(paraphrase))))
+    return longer > MAX_LENGTH_RATIO * shorter and longer - shorter > LENGTH_SLACK
+
+
+def repeats(tokens: Sequence[str]) -> bool:
+    """Whether words come again at once: one word three times, or several words twice, in a row.
+
+    >>> repeats("he is in this city in this city".split())
+    True
+    >>> repeats("it was a very , very good day".split())
+    False
+    """
+    for size in range(1, min(MAX_LOOP, len(tokens) // 2) + 1):
+        times = 3 if size == 1 else 2
+        run = 0
+        for i in range(size, len(tokens)):
+            run = run + 1 if tokens[i] == tokens[i - size] else 0
+            if run >= size * (times - 1):
+                return True
+    return False
+
+
+def repeated(text: str, anchor: str) -> bool:
+    """Whether the text repeats itself, as translation models do when they fail; the anchor not."""
+    return repeats(words(text)) and not repeats(words(anchor))
+
+
+_PLAIN = re.compile(r"(?<![\w'’.-])[a-z]{4,}(?![\w'’-])")
+_SAME_STEM = 0.7
+
+
+def nonword(anchor: str, paraphrase: str) -> bool:
+    """Whether the paraphrase has a word that neither the anchor nor English has.
+
+    Only words in small letters are asked about, so no names. No list has all words of a language:
+    a word that begins like one of the anchor's is taken for another form of it.
+
+    >>> nonword("She studies microtubules.", "She examines microtobules.")
+    True
+    >>> nonword("He emitted electrons.", "He was an emitter of electrons.")
+    False
+    """
+    known = set(re.findall(r"[^\W\d_]+", anchor.lower()))
+    return any(
+        not is_word(word) and not any(_same_stem(word, other) for other in known)
+        for word in _PLAIN.findall(paraphrase)
+        if word not in known
+    )
+
+
+def _same_stem(word: str, other: str) -> bool:
+    stem = max(STEM, math.ceil(_SAME_STEM * len(word)))
+    return word[:stem] == other[:stem]
 
 
 def is_word(word: str) -> bool:
     """Whether a word in small letters is English.
+
+    A word is one that wordfreq has seen in English text: 320,000 words, at least one in a hundred
+    million. That is wider than any dictionary of forms ("airflow", "runtime"), and has none of the
+    forms that nobody uses ("bited", "stinged").
 
     >>> is_word("lighthouse"), is_word("bitten"), is_word("bited"), is_word("lighthopse")
     (True, True, False, False)

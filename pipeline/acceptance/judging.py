@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, cast, get_args
 
-from pipeline.acceptance import meaning as guards
+from pipeline.acceptance import guards
+from pipeline.acceptance.guards import Candidate, guard_names, refusals
 from pipeline.acceptance.similarity import SimilarityFloor
 from schemas.errors import UserError
 from schemas.mer import mer_of_tokens, mer_tokens
-from schemas.tables import OUT_OF_WINDOW, REFUSALS, Refusal
 
 Select = Literal["score", "mer", "similarity"]
-Reason = Literal["", Refusal]
-"""Why a candidate is refused, in the order of the checks; "" for an accepted one."""
-
-REASONS: tuple[Reason, ...] = REFUSALS
-WINDOW: tuple[Reason, ...] = ("empty", "mer_below", "mer_above", "similarity")
-GUARDS: tuple[Reason, ...] = tuple(reason for reason in REASONS if reason not in WINDOW)
-"""Checks that can be left out; the paper has none of them."""
-MER_BINS = 20
-"""Bins of the histogram of the match error rate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +25,7 @@ class FilterConfig:
         select: which accepted candidate becomes the paraphrase: the one with the best score, the
             highest match error rate, or the highest similarity (which needs `min_similarity`).
         min_similarity: semantic floor; none if absent.
-        guards: checks of the candidates besides window and floor.
+        guards: names of the guards that check candidates besides window and floor.
         shard_rows: triples a shard.
     """
 
@@ -43,7 +34,7 @@ class FilterConfig:
     select: Select = "score"
     min_similarity: SimilarityFloor | None = None
     shard_rows: int = 16_384
-    guards: tuple[Reason, ...] = GUARDS
+    guards: tuple[str, ...] = field(default_factory=guard_names)
 
     def problems(self) -> list[str]:
         """What is wrong with the settings, in full sentences."""
@@ -71,31 +62,22 @@ def parse_select(text: str) -> Select:
     return cast(Select, text)
 
 
-def parse_guards(text: str) -> tuple[Reason, ...]:
+def parse_guards(text: str) -> tuple[str, ...]:
     """Guards by name, separated by commas; `all` or `none` of them.
 
     Raises:
         UserError: an unknown name.
     """
+    known = guard_names()
     if text in ("all", "none"):
-        return GUARDS if text == "all" else ()
+        return known if text == "all" else ()
     names = text.split(",")
-    if unknown := [name for name in names if name not in GUARDS]:
+    if unknown := [name for name in names if name not in known]:
         raise UserError(
             f"--guards {', '.join(unknown)}: no such guard. There are all, none, and"
-            f" {', '.join(GUARDS)}."
+            f" {', '.join(known)}."
         )
-    return tuple(guard for guard in GUARDS if guard in names)
-
-
-class Candidate(NamedTuple):
-    """One row of the `backtranslations` table."""
-
-    pivot_lang: str
-    rank: int
-    pivot_text: str
-    paraphrase: str
-    score: float | None
+    return tuple(guard for guard in known if guard in names)
 
 
 class Verdict(NamedTuple):
@@ -109,9 +91,9 @@ class Verdict(NamedTuple):
     """
 
     mer: float
-    reason: Reason
+    reason: str
     similarity: float | None = None
-    guard: Reason = ""
+    guard: str = ""
 
 
 def judge(anchor: str, candidate: Candidate, config: FilterConfig) -> Verdict:
@@ -121,43 +103,24 @@ def judge(anchor: str, candidate: Candidate, config: FilterConfig) -> Verdict:
         The match error rate, the first check that fails ("" where none does), and the first
         that fails whatever the window.
     """
-    pivot, paraphrase = candidate.pivot_text, candidate.paraphrase
-    value = mer_of_tokens(mer_tokens(anchor), mer_tokens(paraphrase))
-    checks: list[tuple[Reason, Callable[[], bool]]] = [
-        ("empty", lambda: not paraphrase),
-        (
-            "wrong_script",
-            lambda: (
-                guards.wrong_script(pivot, candidate.pivot_lang)
-                or (guards.wrong_script(paraphrase, "en") and not guards.wrong_script(anchor, "en"))
-            ),
-        ),
-        (
-            "untranslated",
-            lambda: guards.untranslated(pivot, anchor) or guards.untranslated(pivot, paraphrase),
-        ),
-        (
-            "repetition",
-            lambda: guards.repeated(paraphrase, anchor) or guards.repeated(pivot, anchor),
-        ),
-        ("length_ratio", lambda: guards.length_changed(anchor, paraphrase)),
-        ("copy", lambda: guards.copied(anchor, paraphrase)),
-        ("mer_below", lambda: value < config.min_mer),
-        ("mer_above", lambda: value > config.max_mer),
-        ("polarity", lambda: guards.polarity_changed(anchor, paraphrase)),
-        ("numbers", lambda: guards.numbers_changed(anchor, paraphrase)),
-        ("pronouns", lambda: guards.person_changed(anchor, paraphrase)),
-        ("question", lambda: guards.question_changed(anchor, paraphrase)),
-        ("content", lambda: guards.content_lost(anchor, paraphrase)),
-        ("nonword", lambda: guards.nonword(anchor, paraphrase)),
-    ]
-    wanted = {*WINDOW, *config.guards}
-    failing = (r for r, fails in checks if r in wanted and fails())
-    reason: Reason = next(failing, "")
-    guard = reason
-    while guard in OUT_OF_WINDOW:
+    value = mer_of_tokens(mer_tokens(anchor), mer_tokens(candidate.paraphrase))
+    failing = _failing(anchor, candidate, value, config)
+    reason = guard = next(failing, "")
+    while guard in guards.WINDOW:
         guard = next(failing, "")
     return Verdict(value, reason, guard=guard)
+
+
+def _failing(anchor: str, candidate: Candidate, mer: float, config: FilterConfig) -> Iterator[str]:
+    """Names of the checks that a candidate fails, in their order; each is made when asked for."""
+    if not candidate.paraphrase:
+        yield "empty"
+    yield from guards.refusing(guards.BEFORE_WINDOW, config.guards, anchor, candidate)
+    if mer < config.min_mer:
+        yield "mer_below"
+    if mer > config.max_mer:
+        yield "mer_above"
+    yield from guards.refusing(guards.AFTER_WINDOW, config.guards, anchor, candidate)
 
 
 def choose(
@@ -189,4 +152,4 @@ def furthest(verdicts: Sequence[Verdict]) -> str:
     """The check at which the most successful candidate failed; `no_candidate` without any."""
     if not verdicts:
         return "no_candidate"
-    return max((v.reason for v in verdicts), key=REASONS.index)
+    return max((v.reason for v in verdicts), key=list(refusals()).index)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pipeline.acceptance.guards import losses
 from pipeline.commands.console import table
-from pipeline.commands.summaries import WHY
 from pipeline.inspection.alignment import changes
 from pipeline.inspection.explain import Explained, Parse
 from pipeline.inspection.overview import Example, HistogramBin, Overview, Preview
@@ -107,7 +107,8 @@ def shown_overview(found: Overview) -> list[RenderableType]:
         table(["status", "sentences", "share"], _shares(found.statuses.rows, total)),
     ]
     if found.lost is not None and found.lost.rows:
-        lost = [(r, n, percent(n, total), WHY.get(r, r)) for r, n in found.lost.rows]
+        why = losses()
+        lost = [(r, n, percent(n, total), why.get(r, r)) for r, n in found.lost.rows]
         parts += [
             _heading("Sentences without a paraphrase, by how far their best candidate came"),
             table(["lost at", "sentences", "share", "because"], lost),
@@ -209,7 +210,7 @@ def shown_sentence(found: Explained, parse: Parse | str) -> list[RenderableType]
         ]
     parts.append(_heading(f"Candidates ({len(found.candidates)})"))
     if not found.candidates:
-        parts.append(WHY["no_candidate"])
+        parts.append(losses()["no_candidate"])
     for candidate in found.candidates:
         parts += ["", *_candidate(triple["anchor"], candidate, found)]
     return parts
@@ -241,9 +242,10 @@ def _verdict(found: JudgedCandidate, of: Explained) -> str:
         return "chosen" if accepted == 1 else f"chosen: the highest {by} of {accepted} accepted"
     if found.verdict == "accepted":
         return f"accepted, another has a higher {by}"
-    reason = f"refused: {WHY.get(found.verdict, found.verdict)}"
-    if found.guard in WHY and found.guard != found.verdict:
-        reason += f"; with a wider window too: {WHY[found.guard or '']}"
+    why = losses()
+    reason = f"refused: {why.get(found.verdict, found.verdict)}"
+    if found.guard in why and found.guard != found.verdict:
+        reason += f"; with a wider window too: {why[found.guard or '']}"
     return reason
 
 

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from pipeline.acceptance.guards import guard_names
+
 Overwrite = Annotated[
     bool, typer.Option("--overwrite", help="Replace a table made with other settings or input.")
 ]
@@ -76,9 +78,8 @@ Scratch = Annotated[
 Guards = Annotated[
     str,
     typer.Option(
-        help="all, none (as in the paper), or names separated by commas: wrong_script,"
-        " untranslated, repetition, length_ratio, copy, polarity, numbers, pronouns, question,"
-        " content, nonword."
+        help="all, none (as in the paper), or names separated by commas:"
+        f" {', '.join(guard_names())}."
     ),
 ]
 Precision = Annotated[str, typer.Option(help="auto, fp32, fp16, bf16, or int8 with ctranslate2.")]

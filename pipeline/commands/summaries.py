@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pipeline.acceptance.judging import MER_BINS, REASONS
+from pipeline.acceptance.guards import losses
+from pipeline.acceptance.histogram import mer_histogram
 from pipeline.commands.console import table
 from pipeline.storage.status import StageStatus
 from schemas.manifest import Manifest
@@ -16,25 +17,6 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-BAR_WIDTH = 40
-WHY = {
-    "empty": "the translation is empty",
-    "wrong_script": "not in the letters of its language",
-    "untranslated": "the words are those of the other language: one way translated nothing",
-    "repetition": "words come again and again, as when a translation model loops",
-    "length_ratio": "more than twice as long, or less than half",
-    "copy": "the words are the anchor's own",
-    "mer_below": "too close to the anchor (match error rate below the window)",
-    "mer_above": "too far from the anchor (match error rate above the window)",
-    "polarity": "a negation was lost or gained",
-    "numbers": "the numbers differ, or the currency",
-    "pronouns": "one person became another (she, he)",
-    "question": "just one of the two is a question",
-    "content": "words with content are gone and none came in their place",
-    "nonword": "a word that neither the anchor nor English has",
-    "similarity": "below the semantic floor",
-    "no_candidate": "not translated there and back (see backtranslate), or past --limit",
-}
 LOST = {
     "too_long": "too long for the model",
     "pivot_unfinished": "no translation into the pivot that ends",
@@ -104,9 +86,9 @@ def _filter(manifest: Manifest) -> list[RenderableType]:
         for name in STATUSES
     ]
     lost = [
-        (reason, counts[f"lost {reason}"], WHY[reason])
-        for reason in (*REASONS, "no_candidate")
-        if counts.get(f"lost {reason}")
+        (reason, count, why)
+        for reason, why in losses().items()
+        if (count := counts.get(f"lost {reason}"))
     ]
     lines: list[RenderableType] = [
         table(["status", "triples", "share"], statuses, f"{manifest.rows:,} triples")
@@ -116,18 +98,6 @@ def _filter(manifest: Manifest) -> list[RenderableType]:
         lines.append(table(["lost at", "sentences", "because"], lost, title))
     lines.append(mer_histogram(counts, manifest.config["min_mer"], manifest.config["max_mer"]))
     return lines
-
-
-def mer_histogram(counts: dict[str, int], low: float, high: float) -> str:
-    """Bars of the match error rate of all candidates; those inside the window are solid."""
-    bins = [(i / MER_BINS, counts.get(f"mer {i / MER_BINS:.2f}", 0)) for i in range(MER_BINS)]
-    most = max((count for _, count in bins), default=0) or 1
-    lines = [f"Match error rate of the candidates (solid: inside {low} to {high})"]
-    for start, count in bins:
-        inside = low <= start + 0.5 / MER_BINS <= high
-        bar = ("█" if inside else "░") * round(BAR_WIDTH * count / most)
-        lines.append(f"  {start:.2f} {bar} {count:,}")
-    return "\n".join(lines)
 
 
 def statuses(found: Sequence[StageStatus]) -> Table:

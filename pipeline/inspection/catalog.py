@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pipeline.acceptance.guards import refusals
 from pipeline.storage.manifest import read_manifest, require
 from schemas.catalog import CatalogSettings, catalog_sql
 from schemas.errors import UserError
@@ -37,6 +38,7 @@ def catalog_settings(artifacts: Location) -> CatalogSettings:
         floor and float(floor["floor"]),
         tuple(backtranslations.config["pivots"]) if backtranslations else (),
         judged is not None,
+        tuple(refusals()),
     )
 
 

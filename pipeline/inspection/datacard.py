@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pipeline.acceptance.judging import REASONS
-from pipeline.commands.summaries import WHY, mer_histogram
+from pipeline.acceptance.guards import losses
+from pipeline.acceptance.histogram import mer_histogram
 from pipeline.storage.manifest import require
 from schemas.errors import UserError
 from schemas.files import write_text
@@ -147,12 +147,11 @@ def card(artifacts: Location, options: CardOptions) -> str:
         statuses={status: counts.get(f"status {status}", 0) for status in STATUSES},
         pivots=_most_first(counts, "pivot "),
         rules=_most_first(manifests["negations"].counts(), "rule "),
-        lost={
-            reason: n
-            for reason in (*REASONS, "no_candidate")
+        lost=[
+            (reason, n, why)
+            for reason, why in losses().items()
             if (n := counts.get(f"lost {reason}"))
-        },
-        why=WHY,
+        ],
         histogram=mer_histogram(counts, triples.config["min_mer"], triples.config["max_mer"]),
         examples=_examples(artifacts, triples) if options.examples else [],
         percent=percent,

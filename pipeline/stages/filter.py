@@ -6,19 +6,15 @@ none, so that nothing is lost without its reason.
 
 from __future__ import annotations
 
-import math
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
-from itertools import takewhile
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 
+from pipeline.acceptance.histogram import mer_bin
 from pipeline.acceptance.judging import (
-    MER_BINS,
-    Candidate,
     FilterConfig,
     Verdict,
     choose,
@@ -30,28 +26,18 @@ from pipeline.execution.executor import Executor
 from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.catalog import catalog_settings
 from pipeline.inspection.datacard import CardOptions, write_card
-from pipeline.storage.manifest import package_versions, require
-from pipeline.storage.reader import TableReader, read_shard
+from pipeline.stages.join import Sentence, Sources
+from pipeline.storage.manifest import package_versions
 from pipeline.storage.writer import StageWriter, open_stage, row_ranges
 from schemas.catalog import write_catalog
 from schemas.errors import UserError
 from schemas.locations import Location
-from schemas.manifest import Manifest, Shard
+from schemas.manifest import Manifest
 from schemas.mer import mer_of_tokens, mer_tokens
 from schemas.progress import track
-from schemas.tables import BACKTRANSLATIONS, TRIPLES, VERDICTS, Status
+from schemas.tables import TRIPLES, VERDICTS, Status
 
 CHUNK_ROWS = 512
-
-
-class Sentence(NamedTuple):
-    """A sentence with all that the earlier stages made of it."""
-
-    id: int
-    anchor: str
-    negation: str | None
-    rule: str | None
-    candidates: list[Candidate]
 
 
 class Judged(NamedTuple):
@@ -113,7 +99,7 @@ def run_filter(
     """
     if problems := config.problems():
         raise UserError(" ".join(problems))
-    sources = _Sources(artifacts)
+    sources = Sources(artifacts)
     ranges = row_ranges(sources.sentences.rows, config.shard_rows)
     triples, verdicts = (
         Manifest(
@@ -140,92 +126,10 @@ def run_filter(
     return triples
 
 
-class _Sources:
-    """The three tables, joined a row range at a time."""
-
-    def __init__(self, artifacts: Location) -> None:
-        self.sentences = TableReader(artifacts, "sentences")
-        self.negations = TableReader(artifacts, "negations")
-        self.backtranslations = require(artifacts, "backtranslations")
-        self._folder = artifacts / "backtranslations"
-        self._by_pivot: dict[str, list[Shard]] = {}
-        for shard in self.backtranslations.shards:
-            self._by_pivot.setdefault(shard.file.partition("/")[0], []).append(shard)
-        current = self.sentences.manifest.fingerprint()
-        for manifest in (self.negations.manifest, self.backtranslations):
-            if manifest.input.get("sentences") != current:
-                raise UserError(
-                    f"{artifacts / manifest.stage} was made from other sentences than"
-                    f" {artifacts / 'sentences'} now holds: make it again with --overwrite."
-                )
-
-    def fingerprints(self) -> dict[str, str]:
-        """Identity of each table."""
-        return {
-            "sentences": self.sentences.manifest.fingerprint(),
-            "negations": self.negations.manifest.fingerprint(),
-            "backtranslations": self.backtranslations.fingerprint(),
-        }
-
-    def join(self, start: int, stop: int) -> list[Sentence]:
-        """Sentences `start` to `stop` with their negation and candidates, in order.
-
-        Only the shards that overlap the range are read, so memory does not grow with the corpus.
-        """
-        import duckdb
-
-        sentences = self.sentences.read(start, stop)
-        sentences = sentences.append_column(
-            "position", pa.array(range(sentences.num_rows), pa.int64())
-        )
-        with duckdb.connect() as db:
-            db.execute("set memory_limit = '1GB'")
-            db.register("sentences", sentences)
-            db.register("negations", self.negations.read(start, stop))
-            db.register("pivots", _pivot_order(self.backtranslations))
-            db.register("backtranslations", self._candidates(start, stop))
-            rows = db.execute(
-                """
-                with candidates as (
-                    select id, list(
-                        {'pivot_lang': pivot_lang, 'rank': b.rank, 'pivot_text': pivot_text,
-                         'paraphrase': paraphrase, 'score': score} order by pivots.position, b.rank
-                    ) as found
-                    from backtranslations b
-                    join pivots using (pivot_lang) semi join sentences using (id)
-                    group by id
-                )
-                select s.id, s.text, n.negation, n.rule, c.found
-                from sentences s
-                left join negations n using (id) left join candidates c using (id)
-                order by s.position
-                """
-            ).fetchall()
-        return [
-            Sentence(key, text, negation, rule, [Candidate(**c) for c in found or []])
-            for key, text, negation, rule, found in rows
-        ]
-
-    def _candidates(self, start: int, stop: int) -> pa.Table:
-        """Rows of the shards that overlap a range of sentences; none beyond a `--limit`."""
-        tables = [BACKTRANSLATIONS.empty_table()]
-        for shards in self._by_pivot.values():
-            first = bisect_right(shards, start, key=lambda shard: shard.stop)
-            for shard in takewhile(lambda shard: shard.start < stop, shards[first:]):
-                path = self._folder / shard.file
-                tables.append(read_shard(path, BACKTRANSLATIONS, shard.rows))
-        return pa.concat_tables(tables)
-
-
-def _pivot_order(backtranslations: Manifest) -> pa.Table:
-    pivots = list(backtranslations.config["pivots"])
-    return pa.table({"pivot_lang": pivots, "position": list(range(len(pivots)))})
-
-
 def _write_missing(
     verdicts: StageWriter,
     triples: StageWriter,
-    sources: _Sources,
+    sources: Sources,
     ranges: list[tuple[int, int]],
     config: FilterConfig,
     executor: Executor,
@@ -335,11 +239,6 @@ def _counts(rows: list[Judged], chosen: list[int | None]) -> Counter[str]:
             counts[f"pivot {sentence.candidates[best].pivot_lang}"] += 1
         counts[f"status {_status(best is not None, sentence.negation is not None)}"] += 1
     return counts
-
-
-def mer_bin(value: float) -> float:
-    """Lower end of the histogram bin of a match error rate; bins are 0.05 wide, 1.0 in the last."""
-    return min(math.floor(value * MER_BINS + 1e-9), MER_BINS - 1) / MER_BINS
 
 
 def _status(paraphrase: bool, negation: bool) -> Status:

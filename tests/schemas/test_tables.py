@@ -5,7 +5,6 @@ import pytest
 
 from schemas.tables import (
     NEGATIONS,
-    REFUSALS,
     SCHEMA_VERSION,
     STAGES,
     STATUSES,
@@ -75,5 +74,3 @@ def test_nulls_where_none_may_be_are_refused():
 
 def test_the_values_of_status_columns():
     assert STATUSES == ("complete", "no_paraphrase", "no_negation", "anchor_only")
-    assert REFUSALS[6:8] == ("mer_below", "mer_above")
-    assert REFUSALS[-1] == "similarity"

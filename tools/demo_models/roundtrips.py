@@ -74,7 +74,8 @@ def _candidates(
     texts: Sequence[str], forward: Engine, backward: Engine, min_mer: float
 ) -> Iterator[_Candidate]:
     """Ways back inside the window that pass the guards."""
-    from pipeline.acceptance.judging import Candidate, FilterConfig, judge
+    from pipeline.acceptance.guards import Candidate
+    from pipeline.acceptance.judging import FilterConfig, judge
     from pipeline.translation.decoding import Decoding
     from pipeline.translation.tokens import decode, encode
     from pipeline.translation.typography import in_form_of

@@ -1,11 +1,93 @@
-"""Which words are English."""
+"""Which faults of form are seen, and which words are English."""
 
 import subprocess
 import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from pipeline.acceptance.form import is_word
+from pipeline.acceptance.form import (
+    is_word,
+    length_changed,
+    nonword,
+    repeated,
+    repeats,
+    wrong_script,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "loops"),
+    [
+        ("no no no", True),
+        ("no no", False),
+        ("he had had enough", False),
+        ("it is it is", True),
+        ("in the city in the city of", True),
+        ("a b c a b d", False),
+        ("", False),
+    ],
+)
+def test_repetition(text, loops):
+    assert repeats(text.split()) is loops
+
+
+@given(st.lists(st.sampled_from("abc"), max_size=12), st.lists(st.sampled_from("abc"), min_size=2))
+def test_a_doubled_phrase_is_always_found(rest, phrase):
+    if len(phrase) <= 8:
+        assert repeats([*rest, *phrase, *phrase])
+
+
+def test_a_repetition_of_the_anchor_is_no_fault():
+    assert repeated("Row, row, row the boat!", "Pull the boat!")
+    assert not repeated("Row, row, row the boat!", "Pull, pull, pull the boat!")
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "wrong"),
+    [
+        ("Кошка спит.", "ru", False),
+        ("Кошка спит.", "de", True),
+        ("Die Katze schläft.", "de", False),
+        ("Die Katze schläft.", "ru", True),
+        ("Группа Metallica в Москве.", "ru", False),
+        ("猫が寝ている。", "ja", False),
+        ("12:30", "ru", False),
+    ],
+)
+def test_scripts(text, lang, wrong):
+    assert wrong_script(text, lang) is wrong
+
+
+@pytest.mark.parametrize(
+    ("anchor", "paraphrase", "changed"),
+    [
+        ("Stop.", "Please stop it now.", False),
+        ("Stop.", "You should stop doing that right now.", True),
+        ("He left the room late.", "He left.", False),
+        ("He left the room late because of all the rain.", "He left.", True),
+    ],
+)
+def test_lengths(anchor, paraphrase, changed):
+    assert length_changed(anchor, paraphrase) is changed
+    assert length_changed(paraphrase, anchor) is changed
+
+
+@pytest.mark.parametrize(
+    ("anchor", "paraphrase", "invented"),
+    [
+        ("The bark is brown.", "The bark is brunish.", True),
+        ("The bark is brown.", "The bark is brownish.", False),  # begins like the anchor's word
+        ("She plays the xyzophone.", "She likes playing the xyzophone.", False),
+        ("She won the race.", "Xyzia won the race.", False),  # a name, it may be
+        ("He rode a tall bicycle.", "He rode a wheelkibe.", True),
+        ("He lives near the lamp.", "He lives near the lighthouse.", False),
+        ("It was re-made.", "It was pre-xyzed.", False),
+    ],
+)
+def test_nonwords(anchor, paraphrase, invented):
+    assert nonword(anchor, paraphrase) is invented
 
 
 @pytest.mark.parametrize(
@@ -26,7 +108,7 @@ def test_inventions(word):
 def test_the_guards_need_no_parser():
     # What a worker of `filter` imports is what it costs: spaCy alone is 0.2 GB.
     code = (
-        "import sys, pipeline.acceptance.judging, pipeline.acceptance.meaning as g;"
+        "import sys, pipeline.acceptance.judging, pipeline.acceptance.form as g;"
         "assert g.nonword('She sang well.', 'She bited well.') is True;"
         "print(sorted({'spacy', 'torch', 'lemminflect'} & set(sys.modules)))"
     )

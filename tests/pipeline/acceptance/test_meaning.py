@@ -1,19 +1,14 @@
+"""Which changes of meaning are seen, and which rewordings are none."""
+
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pipeline.acceptance.meaning import (
     content_lost,
-    length_changed,
     negators,
-    nonword,
     numbers_changed,
     person_changed,
     polarity_changed,
     question_changed,
-    repeated,
-    repeats,
-    wrong_script,
 )
 
 
@@ -88,63 +83,6 @@ def test_numbers(anchor, paraphrase, changed):
 
 
 @pytest.mark.parametrize(
-    ("text", "loops"),
-    [
-        ("no no no", True),
-        ("no no", False),
-        ("he had had enough", False),
-        ("it is it is", True),
-        ("in the city in the city of", True),
-        ("a b c a b d", False),
-        ("", False),
-    ],
-)
-def test_repetition(text, loops):
-    assert repeats(text.split()) is loops
-
-
-@given(st.lists(st.sampled_from("abc"), max_size=12), st.lists(st.sampled_from("abc"), min_size=2))
-def test_a_doubled_phrase_is_always_found(rest, phrase):
-    if len(phrase) <= 8:
-        assert repeats([*rest, *phrase, *phrase])
-
-
-def test_a_repetition_of_the_anchor_is_no_fault():
-    assert repeated("Row, row, row the boat!", "Pull the boat!")
-    assert not repeated("Row, row, row the boat!", "Pull, pull, pull the boat!")
-
-
-@pytest.mark.parametrize(
-    ("text", "lang", "wrong"),
-    [
-        ("Кошка спит.", "ru", False),
-        ("Кошка спит.", "de", True),
-        ("Die Katze schläft.", "de", False),
-        ("Die Katze schläft.", "ru", True),
-        ("Группа Metallica в Москве.", "ru", False),
-        ("猫が寝ている。", "ja", False),
-        ("12:30", "ru", False),
-    ],
-)
-def test_scripts(text, lang, wrong):
-    assert wrong_script(text, lang) is wrong
-
-
-@pytest.mark.parametrize(
-    ("anchor", "paraphrase", "changed"),
-    [
-        ("Stop.", "Please stop it now.", False),
-        ("Stop.", "You should stop doing that right now.", True),
-        ("He left the room late.", "He left.", False),
-        ("He left the room late because of all the rain.", "He left.", True),
-    ],
-)
-def test_lengths(anchor, paraphrase, changed):
-    assert length_changed(anchor, paraphrase) is changed
-    assert length_changed(paraphrase, anchor) is changed
-
-
-@pytest.mark.parametrize(
     ("anchor", "paraphrase", "changed"),
     [
         ("She opened her shop in May.", "He opened his shop in May.", True),
@@ -167,22 +105,6 @@ def test_lengths(anchor, paraphrase, changed):
 def test_persons(anchor, paraphrase, changed):
     assert person_changed(anchor, paraphrase) is changed
     assert person_changed(paraphrase, anchor) is changed
-
-
-@pytest.mark.parametrize(
-    ("anchor", "paraphrase", "invented"),
-    [
-        ("The bark is brown.", "The bark is brunish.", True),
-        ("The bark is brown.", "The bark is brownish.", False),  # begins like the anchor's word
-        ("She plays the xyzophone.", "She likes playing the xyzophone.", False),
-        ("She won the race.", "Xyzia won the race.", False),  # a name, it may be
-        ("He rode a tall bicycle.", "He rode a wheelkibe.", True),
-        ("He lives near the lamp.", "He lives near the lighthouse.", False),
-        ("It was re-made.", "It was pre-xyzed.", False),
-    ],
-)
-def test_nonwords(anchor, paraphrase, invented):
-    assert nonword(anchor, paraphrase) is invented
 
 
 def test_questions():

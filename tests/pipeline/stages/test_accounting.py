@@ -7,13 +7,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from pipeline.acceptance.judging import GUARDS, FilterConfig
+from pipeline.acceptance.guards import guard_names, refusals
+from pipeline.acceptance.judging import FilterConfig
 from pipeline.sources.text import is_visible, normalise, sentence_id
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.storage.reader import TableReader
 from schemas.mer import mer
-from schemas.tables import REFUSALS
 from tests.artifacts import make_artifacts
 
 ANY_TEXT = st.text(max_size=40)
@@ -77,7 +77,7 @@ CANDIDATES = st.lists(
         max_size=9,
     ),
     select=st.sampled_from(["score", "mer"]),
-    guards=st.sampled_from([GUARDS, ()]),
+    guards=st.sampled_from([guard_names(), ()]),
     window=st.tuples(st.floats(0, 1), st.floats(0, 1)).map(sorted),
     size=st.integers(1, 5),
 )
@@ -107,7 +107,7 @@ def test_filter_accounts_for_every_sentence_and_candidate(
         assert len(mine) == max(len(candidates), 1)
         chosen = [verdict for verdict in mine if verdict["chosen"]]
         assert len(chosen) == (row["paraphrase"] is not None)
-        assert {v["verdict"] for v in mine} <= {"accepted", "no_candidate", *REFUSALS}
+        assert {v["verdict"] for v in mine} <= {"accepted", "no_candidate", *refusals()}
         assert all(v["verdict"] == "accepted" for v in chosen)
         if chosen:
             assert row["paraphrase"] in [text for _, text, _ in candidates]

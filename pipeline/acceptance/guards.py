@@ -1,0 +1,137 @@
+"""The table of guards: every check of a candidate besides window and floor, in its order.
+
+`--guards` and its help, the summaries, the data card, the explanation of a sentence and the
+catalogue derive from this table. A new guard is a function of texts (in `form` or `meaning`) and
+an entry here. A check whose figure is a model's is no guard but a floor, as in `similarity`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pipeline.acceptance import form, meaning
+
+
+class Candidate(NamedTuple):
+    """One row of the `backtranslations` table."""
+
+    pivot_lang: str
+    rank: int
+    pivot_text: str
+    paraphrase: str
+    score: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A check that `--guards` can leave out; the paper has none of them.
+
+    Attributes:
+        name: as in `--guards` and in the columns `verdict` and `guard` of `verdicts`.
+        why: what is wrong with a candidate that it refuses, for users.
+        refuses: whether it refuses a candidate paraphrase of an anchor.
+    """
+
+    name: str
+    why: str
+    refuses: Callable[[str, Candidate], bool]
+
+
+def _compared(faulty: Callable[[str, str], bool]) -> Callable[[str, Candidate], bool]:
+    """The check of a guard that looks at nothing but the anchor and the paraphrase."""
+    return lambda anchor, candidate: faulty(anchor, candidate.paraphrase)
+
+
+def _wrong_script(anchor: str, candidate: Candidate) -> bool:
+    return form.wrong_script(candidate.pivot_text, candidate.pivot_lang) or (
+        form.wrong_script(candidate.paraphrase, "en") and not form.wrong_script(anchor, "en")
+    )
+
+
+def _untranslated(anchor: str, candidate: Candidate) -> bool:
+    pivot = candidate.pivot_text
+    return form.untranslated(pivot, anchor) or form.untranslated(pivot, candidate.paraphrase)
+
+
+def _repetition(anchor: str, candidate: Candidate) -> bool:
+    return form.repeated(candidate.paraphrase, anchor) or form.repeated(
+        candidate.pivot_text, anchor
+    )
+
+
+BEFORE_WINDOW = (
+    Guard("wrong_script", "not in the letters of its language", _wrong_script),
+    Guard(
+        "untranslated",
+        "the words are those of the other language: one way translated nothing",
+        _untranslated,
+    ),
+    Guard(
+        "repetition",
+        "words come again and again, as when a translation model loops",
+        _repetition,
+    ),
+    Guard(
+        "length_ratio",
+        "more than twice as long, or less than half",
+        _compared(form.length_changed),
+    ),
+    Guard("copy", "the words are the anchor's own", _compared(form.copied)),
+)
+"""Guards against failed translations, which a candidate meets before the window."""
+
+WINDOW = {
+    "mer_below": "too close to the anchor (match error rate below the window)",
+    "mer_above": "too far from the anchor (match error rate above the window)",
+}
+
+AFTER_WINDOW = (
+    Guard("polarity", "a negation was lost or gained", _compared(meaning.polarity_changed)),
+    Guard(
+        "numbers",
+        "the numbers differ, or the currency",
+        _compared(meaning.numbers_changed),
+    ),
+    Guard("pronouns", "one person became another (she, he)", _compared(meaning.person_changed)),
+    Guard("question", "just one of the two is a question", _compared(meaning.question_changed)),
+    Guard(
+        "content",
+        "words with content are gone and none came in their place",
+        _compared(meaning.content_lost),
+    ),
+    Guard("nonword", "a word that neither the anchor nor English has", _compared(form.nonword)),
+)
+"""Guards against faults that the match error rate does not see."""
+
+
+def guard_names() -> tuple[str, ...]:
+    """All guards, in the order of the checks."""
+    return tuple(guard.name for guard in (*BEFORE_WINDOW, *AFTER_WINDOW))
+
+
+def refusals() -> dict[str, str]:
+    """Why a candidate may be refused, with what that means, in the order of the checks."""
+    return {
+        "empty": "the translation is empty",
+        **{guard.name: guard.why for guard in BEFORE_WINDOW},
+        **WINDOW,
+        **{guard.name: guard.why for guard in AFTER_WINDOW},
+        "similarity": "below the semantic floor",
+    }
+
+
+def losses() -> dict[str, str]:
+    """Why a sentence may have no paraphrase: the refusals, or there was no candidate to refuse."""
+    return {
+        **refusals(),
+        "no_candidate": "not translated there and back (see backtranslate), or past --limit",
+    }
+
+
+def refusing(
+    guards: Sequence[Guard], wanted: Sequence[str], anchor: str, candidate: Candidate
+) -> Iterator[str]:
+    """Names of the wanted guards that refuse a candidate, each found when it is asked for."""
+    return (g.name for g in guards if g.name in wanted and g.refuses(anchor, candidate))

@@ -1,0 +1,73 @@
+"""One table of guards, from which everything else that speaks of them derives."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from pipeline.acceptance import guards
+from pipeline.acceptance.guards import Candidate, Guard, guard_names, losses, refusals
+from pipeline.cli import app
+from tests.artifacts import make_artifacts
+
+ANCHOR = "The old ferry leaves the harbour at seven."
+SHOUTED = "The old boat leaves the harbour AT SEVEN!"
+
+
+def shouts(anchor: str, candidate: Candidate) -> bool:
+    return candidate.paraphrase.endswith("!") and not anchor.endswith("!")
+
+
+@pytest.fixture
+def toy(monkeypatch):
+    entry = Guard("shouting", "it shouts where the anchor does not", shouts)
+    monkeypatch.setattr(guards, "AFTER_WINDOW", (*guards.AFTER_WINDOW, entry))
+
+
+@pytest.fixture
+def command(tmp_path):
+    folder = make_artifacts(tmp_path / "a", {ANCHOR: (None, [("de", SHOUTED, -0.1)])})
+
+    def run(*arguments):
+        found = CliRunner().invoke(app, [*arguments, "--artifacts", str(folder)])
+        assert found.exit_code == 0, found.output
+        return found.stdout
+
+    return run
+
+
+def test_the_order_of_the_checks():
+    assert list(refusals()) == [
+        "empty", "wrong_script", "untranslated", "repetition", "length_ratio", "copy", "mer_below",
+        "mer_above", "polarity", "numbers", "pronouns", "question", "content", "nonword",
+        "similarity",
+    ]  # fmt: skip
+    assert list(losses()) == [*refusals(), "no_candidate"]
+    assert set(refusals()) - set(guard_names()) == {"empty", "mer_below", "mer_above", "similarity"}
+
+
+def test_the_help_names_every_guard():
+    shown = CliRunner().invoke(app, ["run", "filter", "--help"], terminal_width=2000).output
+    assert ", ".join(guard_names()) in " ".join(shown.replace("│", " ").split())
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_new_guard_is_one_function_and_one_entry(command):
+    why = "it shouts where the anchor does not"
+    counts = json.loads(command("run", "filter", "--workers", "1", "--json"))["counts"]
+    assert (counts["candidate shouting"], counts["lost shouting"]) == (1, 1)
+    for shown in (command("run", "filter", "--workers", "1"), command("inspect")):
+        assert "shouting" in shown
+        assert why in " ".join(shown.split())
+    assert f"refused: {why}" in command("inspect", "--text", "ferry")
+    assert "shouting" in command("inspect", "--sql", "select verdict from lost")
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize(
+    ("names", "status"),
+    [("shouting", "anchor_only"), ("polarity", "no_negation"), ("none", "no_negation")],
+)
+def test_a_new_guard_is_selected_by_its_name(command, names, status):
+    made = command("run", "filter", "--guards", names, "--workers", "1", "--json")
+    assert json.loads(made)["counts"][f"status {status}"] == 1

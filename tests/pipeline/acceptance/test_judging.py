@@ -1,0 +1,102 @@
+"""Which candidates are accepted, and which of them becomes the paraphrase."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.acceptance.guards import Candidate, guard_names
+from pipeline.acceptance.judging import FilterConfig, Verdict, choose, judge, parse_guards
+from schemas.errors import UserError
+
+
+@given(
+    st.lists(st.tuples(st.floats(-5, 0), st.floats(0, 1), st.booleans()), max_size=6),
+    st.sampled_from(["score", "mer", "similarity"]),
+)
+def test_a_refused_candidate_is_never_chosen_and_the_best_always(rows, select):
+    candidates = [Candidate("de", i, "y", "x", score) for i, (score, _, _) in enumerate(rows)]
+    # Similarity falls as the match error rate grows, so that each choice is another one.
+    verdicts = [Verdict(mer, "" if good else "polarity", 1 - mer) for _, mer, good in rows]
+    best = choose(candidates, verdicts, select)
+    accepted = [i for i, (_, _, good) in enumerate(rows) if good]
+    if not accepted:
+        assert best is None
+    else:
+        value = {
+            "score": [score for score, _, _ in rows],
+            "mer": [mer for _, mer, _ in rows],
+            "similarity": [1 - mer for _, mer, _ in rows],
+        }[select]
+        assert best in accepted
+        assert value[best] == max(value[i] for i in accepted)
+
+
+@given(
+    st.floats(0, 1), st.floats(0, 1), st.floats(0, 1), st.floats(0, 1),
+    st.lists(st.sampled_from("abcd"), max_size=7), st.lists(st.sampled_from("abcd"), max_size=7),
+)  # fmt: skip
+def test_a_wider_window_accepts_whatever_a_narrower_one_does(a, b, c, d, anchor, other):
+    low, inner_low, inner_high, high = sorted((a, b, c, d))
+    candidate = Candidate("de", 0, "", " ".join(other), 0.0)
+    narrow = judge(" ".join(anchor), candidate, FilterConfig(inner_low, inner_high))
+    wide = judge(" ".join(anchor), candidate, FilterConfig(low, high))
+    assert not (narrow.reason == "" and wide.reason != "")
+
+
+@pytest.mark.parametrize(
+    ("other", "accepted"),
+    [
+        ("a b c d e f g h i j k l m n o p q x y z", True),  # 3 of 20 changed: 0.15
+        ("a b c d e f g h i j k l m n o p q r y z", False),  # 2 of 20
+        ("a b c d e f g h l1 l2 l3 l4 l5 l6 l7 l8 l9 m1 m2 m3", True),  # 12 of 20: 0.6
+        ("a b c d e f g l0 l1 l2 l3 l4 l5 l6 l7 l8 l9 m1 m2 m3", False),  # 13 of 20
+    ],
+)
+def test_both_ends_of_the_window_belong_to_it(other, accepted):
+    anchor = "a b c d e f g h i j k l m n o p q r s t"
+    # Letters only: digits would be refused for another reason.
+    other = other.translate(str.maketrans("0123456789", "abcdefghij"))
+    candidate = Candidate("de", 0, "", other, 0.0)
+    assert (judge(anchor, candidate, FilterConfig()).reason == "") is accepted
+
+
+@pytest.mark.parametrize(
+    ("lang", "pivot", "paraphrase", "reason"),
+    [
+        ("de", "Die alte Fähre fährt um sieben.", "The old boat goes at seven.", ""),
+        ("de", "Die alte Fähre fährt um sieben.", "", "empty"),
+        ("ru", "Die alte Fähre fährt um sieben.", "The old boat goes at seven.", "wrong_script"),
+        ("ru", "Старый паром уходит в семь.", "Старый паром goes в семь.", "wrong_script"),
+        ("de", "the old ferry leaves at seven", "The old boat goes at seven.", "untranslated"),
+        ("de", "Die Fähre geht", "Die Fähre geht", "untranslated"),
+        ("de", "Die Fähre", "The old boat goes at seven at seven.", "repetition"),
+        ("de", "um um um um", "The old boat goes at seven.", "repetition"),
+        (
+            "de",
+            "Die",
+            "The old and quite small boat goes every day at seven in June",
+            "length_ratio",
+        ),
+        ("de", "Die Fähre", "the old ferry leaves at seven", "copy"),
+        ("de", "Die Fähre", "The old ferry leaves by seven.", "mer_below"),
+        ("de", "Die Fähre", "A plane went to Rome today.", "mer_above"),
+        ("de", "Die Fähre", "The old ferry never goes at seven.", "polarity"),
+        ("de", "Die Fähre", "The old ferry goes at 7.", "numbers"),
+        ("de", "Die Fähre", "Does the old ferry leave at seven?", "question"),
+        ("de", "Die Fähre", "Then the ferry leaves at seven.", "content"),
+    ],
+)
+def test_each_guard_gives_its_reason(lang, pivot, paraphrase, reason):
+    config = FilterConfig(min_mer=0.2)
+    candidate = Candidate(lang, 0, pivot, paraphrase, -0.5)
+    assert judge("The old ferry leaves at seven.", candidate, config).reason == reason
+
+
+def test_guards_by_name():
+    assert parse_guards("none") == ()
+    assert parse_guards("all") == guard_names()
+    assert parse_guards("numbers,polarity") == ("polarity", "numbers")
+    with pytest.raises(UserError, match=r"no such guard.*polarity, numbers"):
+        parse_guards("meaning")
+    lost = Candidate("de", 0, "", "The old ferry never goes at seven.", -0.5)
+    assert judge("The old ferry leaves at seven.", lost, FilterConfig(guards=())).reason == ""
