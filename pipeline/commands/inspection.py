@@ -12,7 +12,7 @@ from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 
 if TYPE_CHECKING:
-    from pipeline.inspection.overview import Selection
+    from pipeline.inspection.samples import Selection
 
 GRID = [(low / 100, high / 100) for low in (5, 10, 15, 20, 25) for high in (50, 60, 70)]
 """Windows of `--window grid`."""
@@ -114,7 +114,7 @@ def _selection(
     pivot: str | None,
     seed: int,
 ) -> Selection:
-    from pipeline.inspection.overview import MEASURES, Selection
+    from pipeline.inspection.samples import MEASURES, Selection
 
     measure = best or worst or "score"
     if measure not in MEASURES:
@@ -150,7 +150,7 @@ def _overview(artifacts: Path, json: bool) -> None:
 def _examples(artifacts: Path, wanted: Selection, json: bool) -> None:
     from dataclasses import asdict
 
-    from pipeline.inspection.overview import examples
+    from pipeline.inspection.samples import examples
 
     found = examples(artifacts, wanted)
     if json:
@@ -162,8 +162,8 @@ def _examples(artifacts: Path, wanted: Selection, json: bool) -> None:
 
 
 def _page(artifacts: Path, wanted: Selection, path: Path) -> None:
-    from pipeline.inspection.overview import examples
     from pipeline.inspection.page import sample_page
+    from pipeline.inspection.samples import examples
     from pipeline.storage.manifest import require
     from schemas.files import write_text
 
@@ -198,7 +198,7 @@ def _windows(artifacts: Path, windows: list[str], json: bool) -> None:
     from dataclasses import asdict
 
     from pipeline.commands.inspection_text import shown_previews
-    from pipeline.inspection.overview import parse_window, previews
+    from pipeline.inspection.windows import parse_window, previews
     from pipeline.storage.manifest import require
 
     wanted = GRID if windows == ["grid"] else [parse_window(window) for window in windows]

@@ -10,7 +10,9 @@ from pipeline.acceptance.guards import losses
 from pipeline.commands.console import table
 from pipeline.inspection.alignment import changes
 from pipeline.inspection.explain import Explained, Parse
-from pipeline.inspection.overview import Example, HistogramBin, Overview, Preview
+from pipeline.inspection.overview import HistogramBin, Overview
+from pipeline.inspection.samples import Example
+from pipeline.inspection.windows import Preview
 from schemas.progress import percent
 from schemas.tables import STATUSES
 

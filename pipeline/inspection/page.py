@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pipeline.inspection.alignment import changes
-from pipeline.inspection.overview import Example
+from pipeline.inspection.samples import Example
 from schemas.templates import render
 
 

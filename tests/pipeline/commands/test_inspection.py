@@ -16,13 +16,9 @@ from pipeline.commands.inspection_text import (
     shown_sentence,
 )
 from pipeline.inspection.explain import Parse, explain
-from pipeline.inspection.overview import (
-    Selection,
-    examples,
-    overview,
-    parse_window,
-    previews,
-)
+from pipeline.inspection.overview import overview
+from pipeline.inspection.samples import Selection, examples
+from pipeline.inspection.windows import parse_window, previews
 from pipeline.stages.filter import run_filter
 from schemas.errors import UserError
 from tests.artifacts import make_artifacts

@@ -1,0 +1,149 @@
+"""Triples to look at: drawn at random, or the best and the worst by a measure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, get_args
+
+from pipeline.inspection.catalog import catalog_settings, open_catalog
+from schemas.errors import UserError
+from schemas.tables import STATUSES, Status
+
+if TYPE_CHECKING:
+    import duckdb
+
+Measure = Literal["mer", "score", "similarity"]
+MEASURES: tuple[Measure, ...] = get_args(Measure)
+
+_EXAMPLE = (
+    "select t.id, t.anchor, t.paraphrase, t.negation, t.mer, t.negation_mer, t.score,"
+    " v.similarity, t.pivot_lang, t.rule, n.cue, t.status from triples t join negations n using"
+    " (id) left join chosen v using (id)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A row of `triples` with the similarity of its paraphrase and the cue of its negation."""
+
+    id: int
+    anchor: str
+    paraphrase: str | None
+    negation: str | None
+    mer: float | None
+    negation_mer: float | None
+    score: float | None
+    similarity: float | None
+    pivot_lang: str | None
+    rule: str | None
+    cue: str | None
+    status: Status
+
+    @property
+    def about(self) -> str:
+        """Status, pivot, measures and rule on one line; those that are missing are left out."""
+        measures = {"MER": self.mer, "score": self.score, "cosine": self.similarity}
+        figures = [f"{name} {value:.2f}" for name, value in measures.items() if value is not None]
+        rule = self.rule and f"{self.rule}{f' ({self.cue})' if self.cue else ''}"
+        return " · ".join(part for part in (self.status, self.pivot_lang, *figures, rule) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which triples to show.
+
+    Attributes:
+        count: how many.
+        order: `random`, or the `best` or `worst` ones by `measure`.
+        measure: `mer` (best: least like the anchor), `score` or `similarity`.
+        seed: of the random order; equal seeds give equal rows.
+        rule, status, pivot: only triples of these; any if absent.
+    """
+
+    count: int = 10
+    order: Literal["random", "best", "worst"] = "random"
+    measure: Measure = "score"
+    seed: int = 0
+    rule: str | None = None
+    status: str | None = None
+    pivot: str | None = None
+
+
+def examples(artifacts: Path, wanted: Selection) -> list[Example]:
+    """Triples in the order asked for.
+
+    Raises:
+        UserError: no triples yet, or a rule, status or pivot that none of them has.
+    """
+    with open_samples(artifacts) as db:
+        return select(db, wanted)
+
+
+def select(db: duckdb.DuckDBPyConnection, wanted: Selection) -> list[Example]:
+    """Triples of an open catalogue, in the order asked for.
+
+    Raises:
+        UserError: a rule, status or pivot that no triple has.
+    """
+    conditions, values = ["true"], []
+    for column, value in (
+        ("rule", wanted.rule),
+        ("status", wanted.status),
+        ("pivot_lang", wanted.pivot),
+    ):
+        if value is not None:
+            _require_value(db, column, value)
+            conditions.append(f"t.{column} = ?")
+            values.append(value)
+    if wanted.order == "random":
+        # DuckDB's own hash may change from release to release; a sample should not.
+        order = f"md5(t.id || '/{wanted.seed:d}')"
+    else:
+        measure = f"{'v' if wanted.measure == 'similarity' else 't'}.{wanted.measure}"
+        conditions.append(f"{measure} is not null")
+        order = f"{measure} {'desc' if wanted.order == 'best' else 'asc'}, t.id"
+    # Pick first, join then: of a large table only the picked rows meet the others.
+    measured = " join chosen v using (id)" if order.startswith("v.") else ""
+    rows = db.execute(
+        f"with picked as (select t.id from triples t{measured} where {' and '.join(conditions)}"
+        f" order by {order} limit {wanted.count:d}) {_EXAMPLE} semi join picked using (id)"
+        f" order by {order}",
+        values,
+    ).fetchall()
+    return [Example(*row) for row in rows]
+
+
+def _require_value(db: duckdb.DuckDBPyConnection, column: str, value: str) -> None:
+    found = [
+        str(row[0])
+        for row in db.execute(
+            f"select distinct {column} from triples where {column} is not null order by 1"
+        ).fetchall()
+    ]
+    known = [s for s in STATUSES if s in found] if column == "status" else found
+    if value not in known:
+        raise UserError(
+            f"No triple has the {column} {value!r}; there are {', '.join(known) or 'none'}."
+        )
+
+
+def has_verdicts(artifacts: Path) -> bool:
+    """Whether the folder keeps what was thought of each candidate."""
+    return catalog_settings(artifacts).verdicts
+
+
+def open_samples(artifacts: Path) -> duckdb.DuckDBPyConnection:
+    """The catalogue with the view `chosen`: similarities of the paraphrases that were taken.
+
+    Raises:
+        UserError: when there are no triples yet.
+    """
+    db = open_catalog(artifacts)
+    source = (
+        "select id, similarity from verdicts where chosen"
+        if has_verdicts(artifacts)
+        else "select id, null::float as similarity from triples"
+    )
+    db.execute(f"create temp view chosen as {source}")
+    return db

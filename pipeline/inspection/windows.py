@@ -1,0 +1,57 @@
+"""What other windows of the match error rate would keep; nothing is run again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pipeline.inspection.catalog import open_catalog, query
+from schemas.errors import UserError
+from schemas.tables import STATUSES
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What the filter would keep with another window, all else as it was.
+
+    Attributes:
+        low, high: the window of the match error rate, both ends included.
+        statuses: sentences by status.
+    """
+
+    low: float
+    high: float
+    statuses: dict[str, int]
+
+
+def parse_window(text: str) -> tuple[float, float]:
+    """Read `LOW,HIGH`.
+
+    Raises:
+        UserError: when it has another form, or not 0 <= low <= high <= 1.
+    """
+    try:
+        low, high = (float(part) for part in text.split(","))
+    except ValueError:
+        low, high = 1.0, 0.0
+    if not 0 <= low <= high <= 1:
+        raise UserError(
+            f"--window {text!r} is not LOW,HIGH with 0 <= LOW <= HIGH <= 1, as in 0.2,0.5."
+        )
+    return low, high
+
+
+def previews(artifacts: Path, windows: Sequence[tuple[float, float]]) -> list[Preview]:
+    """Rows by status that `pipeline run filter` would write with each of the windows.
+
+    Raises:
+        UserError: when the folder's verdicts do not tell; says which command makes them.
+    """
+    found = []
+    with open_catalog(artifacts) as db:
+        for low, high in windows:
+            statuses: dict[str, int] = dict.fromkeys(STATUSES, 0)
+            sql = f"select status, sentences from mer_window({low!r}, {high!r})"
+            found.append(Preview(low, high, statuses | dict(query(db, sql).rows)))
+    return found
