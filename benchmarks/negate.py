@@ -170,12 +170,6 @@ def _texts(artifacts: Path, count: int) -> list[str]:
     return texts
 
 
-def _load() -> None:
-    from pipeline.negation import load_parser
-
-    load_parser()
-
-
 def _parse(texts: list[str]) -> int:
     from pipeline.negation import load_parser
 
@@ -187,7 +181,7 @@ def _parser(artifacts: Path, count: int, workers: int) -> None:
 
     texts = _texts(artifacts, count)
     chunks: Iterator[list[str]] = (texts[i : i + CHUNK] for i in range(0, count, CHUNK))
-    sum(ordered_map(_parse, chunks, workers=workers, initializer=_load))
+    sum(ordered_map(_parse, chunks, workers=workers))
 
 
 def _calls(artifacts: Path, count: int, workers: int) -> None:

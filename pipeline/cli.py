@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from pipeline.commands import inspection, repair, sentence, stages, tables
+from pipeline.commands import inspection, repair, sentence, tables
+from pipeline.commands.run import run
 from schemas.console import Debug, version_option
 from schemas.errors import run_app
 
@@ -31,7 +32,7 @@ def options(
     """
 
 
-app.add_typer(stages.run, name="run")
+app.add_typer(run, name="run")
 app.command()(sentence.negate)
 app.command()(tables.status)
 app.command()(inspection.inspect)

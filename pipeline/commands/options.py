@@ -8,6 +8,15 @@ from typing import Annotated
 import typer
 
 from pipeline.acceptance.guards import guard_names
+from pipeline.execution.executor import ExecutorName
+
+
+def _engine(name: str) -> str:
+    """Refuse another name before `run all` begins with the stages that need none."""
+    from pipeline.translation.engines.table import parse_engine
+
+    return parse_engine(name)
+
 
 Overwrite = Annotated[
     bool, typer.Option("--overwrite", help="Replace a table made with other settings or input.")
@@ -32,7 +41,7 @@ Style = Annotated[
         " mix+antonym, which takes antonyms first."
     ),
 ]
-StyleSeed = Annotated[int, typer.Option(help="Of the draws of a mix.")]
+Seed = Annotated[int, typer.Option(help="Random seed of what is drawn (--style mix, --sample).")]
 Check = Annotated[
     bool,
     typer.Option("--check", help="Parse each result again; refuse it where its root is no denial."),
@@ -52,15 +61,16 @@ Device = Annotated[
     typer.Option(help="auto, cpu, cuda, or several as in cuda:0,cuda:1: shards are shared out."),
 ]
 Engine = Annotated[
-    str, typer.Option(help="Where the work is done: local (processes here) or ray (extra `ray`).")
-]
-Engines = Annotated[
-    list[str] | None,
+    str,
     typer.Option(
-        help="Where the work is done: local or ray (extra `ray`). Also what runs the models: auto,"
-        " ctranslate2 (FSMT models, several times as fast), fxtranslate or transformers (any"
-        " model). One of each may be given: --engine ray --engine ctranslate2.",
+        callback=_engine,
+        help="What runs the models: auto, ctranslate2 (FSMT models, several times as fast),"
+        " fxtranslate or transformers (any model).",
     ),
+]
+Executor = Annotated[
+    ExecutorName,
+    typer.Option(help="Where the work is done: local (processes here) or ray (extra `ray`)."),
 ]
 Address = Annotated[
     str | None,

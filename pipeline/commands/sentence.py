@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from pipeline.commands.console import Parser, table
-from pipeline.commands.options import Check, Style, StyleSeed
+from pipeline.commands.options import Check, Seed, Style
 from schemas.console import Json, print_json, show
 
 
@@ -15,7 +15,7 @@ def negate(
     sentence: Annotated[str, typer.Argument(help="One English sentence, in quotes.")],
     parser: Parser = None,
     style: Style = "plain",
-    seed: StyleSeed = 0,
+    seed: Seed = 0,
     check: Check = False,
     json: Json = False,
 ) -> None:

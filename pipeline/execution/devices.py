@@ -1,4 +1,4 @@
-"""Share work out among devices: one process each, all fed from one queue."""
+"""Which devices there are, and work shared out among them: one process each, fed from one queue."""
 
 from __future__ import annotations
 
@@ -28,6 +28,39 @@ class Job(Protocol[WorkIn, ResultOut]):
     ) -> AbstractContextManager[Callable[[Iterator[WorkIn], OnShare], Iterator[ResultOut]]]:
         """A function that yields a result for each task; what it loads is kept between calls."""
         ...
+
+
+def pick_devices(device: str) -> list[str]:
+    """Devices by what stands after `--device`: one process works on each.
+
+    Args:
+        device: `auto` is every GPU, or the CPU where there is none; `cuda` every GPU; else names
+            separated by commas, as in `cuda:0,cuda:1` or `cpu`.
+
+    Raises:
+        UserError: another name, or a GPU that is not there.
+    """
+    import torch
+
+    count = torch.cuda.device_count() if torch.cuda.is_available() else 0
+    if device == "auto" and not count:
+        return ["cpu"]
+    if device in ("auto", "cuda") and count:
+        return [f"cuda:{i}" for i in range(count)]
+    names = device.split(",")
+    for name in names:
+        kind, colon, index = name.partition(":")
+        if not (kind in ("cpu", "cuda") and (index.isdigit() if colon else True)):
+            raise UserError(
+                f"--device {device!r} is none of: auto, cpu, cuda, cuda:N, or several of these"
+                " separated by commas."
+            )
+        if kind == "cuda" and int(index or 0) >= count:
+            raise UserError(
+                f"--device {name}: torch sees {'no GPU' if not count else f'{count} GPUs'} here."
+                " Use --device cpu, or install a torch build for your GPU."
+            )
+    return names
 
 
 def spread(
@@ -105,36 +138,3 @@ def _serve(job: Job[Any, Any], device: str, waiting: Any, messages: Any) -> None
                 messages.put(("result", result))
     except (UserError, WorkFailed) as error:
         messages.put(("error", error))
-
-
-def pick_devices(device: str) -> list[str]:
-    """Devices by what stands after `--device`: one process works on each.
-
-    Args:
-        device: `auto` is every GPU, or the CPU where there is none; `cuda` every GPU; else names
-            separated by commas, as in `cuda:0,cuda:1` or `cpu`.
-
-    Raises:
-        UserError: another name, or a GPU that is not there.
-    """
-    import torch
-
-    count = torch.cuda.device_count() if torch.cuda.is_available() else 0
-    if device == "auto" and not count:
-        return ["cpu"]
-    if device in ("auto", "cuda") and count:
-        return [f"cuda:{i}" for i in range(count)]
-    names = device.split(",")
-    for name in names:
-        kind, colon, index = name.partition(":")
-        if not (kind in ("cpu", "cuda") and (index.isdigit() if colon else True)):
-            raise UserError(
-                f"--device {device!r} is none of: auto, cpu, cuda, cuda:N, or several of these"
-                " separated by commas."
-            )
-        if kind == "cuda" and int(index or 0) >= count:
-            raise UserError(
-                f"--device {name}: torch sees {'no GPU' if not count else f'{count} GPUs'} here."
-                " Use --device cpu, or install a torch build for your GPU."
-            )
-    return names

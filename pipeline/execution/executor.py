@@ -9,33 +9,33 @@ worker that dies leaves nothing behind.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal, Protocol, TypeVar, get_args
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
-from pipeline.execution.devices import Job, OnShare
-from pipeline.translation.engines.table import ENGINES, parse_engine
 from schemas.errors import UserError
+
+if TYPE_CHECKING:
+    from pipeline.execution.devices import Job, OnShare
 
 Work = TypeVar("Work")
 Result = TypeVar("Result")
 
-Place = Literal["local", "ray"]
-PLACES: tuple[Place, ...] = get_args(Place)
+ExecutorName = Literal["local", "ray"]
 
 
 class Executor(Protocol):
     """Where work is done. What comes out is the same for every one of them."""
 
     def ordered_map(
-        self,
-        function: Callable[[Work], Result],
-        work: Iterable[Work],
-        *,
-        initializer: Callable[..., None],
-        initargs: tuple[Any, ...] = (),
+        self, function: Callable[[Work], Result], work: Iterable[Work]
     ) -> Iterator[Result]:
-        """Apply `function` to each item, in processes that ran `initializer`; results in order.
+        """Apply `function` to each item, in as many processes as there are workers; in order.
 
         A bounded number of items is under way, so they may come from a generator.
+
+        Args:
+            function: picklable and small, since it may travel with each item; what it loads it
+                should keep in a cache of its process.
+            work: picklable items.
 
         Raises:
             WorkFailed: when a process dies and the work cannot be done elsewhere.
@@ -55,7 +55,7 @@ class Executor(Protocol):
 
         Args:
             devices: as `devices` gave them.
-            useful: more than this many serve nothing beside a GPU.
+            useful: the most processes worth running beside a GPU.
         """
         ...
 
@@ -82,57 +82,29 @@ class Executor(Protocol):
         ...
 
 
-def open_executor(place: Place, workers: int | None, address: str | None = None) -> Executor:
-    """The executor that was asked for.
+def open_executor(
+    executor: Executor | ExecutorName, workers: int | None = None, address: str | None = None
+) -> Executor:
+    """The executor of that name; one that is open already is given back.
 
     Args:
-        place: `local` or `ray`.
+        executor: `local`, `ray`, or an executor, which keeps its own workers.
         workers: processes; as many as there are processors if absent.
         address: of a running Ray cluster; absent, Ray is started on this machine.
 
     Raises:
         UserError: when Ray is not installed, not to be reached, or an address is given without it.
     """
-    if place == "ray":
+    if executor == "ray":
         from pipeline.execution.ray import RayExecutor
 
         return RayExecutor(workers, address)
     if address is not None:
-        raise UserError(f"--address {address} is that of a Ray cluster: give --engine ray with it.")
-    from pipeline.execution.local import LocalExecutor
-
-    return LocalExecutor(workers)
-
-
-def parse_place(name: str) -> Place:
-    """Check a name given to `--engine`.
-
-    Raises:
-        UserError: when it is none of `PLACES`.
-    """
-    for place in PLACES:
-        if name == place:
-            return place
-    raise UserError(f"--engine {name!r} is none of: {', '.join(PLACES)}.")
-
-
-def parse_engines(names: Sequence[str]) -> tuple[Place, str]:
-    """Read what `--engine` was given: where work is done, what runs the models, or both.
-
-    The two have no name in common; `local` and `auto` where nothing is said.
-
-    Raises:
-        UserError: for another name, or two of one kind.
-    """
-    runners: tuple[str, ...] = ("auto", *ENGINES)
-    for name in names:
-        if name not in (*PLACES, *runners):
-            raise UserError(f"--engine {name!r} is none of: {', '.join((*PLACES, *runners))}.")
-    place = [name for name in names if name in PLACES]
-    runner = [name for name in names if name in runners]
-    if len(place) > 1 or len(runner) > 1:
         raise UserError(
-            f"--engine {' --engine '.join(names)}: give at most one of {', '.join(PLACES)} and one"
-            f" of {', '.join(runners)}."
+            f"--address {address} is that of a Ray cluster: give --executor ray with it."
         )
-    return parse_place((place or ["local"])[0]), parse_engine((runner or ["auto"])[0])
+    if executor == "local":
+        from pipeline.execution.local import LocalExecutor
+
+        return LocalExecutor(workers)
+    return executor

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pipeline.execution.devices import Job, OnShare, pick_devices, spread
 from pipeline.execution.processes import available_cpus, ordered_map
@@ -25,21 +25,10 @@ class LocalExecutor:
     workers: int | None = None
 
     def ordered_map(
-        self,
-        function: Callable[[Work], Result],
-        work: Iterable[Work],
-        *,
-        initializer: Callable[..., None],
-        initargs: tuple[Any, ...] = (),
+        self, function: Callable[[Work], Result], work: Iterable[Work]
     ) -> Iterator[Result]:
         """As `Executor.ordered_map`."""
-        return ordered_map(
-            function,
-            work,
-            workers=self.workers or available_cpus(),
-            initializer=initializer,
-            initargs=initargs,
-        )
+        return ordered_map(function, work, workers=self.workers or available_cpus())
 
     def devices(self, device: str) -> list[str]:
         """As `pick_devices` reads it."""

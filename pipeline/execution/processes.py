@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from schemas.errors import WorkFailed
 
@@ -38,18 +38,8 @@ def end_with_parent() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _start(initializer: Callable[..., None], initargs: tuple[Any, ...]) -> None:
-    end_with_parent()
-    initializer(*initargs)
-
-
 def ordered_map(
-    function: Callable[[Work], Result],
-    work: Iterable[Work],
-    *,
-    workers: int,
-    initializer: Callable[..., None],
-    initargs: tuple[Any, ...] = (),
+    function: Callable[[Work], Result], work: Iterable[Work], *, workers: int
 ) -> Iterator[Result]:
     """Apply `function` to each item in `workers` processes and yield the results in order.
 
@@ -60,12 +50,11 @@ def ordered_map(
         WorkFailed: when a worker process dies (killed, or out of memory).
     """
     if workers == 1:
-        initializer(*initargs)
         yield from map(function, work)
         return
     # Forking a process that has threads (Arrow, DuckDB, torch) can deadlock: spawn.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, _start, (initializer, initargs)) as pool:
+    with ProcessPoolExecutor(workers, context, end_with_parent) as pool:
         pending: deque[Future[Result]] = deque()
         try:
             for item in work:

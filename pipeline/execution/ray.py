@@ -11,10 +11,10 @@ import socket
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import lru_cache
 from importlib import import_module, metadata
 from itertools import islice
 from typing import Any, TypeVar
-from uuid import uuid4
 
 from pipeline.execution.devices import Job, OnShare
 from pipeline.execution.processes import available_cpus
@@ -22,6 +22,7 @@ from schemas.errors import OsscseError, UserError, WorkFailed
 
 Work = TypeVar("Work")
 Result = TypeVar("Result")
+Versions = tuple[tuple[str, str], ...]
 
 RETRIES = 3
 LOOKAHEAD = 4
@@ -52,7 +53,7 @@ class RayExecutor:
         try:
             ray: Any = import_module("ray")
         except ImportError as error:
-            raise UserError("--engine ray needs `pip install 'osscse[ray]'`.") from error
+            raise UserError("--executor ray needs `pip install 'osscse[ray]'`.") from error
         if not ray.is_initialized():
             options: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
             if address is None:
@@ -73,22 +74,17 @@ class RayExecutor:
         self._tasks = workers if workers and address else LOOKAHEAD * self._cpus
 
     def ordered_map(
-        self,
-        function: Callable[[Work], Result],
-        work: Iterable[Work],
-        *,
-        initializer: Callable[..., None],
-        initargs: tuple[Any, ...] = (),
+        self, function: Callable[[Work], Result], work: Iterable[Work]
     ) -> Iterator[Result]:
         """As `Executor.ordered_map`; a task whose worker dies is tried again elsewhere."""
         ray = self._ray
         call = ray.remote(_call).options(num_cpus=1, max_retries=RETRIES)
-        setting = ray.put((uuid4().hex, self._versions, function, initializer, initargs))
+        shared = ray.put((tuple(self._versions.items()), function))
         pending: deque[Any] = deque()
         with _failing_clearly(ray):
             try:
                 for item in work:
-                    pending.append(call.remote(setting, item))
+                    pending.append(call.remote(shared, item))
                     if len(pending) >= self._tasks:
                         yield ray.get(pending.popleft())
                 while pending:
@@ -105,7 +101,8 @@ class RayExecutor:
         """
         if device not in ("auto", "cpu", "cuda"):
             raise UserError(
-                f"--device {device}: with --engine ray it is auto, cpu or cuda; Ray chooses which."
+                f"--device {device}: with --executor ray it is auto, cpu or cuda; Ray chooses"
+                " which."
             )
         if device == "cuda" and not self._gpus:
             raise UserError("--device cuda: the Ray cluster has no GPU. Use --device cpu.")
@@ -140,7 +137,8 @@ class RayExecutor:
         )
         waiting = iter(tasks)
         stations = [
-            station.remote(job, device, self._versions) for device in devices[: max(len(tasks), 1)]
+            station.remote(job, device, tuple(self._versions.items()))
+            for device in devices[: max(len(tasks), 1)]
         ]
         running: dict[Any, Any] = {}
 
@@ -165,25 +163,17 @@ class RayExecutor:
                     ray.kill(worker)
 
 
-# What this worker process was last made ready for.
-_ready_for = ""
-
-
-def _call(setting: tuple[Any, ...], item: Any) -> Any:
-    """Apply a function in a worker process, which is made ready once."""
-    global _ready_for
-    key, versions, function, initializer, initargs = setting
-    if _ready_for != key:
-        _check(versions)
-        initializer(*initargs)
-        _ready_for = key
+def _call(shared: tuple[Versions, Callable[[Any], Any]], item: Any) -> Any:
+    """Apply a function in a worker process."""
+    versions, function = shared
+    _check(versions)
     return function(item)
 
 
 class _Station:
     """A device with a job's models loaded."""
 
-    def __init__(self, job: Job[Any, Any], device: str, versions: dict[str, str]) -> None:
+    def __init__(self, job: Job[Any, Any], device: str, versions: Versions) -> None:
         _check(versions)
         self._held = ExitStack()
         self._run = self._held.enter_context(job.opened(device))
@@ -204,10 +194,11 @@ def _version(name: str) -> str:
         return "none"
 
 
-def _check(wanted: dict[str, str]) -> None:
+@lru_cache(maxsize=1)
+def _check(wanted: Versions) -> None:
     """Refuse to make a part of a table with other packages than the rest is made with."""
     found = _versions()
-    differ = [f"{n} {found[n]} instead of {v}" for n, v in wanted.items() if found[n] != v]
+    differ = [f"{n} {found[n]} instead of {v}" for n, v in wanted if found[n] != v]
     if differ:
         raise WorkFailed(
             f"The node {socket.gethostname()} has {', '.join(differ)}: install the driver's"

@@ -15,8 +15,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from pipeline.execution.devices import OnShare
-from pipeline.execution.executor import Executor
-from pipeline.execution.local import LocalExecutor
+from pipeline.execution.executor import Executor, ExecutorName, open_executor
 from pipeline.storage.manifest import package_versions
 from pipeline.storage.reader import TableReader
 from pipeline.storage.writer import open_stage, row_ranges
@@ -90,7 +89,7 @@ def run_backtranslate(
     device: str = "auto",
     workers: int | None = None,
     overwrite: bool = False,
-    executor: Executor | None = None,
+    executor: Executor | ExecutorName = "local",
 ) -> Manifest:
     """Translate every sentence of `artifacts/sentences` there and back through each pivot.
 
@@ -101,8 +100,7 @@ def run_backtranslate(
         workers: on a CPU the processors used, on GPUs the tokenizer processes of each; as many as
             are useful and available if absent. The result is the same for any number.
         overwrite: replace a table made from another input, other models or settings.
-        executor: where the work is done, which then decides about the workers; `workers` processes
-            of this machine if absent.
+        executor: where the work is done; one that is open already has workers of its own.
 
     Returns:
         The finished stage's manifest; its counts have candidates, and sentences lost by reason.
@@ -115,7 +113,7 @@ def run_backtranslate(
     decoding = config.round_trip.decoding
     if problems := decoding.problems():
         raise UserError(" ".join(problems))
-    executor = executor or LocalExecutor(workers)
+    executor = open_executor(executor, workers)
     devices = executor.devices(device)
     sentences = TableReader(artifacts, "sentences")
     total = sentences.rows if config.limit is None else min(config.limit, sentences.rows)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import partial
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -22,8 +23,7 @@ from pipeline.acceptance.judging import (
     judge,
 )
 from pipeline.acceptance.similarity import SentenceSimilarity
-from pipeline.execution.executor import Executor
-from pipeline.execution.local import LocalExecutor
+from pipeline.execution.executor import Executor, ExecutorName, open_executor
 from pipeline.inspection.catalog import catalog_settings
 from pipeline.inspection.datacard import CardOptions, write_card
 from pipeline.stages.join import Sentence, Sources
@@ -48,18 +48,10 @@ class Judged(NamedTuple):
     verdicts: list[Verdict]
 
 
-_config = FilterConfig()
-
-
-def _prepare(config: FilterConfig) -> None:
-    global _config
-    _config = config
-
-
-def _judge_chunk(sentences: list[Sentence]) -> list[Judged]:
+def _judge_chunk(config: FilterConfig, sentences: list[Sentence]) -> list[Judged]:
     judged = []
     for sentence in sentences:
-        verdicts = [judge(sentence.anchor, c, _config) for c in sentence.candidates]
+        verdicts = [judge(sentence.anchor, c, config) for c in sentence.candidates]
         negation_mer = None
         if sentence.negation is not None:
             tokens = mer_tokens(sentence.anchor), mer_tokens(sentence.negation)
@@ -76,7 +68,7 @@ def run_filter(
     device: str = "auto",
     overwrite: bool = False,
     card: CardOptions | None = None,
-    executor: Executor | None = None,
+    executor: Executor | ExecutorName = "local",
 ) -> Manifest:
     """Make `artifacts/triples`, `artifacts/verdicts`, `artifacts/catalog.sql` and the data card.
 
@@ -87,8 +79,8 @@ def run_filter(
         device: of the semantic floor's encoder.
         overwrite: replace a table made from other inputs or settings.
         card: licence and examples of the data card.
-        executor: where match error rates are computed; `workers` processes of this machine if
-            absent.
+        executor: where match error rates are computed; one that is open already has workers of
+            its own.
 
     Returns:
         The manifest of `triples`; its counts have the rows by status, the candidates by
@@ -119,7 +111,7 @@ def run_filter(
         if first.missing() or second.missing():
             floor = config.min_similarity
             similarity = SentenceSimilarity(floor.model, device) if floor else None
-            executor = executor or LocalExecutor(workers)
+            executor = open_executor(executor, workers)
             _write_missing(first, second, sources, ranges, config, executor, similarity)
         write_catalog(artifacts, catalog_settings(artifacts))
         write_card(artifacts, card or CardOptions())
@@ -145,7 +137,7 @@ def _write_missing(
             for i in range(0, len(sentences), CHUNK_ROWS):
                 yield sentences[i : i + CHUNK_ROWS]
 
-    results = executor.ordered_map(_judge_chunk, chunks(), initializer=_prepare, initargs=(config,))
+    results = executor.ordered_map(partial(_judge_chunk, config), chunks())
     total = sources.sentences.rows
     done = total - sum(stop - start for start, stop in (by_file[f] for f in files))
     with track("filter", total, done=done) as progress:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from pipeline.execution.executor import Executor
-from pipeline.execution.local import LocalExecutor
+from pipeline.execution.executor import Executor, ExecutorName, open_executor
 from pipeline.negation import (
     PLAIN,
     RULES,
@@ -29,9 +27,6 @@ from schemas.locations import Location
 from schemas.manifest import Manifest
 from schemas.progress import track
 from schemas.tables import NEGATIONS
-
-if TYPE_CHECKING:
-    from spacy.language import Language
 
 CHUNK_ROWS = 512
 
@@ -59,23 +54,19 @@ class NegateConfig:
         parse_style(self.negation.style)
 
 
-# The parser of this process and how it negates; set once by `_prepare`, in each worker.
-_prepared: tuple[Language, NegationConfig] | None = None
+@dataclass(frozen=True, slots=True)
+class _NegateTexts:
+    """Negates texts in any process, each of which loads the parser once."""
 
+    parser: str | None
+    negation: NegationConfig
 
-def _prepare(parser: str | None, negation: NegationConfig) -> None:
-    global _prepared
-    _prepared = load_parser(parser), negation
-
-
-def _negate_chunk(texts: list[str]) -> list[tuple[str | None, str, str]]:
-    """Plain tuples: sending parsed documents back would cost more than parsing them."""
-    if _prepared is None:
-        raise RuntimeError("the worker has no parser: _prepare has not run")
-    parser, negation = _prepared
-    # Without a zone the parser would remember every word of the corpus.
-    with parser.memory_zone():
-        return [(n.text, n.rule, n.cue) for n in negate_texts(parser, texts, negation)]
+    def __call__(self, texts: list[str]) -> list[tuple[str | None, str, str]]:
+        """Plain tuples: sending parsed documents back would cost more than parsing them."""
+        parser = load_parser(self.parser)
+        # Without a zone the parser would remember every word of the corpus.
+        with parser.memory_zone():
+            return [(n.text, n.rule, n.cue) for n in negate_texts(parser, texts, self.negation)]
 
 
 def run_negate(
@@ -84,7 +75,7 @@ def run_negate(
     *,
     workers: int | None = None,
     overwrite: bool = False,
-    executor: Executor | None = None,
+    executor: Executor | ExecutorName = "local",
 ) -> Manifest:
     """Negate every sentence of `artifacts/sentences` into `artifacts/negations`.
 
@@ -94,7 +85,7 @@ def run_negate(
         workers: parser processes; every available processor if absent. The result is the same
             for any number.
         overwrite: replace a table made from another input or settings.
-        executor: where the work is done; `workers` processes of this machine if absent.
+        executor: where the work is done; one that is open already has workers of its own.
 
     Returns:
         The finished stage's manifest; its counts are the rows by rule.
@@ -126,7 +117,7 @@ def run_negate(
     )
     with open_stage(artifacts, wanted, overwrite=overwrite) as writer:
         if writer.missing():
-            _write_missing(writer, sentences, ranges, config, executor or LocalExecutor(workers))
+            _write_missing(writer, sentences, ranges, config, open_executor(executor, workers))
     return wanted
 
 
@@ -140,11 +131,9 @@ def _write_missing(
     by_file = dict(zip(writer.manifest.planned, ranges, strict=True))
     files = writer.missing()
     results = executor.ordered_map(
-        _negate_chunk,
+        _NegateTexts(config.parser, config.negation),
         # A reader of its own: it runs ahead of the one that fetches the ids below.
         _chunks(sentences.again(), [by_file[f] for f in files]),
-        initializer=_prepare,
-        initargs=(config.parser, config.negation),
     )
     done = sentences.rows - sum(stop - start for start, stop in (by_file[f] for f in files))
     with track("negate", sentences.rows, done=done) as progress:

@@ -1,4 +1,4 @@
-"""The same shards from every engine, with any number of workers."""
+"""The same shards from every executor, with any number of workers."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
-from pipeline.execution.executor import open_executor, parse_engines, parse_place
+from pipeline.execution.executor import open_executor
 from pipeline.execution.local import LocalExecutor
 from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
 from pipeline.stages.filter import run_filter
@@ -79,10 +79,6 @@ def test_ray_leaves_the_same_bytes(text, tables, tmp_path, ray):
     assert contents(tmp_path / "tables") == contents(tables)
 
 
-def nothing():
-    """No preparation."""
-
-
 def double(number):
     return 2 * number
 
@@ -118,22 +114,22 @@ def end_always(number):
 @pytest.mark.parametrize("workers", [1, 2])
 def test_results_come_in_order_whatever_the_place(ray, workers):
     for executor in (LocalExecutor(workers), ray):
-        made = list(executor.ordered_map(double, iter(range(50)), initializer=nothing))
+        made = list(executor.ordered_map(double, iter(range(50))))
         assert made == [2 * i for i in range(50)]
 
 
 @pytest.mark.filterwarnings("default")
 def test_what_a_worker_refuses_is_said_in_its_words(ray):
     with pytest.raises(UserError, match=r"^Three is too many\.$"):
-        list(ray.ordered_map(refuse, range(9), initializer=nothing))
+        list(ray.ordered_map(refuse, range(9)))
     with pytest.raises(WorkFailed, match="ZeroDivisionError: of all things"):
-        list(ray.ordered_map(stumble, range(9), initializer=nothing))
+        list(ray.ordered_map(stumble, range(9)))
 
 
 @pytest.mark.filterwarnings("default")
 def test_the_work_of_a_dead_worker_is_done_by_another(ray, tmp_path):
     items = [(i, str(tmp_path / "mark")) for i in range(6)]
-    assert list(ray.ordered_map(end_once, items, initializer=nothing)) == list(range(6))
+    assert list(ray.ordered_map(end_once, items)) == list(range(6))
 
 
 class Fragile:
@@ -170,14 +166,14 @@ def test_a_dead_actor_is_started_again_and_repeats_its_work(ray, tmp_path):
 @pytest.mark.filterwarnings("default")
 def test_work_that_ends_every_worker_fails_with_a_sentence(ray):
     with pytest.raises(WorkFailed, match="A Ray worker ended unexpectedly, and again"):
-        list(ray.ordered_map(end_always, range(6), initializer=nothing))
+        list(ray.ordered_map(end_always, range(6)))
 
 
 @pytest.mark.filterwarnings("default")
 def test_nodes_of_other_versions_are_refused(ray, monkeypatch):
     monkeypatch.setattr(ray, "_versions", ray._versions | {"spacy": "0.1"})
     with pytest.raises(WorkFailed, match=r"has spacy [\d.]+ instead of 0\.1"):
-        list(ray.ordered_map(double, range(3), initializer=nothing))
+        list(ray.ordered_map(double, range(3)))
 
 
 def test_devices_of_ray(ray):
@@ -226,27 +222,12 @@ def test_every_gpu_of_a_cluster_has_an_actor_that_sees_it_alone():
     )
 
 
-@pytest.mark.parametrize(
-    ("names", "place", "runner"),
-    [
-        ([], "local", "auto"),
-        (["ray"], "ray", "auto"),
-        (["transformers"], "local", "transformers"),
-        (["ctranslate2", "ray"], "ray", "ctranslate2"),
-    ],
-)
-def test_one_option_says_where_the_work_is_done_and_what_runs_the_models(names, place, runner):
-    assert parse_engines(names) == (place, runner)
-
-
-@pytest.mark.parametrize("names", [["ray", "local"], ["auto", "transformers"], ["slurm"]])
-def test_engines_that_do_not_go_together(names):
-    with pytest.raises(UserError, match=f"--engine '?{names[0]}"):
-        parse_engines(names)
-
-
-def test_engines_that_cannot_be_had():
-    with pytest.raises(UserError, match="'slurm' is none of: local, ray"):
-        parse_place("slurm")
-    with pytest.raises(UserError, match="give --engine ray"):
+def test_an_address_is_of_ray():
+    with pytest.raises(UserError, match=r"--address auto .* give --executor ray"):
         open_executor("local", None, "auto")
+
+
+def test_an_open_executor_keeps_its_workers():
+    executor = LocalExecutor(3)
+    assert open_executor(executor, 5) is executor
+    assert open_executor("local", 5) == LocalExecutor(5)

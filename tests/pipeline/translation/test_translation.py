@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from transformers import FSMTConfig, FSMTForConditionalGeneration
 
-from pipeline.execution.devices import pick_devices
 from pipeline.translation.checkpoint import examine, load_model, load_tokenizer
 from pipeline.translation.decoding import Decoding, parse_precision
 from pipeline.translation.engines.ctranslate2_engine import CTranslate2Engine
@@ -299,19 +298,6 @@ def test_a_folder_that_is_no_model(tmp_path):
     (tmp_path / "config.json").write_text("{}")
     with pytest.raises(UserError, match="is not a folder with a sequence-to-sequence model"):
         prepare(str(tmp_path), "auto", Decoding())
-
-
-@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
-def test_a_gpu_that_is_not_there():
-    assert pick_devices("auto") == ["cpu"]
-    with pytest.raises(UserError, match="torch sees no GPU"):
-        pick_devices("cuda")
-
-
-def test_devices_by_name():
-    assert pick_devices("cpu,cpu") == ["cpu", "cpu"]
-    with pytest.raises(UserError, match="none of: auto, cpu, cuda"):
-        pick_devices("tpu")
 
 
 def test_unknown_names():

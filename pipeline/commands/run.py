@@ -1,0 +1,136 @@
+"""`pipeline run`: a command for each stage, and one for all of them, made from the stages' options.
+
+Annotations are evaluated as the module loads, for the options are read from them.
+"""
+
+import re
+from collections.abc import Callable
+from inspect import signature
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from pipeline.commands.stages import backtranslate, filter_, ingest, negate
+from schemas.console import Json, print_json, show
+from schemas.errors import UserError
+from schemas.locations import Location
+
+if TYPE_CHECKING:
+    from schemas.manifest import Manifest
+
+Stage = Callable[..., "Manifest"]
+
+STAGES: dict[str, Stage] = {
+    "ingest": ingest,
+    "negate": negate,
+    "backtranslate": backtranslate,
+    "filter": filter_,
+}
+"""What the commands run, in the order of `run all`."""
+
+run = typer.Typer(help="Run a stage, or all of them.", no_args_is_help=True)
+
+
+class _Command(TyperCommand):
+    """A command that says what became of `--engine ray`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Refuse the old spelling, where another command has no such option at all.
+
+        Raises:
+            UserError: that names the new one.
+        """
+        if old := re.search(r"--engine[ =](local|ray)\b", " ".join(args)):
+            raise UserError(
+                f"--engine {old[1]}: where work runs is said by --executor {old[1]} now; --engine"
+                " is what translates."
+            )
+        return super().parse_args(ctx, args)
+
+
+def _add(name: str, command: Callable[..., None], *stages: Stage, without: str = "") -> None:
+    """Make a command of a function with options of its own that takes those of some stages too."""
+    own = signature(command)
+    parameters = [p for stage in stages for p in signature(stage).parameters.values()]
+    options = {
+        p.name: p.replace(kind=p.KEYWORD_ONLY)
+        for p in (*parameters, *own.parameters.values())
+        if p.kind != p.VAR_KEYWORD and p.name != without
+    }
+    command.__signature__ = own.replace(parameters=[*options.values()])  # type: ignore[attr-defined]
+    run.command(name, cls=_Command)(command)
+
+
+def _one(stage: Stage) -> Callable[..., None]:
+    def command(json: Json = False, **options: Any) -> None:
+        made = stage(**options)
+        if json:
+            print_json(_record(made))
+        else:
+            _show(made, options["artifacts"])
+
+    command.__doc__ = stage.__doc__
+    return command
+
+
+def _all(
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Use the sentences and models of this package.")
+    ] = False,
+    json: Json = False,
+    **options: Any,
+) -> None:
+    """Run ingest, negate, backtranslate and filter, in this order, with the options of each.
+
+    Example: pipeline run all --demo
+
+    Example: pipeline run all --input corpus.txt --models wmt19 --device cuda
+    """
+    if demo:
+        options["input"] = options["input"] or ["demo"]
+        options["models"] = options["models"] or ["demo"]
+        if options["min_similarity"] is None:
+            # The demo's models are weak: more candidates, and the most similar one of them.
+            options |= {"min_similarity": "demo:0.85", "select": "similarity"}
+            options["pivot_candidates"] = 2
+    records = []
+    for number, (name, stage) in enumerate(STAGES.items(), 1):
+        if not json:
+            typer.echo(f"{number}/{len(STAGES)} {name}")
+        made = stage(**{p: options[p] for p in signature(stage).parameters if p in options})
+        records.append(_record(made))
+        if not json:
+            _show(made, options["artifacts"])
+        # A later stage that takes files would ingest them once more.
+        options["input"] = None
+    if json:
+        print_json(records)
+
+
+def _record(made: "Manifest") -> dict[str, Any]:
+    return {
+        "stage": made.stage,
+        "rows": made.rows,
+        "shards": len(made.shards),
+        "dropped": made.dropped,
+        "counts": made.counts(),
+    }
+
+
+def _show(made: "Manifest", artifacts: Location) -> None:
+    from pipeline.commands.summaries import summary
+    from pipeline.inspection.datacard import has_card
+
+    show(summary(made))
+    if made.stage != "triples":
+        return
+    if not has_card(artifacts):
+        typer.echo(f"{artifacts / 'README.md'} is no data card and was left as it is.")
+    typer.echo(f"Look further: pipeline inspect --artifacts {artifacts}")
+
+
+for _name, _stage in STAGES.items():
+    _add(_name, _one(_stage), _stage)
+# A shard of each table has another size.
+_add("all", _all, *STAGES.values(), without="shard_rows")

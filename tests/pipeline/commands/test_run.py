@@ -1,0 +1,110 @@
+"""`pipeline run`: the options of `all` are those of its stages, and it passes them on."""
+
+import json
+from functools import wraps
+from inspect import signature
+
+import pytest
+from typer.testing import CliRunner
+
+from pipeline.cli import app
+from pipeline.commands import run
+from schemas.errors import UserError
+from schemas.manifest import Manifest
+
+TABLES = {
+    "ingest": "sentences",
+    "negate": "negations",
+    "backtranslate": "backtranslations",
+    "filter": "triples",
+}
+
+
+@pytest.fixture
+def given(monkeypatch):
+    """What each stage was given, in the order of the calls; nothing is run."""
+    calls = {}
+
+    def recording(name, stage):
+        @wraps(stage)
+        def record(**options):
+            calls[name] = options
+            return Manifest(TABLES[name], {}, {}, {}, [], 0)
+
+        return record
+
+    for name, stage in run.STAGES.items():
+        monkeypatch.setitem(run.STAGES, name, recording(name, stage))
+    return calls
+
+
+def all_(*options):
+    result = CliRunner().invoke(app, ["run", "all", "--json", *options])
+    if result.exception is not None:
+        raise result.exception
+    return json.loads(result.stdout)
+
+
+def test_the_stages_are_run_in_order_with_all_their_options(given):
+    printed = all_("--input", "corpus.txt")
+    assert list(given) == ["ingest", "negate", "backtranslate", "filter"]
+    assert [record["stage"] for record in printed] == list(TABLES.values())
+    for name, options in given.items():
+        assert set(options) == set(signature(run.STAGES[name]).parameters) - {"shard_rows"}
+
+
+def test_what_is_not_said_is_as_the_stage_has_it(given):
+    all_("--input", "corpus.txt")
+    for name, options in given.items():
+        for option, value in options.items():
+            default = signature(run.STAGES[name]).parameters[option].default
+            assert value == default or option in ("input", "artifacts")
+    assert str(given["filter"]["artifacts"]) == "artifacts"
+
+
+def test_an_option_reaches_every_stage_that_has_it(given):
+    all_("--input", "a.jsonl", "--column", "body", "--seed", "7", "--workers", "3", "--limit", "9")
+    assert given["ingest"]["column"] == "body"
+    assert {name: options.get("seed") for name, options in given.items()} == {
+        "ingest": None,
+        "negate": 7,
+        "backtranslate": 7,
+        "filter": None,
+    }
+    assert [given[name]["workers"] for name in ("negate", "backtranslate", "filter")] == [3] * 3
+    assert given["backtranslate"]["limit"] == 9
+
+
+def test_files_are_ingested_once(given):
+    all_("--input", "a.txt", "--input", "b.txt")
+    assert given["ingest"]["input"] == ["a.txt", "b.txt"]
+    assert given["negate"]["input"] is None
+
+
+def test_the_demo_asks_for_more_of_its_weak_models(given):
+    all_("--demo")
+    assert given["ingest"]["input"] == given["backtranslate"]["models"] == ["demo"]
+    assert given["backtranslate"]["pivot_candidates"] == 2
+    assert given["filter"]["min_similarity"] == "demo:0.85"
+    assert given["filter"]["select"] == "similarity"
+    all_("--demo", "--min-similarity", "demo:0.5")
+    assert given["filter"]["min_similarity"] == "demo:0.5"
+    assert given["filter"]["select"] == "score"
+
+
+@pytest.mark.parametrize("name", [*TABLES, "all"])
+@pytest.mark.parametrize("old", [["--engine", "ray"], ["--engine=local"]])
+def test_the_old_spelling_names_the_new_one(given, name, old):
+    result = CliRunner().invoke(app, ["run", name, "--artifacts", "none", *old])
+    assert isinstance(result.exception, UserError)
+    assert f"--executor {old[-1].removeprefix('--engine=')}" in str(result.exception)
+    assert not given
+
+
+def test_an_unknown_engine_or_executor_is_refused_before_the_first_stage(given):
+    with pytest.raises(UserError, match="--engine 'slurm' is none of: auto, "):
+        all_("--input", "a.txt", "--engine", "slurm")
+    result = CliRunner().invoke(app, ["run", "negate", "--executor", "slurm"])
+    assert result.exit_code == 2
+    assert "is not one of 'local'" in result.output
+    assert not given
