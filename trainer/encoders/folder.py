@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -139,6 +140,9 @@ def save_encoder(encoder: Encoder, folder: Path) -> None:
         mask=(encoder.mask_id, settings.tokens.mask),
         model_args=_without_pooler(type(backbone)),
     )
+    for weights in folder.rglob("*.safetensors"):
+        # safetensors makes files that their owner alone reads, whatever the umask says.
+        shutil.copymode(folder / "modules.json", weights)
 
 
 def _tokenizer_config(encoder: Encoder, backbone: Any) -> dict[str, Any]:

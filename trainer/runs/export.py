@@ -74,7 +74,8 @@ def export(run: Path, output: Path) -> None:
     card = model_card(output.name, folder.best, recipe, record)
 
     def write(fresh: Path) -> None:
-        shutil.copytree(folder.best, fresh, dirs_exist_ok=True)
+        # Contents alone, so that who may read them is decided here and not where the run was.
+        shutil.copytree(folder.best, fresh, copy_function=shutil.copyfile, dirs_exist_ok=True)
         (fresh / "README.md").write_text(card, encoding="utf-8", newline="\n")
 
     output.parent.mkdir(parents=True, exist_ok=True)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import stat
 
 import numpy as np
 import pytest
@@ -128,6 +130,20 @@ def test_dense_layers_and_normalisation_are_read_and_written(tiny_bert, tmp_path
     np.testing.assert_array_equal(load_encoder(str(tmp_path)).encode(TEXTS), expected)
     theirs = SentenceTransformer(str(tmp_path), device="cpu")
     np.testing.assert_allclose(theirs.encode(TEXTS), expected, atol=1e-5)
+
+
+@pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o027, 0o640)])
+def test_saved_weights_can_be_read_by_whom_other_files_can_be(tiny_bert, tmp_path, umask, mode):
+    plain = load_encoder(str(tiny_bert), pooling="mean")
+    dense = nn.Sequential(nn.Linear(32, 8), nn.Tanh())
+    before = os.umask(umask)
+    try:
+        save_encoder(Encoder(plain.backbone, plain.tokenizer, plain.settings, dense), tmp_path)
+    finally:
+        os.umask(before)
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert len([file for file in files if file.suffix == ".safetensors"]) == 2
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {mode}
 
 
 def test_a_run_folder_stands_for_its_encoder(saved, tmp_path):

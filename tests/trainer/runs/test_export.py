@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import os
+import stat
+
 import numpy as np
 import pytest
 
@@ -25,6 +28,17 @@ def test_an_exported_run_loads_in_sentence_transformers(run, tmp_path):
     theirs = SentenceTransformer(str(tmp_path / "published"), device="cpu")
     ours = load_encoder(str(run))
     np.testing.assert_allclose(theirs.encode(TEXTS), ours.encode(TEXTS), atol=1e-5)
+
+
+def test_exported_files_can_be_read_by_whom_the_umask_lets(run, tmp_path):
+    (run / "best" / "model.safetensors").chmod(0o600)
+    before = os.umask(0o022)
+    try:
+        export(run, tmp_path / "published")
+    finally:
+        os.umask(before)
+    files = [path for path in (tmp_path / "published").rglob("*") if path.is_file()]
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o644}
 
 
 def test_the_card_states_what_the_run_did(run, tmp_path):
