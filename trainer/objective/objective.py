@@ -21,10 +21,10 @@ from trainer.data.triples import Triple
 from trainer.encoders.encoder import Encoder, pad_rows
 from trainer.losses import info_nce, two_way_margin
 from trainer.objective.inputs import InputHook, perturbs_inputs
+from trainer.objective.negatives.drawn import Sampler
+from trainer.objective.negatives.vector_queue import VectorQueue
 from trainer.objective.perturbations import changed_outputs, fgsm_step
 from trainer.objective.pseudo import PseudoTokens
-from trainer.objective.sampler import Sampler
-from trainer.objective.vector_queue import VectorQueue
 from trainer.objective.weighting import Complementary
 from trainer.recipes.settings import Recipe
 from trainer.runtime.devices import autocast

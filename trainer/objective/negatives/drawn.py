@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Generator, Tensor, nn
 
-from trainer.objective.negatives import (
+from trainer.objective.negatives.distributions import (
     AutoEncoder,
     ascend,
     draw_from_batch,
@@ -13,7 +13,7 @@ from trainer.objective.negatives import (
     fit_mixture,
     standard_normal,
 )
-from trainer.objective.vector_queue import VectorQueue
+from trainer.objective.negatives.vector_queue import VectorQueue
 from trainer.recipes.settings import Noise
 
 

@@ -10,7 +10,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trainer.objective.negatives import (
+from trainer.objective.negatives.distributions import (
     AutoEncoder,
     Mixture,
     ascend,
@@ -18,8 +18,8 @@ from trainer.objective.negatives import (
     draw_from_mixture,
     fit_mixture,
 )
-from trainer.objective.sampler import Sampler
-from trainer.objective.vector_queue import VectorQueue
+from trainer.objective.negatives.drawn import Sampler
+from trainer.objective.negatives.vector_queue import VectorQueue
 from trainer.objective.weighting import instance_weights
 from trainer.recipes.settings import Noise
 

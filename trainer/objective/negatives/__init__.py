@@ -1,0 +1,1 @@
+"""Negatives besides the other anchors' positives: drawn, kept from past batches, or written."""
