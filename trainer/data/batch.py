@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -25,6 +25,17 @@ class Role(StrEnum):
     PARAPHRASE = "paraphrase"
     NEGATION = "negation"
     TEMPLATE = "template"
+
+
+Need = frozenset[Role]
+"""Rows that a term compares: they are wanted of the triples that have a text for each of them."""
+
+_TEXT = {
+    Role.ANCHOR: "anchor",
+    Role.POSITIVE: "anchor",
+    Role.PARAPHRASE: "paraphrase",
+    Role.NEGATION: "negation",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,27 +86,28 @@ class Batch:
         return [place for place, row in enumerate(self.rows) if row.role == role]
 
     def anchors_of(self, role: Role) -> list[int]:
-        """Anchor of each row with a role."""
-        return [row.anchor for row in self.rows if row.role == role]
+        """Anchor of each row or key with a role."""
+        return [row.anchor for row in (*self.rows, *self.keys) if row.role == role]
 
 
 class Batcher:
     """Makes the rows of a batch.
 
     The anchor stands under the first template and its positive, the same sentence, under the
-    second; so do the paraphrase and the negation. Texts that no term of the recipe uses, or that a
-    triple lacks, are left out.
+    second; so do the paraphrase and the negation. Texts that no need calls for, or that a triple
+    lacks, are left out.
 
     Args:
         encoder: with the anchor's template in its tokenizer, if any.
-        recipe: the rest.
+        recipe: for templates, lengths and perturbations.
+        needs: what the terms of the loss compare.
 
     Raises:
         UserError: where a training sentence with its template exceeds the model's positions.
     """
 
-    def __init__(self, encoder: Encoder, recipe: Recipe) -> None:
-        self._encoder, self._recipe = encoder, recipe
+    def __init__(self, encoder: Encoder, recipe: Recipe, needs: Iterable[Need]) -> None:
+        self._encoder, self._recipe, self._needs = encoder, recipe, list(needs)
         # A copy, since a thread may make batches while the encoder validates: cutting to a length
         # changes a tokenizer. For the same reason every use states its own length.
         tokenizers = [copy.deepcopy(encoder.tokenizer)] * 2
@@ -114,20 +126,14 @@ class Batcher:
 
     def __call__(self, triples: Sequence[Triple]) -> Batch:
         """The rows of a batch, as they are before any perturbation. Draws nothing."""
-        recipe = self._recipe
-        every = list(range(len(triples)))
-        rows = self._rows(Role.ANCHOR, every, [triple.anchor for triple in triples])
-        positives: list[Row] = []
-        if recipe.contrastive_weight > 0 or recipe.margin_positive == "positive":
-            positives = self._rows(Role.POSITIVE, every, [triple.anchor for triple in triples])
-        by_copy = recipe.momentum.decay > 0
-        rows += [] if by_copy else positives
-        whole = self._with_negation(triples)
-        if recipe.negation == "margin" and recipe.margin_positive == "paraphrase":
-            rows += self._rows(Role.PARAPHRASE, whole, [str(triples[i].paraphrase) for i in whole])
-        rows += self._rows(Role.NEGATION, whole, [str(triples[i].negation) for i in whole])
-        keys = positives if by_copy else []
-        bare = self._templates(rows) if recipe.denoising else {}
+        by_copy = self._recipe.momentum.decay > 0
+        rows: list[Row] = []
+        keys: list[Row] = []
+        for role, wanted in self._wanted(triples).items():
+            texts = [str(getattr(triples[anchor], _TEXT[role])) for anchor in wanted]
+            made = self._rows(role, wanted, texts)
+            (keys if by_copy and role == Role.POSITIVE else rows).extend(made)
+        bare = self._templates(rows) if self._recipe.denoising else {}
         templates = {key: len(rows) + place for place, key in enumerate(bare)}
         return Batch(triples, [*rows, *bare.values()], keys, templates)
 
@@ -145,21 +151,15 @@ class Batcher:
         )
         return replace(batch, rows=rows, keys=keys)
 
-    def _with_negation(self, triples: Sequence[Triple]) -> list[int]:
-        """Triples whose negation a term uses."""
-        recipe = self._recipe
-        if recipe.negation == "ignored":
-            return []
-        if recipe.negation != "margin":
-            return [i for i, triple in enumerate(triples) if triple.negation is not None]
-        if recipe.margin_weight == 0:
-            return []
-        paraphrase = recipe.margin_positive == "paraphrase"
-        return [
-            i
-            for i, triple in enumerate(triples)
-            if triple.negation is not None and (triple.paraphrase is not None or not paraphrase)
-        ]
+    def _wanted(self, triples: Sequence[Triple]) -> dict[Role, list[int]]:
+        """The anchors of each role's rows, role by role; every anchor is encoded itself."""
+        wanted: dict[Role, list[int]] = {role: [] for role in _TEXT}
+        for anchor, triple in enumerate(triples):
+            has = {role for role, text in _TEXT.items() if getattr(triple, text) is not None}
+            used = {Role.ANCHOR}.union(*(need for need in self._needs if need <= has))
+            for role in used:
+                wanted[role].append(anchor)
+        return wanted
 
     def _rows(self, role: Role, anchors: list[int], texts: list[str]) -> list[Row]:
         which = int(role != Role.ANCHOR)

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 import torch
 from torch import Generator, Tensor
 
-from trainer.recipes.settings import InputChange, OutputChange, TokenChange
+from trainer.losses import info_nce
+from trainer.recipes.settings import InputChange, OutputChange, Perturbation, TokenChange
 
 
 def cut_tokens(sentence: Tensor, change: TokenChange, share: float) -> Tensor:
@@ -94,6 +95,31 @@ def changed_outputs(
         kept = ranks >= count if trivial else ranks < vectors.shape[1] - count
         return vectors * kept
     return vectors
+
+
+def changed_views(
+    anchor: Tensor, positive: Tensor, settings: Perturbation, temperature: float, draw: Generator
+) -> tuple[Tensor, Tensor]:
+    """Anchors and positives, both `(rows, hidden)`, after the change of the output.
+
+    Args:
+        anchor: stays as it is but where both views are perturbed.
+        positive: is perturbed.
+        settings: which change.
+        temperature: of the contrastive loss that FGSM climbs.
+        draw: randomness.
+    """
+    both = settings.views == "both"
+    if settings.output == "fgsm":
+        views = [view.detach().requires_grad_() for view in (anchor, positive)]
+        with torch.enable_grad():
+            steps = torch.autograd.grad(info_nce(views[0], views[1], temperature), views)
+        moved = [fgsm_step(step, settings.output_strength) for step in steps]
+        return anchor + moved[0] if both else anchor, positive + moved[1]
+    change, strength = settings.output, settings.output_strength
+    if both:
+        anchor = changed_outputs(anchor, change, strength, draw)
+    return anchor, changed_outputs(positive, change, strength, draw)
 
 
 def fgsm_step(gradient: Tensor, strength: float) -> Tensor:

@@ -26,7 +26,7 @@ from trainer.data.triples import Counts, TripleTable
 from trainer.encoders.encoder import weights_digest
 from trainer.encoders.folder import load_encoder
 from trainer.objective.objective import Objective, Terms
-from trainer.objective.weighting import load_complementary
+from trainer.objective.terms.recall import RecallTerm
 from trainer.recipes.conflicts import cautions
 from trainer.recipes.settings import Recipe
 from trainer.runs.curves import plot_run
@@ -36,8 +36,8 @@ from trainer.runs.tracking import TrackerName, open_trackers
 from trainer.runtime.devices import choose_device, own_device
 from trainer.runtime.processes import join_processes
 from trainer.training.checkpoint import Progressed, load_checkpoint, save_checkpoint
-from trainer.training.gradients import Gradients
-from trainer.training.optimization import RecallTerm, build_adamw, decayed_rate, set_rate
+from trainer.training.gradients import Gradients, clear_gradients
+from trainer.training.optimization import build_adamw, decayed_rate, set_rate
 from trainer.training.selection import Selection
 from trainer.training.validation import Validator, build_validator
 
@@ -125,7 +125,7 @@ def fit(
         device=str(place),
         processes=processes.size,
     )
-    objective = Objective(encoder, recipe, load_complementary(recipe), processes).to(place).train()
+    objective = Objective(encoder, recipe, processes).to(place).train()
     folder = RunFolder(output)
     with open_run(folder, recipe, record, resume=resume, leads=processes.leads):
         processes.wait()
@@ -262,7 +262,7 @@ class _Run:
         recipe, step = self.recipe, self.progressed.step
         rate = decayed_rate(recipe.learning_rate, step, self.total_steps)
         set_rate(self.optimizer, rate)
-        self.objective.clear_gradients()
+        clear_gradients(self.objective)
         terms = self.gradients(parts)
         self.recall.add_gradient()
         torch.nn.utils.clip_grad_norm_(self.objective.clipped(), recipe.clip_norm)
@@ -292,8 +292,7 @@ class _Run:
         recall = self.recall.value()
         figures = {
             "loss": terms.loss.item() + recall * self.recall.in_loss,
-            "contrastive": terms.contrastive.item(),
-            "margin": terms.margin.item(),
+            **{name: value.item() for name, value in terms.values.items()},
             "recall": recall,
         }
         rate = self.optimizer.param_groups[0]["lr"]

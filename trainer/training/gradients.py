@@ -1,4 +1,4 @@
-"""How the gradient of a step comes about: whole, in parts, from a cache, or against an adversary.
+"""Ways to compute a step's gradient: in one pass, accumulated, from a cache, adversarial.
 
 Each way ends with the gradient in `.grad` of the objective's parameters, summed over processes.
 """
@@ -12,7 +12,8 @@ from torch import Tensor
 
 from trainer.data.batch import Batch, rows_of
 from trainer.data.triples import Triple
-from trainer.objective.objective import Objective, Seen, Terms
+from trainer.objective.objective import Objective, Terms
+from trainer.objective.seen import Seen
 from trainer.recipes.settings import Recipe
 from trainer.runtime.randomness import random_state, set_random_state
 from trainer.training.sharpness import uphill
@@ -28,13 +29,12 @@ class Gradients:
 
     def __init__(self, objective: Objective, recipe: Recipe) -> None:
         self._objective, self._recipe = objective, recipe
-        self._seen: list[Seen] = []
 
     def tokenised(self, triples: Sequence[Triple]) -> list[Batch]:
         """The parts of a batch as token ids. Draws nothing: a thread may run ahead with it."""
         size = -(-len(triples) // self._recipe.accumulate)
         parts = [triples[start : start + size] for start in range(0, len(triples), size)]
-        return [self._objective.tokenised(part) for part in parts]
+        return [self._objective.batcher(part) for part in parts]
 
     def __call__(self, parts: Sequence[Batch]) -> Terms:
         """Leave the gradient of a batch in `.grad`, and give its terms.
@@ -46,71 +46,73 @@ class Gradients:
             parts: from `tokenised`.
         """
         objective, settings = self._objective, self._recipe.perturbation
-        batches = [objective.perturbed(part) for part in parts]
+        batches = [objective.batcher.perturbed(part, objective.draw) for part in parts]
         steps = [self._adversarial_steps(batch) for batch in batches]
         state = self._random_state()
-        terms = self._sweep(batches, steps)
+        terms, seen = self._sweep(batches, steps)
         if settings.weights != "none":
             # The queue is still as it was: a batch enters it once, by the pass that counts.
-            weights = [*objective.reader.parameters(), *objective.head.parameters()]
-            with uphill(weights, settings.weights, settings.weights_radius):
-                objective.clear_gradients()
+            with uphill(objective.clipped(), settings.weights, settings.weights_radius):
+                clear_gradients(objective)
                 self._set_random_state(state)
-                terms = self._sweep(batches, steps)
-        for seen in self._seen:
-            objective.remember(seen)
+                terms, seen = self._sweep(batches, steps)
+        for part in seen:
+            objective.remember(part)
         return terms
 
-    def _sweep(self, batches: Sequence[Batch], steps: Sequence[list[Tensor]]) -> Terms:
+    def _sweep(
+        self, batches: Sequence[Batch], steps: Sequence[list[Tensor]]
+    ) -> tuple[Terms, list[Seen]]:
         """One pass over the parts of a batch; a part counts by its share of the anchors."""
-        rows = rows_of(batches)
-        total: list[Tensor] = []
-        self._seen = []
-        for batch, found in zip(batches, steps, strict=True):
+        found: list[tuple[float, Terms]] = []
+        every: list[Seen] = []
+        for batch, step in zip(batches, steps, strict=True):
             if self._objective.reader.hook is not None:
-                self._objective.reader.hook.use(found)
-            share = len(batch.triples) / rows
+                self._objective.reader.hook.use(step)
+            share = len(batch.triples) / rows_of(batches)
             backward = self._from_cache if self._recipe.grad_cache else self._whole
-            terms = [share * term.detach() for term in backward(batch, share)]
-            total = [a + b for a, b in zip(total, terms, strict=True)] if total else terms
-            self._seen.append(self._objective.seen)
+            terms, seen = backward(batch, share)
+            found.append((share, terms))
+            every.append(seen)
         self._objective.processes.sum_gradients(self._objective.reader.learned())
-        return Terms(*total)
+        return weighted(found), every
 
-    def _whole(self, batch: Batch, share: float) -> Terms:
+    def _whole(self, batch: Batch, share: float) -> tuple[Terms, Seen]:
         """Forward and backward with all activations held."""
         objective = self._objective
-        terms = objective.terms(batch, objective.read(batch.rows), objective.read_keys(batch))
-        (share * terms.loss).backward()  # type: ignore[no-untyped-call]
-        return terms
+        vectors = objective.reader.read(batch.rows)
+        return self._backward(batch, vectors, share)
 
-    def _from_cache(self, batch: Batch, share: float) -> Terms:
+    def _backward(self, batch: Batch, vectors: Tensor, share: float) -> tuple[Terms, Seen]:
+        """From the vectors of a batch's rows to its terms, and back."""
+        seen = self._objective.see(batch, vectors, self._objective.read_keys(batch))
+        terms = self._objective.terms(seen)
+        (share * terms.loss).backward()  # type: ignore[no-untyped-call]
+        return terms, seen
+
+    def _from_cache(self, batch: Batch, share: float) -> tuple[Terms, Seen]:
         """Vectors without activations, their gradient, then every part again (GradCache).
 
         Each part is encoded a second time with the dropout of the first, so the gradient is that of
         the whole batch (Gao et al., 2021, "Scaling deep contrastive learning batch size").
         """
-        objective = self._objective
-        shares = objective.processes.shares([len(row.ids) for row in batch.rows])
-        parts = objective.parts(shares[objective.processes.rank])
+        reader = self._objective.reader
+        shares, parts = reader.dealt(batch.rows)
         before, found = [], []
         with torch.no_grad():
             for part in parts:
                 before.append(self._random_state())
-                found.append(objective.read_part([batch.rows[row] for row in part]))
-        own = torch.cat([objective.nothing(), *found])
-        vectors = objective.processes.gather(own, shares).requires_grad_()
-        terms = objective.terms(batch, vectors, objective.read_keys(batch))
-        (share * terms.loss).backward()  # type: ignore[no-untyped-call]
+                found.append(reader([batch.rows[row] for row in part]))
+        vectors = reader.gathered(found, shares).requires_grad_()
+        result = self._backward(batch, vectors, share)
         after = self._random_state()
         gradient = vectors.grad if vectors.grad is not None else torch.zeros_like(vectors)
         for part, state in zip(parts, before, strict=True):
             self._set_random_state(state)
-            again = objective.read_part([batch.rows[row] for row in part])
-            own_gradient = gradient[torch.tensor(part, device=gradient.device)]
-            again.backward(own_gradient)  # type: ignore[no-untyped-call]
+            again = reader([batch.rows[row] for row in part])
+            again.backward(gradient[torch.tensor(part, device=gradient.device)])
         self._set_random_state(after)
-        return terms
+        return result
 
     def _adversarial_steps(self, batch: Batch) -> list[Tensor]:
         """FGSM's step of the input embeddings for each part that this process encodes."""
@@ -120,7 +122,7 @@ class Gradients:
         state = self._random_state()
         with hook.searching() as steps:
             self._whole(batch, 1.0)
-        self._objective.clear_gradients()
+        clear_gradients(self._objective)
         self._set_random_state(state)
         return steps
 
@@ -129,3 +131,30 @@ class Gradients:
 
     def _set_random_state(self, state: dict[str, Tensor]) -> None:
         set_random_state(state, self._objective.encoder.device, self._objective.draw)
+
+
+def clear_gradients(objective: Objective) -> None:
+    """Begin a step without gradients.
+
+    On a CPU the gradient of the word embeddings, the largest tensor by far, stays in memory and is
+    added to row by row: a new one for every forward costs a tenth of a step.
+    """
+    table = objective.encoder.table if objective.encoder.device.type == "cpu" else None
+    for parameter in (*objective.clipped(), *objective.sampling()):
+        if table is None or parameter is not table.weight:
+            parameter.grad = None
+        elif parameter.grad is None:
+            table.sparse, parameter.grad = True, torch.zeros_like(parameter)
+        else:
+            parameter.grad.zero_()
+
+
+def weighted(parts: Sequence[tuple[float, Terms]]) -> Terms:
+    """The sum of the terms of parts, each times its share, without gradients."""
+    _, first = parts[0]
+    zero = first.loss.new_zeros(())
+    values = {
+        name: sum((share * terms.values[name].detach() for share, terms in parts), zero)
+        for name in first.values
+    }
+    return Terms(sum((share * terms.loss.detach() for share, terms in parts), zero), values)

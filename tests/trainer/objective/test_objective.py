@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 import torch
 
-from trainer.data.batch import Role
+from trainer.data.batch import Batch, Role
 from trainer.data.triples import Triple
 from trainer.encoders.folder import load_encoder
-from trainer.objective.objective import Objective
-from trainer.objective.weighting import load_complementary
+from trainer.objective.objective import Objective, Terms, _denoised
+from trainer.objective.reader import with_head
+from trainer.objective.seen import Seen
 
 ROWS = [
     Triple(1, "a nurse sells bread .", "bread a nurse sells .", "a nurse never sells .", 0.3),
@@ -20,7 +21,7 @@ ROWS = [
 ]
 
 
-def objective_of(recipe, complementary=None) -> Objective:
+def objective_of(recipe) -> Objective:
     encoder = load_encoder(
         recipe.model,
         pooling=recipe.pooling,
@@ -28,7 +29,7 @@ def objective_of(recipe, complementary=None) -> Objective:
         max_tokens=recipe.max_eval_tokens,
     )
     torch.manual_seed(0)
-    return Objective(encoder, recipe, complementary).eval()
+    return Objective(encoder, recipe).eval()
 
 
 def cosines(x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -47,18 +48,33 @@ def hinge(near, far, alpha, beta):
     return float(np.mean(np.maximum(delta + alpha, 0) + np.maximum(-delta - beta, 0)))
 
 
+def prepared(objective, rows=ROWS) -> Batch:
+    return objective.batcher.perturbed(objective.batcher(rows), objective.draw)
+
+
+def seen_by(objective, rows=ROWS, batch=None) -> Seen:
+    batch = batch or prepared(objective, rows)
+    return objective.see(batch, objective.reader.read(batch.rows), objective.read_keys(batch))
+
+
+def terms_of(objective, rows=ROWS, batch=None) -> Terms:
+    return objective.terms(seen_by(objective, rows, batch))
+
+
+def weights_of(objective) -> list:
+    return [*objective.clipped(), *objective.sampling()]
+
+
 def parts(objective, rows=ROWS):
     """Terms, and finished vectors by role."""
     with torch.no_grad():
-        batch = objective.prepare(rows)
-        vectors = objective.read(batch.rows)
-        terms = objective.terms(batch, vectors, objective.read_keys(batch))
-        finished = objective._finished(batch, vectors).numpy()
-    return terms, {role: finished[batch.places(role)].astype(np.float64) for role in Role}
+        seen = seen_by(objective, rows)
+        terms = objective.terms(seen)
+    return terms, {role: vectors.numpy().astype(np.float64) for role, vectors in seen.of.items()}
 
 
 def roles(objective, rows=ROWS):
-    batch = objective.prepare(rows)
+    batch = prepared(objective, rows)
     return [len(batch.places(role)) for role in Role][:4]
 
 
@@ -85,8 +101,8 @@ def test_osscse_is_contrast_and_margin_of_paraphrases(recipe_for, tiny_bert):
     anchor = of["anchor"][[0, 3]]
     near, far = (np.diag(cosines(anchor, of[r])) for r in ("paraphrase", "negation"))
     margin = hinge(near, far, 0.05, 0.2)
-    assert terms.contrastive.item() == pytest.approx(contrast, abs=1e-5)
-    assert terms.margin.item() == pytest.approx(margin, abs=1e-5)
+    assert terms.values["contrastive"].item() == pytest.approx(contrast, abs=1e-5)
+    assert terms.values["margin"].item() == pytest.approx(margin, abs=1e-5)
     assert terms.loss.item() == pytest.approx(contrast + 1e-3 * margin, abs=1e-5)
 
 
@@ -96,7 +112,7 @@ def test_sncse_measures_the_margin_from_the_positive(recipe_for, tiny_bert):
     near = np.diag(cosines(of["anchor"][index], of["positive"][index]))
     far = np.diag(cosines(of["anchor"][index], of["negation"]))
     margin = hinge(near, far, 0.1, 0.3)
-    assert terms.margin.item() == pytest.approx(margin, abs=1e-5)
+    assert terms.values["margin"].item() == pytest.approx(margin, abs=1e-5)
     contrast = nce(of["anchor"], of["positive"])
     assert terms.loss.item() == pytest.approx(contrast + 1e-3 * margin, abs=1e-5)
 
@@ -105,7 +121,7 @@ def test_negations_as_negatives_stand_in_every_sum(recipe_for, tiny_bert):
     terms, of = parts(objective_of(recipe_for(tiny_bert, base="sncse", negation="negative")))
     expected = nce(of["anchor"], np.concatenate([of["positive"], of["negation"]]))
     assert terms.loss.item() == pytest.approx(expected, abs=1e-5)
-    assert terms.margin.item() == 0.0
+    assert terms.values["margin"].item() == 0.0
 
 
 def test_negations_as_positives_are_contrasted_among_themselves(recipe_for, tiny_bert):
@@ -116,11 +132,13 @@ def test_negations_as_positives_are_contrasted_among_themselves(recipe_for, tiny
 
 def test_each_term_can_be_removed(recipe_for, tiny_bert):
     without_contrast, _ = parts(objective_of(recipe_for(tiny_bert, contrastive_weight=0.0)))
-    assert without_contrast.contrastive.item() == 0.0
-    assert without_contrast.loss.item() == pytest.approx(1e-3 * without_contrast.margin.item())
+    assert without_contrast.values["contrastive"].item() == 0.0
+    assert without_contrast.loss.item() == pytest.approx(
+        1e-3 * without_contrast.values["margin"].item()
+    )
     without_margin, _ = parts(objective_of(recipe_for(tiny_bert, margin_weight=0.0)))
-    assert without_margin.margin.item() == 0.0
-    assert without_margin.loss.item() == without_margin.contrastive.item()
+    assert without_margin.values["margin"].item() == 0.0
+    assert without_margin.loss.item() == without_margin.values["contrastive"].item()
 
 
 @pytest.mark.parametrize(("model", "first"), [("tiny_bert", 0), ("tiny_roberta", 2)])
@@ -128,11 +146,12 @@ def test_denoising_takes_off_the_bare_templates_state(recipe_for, request, model
     """Each text and each bare template by itself, with positions from the backbone's first."""
     recipe = recipe_for(request.getfixturevalue(model), base="promptbert")
     objective = objective_of(recipe)
-    batch = objective.prepare(ROWS)
+    batch = prepared(objective)
     assert objective.encoder.first_position == first
     encoder, head = objective.encoder, objective.head
     with torch.no_grad():
-        finished = objective._finished(batch, objective.read(batch.rows)).numpy()
+        vectors = _denoised(batch, objective.reader.read(batch.rows))
+        finished = with_head(head, vectors, "fp32").numpy()
     for row, found in zip(batch.rows, finished, strict=True):
         if row.role == Role.TEMPLATE:
             continue
@@ -156,7 +175,7 @@ def test_denoising_takes_off_the_bare_templates_state(recipe_for, request, model
 
 
 def test_a_bare_template_is_encoded_once_for_each_length(recipe_for, tiny_bert):
-    batch = objective_of(recipe_for(tiny_bert, base="promptbert")).prepare(ROWS)
+    batch = prepared(objective_of(recipe_for(tiny_bert, base="promptbert")))
     lengths = {row.sentence_tokens for row in batch.rows if row.role == Role.ANCHOR}
     assert len(batch.places(Role.TEMPLATE)) == 2 * len(lengths)
     whole, bare = batch.rows[0], batch.rows[batch.templates[0, batch.rows[0].sentence_tokens]]
@@ -177,11 +196,12 @@ def test_dclr_weighs_the_batch_and_adds_noise(recipe_for, tiny_bert, tiny_robert
         weighting__pooling="mean",
         weighting__threshold=threshold,
     )
-    objective = objective_of(recipe, load_complementary(recipe))
+    objective = objective_of(recipe)
     terms, of = parts(objective)
     noise = torch.Generator().manual_seed(recipe.seed)
     anchor = torch.from_numpy(of["anchor"]).float()
-    drawn, _ = objective.sampler(anchor, recipe.temperature, noise)
+    seen = Seen(ROWS, {Role.ANCHOR: anchor}, {})
+    drawn = objective.sources["noise"](seen, noise).vectors
     weights = (similarity < threshold).astype(float)
     assert 0 < weights.sum() < 12
     np.fill_diagonal(weights, 1.0)
@@ -196,35 +216,35 @@ def test_ptbert_contrasts_with_the_copys_positives_and_the_queue(recipe_for, tin
     recipe = recipe_for(tiny_bert, base="ptbert", pseudo_tokens=6, momentum__queue=5)
     objective = objective_of(recipe)
     with torch.no_grad():
-        for parameter in objective.copy.parameters():
+        for parameter in objective.momentum.parameters():
             parameter.mul_(1.1)
         held = torch.randn(3, 32, generator=torch.Generator().manual_seed(1))
-        objective.queue.put(held)
-        batch = objective.prepare(ROWS)
+        objective.sources["queue"].queue.put(held)
+        batch = prepared(objective)
         assert {row.role for row in batch.rows} == {Role.ANCHOR}
-        vectors = objective.read(batch.rows)
         keys = objective.read_keys(batch)
-        terms = objective.terms(batch, vectors, keys)
-        anchor = objective.head(vectors).numpy()
+        seen = seen_by(objective, batch=batch)
+        terms = objective.terms(seen)
+        anchor = objective.head(objective.reader.read(batch.rows)).numpy()
     expected = nce(anchor, np.concatenate([keys.numpy(), held.numpy()]))
     assert terms.loss.item() == pytest.approx(expected, abs=1e-4)
     assert not np.allclose(anchor, keys.numpy(), atol=1e-3)
-    objective.remember(objective.seen)
+    objective.remember(seen)
     expected_queue = torch.cat([held[2:], keys])
-    torch.testing.assert_close(objective.queue.vectors(), expected_queue)
+    torch.testing.assert_close(objective.sources["queue"].queue.vectors(), expected_queue)
 
 
 def test_the_copy_follows_slowly_and_takes_no_gradient(recipe_for, tiny_bert):
     recipe = recipe_for(tiny_bert, base="ptbert", pseudo_tokens=4, momentum__decay=0.75)
     objective = objective_of(recipe).train()
-    first = [p.detach().clone() for p in objective.copy.parameters()]
-    objective(ROWS).loss.backward()
-    assert all(p.grad is None for p in objective.copy.parameters())
-    assert len(objective.learned()) == len(first)
+    first = [p.detach().clone() for p in objective.momentum.parameters()]
+    terms_of(objective).loss.backward()
+    assert all(p.grad is None for p in objective.momentum.parameters())
+    assert len(weights_of(objective)) == len(first)
     with torch.no_grad():
-        for parameter in objective.learned():
+        for parameter in weights_of(objective):
             parameter.add_(1.0)
     objective.follow()
     # Every weight of the copy is where the model's was, and a quarter of the way further.
-    for now, before in zip(objective.copy.parameters(), first, strict=True):
+    for now, before in zip(objective.momentum.parameters(), first, strict=True):
         torch.testing.assert_close(now, before + 0.25)

@@ -10,12 +10,20 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.trainer.objective.test_objective import ROWS, nce, objective_of
+from tests.trainer.objective.test_objective import (
+    ROWS,
+    nce,
+    objective_of,
+    prepared,
+    terms_of,
+    weights_of,
+)
 from tests.trainer.training.test_fit import lines
 from trainer.data.batch import Role
 from trainer.objective.perturbations import (
     changed_inputs,
     changed_outputs,
+    changed_views,
     cut_tokens,
     sentence_mask,
 )
@@ -128,7 +136,8 @@ def test_output_fgsm_steps_where_the_contrast_rises_most(recipe_for, tiny_bert):
     )
     draw = np.random.default_rng(0)
     views = [draw.normal(size=(3, 32)) for _ in range(2)]
-    ours = objective_of(recipe)._views(*(torch.tensor(v) for v in views))
+    tensors = [torch.tensor(v) for v in views]
+    ours = changed_views(*tensors, recipe.perturbation, recipe.temperature, seeded(0))
     for which in (0, 1):
         for place in [(0, 0), (1, 7), (2, 31)]:
             values = []
@@ -146,7 +155,7 @@ def test_input_fgsm_steps_where_the_loss_rises_most(recipe_for, tiny_bert):
         tiny_bert, perturbation__embeddings="fgsm", perturbation__embeddings_strength=0.02
     )
     objective = objective_of(recipe)
-    batch = objective.prepare(ROWS)
+    batch = prepared(objective)
     steps = Gradients(objective, recipe)._adversarial_steps(batch)
     outputs = []
     layer = objective.encoder.backbone.embeddings
@@ -159,22 +168,22 @@ def test_input_fgsm_steps_where_the_loss_rises_most(recipe_for, tiny_bert):
     plain.load_state_dict(objective.state_dict())
     layer = plain.encoder.backbone.embeddings
     layer.register_forward_hook(watch)
-    terms = plain.terms(batch, plain.read(batch.rows))
+    terms = terms_of(plain, batch=batch)
     terms.loss.backward()
     assert len(steps) == len(outputs) == 4
     for step, output in zip(steps, outputs, strict=True):
         np.testing.assert_array_equal(step.numpy(), 0.02 * np.sign(output.grad.numpy()))
-    assert all(p.grad is None or not p.grad.any() for p in objective.learned())
+    assert all(p.grad is None or not p.grad.any() for p in weights_of(objective))
     objective.reader.hook.use(steps)
     with torch.no_grad():
-        attacked = objective.terms(batch, objective.read(batch.rows))
-    assert attacked.contrastive.item() > terms.contrastive.item() + 1e-4
+        attacked = terms_of(objective, batch=batch)
+    assert attacked.values["contrastive"] > terms.values["contrastive"] + 1e-4
 
 
 def test_perturbed_rows_are_the_positives_or_both_views(recipe_for, tiny_bert):
     for views, expected in (("positive", {Role.POSITIVE}), ("both", set(list(Role)[:2]))):
         objective = objective_of(recipe_for(tiny_bert, perturbation__views=views))
-        rows = objective.prepare(ROWS).rows
+        rows = prepared(objective).rows
         assert {row.role for row in rows if row.perturbed} == expected
 
 
@@ -183,9 +192,9 @@ def test_positives_that_the_copy_encodes_are_perturbed_there(recipe_for, tiny_be
         tiny_bert, base="ptbert", pseudo_tokens=4, perturbation__embeddings="gaussian-noise"
     )
     objective = objective_of(recipe)
-    batch = objective.prepare(ROWS)
+    batch = prepared(objective)
     keys = [objective.read_keys(batch) for _ in range(2)]
-    vectors = [objective.read(batch.rows) for _ in range(2)]
+    vectors = [objective.reader.read(batch.rows) for _ in range(2)]
     assert not torch.allclose(*keys)
     assert torch.equal(*vectors)
 
@@ -213,14 +222,14 @@ def test_the_gradient_is_that_of_the_moved_weights(recipe_for, tiny_bert, change
     for now, first in zip(ours.parameters(), before, strict=True):
         assert torch.equal(now, first)
     plain.load_state_dict(ours.state_dict())
-    plain(ROWS).loss.backward()
+    terms_of(plain).loss.backward()
     moved = [p for p in plain.parameters() if p.grad is not None]
     steps = ascent([p.detach() for p in moved], [p.grad for p in moved], change, 0.05)
     with torch.no_grad():
         for parameter, step in zip(moved, steps, strict=True):
             parameter.add_(step)
     plain.zero_grad()
-    plain(ROWS).loss.backward()
+    terms_of(plain).loss.backward()
     for a, b in zip(ours.parameters(), plain.parameters(), strict=True):
         if b.grad is not None:
             torch.testing.assert_close(a.grad, b.grad, atol=1e-6, rtol=1e-4)

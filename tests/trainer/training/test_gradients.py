@@ -13,13 +13,13 @@ import pytest
 import torch
 
 from tests.trainer.conftest import some_triples, write_triples
-from tests.trainer.objective.test_objective import ROWS, objective_of
+from tests.trainer.objective.test_objective import ROWS, objective_of, terms_of
 from tests.trainer.training.test_fit import lines, weights
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder
 from trainer.runtime.processes import Processes
 from trainer.training.fit import fit
-from trainer.training.gradients import Gradients
+from trainer.training.gradients import Gradients, clear_gradients
 
 ROOT = Path(__file__).parents[3]
 
@@ -73,10 +73,10 @@ def test_the_kept_gradient_of_the_word_table_is_the_plain_one(recipe_for, tiny_b
     kept, plain = (objective_of(recipe) for _ in range(2))
     plain.load_state_dict(kept.state_dict())
     for rows in (ROWS, ROWS[:2]):
-        kept.clear_gradients()
+        clear_gradients(kept)
         plain.zero_grad()
         for objective in (kept, plain):
-            objective(rows).loss.backward()
+            terms_of(objective, rows).loss.backward()
         tables = [objective.encoder.table.weight.grad for objective in (kept, plain)]
         assert not tables[0].is_sparse
         torch.testing.assert_close(*tables, atol=1e-6, rtol=0)
@@ -112,10 +112,13 @@ def test_accumulation_is_the_mean_over_parts_with_their_own_negatives(recipe_for
     parts = [
         gradient(without_dropout(recipe_for, tiny_bert), part) for part in (rows[:2], rows[2:])
     ]
-    expected = [
-        2 / 3 * a + 1 / 3 * b for a, b in zip(parts[0][0][:2], parts[1][0][:2], strict=True)
-    ]
-    assert ours[0].loss.item() == pytest.approx(expected[0].item(), abs=1e-6)
+    losses, values = (
+        [[part[0].loss, part[0].values["contrastive"]][which].item() for part in parts]
+        for which in (0, 1)
+    )
+    assert ours[0].loss.item() == pytest.approx(2 / 3 * losses[0] + losses[1] / 3, abs=1e-6)
+    contrastive = ours[0].values["contrastive"].item()
+    assert contrastive == pytest.approx(2 / 3 * values[0] + values[1] / 3, abs=1e-6)
     for name, value in ours[1].items():
         mean = 2 / 3 * parts[0][1][name] + 1 / 3 * parts[1][1][name]
         torch.testing.assert_close(value, mean, atol=1e-5, rtol=0)

@@ -7,8 +7,9 @@ import torch
 from torch import nn
 
 from trainer.losses import recall
+from trainer.objective.terms.recall import RecallTerm
 from trainer.recipes.reading import load_recipe
-from trainer.training.optimization import RecallTerm, build_adamw, decayed_rate, set_rate
+from trainer.training.optimization import build_adamw, decayed_rate, set_rate
 
 
 def moved_model() -> tuple[nn.Module, nn.Module, list[torch.Tensor]]:

@@ -1,10 +1,13 @@
-"""Where a recipe's drawn negatives come from, with the state that some of the sources keep."""
+"""Negatives that are drawn: from a batch's statistics, a mixture, an auto-encoder, past batches."""
 
 from __future__ import annotations
 
-import torch
-from torch import Generator, Tensor, nn
+from collections.abc import Callable
 
+import torch
+from torch import Generator, Tensor
+
+from trainer.data.batch import Role
 from trainer.objective.negatives.distributions import (
     AutoEncoder,
     ascend,
@@ -13,64 +16,117 @@ from trainer.objective.negatives.distributions import (
     fit_mixture,
     standard_normal,
 )
+from trainer.objective.negatives.source import Source
 from trainer.objective.negatives.vector_queue import VectorQueue
-from trainer.recipes.settings import Noise
+from trainer.objective.seen import Negatives, Seen
+from trainer.recipes.settings import Noise, NoiseSource, Recipe
 
 
-class Sampler(nn.Module):
-    """Draws negatives for a batch.
+def drawn(recipe: Recipe, hidden: int) -> Source | None:
+    """The distribution that the recipe draws from."""
+    if recipe.noise.source == "none":
+        return None
+    return DISTRIBUTIONS[recipe.noise.source](recipe.noise, recipe.temperature, hidden)
+
+
+class Drawn(Source):
+    """Draws a number of negatives that goes with the batch and lets them climb, where wanted.
 
     Args:
-        settings: the distribution and how many.
+        settings: how many, how wide, how far they climb.
+        temperature: of the loss that they climb.
         hidden: width of a vector.
     """
 
-    def __init__(self, settings: Noise, hidden: int) -> None:
+    def __init__(self, settings: Noise, temperature: float, hidden: int) -> None:
         super().__init__()
-        self._settings = settings
-        self.auto_encoder: AutoEncoder | None = None
-        self.memory: VectorQueue | None = None
-        if settings.source == "vae":
-            self.auto_encoder = AutoEncoder(hidden, settings.latent)
-        if settings.source == "memory":
-            self.memory = VectorQueue(settings.memory, hidden)
+        self.settings, self.hidden = settings, hidden
+        self._temperature = temperature
 
-    def forward(self, anchor: Tensor, temperature: float, draw: Generator) -> tuple[Tensor, Tensor]:
-        """Negatives for a batch, and the loss of what has to learn in order to draw them.
+    def forward(self, seen: Seen, draw: Generator) -> Negatives:
+        """Vectors without gradient; none for a single anchor, which has no statistics."""
+        anchor, settings = seen.of[Role.ANCHOR], self.settings
+        if len(anchor) < 2:
+            return Negatives(anchor.new_zeros(0, self.hidden))
+        count = max(1, round(settings.ratio * len(anchor)))
+        vectors, loss = self.sample(anchor, count, draw)
+        if settings.ascent_steps and len(vectors):
+            steps, rate = settings.ascent_steps, settings.ascent_rate
+            vectors = ascend(vectors, anchor, self._temperature, steps=steps, rate=rate)
+        return Negatives(vectors, loss=loss)
+
+    def sample(self, anchor: Tensor, count: int, draw: Generator) -> tuple[Tensor, Tensor | None]:
+        """Vectors `(at most count, hidden)`, and the loss of what learns to draw them, if any.
 
         Args:
-            anchor: `(rows, hidden)`; a single row has no statistics, nothing is drawn for it.
-            temperature: of the loss that the negatives climb, where the recipe lets them.
+            anchor: `(rows, hidden)`, at least 2 rows.
+            count: how many are wanted.
             draw: randomness.
-
-        Returns:
-            `(count, hidden)`, without gradient, and a scalar, which is 0 for most sources.
         """
-        settings = self._settings
-        count = max(1, round(settings.ratio * len(anchor)))
-        loss = anchor.new_zeros(())
-        if len(anchor) < 2:
-            return anchor.new_zeros(0, anchor.shape[1]), loss
-        if self.auto_encoder is not None:
-            latent = self.auto_encoder.latent
-            loss = self.auto_encoder(anchor, standard_normal(len(anchor), latent, anchor, draw))
-            drawn = settings.deviation * standard_normal(count, latent, anchor, draw)
-            negatives = self.auto_encoder.decode(drawn).detach()
-        elif self.memory is not None:
-            held = self.memory.vectors()
-            negatives = held[torch.randperm(len(held), generator=draw)[:count].to(held.device)]
-        elif settings.source == "mixture":
-            order = torch.randperm(len(anchor), generator=draw)[: settings.components]
-            mixture = fit_mixture(anchor, anchor.detach()[order.to(anchor.device)])
-            negatives = draw_from_mixture(mixture, count, settings.deviation, draw)
-        else:
-            negatives = draw_from_batch(anchor, count, settings.source, settings.deviation, draw)
-        if settings.ascent_steps and len(negatives):
-            steps, rate = settings.ascent_steps, settings.ascent_rate
-            negatives = ascend(negatives, anchor, temperature, steps=steps, rate=rate)
-        return negatives, loss
+        raise NotImplementedError
 
-    def remember(self, vectors: Tensor) -> None:
-        """Keep the vectors of a batch, where the source draws from past ones."""
-        if self.memory is not None:
-            self.memory.put(vectors)
+
+class FromBatch(Drawn):
+    """A Gaussian that the batch describes."""
+
+    def sample(self, anchor: Tensor, count: int, draw: Generator) -> tuple[Tensor, Tensor | None]:
+        """From the mean, the deviation or the covariance of the anchors."""
+        settings = self.settings
+        return draw_from_batch(anchor, count, settings.source, settings.deviation, draw), None
+
+
+class FromMixture(Drawn):
+    """A Gaussian mixture that is fitted to the batch."""
+
+    def sample(self, anchor: Tensor, count: int, draw: Generator) -> tuple[Tensor, Tensor | None]:
+        """From a mixture that begins at some of the anchors."""
+        settings = self.settings
+        order = torch.randperm(len(anchor), generator=draw)[: settings.components]
+        mixture = fit_mixture(anchor, anchor.detach()[order.to(anchor.device)])
+        return draw_from_mixture(mixture, count, settings.deviation, draw), None
+
+
+class FromAutoEncoder(Drawn):
+    """What an auto-encoder that learns alongside makes of standard normal draws."""
+
+    def __init__(self, settings: Noise, temperature: float, hidden: int) -> None:
+        super().__init__(settings, temperature, hidden)
+        self.auto_encoder = AutoEncoder(hidden, settings.latent)
+
+    def sample(self, anchor: Tensor, count: int, draw: Generator) -> tuple[Tensor, Tensor | None]:
+        """Decoded draws, and the auto-encoder's bound on the anchors."""
+        latent = self.auto_encoder.latent
+        loss: Tensor = self.auto_encoder(anchor, standard_normal(len(anchor), latent, anchor, draw))
+        code = self.settings.deviation * standard_normal(count, latent, anchor, draw)
+        return self.auto_encoder.decode(code).detach(), loss
+
+
+class FromMemory(Drawn):
+    """Anchors of past batches."""
+
+    def __init__(self, settings: Noise, temperature: float, hidden: int) -> None:
+        super().__init__(settings, temperature, hidden)
+        self.memory = VectorQueue(settings.memory, hidden)
+
+    def sample(self, anchor: Tensor, count: int, draw: Generator) -> tuple[Tensor, Tensor | None]:
+        """Some of those that are held."""
+        held = self.memory.vectors()
+        chosen = torch.randperm(len(held), generator=draw)[:count]
+        return held[chosen.to(anchor.device)], None
+
+    def remember(self, seen: Seen) -> None:
+        """Hold the batch's anchors."""
+        self.memory.put(seen.of[Role.ANCHOR])
+
+
+DISTRIBUTIONS: dict[NoiseSource, Callable[[Noise, float, int], Drawn]] = {
+    "standard": FromBatch,
+    "mean": FromBatch,
+    "deviation": FromBatch,
+    "gaussian": FromBatch,
+    "covariance": FromBatch,
+    "anchor": FromBatch,
+    "mixture": FromMixture,
+    "vae": FromAutoEncoder,
+    "memory": FromMemory,
+}

@@ -18,10 +18,6 @@ from trainer.objective.negatives.distributions import (
     draw_from_mixture,
     fit_mixture,
 )
-from trainer.objective.negatives.drawn import Sampler
-from trainer.objective.negatives.vector_queue import VectorQueue
-from trainer.objective.weighting import instance_weights
-from trainer.recipes.settings import Noise
 
 
 def seeded(seed: int) -> torch.Generator:
@@ -153,49 +149,3 @@ def test_ascent_raises_the_non_uniformity_loss():
         losses.append(non_uniformity(moved.numpy(), anchors, 0.05))
     assert losses == sorted(losses)
     assert losses[0] < losses[-1]
-
-
-def test_instance_weights_are_equation_5_of_dclr():
-    similarity = torch.tensor([[1.0, 0.9, 0.89], [0.9, 1.0, -1.0], [0.89, -1.0, 1.0]])
-    assert instance_weights(similarity, 0.9).tolist() == [[0, 0, 1], [0, 0, 1], [1, 1, 0]]
-
-
-def test_a_queue_holds_the_last_vectors_oldest_first():
-    queue = VectorQueue(3, 1)
-    assert queue.vectors().shape == (0, 1)
-    queue.put(torch.tensor([[1.0], [2.0]]))
-    assert queue.vectors().flatten().tolist() == [1, 2]
-    queue.put(torch.tensor([[3.0], [4.0]]))
-    assert queue.vectors().flatten().tolist() == [2, 3, 4]
-    queue.put(torch.arange(5.0, 10.0).unsqueeze(1))
-    assert queue.vectors().flatten().tolist() == [7, 8, 9]
-    again = VectorQueue(3, 1)
-    again.load_state_dict(queue.state_dict())
-    assert again.vectors().tolist() == queue.vectors().tolist()
-
-
-@pytest.mark.parametrize(("ratio", "expected"), [(0.1, 1), (1.0, 6), (2.5, 15)])
-def test_the_number_drawn_goes_with_the_batch(ratio, expected):
-    anchor = torch.randn(6, 4, generator=seeded(0))
-    for source in ("gaussian", "mixture", "vae"):
-        drawn, _ = Sampler(Noise(source=source, ratio=ratio, latent=2), 4)(anchor, 0.05, seeded(1))
-        assert drawn.shape == (expected, 4)
-        assert not drawn.requires_grad
-
-
-@pytest.mark.parametrize("source", ["gaussian", "covariance", "mixture", "vae", "standard"])
-def test_nothing_is_drawn_for_a_single_anchor(source):
-    sampler = Sampler(Noise(source=source, latent=2, ascent_steps=2), 4)
-    drawn, loss = sampler(torch.ones(1, 4), 0.05, seeded(0))
-    assert (drawn.shape, loss.item()) == ((0, 4), 0.0)
-
-
-def test_memory_gives_vectors_of_past_batches_once_there_are_any():
-    sampler = Sampler(Noise(source="memory", memory=4), 2)
-    anchor = torch.ones(3, 2)
-    assert sampler(anchor, 0.05, seeded(0))[0].shape == (0, 2)
-    sampler.remember(torch.arange(8.0).reshape(4, 2))
-    drawn, loss = sampler(anchor, 0.05, seeded(0))
-    assert {tuple(row) for row in drawn.tolist()} < {(0, 1), (2, 3), (4, 5), (6, 7)}
-    assert len(drawn) == 3
-    assert loss.item() == 0.0

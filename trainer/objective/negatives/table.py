@@ -1,0 +1,10 @@
+"""The table of sources of negatives; an anchor sees their vectors in this order."""
+
+from __future__ import annotations
+
+from trainer.objective.negatives.drawn import drawn
+from trainer.objective.negatives.queued import queued
+from trainer.objective.negatives.source import MakeSource
+from trainer.objective.negatives.written import written
+
+SOURCES: dict[str, MakeSource] = {"queue": queued, "noise": drawn, "negation": written}

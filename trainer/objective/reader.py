@@ -1,0 +1,114 @@
+"""From the rows of a batch to vectors: in one forward, in several, in several processes."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from contextlib import nullcontext
+
+import torch
+from torch import Tensor, nn
+
+from trainer.data.batch import Row
+from trainer.encoders.encoder import Encoder, pad_rows
+from trainer.objective.inputs import InputHook, perturbs_inputs
+from trainer.objective.pseudo import PseudoTokens
+from trainer.recipes.settings import Recipe
+from trainer.runtime.devices import autocast
+from trainer.runtime.processes import Processes
+
+
+class Reader(nn.Module):
+    """What turns the rows of a batch into vectors, each by itself.
+
+    Args:
+        encoder: backbone, tokenizer and pooling.
+        recipe: for pseudo tokens, perturbed inputs, precision and the number of forwards.
+        processes: those that share the work.
+
+    Raises:
+        UserError: where the model has no input embeddings to perturb.
+    """
+
+    def __init__(self, encoder: Encoder, recipe: Recipe, processes: Processes) -> None:
+        super().__init__()
+        self.encoder = encoder
+        self.pseudo: PseudoTokens | None = None
+        if recipe.pseudo_tokens:
+            self.pseudo = PseudoTokens(recipe.pseudo_tokens, encoder.state_size)
+        perturbed = perturbs_inputs(recipe.perturbation)
+        self.hook = InputHook(encoder.backbone, recipe.perturbation) if perturbed else None
+        self.precision, self._forwards = recipe.precision, recipe.forwards
+        self._processes = processes
+
+    def forward(self, rows: Sequence[Row]) -> Tensor:
+        """Vectors of rows in one forward, padded to the longest of them, `(rows, hidden)`."""
+        positions: Tensor | None = None
+        if any(row.positions is not None for row in rows):
+            places = [row.positions or list(range(len(row.ids))) for row in rows]
+            first = self.encoder.first_position
+            positions = (pad_rows(places, 0) + first).to(self.encoder.device)
+        ids, mask = self.encoder.padded([row.ids for row in rows])
+        acting = self.hook.acting(rows) if self.hook else nullcontext()
+        with autocast(self.encoder.device, self.precision), acting:
+            vectors: Tensor = self.encoder(ids, mask, positions, self.pseudo)
+        return vectors.float()
+
+    def read(self, rows: Sequence[Row]) -> Tensor:
+        """Vectors `(rows, hidden)`, float32, of all processes; each encodes its share."""
+        shares, parts = self.dealt(rows)
+        return self.gathered([self([rows[row] for row in part]) for part in parts], shares)
+
+    def dealt(self, rows: Sequence[Row]) -> tuple[list[list[int]], list[list[int]]]:
+        """Rows of every process, and this one's cut into the recipe's number of forwards."""
+        shares = self._processes.shares([len(row.ids) for row in rows])
+        own = shares[self._processes.rank]
+        size = max(1, -(-len(own) // self._forwards))
+        return shares, [own[start : start + size] for start in range(0, len(own), size)]
+
+    def gathered(self, parts: Sequence[Tensor], shares: Sequence[Sequence[int]]) -> Tensor:
+        """Vectors of all processes `(rows, hidden)` from this one's parts."""
+        none = torch.zeros(0, self.encoder.hidden_size, device=self.encoder.device)
+        return self._processes.gather(torch.cat([none, *parts]), shares)
+
+    def learned(self) -> list[nn.Parameter]:
+        """The weights that training changes."""
+        return [parameter for parameter in self.parameters() if parameter.requires_grad]
+
+
+class MomentumCopy(nn.Module):
+    """A reader and a head that follow the trained ones slowly and take no gradient (MoCo).
+
+    Args:
+        reader: as it starts.
+        head: likewise.
+        decay: share of itself that the copy keeps at each step.
+    """
+
+    def __init__(self, reader: Reader, head: nn.Module, decay: float) -> None:
+        super().__init__()
+        # Together, so that the reader's hook acts on the layer of its own copy.
+        self.reader, self.head = copy.deepcopy((reader, head))
+        self.requires_grad_(False)
+        self._decay = decay
+
+    @torch.no_grad()
+    def read(self, rows: Sequence[Row]) -> Tensor:
+        """Vectors after the head, `(rows, hidden)`, float32, of all processes."""
+        shares, parts = self.reader.dealt(rows)
+        read = (self.reader([rows[row] for row in part]) for part in parts)
+        found = [with_head(self.head, part, self.reader.precision) for part in read]
+        return self.reader.gathered(found, shares)
+
+    @torch.no_grad()
+    def follow(self, reader: Reader, head: nn.Module) -> None:
+        """Move towards the trained weights after a step: `k = decay k + (1 - decay) q`."""
+        now: list[Tensor] = [*reader.parameters(), *head.parameters()]
+        torch._foreach_lerp_(list(self.parameters()), now, 1 - self._decay)
+
+
+def with_head(head: nn.Module, vectors: Tensor, precision: str) -> Tensor:
+    """Vectors after the training head, `(rows, hidden)`, float32."""
+    with autocast(vectors.device, precision):
+        finished: Tensor = head(vectors)
+    return finished.float()

@@ -1,0 +1,1 @@
+"""The terms of the loss, one a file."""
