@@ -11,7 +11,21 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pipeline.acceptance import form, meaning
+from pipeline.acceptance.form import (
+    copied,
+    length_changed,
+    nonword,
+    repeated,
+    untranslated,
+    wrong_script,
+)
+from pipeline.acceptance.meaning import (
+    content_lost,
+    numbers_changed,
+    person_changed,
+    polarity_changed,
+    question_changed,
+)
 
 
 class Candidate(NamedTuple):
@@ -45,20 +59,17 @@ def _compared(faulty: Callable[[str, str], bool]) -> Callable[[str, Candidate], 
 
 
 def _wrong_script(anchor: str, candidate: Candidate) -> bool:
-    return form.wrong_script(candidate.pivot_text, candidate.pivot_lang) or (
-        form.wrong_script(candidate.paraphrase, "en") and not form.wrong_script(anchor, "en")
+    return wrong_script(candidate.pivot_text, candidate.pivot_lang) or (
+        wrong_script(candidate.paraphrase, "en") and not wrong_script(anchor, "en")
     )
 
 
 def _untranslated(anchor: str, candidate: Candidate) -> bool:
-    pivot = candidate.pivot_text
-    return form.untranslated(pivot, anchor) or form.untranslated(pivot, candidate.paraphrase)
+    return any(untranslated(candidate.pivot_text, text) for text in (anchor, candidate.paraphrase))
 
 
 def _repetition(anchor: str, candidate: Candidate) -> bool:
-    return form.repeated(candidate.paraphrase, anchor) or form.repeated(
-        candidate.pivot_text, anchor
-    )
+    return any(repeated(text, anchor) for text in (candidate.paraphrase, candidate.pivot_text))
 
 
 BEFORE_WINDOW = (
@@ -69,39 +80,27 @@ BEFORE_WINDOW = (
         _untranslated,
     ),
     Guard(
-        "repetition",
-        "words come again and again, as when a translation model loops",
-        _repetition,
+        "repetition", "words come again and again, as when a translation model loops", _repetition
     ),
-    Guard(
-        "length_ratio",
-        "more than twice as long, or less than half",
-        _compared(form.length_changed),
-    ),
-    Guard("copy", "the words are the anchor's own", _compared(form.copied)),
+    Guard("length_ratio", "more than twice as long, or less than half", _compared(length_changed)),
+    Guard("copy", "the words are the anchor's own", _compared(copied)),
 )
-"""Guards against failed translations, which a candidate meets before the window."""
-
+"""Guards against failed translations, which come before the window."""
 WINDOW = {
     "mer_below": "too close to the anchor (match error rate below the window)",
     "mer_above": "too far from the anchor (match error rate above the window)",
 }
-
 AFTER_WINDOW = (
-    Guard("polarity", "a negation was lost or gained", _compared(meaning.polarity_changed)),
-    Guard(
-        "numbers",
-        "the numbers differ, or the currency",
-        _compared(meaning.numbers_changed),
-    ),
-    Guard("pronouns", "one person became another (she, he)", _compared(meaning.person_changed)),
-    Guard("question", "just one of the two is a question", _compared(meaning.question_changed)),
+    Guard("polarity", "a negation was lost or gained", _compared(polarity_changed)),
+    Guard("numbers", "the numbers differ, or the currency", _compared(numbers_changed)),
+    Guard("pronouns", "one person became another (she, he)", _compared(person_changed)),
+    Guard("question", "just one of the two is a question", _compared(question_changed)),
     Guard(
         "content",
         "words with content are gone and none came in their place",
-        _compared(meaning.content_lost),
+        _compared(content_lost),
     ),
-    Guard("nonword", "a word that neither the anchor nor English has", _compared(form.nonword)),
+    Guard("nonword", "a word that neither the anchor nor English has", _compared(nonword)),
 )
 """Guards against faults that the match error rate does not see."""
 

@@ -134,18 +134,12 @@ def choose(
     if not accepted:
         return None
 
-    def first(i: int) -> float:
-        return {
-            "score": 0.0,
-            "mer": verdicts[i].mer,
-            "similarity": verdicts[i].similarity or 0.0,
-        }[select]
+    def rank(i: int) -> tuple[float, float, int]:
+        figures = {"score": 0.0, "mer": verdicts[i].mer, "similarity": verdicts[i].similarity}
+        score = candidates[i].score
+        return figures[select] or 0.0, -math.inf if score is None else score, -i
 
-    def score(i: int) -> float:
-        value = candidates[i].score
-        return -math.inf if value is None else value
-
-    return max(accepted, key=lambda i: (first(i), score(i), -i))
+    return max(accepted, key=rank)
 
 
 def furthest(verdicts: Sequence[Verdict]) -> str:

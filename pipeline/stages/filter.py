@@ -15,13 +15,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from pipeline.acceptance.histogram import mer_bin
-from pipeline.acceptance.judging import (
-    FilterConfig,
-    Verdict,
-    choose,
-    furthest,
-    judge,
-)
+from pipeline.acceptance.judging import FilterConfig, Verdict, choose, furthest, judge
 from pipeline.acceptance.similarity import SentenceSimilarity
 from pipeline.execution.executor import Executor, ExecutorName, open_executor
 from pipeline.inspection.catalog import catalog_settings
@@ -179,9 +173,8 @@ def _apply_floor(rows: list[Judged], similarity: SentenceSimilarity, floor: floa
 def _verdicts(rows: list[Judged], chosen: list[int | None]) -> pa.Table:
     records: list[dict[str, Any]] = []
     for (sentence, _, verdicts), best in zip(rows, chosen, strict=True):
-        none: dict[str, Any] = dict.fromkeys(VERDICTS.names)
         if not verdicts:
-            records.append(none | {"id": sentence.id, "verdict": "no_candidate", "chosen": False})
+            records.append({"id": sentence.id, "verdict": "no_candidate", "chosen": False})
         for i, (candidate, verdict) in enumerate(zip(sentence.candidates, verdicts, strict=True)):
             records.append(
                 {

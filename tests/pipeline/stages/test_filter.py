@@ -174,16 +174,6 @@ def test_selecting_by_similarity_needs_a_floor(tmp_path):
         run_filter(tmp_path, FilterConfig(select="similarity"))
 
 
-def test_tables_of_other_sentences_are_refused(tmp_path):
-    from pipeline.stages.ingest import IngestConfig, run_ingest
-
-    folder = make_artifacts(tmp_path / "a", SENTENCES)
-    (tmp_path / "other.txt").write_text("Another corpus now.")
-    run_ingest([str(tmp_path / "other.txt")], folder, IngestConfig(), overwrite=True)
-    with pytest.raises(UserError, match="was made from other sentences"):
-        run_filter(folder, FilterConfig(), workers=1)
-
-
 def test_the_catalogue_works_from_the_folder_above(artifacts, monkeypatch):
     import duckdb
 

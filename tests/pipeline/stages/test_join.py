@@ -1,0 +1,60 @@
+"""How the filter's input is put together: sentence by sentence, range by range."""
+
+import pytest
+
+from pipeline.stages import join
+from pipeline.stages.ingest import IngestConfig, run_ingest
+from pipeline.stages.join import Sources
+from schemas.errors import UserError
+from tests.artifacts import make_artifacts
+
+SENTENCES = {
+    "Rain fell.": ("Rain never fell.", [("de", "It rained.", -0.2), ("ru", "We had rain.", -0.1)]),
+    "Snow fell.": (None, []),
+    "Hail fell.": ("Hail never fell.", [("ru", "We had hail.", -0.3), ("ru", "It hailed.", -0.4)]),
+    "Wind blew.": (None, [("de", "It was windy.", -0.5)]),
+    "Fog rose.": ("Fog did not rise.", []),
+}  # fmt: skip
+
+
+@pytest.fixture
+def artifacts(tmp_path):
+    return make_artifacts(tmp_path / "a", SENTENCES, pivots=("ru", "de"))
+
+
+def test_sentences_come_in_order_with_candidates_by_pivot_and_rank(artifacts):
+    found = Sources(artifacts).join(0, 5)
+    assert [(s.anchor, s.negation) for s in found] == [(a, n) for a, (n, _) in SENTENCES.items()]
+    assert [[(c.pivot_lang, c.rank, c.paraphrase) for c in s.candidates] for s in found] == [
+        [("ru", 0, "We had rain."), ("de", 0, "It rained.")],
+        [],
+        [("ru", 0, "We had hail."), ("ru", 1, "It hailed.")],
+        [("de", 0, "It was windy.")],
+        [],
+    ]
+
+
+@pytest.mark.parametrize(("start", "stop"), [(0, 1), (1, 4), (3, 5), (2, 2)])
+def test_a_range_is_that_part_of_the_whole(artifacts, start, stop):
+    sources = Sources(artifacts)
+    assert sources.join(start, stop) == sources.join(0, 5)[start:stop]
+
+
+def test_only_shards_that_overlap_the_range_are_read(artifacts, monkeypatch):
+    read = []
+    real = join.read_shard
+
+    def watched(path, *rest):
+        read.append("/".join(path.parts[-2:]))
+        return real(path, *rest)
+
+    monkeypatch.setattr(join, "read_shard", watched)
+    Sources(artifacts).join(2, 3)  # of shards of two sentences each
+    assert read == ["ru/part-00001.parquet", "de/part-00001.parquet"]
+
+
+def test_tables_of_other_sentences_are_refused(artifacts, tmp_path):
+    (tmp_path / "other.txt").write_text("Another corpus now.")
+    run_ingest([str(tmp_path / "other.txt")], artifacts, IngestConfig(), overwrite=True)
+    with pytest.raises(UserError, match="was made from other sentences"):
+        Sources(artifacts)
