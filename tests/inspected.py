@@ -1,0 +1,24 @@
+"""Four sentences and their candidates, few enough to check by hand what is shown of them."""
+
+ROOF = "The roof of the barn was mended by our neighbour in April."
+SONG = "They sang an old song for their mother."
+SHOP = "The shop closes at 6 on Friday."
+SENTENCES = {
+    ROOF: (
+        "The roof of the barn was not mended by our neighbour in April.",
+        [
+            ("de", "The roof of the barn was repaired by our neighbour in the spring.", -0.5),
+            ("de", "The roof of the barn was mended by a neighbour in April.", -0.2),
+            ("ru", "In April our neighbour repaired the roof of the barn.", -0.9),
+        ],
+    ),
+    SONG: (
+        "They did not sing an old song for their mother.",
+        [("ru", "They sang a very old tune to their mother.", -0.4)],
+    ),
+    SHOP: (
+        "The shop does not close at 6 on Friday.",
+        [("de", "The shop closes at 7 on Friday.", -0.1)],
+    ),
+    "A walk in the rain": (None, [("de", "A walk through the rain", -0.3)]),
+}  # fmt: skip

@@ -1,0 +1,93 @@
+"""What `pipeline inspect` prints, on a folder small enough to check by hand."""
+
+import io
+
+from rich.console import Console
+
+from pipeline.acceptance.judging import FilterConfig
+from pipeline.commands.inspection_text import (
+    shown_examples,
+    shown_overview,
+    shown_previews,
+    shown_sentence,
+)
+from pipeline.inspection.explain import Parse, explain
+from pipeline.inspection.overview import overview
+from pipeline.inspection.samples import Selection, examples
+from pipeline.inspection.windows import previews
+from pipeline.stages.filter import run_filter
+from tests.artifacts import make_artifacts
+
+
+def printed(parts, colour=False, width=80):
+    console = Console(
+        file=io.StringIO(),
+        width=width,
+        force_terminal=colour,
+        color_system="standard" if colour else None,
+        highlight=False,
+    )
+    for part in parts:
+        console.print(part, markup=False) if isinstance(part, str) else console.print(part)
+    return console.file.getvalue()
+
+
+def test_one_sentence_tells_why_each_candidate_was_dropped(inspected):
+    parse = Parse("subject: roof, verb: was", [("The", "DT", "det", "roof")])
+    text = printed(shown_sentence(explain(inspected, text="BARN"), parse))
+    expected = [
+        "line 1",
+        "was {+not+} mended",
+        "copula.v1",
+        "subject: roof, verb: was",
+        "* de 0",
+        "[-mended-] {+repaired+} by our neighbour in [-April-] {+the",
+        "chosen",
+        "refused: too close to the anchor",
+        "refused: too far from the anchor",
+    ]
+    flat = " ".join(text.split())
+    assert [part for part in expected if part not in flat] == []
+
+
+def test_a_guard_that_refuses_in_any_window_is_named_besides(inspected):
+    text = " ".join(printed(shown_sentence(explain(inspected, text="shop"), "no parser")).split())
+    assert "with a wider window too: the numbers differ" in text
+    assert "no parser" in text
+
+
+def test_a_sentence_without_negation_tells_why(inspected):
+    text = printed(shown_sentence(explain(inspected, text="a walk"), "no parser"))
+    assert "no_clause: no verb to negate" in text
+
+
+def test_no_line_is_wider_than_the_terminal_and_marks_stand_for_colour(inspected):
+    parse = Parse("subject: roof, verb: was", [("The", "DT", "det", "roof")])
+    parts = [
+        *shown_overview(overview(inspected)),
+        *shown_examples(examples(inspected, Selection(9))),
+        *shown_sentence(explain(inspected, text="barn"), parse),
+    ]
+    plain = printed(parts)
+    assert max(map(len, plain.splitlines())) <= 80
+    assert "\x1b" not in plain
+    coloured = printed(parts, colour=True)
+    assert "{+" not in coloured
+    assert "\x1b[9;31mmended\x1b[0m" in coloured
+
+
+def test_a_window_is_shown_beside_the_present_one(inspected):
+    present, wide = previews(inspected, [(0.15, 0.6), (0.05, 0.6)])
+    text = printed(shown_previews([wide], present))
+    assert "0.15–0.6 *" in text
+    assert "+0" in text
+
+
+def test_an_overview_without_verdicts_says_so(without_verdicts):
+    assert "This folder has no verdicts" in printed(shown_overview(overview(without_verdicts)))
+
+
+def test_an_overview_without_any_complete_triple_is_printed(tmp_path):
+    folder = make_artifacts(tmp_path / "a", {"Rain.": (None, [])})
+    run_filter(folder, FilterConfig(), workers=1)
+    assert "anchor_only" in printed(shown_overview(overview(folder)))
