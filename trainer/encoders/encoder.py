@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from schemas.errors import UserError, WorkFailed
+from trainer.encoders.prompts import Prompts
 from trainer.encoders.templates import SpecialTokens, token_ids
 from trainer.recipes.settings import PoolingMode
 from trainer.runtime.devices import autocast
@@ -44,6 +45,8 @@ class EncoderSettings:
         lower_case: whether texts are lower-cased before the tokenizer, as a few old folders ask.
         positions: longest input that the backbone has positions for.
         base_model: name on the hub of what the encoder was made from; None for a folder's.
+        prompts: what stands before a text.
+        similarity: name of the function to compare embeddings with.
     """
 
     pooling: PoolingMode
@@ -53,6 +56,8 @@ class EncoderSettings:
     normalize: bool = False
     lower_case: bool = False
     base_model: str | None = None
+    prompts: Prompts = field(default_factory=Prompts)
+    similarity: str = "cosine"
 
 
 class Encoder(nn.Module):
@@ -79,6 +84,11 @@ class Encoder(nn.Module):
         self.settings = settings
         self.pad_id = _known_id(tokenizer, settings.tokens.pad)
         self.mask_id = _known_id(tokenizer, settings.tokens.mask) if settings.tokens.mask else -1
+        self._left_out = 0
+        if settings.prompts.before and not settings.prompts.pooled:
+            # All but the token that ends a text.
+            (prompt,) = self.tokenize_with(tokenizer, [""], settings.max_tokens)
+            self._left_out = len(prompt) - 1
 
     @property
     def hidden_size(self) -> int:
@@ -167,7 +177,8 @@ class Encoder(nn.Module):
         if self.settings.pooling == "cls":
             return states[:, 0]
         if self.settings.pooling == "mean":
-            chosen = attention_mask
+            chosen = attention_mask.clone()
+            chosen[:, : self._left_out] = 0
         else:
             # A text that holds the mask token itself gives a mean over all masks.
             chosen = (input_ids == self.mask_id).long()
@@ -177,9 +188,14 @@ class Encoder(nn.Module):
     def tokenize_with(
         self, tokenizer: Tokenizer, texts: Sequence[str], max_tokens: int
     ) -> list[list[int]]:
-        """Token ids under a template and length, which need not be those of inference."""
-        lower = self.settings.lower_case
-        return token_ids(tokenizer, [t.lower() if lower else t for t in texts], max_tokens)
+        """Token ids under a template and length, which need not be those of inference.
+
+        The default prompt comes before every text.
+        """
+        whole = [self.settings.prompts.before + text for text in texts]
+        if self.settings.lower_case:
+            whole = [text.lower() for text in whole]
+        return token_ids(tokenizer, whole, max_tokens)
 
     def padded(self, rows: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
         """Token ids and attention mask, both `(rows, longest)`, on the encoder's device."""

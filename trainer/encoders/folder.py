@@ -27,6 +27,7 @@ from schemas.files import write_json
 from schemas.weights import ALLOW_PICKLE, reading_weights, refusing_code
 from trainer.encoders.encoder import Encoder, EncoderSettings
 from trainer.encoders.modules import Modules, read_modules, write_modules
+from trainer.encoders.prompts import Prompts
 from trainer.encoders.templates import (
     SpecialTokens,
     has_template,
@@ -65,7 +66,8 @@ def load_encoder(
         name_or_path: a sentence-transformers folder, a folder of `transformers`, a run folder, a
             name on the model hub, or `demo` for the packaged all-MiniLM-L6-v2.
         pooling: overrides the folder's; needed where the folder states none.
-        template: text around each sentence; empty for none; None keeps the folder's.
+        template: text around each sentence, in place of the folder's prompts; empty for none;
+            None keeps the folder's.
         max_tokens: overrides the folder's.
         unstated: pooling and template where neither argument nor folder states a pooling.
 
@@ -103,6 +105,9 @@ def load_encoder(
         normalize=modules.normalize,
         lower_case=modules.lower_case,
         base_model=_hub_name(name_or_path),
+        # A template stands where a prompt would.
+        prompts=Prompts() if template else modules.prompts,
+        similarity=modules.similarity,
     )
     return Encoder(backbone, tokenizer, settings, modules.dense)
 
@@ -134,6 +139,8 @@ def save_encoder(encoder: Encoder, folder: Path) -> None:
             normalize=settings.normalize,
             lower_case=settings.lower_case,
             dense=encoder.dense if len(encoder.dense) else None,
+            prompts=settings.prompts,
+            similarity=settings.similarity,
         ),
         hidden_size=int(backbone.config.hidden_size),
         vocabulary_size=int(backbone.get_input_embeddings().num_embeddings),

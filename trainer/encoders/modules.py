@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from torch import nn
 
 from schemas.errors import UserError
 from schemas.files import write_json
+from trainer.encoders.prompts import Prompts
 from trainer.recipes.settings import PoolingMode
 
 _SUPPORTED = ("Transformer", "WordWeights", "Pooling", "Dense", "Normalize")
@@ -36,6 +37,8 @@ class Modules:
         normalize: whether embeddings are scaled to length 1.
         lower_case: whether texts are lower-cased before the tokenizer.
         dense: layers after pooling; None for none.
+        prompts: what stands before a text.
+        similarity: name of the function to compare embeddings with.
     """
 
     backbone: Path
@@ -44,6 +47,8 @@ class Modules:
     normalize: bool = False
     lower_case: bool = False
     dense: nn.Sequential | None = None
+    prompts: Prompts = field(default_factory=Prompts)
+    similarity: str = "cosine"
 
 
 def read_modules(folder: Path) -> Modules:
@@ -61,7 +66,14 @@ def read_modules(folder: Path) -> Modules:
         raise UserError(
             f"{listing} has the module {unknown[0]}; only {', '.join(_SUPPORTED)} are supported."
         )
+    kinds = [kind for kind, _ in entries]
+    if kinds != sorted(kinds, key=_SUPPORTED.index):
+        raise UserError(
+            f"{listing} has the modules {', '.join(kinds)} in this order; supported is"
+            f" {', '.join(_SUPPORTED)}."
+        )
     paths = dict(entries)
+    about = _json(folder / "config_sentence_transformers.json", absent={})
     backbone = paths.get("Transformer", folder)
     reading = _json(backbone / "sentence_bert_config.json", absent={})
     return Modules(
@@ -71,7 +83,21 @@ def read_modules(folder: Path) -> Modules:
         normalize="Normalize" in paths,
         lower_case=bool(reading.get("do_lower_case", False)),
         dense=_read_dense([path for kind, path in entries if kind == "Dense"]),
+        prompts=_read_prompts(folder, about, paths),
+        similarity=about.get("similarity_fn_name") or "cosine",
     )
+
+
+def _read_prompts(folder: Path, about: dict[str, Any], paths: dict[str, Path]) -> Prompts:
+    texts = {name: text or "" for name, text in (about.get("prompts") or {}).items()}
+    default = about.get("default_prompt_name")
+    if default is not None and default not in texts:
+        raise UserError(
+            f"{folder} has no prompt named {default}; its prompts are"
+            f" {', '.join(texts) or 'none'}. Mend config_sentence_transformers.json."
+        )
+    pooling = _json(paths["Pooling"] / "config.json") if "Pooling" in paths else {}
+    return Prompts(texts, default, bool(pooling.get("include_prompt", True)))
 
 
 def _tokenizer_limit(backbone: Path) -> int | None:
@@ -107,14 +133,17 @@ def write_modules(
     if model_args:
         reading["model_args"] = model_args
     write_json(folder / "sentence_bert_config.json", reading)
-    about = {"__version__": _VERSIONS, "prompts": {}, "default_prompt_name": None}
-    write_json(
-        folder / "config_sentence_transformers.json", {**about, "similarity_fn_name": "cosine"}
-    )
+    about = {
+        "__version__": _VERSIONS,
+        "prompts": modules.prompts.texts,
+        "default_prompt_name": modules.prompts.default,
+        "similarity_fn_name": modules.similarity,
+    }
+    write_json(folder / "config_sentence_transformers.json", about)
     kinds = ["Transformer"]
     if modules.pooling == "mask":
         _write_word_weights(_subfolder(folder, kinds, "WordWeights"), vocabulary_size, mask)
-    _write_pooling(_subfolder(folder, kinds, "Pooling"), modules.pooling, hidden_size)
+    _write_pooling(_subfolder(folder, kinds, "Pooling"), modules, hidden_size)
     for linear, activation in _layers(modules.dense):
         _write_dense(_subfolder(folder, kinds, "Dense"), linear, activation)
     if modules.normalize:
@@ -158,10 +187,12 @@ def _read_pooling(paths: dict[str, Path]) -> PoolingMode | None:
     return "mask"
 
 
-def _write_pooling(folder: Path, pooling: PoolingMode | None, hidden_size: int) -> None:
-    mode = "mean" if pooling == "mask" else pooling
+def _write_pooling(folder: Path, modules: Modules, hidden_size: int) -> None:
+    mode = "mean" if modules.pooling == "mask" else modules.pooling
     flags = {key: own == mode for key, own in _LEGACY_KEYS.items()}
     config = {"word_embedding_dimension": hidden_size, **flags, **dict.fromkeys(_OTHER_KEYS, False)}
+    if not modules.prompts.pooled:  # a key that the oldest readers do not know
+        config["include_prompt"] = False
     write_json(folder / "config.json", config)
 
 
