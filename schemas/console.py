@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -43,6 +42,8 @@ def print_json(value: Any, *, allow_nan: bool = False) -> None:
     Raises:
         ValueError: for such a figure where it may not.
     """
+    import json
+
     typer.echo(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=allow_nan))
 
 

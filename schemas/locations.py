@@ -7,7 +7,6 @@ differs is how a file comes to be: a rename here, an upload there.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -130,6 +129,8 @@ def local_copy(folder: Location) -> Iterator[Path]:
     if isinstance(folder, Path):
         yield folder
         return
+    import tempfile
+
     with tempfile.TemporaryDirectory(prefix="osscse-") as temporary:
         # The copy keeps the folder's name, which `catalog.sql` and reports show.
         copy = Path(temporary) / (folder.name or "artifacts")

@@ -66,3 +66,14 @@ def test_another_style_is_another_table(artifacts):
 def test_an_unknown_style_is_refused_before_any_work():
     with pytest.raises(UserError, match="--style loud is unknown"):
         NegateConfig(negation=NegationConfig("loud"))
+
+
+def test_a_process_loads_its_parser_once(artifacts, monkeypatch):
+    import spacy
+
+    loads, load = [], spacy.load
+    monkeypatch.setattr(spacy, "load", lambda name, **how: loads.append(name) or load(name, **how))
+    monkeypatch.setattr("pipeline.stages.negate.CHUNK_ROWS", 2)
+    load_parser.cache_clear()
+    run_negate(artifacts, NegateConfig(shard_rows=3), workers=1)
+    assert len(loads) == 1

@@ -1,0 +1,32 @@
+"""`pipeline negate TEXT`."""
+
+import json
+
+from typer.testing import CliRunner
+
+from pipeline.cli import app
+
+
+def printed(*arguments):
+    result = CliRunner().invoke(app, ["negate", *arguments], catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.stdout
+
+
+def test_the_negation_is_shown_with_how_it_came_about():
+    shown = printed("The tap was left open.")
+    assert "The tap was not left open." in shown
+    assert "auxiliary.v1" in shown
+    assert "nsubjpass" in shown
+
+
+def test_what_has_no_negation_has_a_reason():
+    shown = printed("A quiet evening by the fire.")
+    assert "no_clause: " in shown
+
+
+def test_programs_get_the_parse_too():
+    found = json.loads(printed("The tap was left open.", "--style", "never", "--json"))
+    assert found["text"] == "The tap was never left open."
+    assert found["rule"] == "auxiliary.v1"
+    assert [word for word, *_ in found["parse"]] == ["The", "tap", "was", "left", "open", "."]

@@ -1,0 +1,43 @@
+"""What both programs print: JSON for programs, tables and text for people, the version."""
+
+from importlib.metadata import version
+
+import pytest
+from typer.testing import CliRunner
+
+from pipeline.cli import app as pipeline
+from schemas.console import print_json, show
+from schemas.progress import percent
+from trainer.cli import app as trainer
+
+
+def test_json_keeps_letters_as_they_are(capsys):
+    print_json({"text": "Dürer"})
+    assert capsys.readouterr().out == '{\n "text": "Dürer"\n}\n'
+
+
+def test_a_figure_that_is_no_number_is_printed_on_request_alone(capsys):
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        print_json([float("nan")])
+    print_json([float("nan")], allow_nan=True)
+    assert capsys.readouterr().out == "[\n NaN\n]\n"
+
+
+def test_text_is_printed_as_it_stands(capsys):
+    show(["[bold]12 of 20[/bold]"])
+    assert capsys.readouterr().out == "[bold]12 of 20[/bold]\n"
+
+
+@pytest.mark.parametrize(
+    ("app", "form"), [(pipeline, "osscse {}\n"), (trainer, "trainer (osscse {})\n")]
+)
+def test_each_program_tells_its_version(app, form):
+    result = CliRunner().invoke(app, ["--version"])
+    assert (result.exit_code, result.stdout) == (0, form.format(version("osscse")))
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "shown"), [(1, 3, "33.3 %"), (0, 8, "0.0 %"), (0, 0, "-")]
+)
+def test_shares(part, whole, shown):
+    assert percent(part, whole) == shown
