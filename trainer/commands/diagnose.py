@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
-from schemas.locations import Location
+from trainer.commands.material import families_of, heldout_triples, scored_pairs
 from trainer.commands.options import (
     CacheOption,
     DeviceOption,
@@ -21,14 +21,7 @@ from trainer.commands.options import (
     TasksOption,
     TemplateOption,
     TriplesOption,
-    heldout_share,
-    separated,
 )
-
-if TYPE_CHECKING:
-    from trainer.data.triples import Triple
-    from trainer.evaluation.data.families import Family
-    from trainer.evaluation.data.pairs import Pairs
 
 commands = typer.Typer()
 
@@ -98,7 +91,7 @@ def transform_cli(
 
     how = Measuring(pooling, template, device, precision, cache)
     how.check()
-    families = _families(input_, triples, masked_lm, rate, seed, limit)
+    families = families_of(input_, triples, masked_lm, rate, seed, limit)
     texts = list(dict.fromkeys(text for family in families for text in family.texts))
     scores = {
         name: measure_families(vectors, families)
@@ -143,7 +136,7 @@ def failures_cli(
 
     how = Measuring(pooling, template, device, precision, cache)
     how.check()
-    chosen = _tasks(data, tasks or ["STSB"])
+    chosen = scored_pairs(data, tasks or ["STSB"])
     found = {
         name: {
             task.name: (
@@ -225,9 +218,9 @@ def report_cli(
     if transfer is not None:
         require_classifier()
     material = gather(
-        _families(input_, None, masked_lm, rate, 0, limit),
-        [] if data is None else _tasks(data, tasks),
-        _heldout(triples, models, heldout, limit),
+        families_of(input_, None, masked_lm, rate, 0, limit),
+        [] if data is None else scored_pairs(data, tasks),
+        heldout_triples(triples, models, heldout, limit),
         [] if transfer is None else read_transfer(transfer),
         folds,
     )
@@ -275,8 +268,8 @@ def compare_cli(
     if len(names) < 2:
         raise UserError("Give compare at least two runs.")
     settings = settings_that_differ(names)
-    chosen = [] if data is None else _tasks(data, tasks)
-    rows = _heldout(triples, names, heldout, limit)
+    chosen = [] if data is None else scored_pairs(data, tasks)
+    rows = heldout_triples(triples, names, heldout, limit)
     texts = list(dict.fromkeys([*distinct_texts(chosen), *triple_texts(rows)]))
     how = Measuring(device=device, precision=precision, cache=cache)
     models = dict(how.embedded(names, texts, "compare")) if texts else {}
@@ -291,60 +284,3 @@ def compare_cli(
     show([settings_table(names, settings)])
     if scores:
         show([compare_table(scores)])
-
-
-def _tasks(data: str, tasks: list[str] | None) -> list[Pairs]:
-    from trainer.evaluation.data.sts_sets import read_folder, read_hub
-
-    wanted = separated(tasks)
-    return read_hub(wanted) if data == "hub" else read_folder(Path(data), wanted)
-
-
-def _heldout(
-    triples: Location | None, models: list[str], share: float | None, limit: int
-) -> list[Triple]:
-    from trainer.data.triples import TripleTable
-    from trainer.evaluation.scores.probe import check_triples
-
-    if triples is None:
-        return []
-    rows = TripleTable(triples).heldout(heldout_share(models, share), limit)
-    check_triples(rows)
-    return rows
-
-
-def _families(
-    path: Path | None,
-    triples: Location | None,
-    masked_lm: str | None,
-    rate: float,
-    seed: int,
-    limit: int,
-) -> list[Family]:
-    """Bundled families, or those made of a file or of triples."""
-    from trainer.data.triples import TripleTable
-    from trainer.evaluation.data.families import (
-        bundled_families,
-        from_triples,
-        read_families,
-        read_sentences,
-    )
-    from trainer.evaluation.diagnosis.edits import add_edits
-    from trainer.evaluation.diagnosis.masked_lm import MaskedLanguageModel
-
-    if path is not None and triples is not None:
-        raise UserError("Give --input or --triples, not both.")
-    if path is None and triples is None:
-        if masked_lm is not None:
-            raise UserError("--masked-lm edits the sentences of --input or --triples; give one.")
-        return bundled_families()
-    if triples is not None:
-        families = from_triples(TripleTable(triples).heldout(1.0, limit))
-    elif path is not None and path.suffix == ".jsonl":
-        families = read_families(path)
-    else:
-        families = read_sentences(path) if path is not None else []
-    if not families:
-        raise UserError(f"{triples} holds no complete triples to transform.")
-    model = MaskedLanguageModel(masked_lm) if masked_lm is not None else None
-    return add_edits(families, model, rate=rate, seed=seed)

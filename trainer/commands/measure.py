@@ -11,6 +11,7 @@ import typer
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 from schemas.progress import track
+from trainer.commands.material import heldout_triples, scored_pairs
 from trainer.commands.options import (
     CacheOption,
     DeviceOption,
@@ -22,7 +23,6 @@ from trainer.commands.options import (
     TasksOption,
     TemplateOption,
     TriplesOption,
-    heldout_share,
     separated,
 )
 
@@ -54,15 +54,13 @@ def evaluate_cli(
     as_json: Json = False,
 ) -> None:
     """Spearman correlation with human scores on STS12-16, STS-B and SICK-R."""
-    from trainer.evaluation.data.sts_sets import read_folder, read_hub
     from trainer.evaluation.report.mteb import write_results
     from trainer.evaluation.report.tables import sts_table
     from trainer.evaluation.scores.sts import distinct_texts, score
 
     how = Measuring(pooling, template, device, precision, cache)
     how.check()
-    wanted = separated(tasks)
-    chosen = read_hub(wanted) if data == "hub" else read_folder(Path(data), wanted)
+    chosen = scored_pairs(data, tasks)
     texts = distinct_texts(chosen)
     scores = {
         name: score(vectors, chosen) for name, vectors in how.embedded(models, texts, "evaluate")
@@ -136,15 +134,13 @@ def splits_cli(
     as_json: Json = False,
 ) -> None:
     """Pairs whose wording tells their meaning (Cont.) and those whose wording misleads (Oppn.)."""
-    from trainer.evaluation.data.sts_sets import read_folder, read_hub
     from trainer.evaluation.report.tables import splits_table
     from trainer.evaluation.scores.splits import score_sides, split_sets
     from trainer.evaluation.scores.sts import distinct_texts
 
     how = Measuring(pooling, template, device, precision, cache)
     how.check()
-    wanted = separated(tasks)
-    chosen = read_hub(wanted) if data == "hub" else read_folder(Path(data), wanted, everything=True)
+    chosen = scored_pairs(data, tasks, everything=True)
     splits = split_sets(chosen)
     texts = distinct_texts(chosen)
     scores = {
@@ -208,19 +204,12 @@ def probe_cli(
     Where a run chose its best weights by these very held-out triples (no --dev, keep = best), its
     figure is a little flattered; the demo recipe keeps the last weights for that reason.
     """
-    from trainer.data.triples import TripleTable
     from trainer.evaluation.report.tables import probe_table
-    from trainer.evaluation.scores.probe import (
-        check_triples,
-        probe_embeddings,
-        triple_texts,
-    )
+    from trainer.evaluation.scores.probe import probe_embeddings, triple_texts
 
     how = Measuring(pooling, template, device, precision, cache)
     how.check()
-    share = 1.0 if split == "all" else heldout_share(models, heldout)
-    rows = TripleTable(triples).heldout(share, limit)
-    check_triples(rows)
+    rows = heldout_triples(triples, models, 1.0 if split == "all" else heldout, limit)
     probes = {
         name: probe_embeddings(vectors, rows)
         for name, vectors in how.embedded(models, triple_texts(rows), "probe")

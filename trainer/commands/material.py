@@ -1,0 +1,107 @@
+"""What the commands measure on, from the options that name it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from schemas.errors import UserError
+from schemas.locations import Location
+from trainer.commands.options import heldout_share, separated
+
+if TYPE_CHECKING:
+    from trainer.data.triples import Triple
+    from trainer.evaluation.data.families import Family
+    from trainer.evaluation.data.pairs import Pairs
+
+
+def scored_pairs(
+    data: str, tasks: Sequence[str] | None, *, everything: bool = False
+) -> list[Pairs]:
+    """The tasks that `--data` and `--tasks` name.
+
+    Args:
+        data: a folder, or `hub`.
+        tasks: names, also several in one with commas; the standard ones present if absent.
+        everything: without names, every task of the folder.
+    """
+    from trainer.evaluation.data.sts_sets import read_folder, read_hub
+
+    wanted = separated(tasks)
+    if data == "hub":
+        return read_hub(wanted)
+    return read_folder(Path(data), wanted, everything=everything)
+
+
+def heldout_triples(
+    triples: Location | None, models: Sequence[str], share: float | None, limit: int
+) -> list[Triple]:
+    """Complete triples that no model was trained on; none without a table.
+
+    Args:
+        triples: the table.
+        models: the runs among them say what share they held out.
+        share: the share to take instead.
+        limit: most rows; a larger table is sampled.
+
+    Raises:
+        UserError: where no triples are held out, or the runs do not agree.
+    """
+    from trainer.data.triples import TripleTable
+    from trainer.evaluation.scores.probe import check_triples
+
+    if triples is None:
+        return []
+    rows = TripleTable(triples).heldout(heldout_share(models, share), limit)
+    check_triples(rows)
+    return rows
+
+
+def families_of(
+    path: Path | None,
+    triples: Location | None,
+    masked_lm: str | None,
+    rate: float,
+    seed: int,
+    limit: int,
+) -> list[Family]:
+    """The bundled families, or those made of a file or of triples.
+
+    Args:
+        path: a text file, a sentence a line, or JSONL of families.
+        triples: a table, instead of the file.
+        masked_lm: model that inserts and substitutes words; None leaves these edits out.
+        rate: share of the words that it edits.
+        seed: of the places of the edits.
+        limit: most triples; a larger table is sampled.
+
+    Raises:
+        UserError: where both are given, or there is no sentence.
+    """
+    from trainer.data.triples import TripleTable
+    from trainer.evaluation.data.families import (
+        bundled_families,
+        from_triples,
+        read_families,
+        read_sentences,
+    )
+    from trainer.evaluation.diagnosis.edits import add_edits
+    from trainer.evaluation.diagnosis.masked_lm import MaskedLanguageModel
+
+    if path is not None and triples is not None:
+        raise UserError("Give --input or --triples, not both.")
+    if path is None and triples is None:
+        if masked_lm is not None:
+            raise UserError("--masked-lm edits the sentences of --input or --triples; give one.")
+        return bundled_families()
+    if triples is not None:
+        families = from_triples(TripleTable(triples).heldout(1.0, limit))
+    elif path is not None and path.suffix == ".jsonl":
+        families = read_families(path)
+    else:
+        families = read_sentences(path) if path is not None else []
+    if not families:
+        raise UserError(f"{triples} holds no complete triples to transform.")
+    model = MaskedLanguageModel(masked_lm) if masked_lm is not None else None
+    return add_edits(families, model, rate=rate, seed=seed)
