@@ -1,4 +1,4 @@
-"""What every test relies on: no network, one thread, quiet libraries."""
+"""What every test relies on: no network, one thread, quiet libraries; tiny encoders, recipes."""
 
 import os
 
@@ -16,3 +16,52 @@ os.environ.update(
 def cache(tmp_path_factory):
     """Converted translation models go to a folder of the tests' own, in subprocesses too."""
     os.environ["OSSCSE_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture(scope="session")
+def tiny_bert(tmp_path_factory):
+    """A plain `transformers` folder with a random BERT of 2 layers and 32 dimensions."""
+    from tests.tiny_encoders import make_bert
+
+    return make_bert(tmp_path_factory.mktemp("tiny_bert"))
+
+
+@pytest.fixture(scope="session")
+def tiny_roberta(tmp_path_factory):
+    """A plain `transformers` folder with a random RoBERTa of 2 layers and 32 dimensions."""
+    from tests.tiny_encoders import make_roberta
+
+    return make_roberta(tmp_path_factory.mktemp("tiny_roberta"))
+
+
+@pytest.fixture
+def recipe_for():
+    """Makes a recipe (OssCSE's, or `base`) small enough for a tiny model.
+
+    Keywords change single values; `noise__ratio` stands for `noise.ratio`.
+    """
+
+    def make(model, base="osscse", **changes):
+        from trainer.recipes.reading import load_recipe
+
+        small = {
+            "batch_size": 8,
+            "epochs": 2,
+            "learning_rate": 1e-3,
+            "max_sentence_tokens": 24,
+            "max_eval_tokens": 64,
+            "validate_every": 5,
+            "checkpoint_every": 5,
+            "log_every": 1,
+            "heldout": 0.2,
+            "shuffle_buffer": 16,
+        }
+        settings = {**small, **changes}
+        sets = [f"{k.replace('__', '.')}={_toml(v)}" for k, v in settings.items()]
+        return load_recipe(base, sets, str(model))
+
+    return make
+
+
+def _toml(value):
+    return str(value).lower() if isinstance(value, bool) else str(value)

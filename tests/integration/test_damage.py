@@ -25,13 +25,11 @@ from pipeline.storage.verify import verify
 from schemas.errors import OsscseError, UserError, WorkFailed, run_app
 from schemas.tables import TABLES
 from tests.artifacts import make_artifacts
-from tests.trainer.conftest import recipe_for, some_triples, tiny_bert, write_triples
+from tests.triples import some_triples, write_triples
 from trainer.cli import app
 from trainer.data.triples import TripleTable
 from trainer.runs.folder import RunFolder, writing_alone
 from trainer.training.fit import fit
-
-__all__ = ["recipe_for", "tiny_bert"]  # fixtures
 
 SENTENCES = {
     f"{who} {what}.": (f"{who} does not {what}.", [("de", f"{what}, {who}!", -1.0)])

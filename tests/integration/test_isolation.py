@@ -13,12 +13,9 @@ from pipeline.translation.checkpoint import load_model
 from schemas.errors import UserError
 from schemas.weights import ALLOW_PICKLE, PUBLISHED_PICKLED, reading_weights
 from tests.artifacts import make_artifacts
-from tests.trainer.conftest import tiny_bert
 from tests.translation_models import make_fsmt
 from trainer.encoders.encoder import weights_digest
 from trainer.encoders.folder import load_encoder
-
-__all__ = ["tiny_bert"]  # a fixture
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [p for top in ("pipeline", "trainer", "schemas") for p in (ROOT / top).rglob("*.py")]

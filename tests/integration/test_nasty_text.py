@@ -26,11 +26,8 @@ from pipeline.storage.verify import verify
 from pipeline.translation.decoding import Decoding
 from pipeline.translation.models import Pivot, demo_pivots
 from pipeline.translation.roundtrip import RoundTripConfig
-from tests.trainer.conftest import recipe_for, tiny_bert
 from tests.translation_models import make_fsmt
 from trainer.training.fit import fit
-
-__all__ = ["recipe_for", "tiny_bert"]  # fixtures
 
 GOOD = ["The tap is open.", "Nobody came to the old house.", "Is it late?", "We can’t swim."]
 

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from tests.trainer.conftest import tiny_bert, write_triples
-
-__all__ = ["tiny_bert"]  # a fixture
+from tests.triples import write_triples
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "styles.py"
 WHO = ("The old man", "My sister", "Our teacher", "The driver", "Her uncle", "The baker")

@@ -12,9 +12,7 @@ from pipeline.stages.filter import run_filter
 from schemas.errors import UserError
 from schemas.tables import TABLES
 from tests.artifacts import make_artifacts
-from tests.trainer.conftest import CORPUS, tiny_bert
-
-__all__ = ["tiny_bert"]
+from tests.triples import CORPUS
 
 SENTENCES = {
     line: (

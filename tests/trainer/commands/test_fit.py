@@ -12,30 +12,16 @@ import time
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from schemas.errors import run_app
-from tests.trainer.conftest import some_triples, write_triples
-from tests.trainer.evaluation.scores.test_sts import write
+from tests.scored_pairs import write_pairs
+from tests.trainer.commands.running import invoke, sets
+from tests.triples import some_triples, write_triples
 from trainer.cli import app
 from trainer.runs.folder import default_output
 from trainer.runs.metrics import MetricsLog, read_metrics
 
 ROOT = Path(__file__).parents[3]
-SMALL = ["batch_size=4", "max_sentence_tokens=24", "max_eval_tokens=64", "heldout=0.2"]
-SMALL += ["validate_every=10", "checkpoint_every=10", "log_every=1", "learning_rate=1e-3"]
-
-
-def invoke(*arguments: object) -> str:
-    """What a command prints on a terminal so wide that no label is broken."""
-    runner = CliRunner(env={"COLUMNS": "240"})
-    result = runner.invoke(app, [str(a) for a in arguments], catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def sets(*changes: str) -> list[str]:
-    return [part for change in (*SMALL, *changes) for part in ("--set", change)]
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +70,7 @@ def test_probe_of_all_triples(run):
 
 def test_pooling_is_for_models_that_state_none(run, tiny_bert, tmp_path):
     _, output, _ = run
-    write(tmp_path / "sts", "STSB", "all", "test")
+    write_pairs(tmp_path / "sts", "STSB", "all", "test")
     scores = [
         json.loads(invoke("evaluate", output, tiny_bert, "--data", tmp_path / "sts", *more))
         for more in (
@@ -99,8 +85,8 @@ def test_pooling_is_for_models_that_state_none(run, tiny_bert, tmp_path):
 
 def test_evaluate_prints_a_table_and_json(run, tmp_path):
     _, output, _ = run
-    write(tmp_path / "sts", "STSB", "all", "test")
-    write(tmp_path / "sts", "STSB", "all", "dev")
+    write_pairs(tmp_path / "sts", "STSB", "all", "test")
+    write_pairs(tmp_path / "sts", "STSB", "all", "dev")
     printed = json.loads(invoke("evaluate", output, "--data", tmp_path / "sts", "--format", "json"))
     assert list(printed[str(output)]["spearman"]) == ["STSB", "STSB-dev"]
     table = invoke("evaluate", output, "--data", tmp_path / "sts", "--tasks", "STSB,STSB-dev")

@@ -9,10 +9,9 @@ import sys
 import pytest
 
 from schemas.errors import run_app
-from tests.trainer.commands.test_fit import invoke
-from tests.trainer.conftest import some_triples, write_triples
-from tests.trainer.evaluation.data.test_senteval import senteval  # noqa: F401 - a fixture
-from tests.trainer.evaluation.scores.test_sts import PAIRS, write
+from tests.scored_pairs import PAIRS, write_pairs
+from tests.trainer.commands.running import invoke
+from tests.triples import some_triples, write_triples
 from trainer.cli import app
 from trainer.evaluation.data.labelled import read_transfer
 from trainer.evaluation.data.sts_sets import read_folder
@@ -21,9 +20,9 @@ from trainer.evaluation.data.sts_sets import read_folder
 @pytest.fixture
 def sts(tmp_path):
     folder = tmp_path / "sts"
-    write(folder, "STS12", "MSRvid", "test")
-    write(folder, "STS12", "OnWN", "test", PAIRS[::-1])
-    write(folder, "STSB", "all", "test")
+    write_pairs(folder, "STS12", "MSRvid", "test")
+    write_pairs(folder, "STS12", "OnWN", "test", PAIRS[::-1])
+    write_pairs(folder, "STSB", "all", "test")
     return folder
 
 
@@ -46,7 +45,7 @@ def test_evaluate_gives_means_over_subsets_and_names_what_is_absent(tiny_bert, s
 
 
 def test_a_subset_of_equal_scores_has_no_mean_and_is_named(tiny_bert, sts):
-    write(sts, "STS12", "flat", "test", [(a, b, 1.0) for a, b, _ in PAIRS])
+    write_pairs(sts, "STS12", "flat", "test", [(a, b, 1.0) for a, b, _ in PAIRS])
     found = measured("evaluate", tiny_bert, "--data", sts)[str(tiny_bert)]
     assert found["subsets"]["STS12"] == {
         "mean": None,
@@ -141,7 +140,7 @@ def test_report_and_compare_of_runs(tiny_bert, sts, tmp_path):
         run_app(app, ["compare", str(runs[0])])
 
 
-def test_data_converts_senteval_so_that_both_read_the_same(senteval, tmp_path):  # noqa: F811
+def test_data_converts_senteval_so_that_both_read_the_same(senteval, tmp_path):
     assert "Wrote 8 files" in invoke("data", senteval, "--output", tmp_path / "out")
     before_by_name = {task.name: task for task in read_folder(senteval, everything=True)}
     after_by_name = {
@@ -208,7 +207,7 @@ def test_mistakes_end_with_a_sentence_and_a_code(
 def test_data_of_no_use_never_gives_a_figure(
     rows, code, message, command, tiny_bert, tmp_path, capsys
 ):
-    write(tmp_path / "sts", "STSB", "all", "test", rows)
+    write_pairs(tmp_path / "sts", "STSB", "all", "test", rows)
     with pytest.raises(SystemExit) as caught:
         run_app(
             app, [command, str(tiny_bert), "--pooling", "mean", "--data", str(tmp_path / "sts")]

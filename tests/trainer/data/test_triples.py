@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from schemas.errors import UserError
 from schemas.tables import TRIPLES
-from tests.trainer.conftest import some_triples, triple, write_triples
+from tests.triples import some_triples, triple, write_triples
 from trainer.data.triples import Counts, TripleTable, is_heldout
 
 READING = {"seed": 1, "epoch": 0, "buffer": 7, "heldout": 0.0, "rows": "all"}

@@ -10,7 +10,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.trainer.objective.test_objective import (
+from tests.trainer.objective.building import (
     ROWS,
     nce,
     objective_of,
@@ -18,7 +18,7 @@ from tests.trainer.objective.test_objective import (
     terms_of,
     weights_of,
 )
-from tests.trainer.training.test_fit import lines
+from tests.trainer.training.runs import lines
 from trainer.data.batch import Role
 from trainer.objective.perturbations import (
     changed_inputs,

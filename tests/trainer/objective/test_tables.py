@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import torch
 
-from tests.trainer.conftest import some_triples, write_triples
-from tests.trainer.objective.test_objective import ROWS, objective_of, roles, seen_by
-from tests.trainer.training.test_fit import lines, weights
+from tests.trainer.objective.building import ROWS, objective_of, roles, seen_by
+from tests.trainer.training.runs import lines, weights
+from tests.triples import some_triples, write_triples
 from trainer.data.batch import Need, Role
 from trainer.objective.negatives.source import Source
 from trainer.objective.negatives.table import SOURCES

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.trainer.conftest import triple, write_triples
-from tests.trainer.training.test_fit import lines, stopped_before_step, weights
+from tests.trainer.training.runs import lines, stopped_before_step, weights
+from tests.triples import triple, write_triples
 from trainer.encoders.folder import load_encoder
 from trainer.training.fit import fit
 

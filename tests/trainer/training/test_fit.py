@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -16,38 +14,14 @@ import torch
 
 from schemas.errors import UserError, WorkFailed
 from schemas.locations import location, upload
-from tests.trainer.conftest import some_triples, triple, write_triples
+from tests.trainer.training.runs import lines, stopped_before_step, weights
+from tests.triples import some_triples, triple, write_triples
 from trainer.data.triples import TripleTable
 from trainer.encoders.folder import load_encoder
 from trainer.recipes.reading import load_recipe
 from trainer.runs.metrics import read_metrics
 from trainer.training.fit import fit
-from trainer.training.gradients import Gradients
 from trainer.training.validation import build_validator
-
-
-def lines(run: Path, kind: str) -> list[dict]:
-    return [line for line in read_metrics(run / "metrics.jsonl") if line["type"] == kind]
-
-
-@contextmanager
-def stopped_before_step(step, monkeypatch):
-    """A run that is interrupted in the middle of a step, counted from 1."""
-    calls = iter(range(1, 1000))
-    with monkeypatch.context() as patch:
-        real = Gradients.__call__
-
-        def stopping(self, rows):
-            if next(calls) == step:
-                raise KeyboardInterrupt
-            return real(self, rows)
-
-        patch.setattr(Gradients, "__call__", stopping)
-        yield
-
-
-def weights(run: Path) -> bytes:
-    return (run / "best" / "model.safetensors").read_bytes()
 
 
 def test_a_run_leaves_what_is_needed_to_use_and_repeat_it(

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 import torch
 
-from tests.trainer.conftest import some_triples, write_triples
-from tests.trainer.objective.test_objective import ROWS, objective_of, terms_of
-from tests.trainer.training.test_fit import lines, weights
+from tests.trainer.objective.building import ROWS, objective_of, terms_of
+from tests.trainer.training.runs import lines, weights
+from tests.triples import some_triples, write_triples
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder
 from trainer.runtime.processes import Processes

@@ -13,8 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 from schemas.errors import UserError, run_app
-from tests.trainer.commands.test_fit import invoke, sets
-from tests.trainer.training.test_fit import lines, weights
+from tests.trainer.commands.running import invoke, sets
+from tests.trainer.training.runs import lines, weights
 from trainer.cli import app
 from trainer.commands.preflight import check_output
 from trainer.data.triples import TripleTable
@@ -53,7 +53,7 @@ def test_training_stops_when_validation_no_longer_rises(
 def test_patience_counts_on_over_an_interruption(
     recipe_for, tiny_bert, artifacts, tmp_path, monkeypatch
 ):
-    from tests.trainer.training.test_fit import stopped_before_step
+    from tests.trainer.training.runs import stopped_before_step
 
     recipe = recipe_for(tiny_bert, validate_every=2, patience=2, checkpoint_every=2)
     scored([0.1, 0.4, 0.3, 0.2, 9.0], monkeypatch)

@@ -2,47 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from schemas.errors import UserError
 from trainer.evaluation.data.labelled import read_transfer
 from trainer.evaluation.data.sts_sets import read_folder
-
-
-def put(path: Path, text: str, encoding: str = "utf-8") -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding=encoding)
-
-
-@pytest.fixture
-def senteval(tmp_path):
-    root = tmp_path / "data" / "downstream"
-    year = root / "STS" / "STS12-en-test"
-    put(year / "STS.input.MSRvid.txt", "A man cooks .\tA man is cooking .\nIt rains\tIt snows\n")
-    put(year / "STS.gs.MSRvid.txt", "4.6\n1.5\n")
-    put(year / "STS.input.OnWN.txt", "a  cup\ta mug\nlost\tfound\nopen\tshut\n")
-    put(year / "STS.gs.OnWN.txt", "3.2\n\n0.5\n")
-    bench = root / "STS" / "STSBenchmark"
-    row = "main-news\tMSRpar\t2012\t1\t{}\tThe shop opened .\tThe shop closed .\n"
-    put(bench / "sts-test.csv", row.format("1.000") + row.format("2.5"))
-    header = "pair_ID\tsentence_A\tsentence_B\trelatedness_score\tentailment_judgment\n"
-    put(
-        root / "SICK" / "SICK_test_annotated.txt",
-        header + "6\tA child runs\tA child is running\t4.7\tENTAILMENT\n"
-        "7\tA child runs\tNobody runs\t3.1\tCONTRADICTION\n",
-    )
-    put(root / "CR" / "custrev.pos", "it works well\nnice café\n", "latin-1")
-    put(root / "CR" / "custrev.neg", "it broke at once\n\n")
-    put(root / "TREC" / "train_5500.label", "LOC:city Where is it ?\nHUM:ind Who sang ?\n")
-    put(root / "TREC" / "TREC_10.label", "HUM:ind Who wrote it ?\nLOC:other Where was that ?\n")
-    mrpc = "Quality\t#1 ID\t#2 ID\t#1 String\t#2 String\n1\t1\t2\tOne\tOne again\n0\t3\t4\tTwo\tX\n"
-    put(root / "MRPC" / "msr_paraphrase_train.txt", mrpc)
-    put(root / "MRPC" / "msr_paraphrase_test.txt", mrpc)
-    for split in ("train", "dev", "test"):
-        put(root / "SST" / "binary" / f"sentiment-{split}", "good film\t1\nbad film\t0\n")
-    return tmp_path
 
 
 def test_pairs_are_read_and_unscored_ones_left_out(senteval):

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.trainer.evaluation.scores.test_sts import PAIRS
+from tests.scored_pairs import PAIRS
 from trainer.encoders.folder import load_encoder
 from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.report.mteb import folder_name, write_results

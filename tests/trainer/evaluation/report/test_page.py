@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from tests.trainer.evaluation.scores.test_sts import PAIRS
+from tests.scored_pairs import PAIRS
 from trainer.data.triples import Triple
 from trainer.encoders.embeddings import embed
 from trainer.encoders.folder import load_encoder

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import numpy as np
@@ -12,37 +11,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from schemas.errors import UserError, WorkFailed
+from tests.scored_pairs import PAIRS, write_pairs
 from trainer.encoders.folder import load_encoder
 from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.data.sts_sets import STANDARD, read_folder, read_hub, read_pairs
 from trainer.evaluation.scores.sts import correlation, distinct_texts, evaluate
 from trainer.training.validation import measure_pairs
-
-PAIRS = [
-    ("the baker opens the green door .", "a baker opens the green door .", 4.5),
-    ("a nurse sells some bread .", "the old ferry moves two lamps .", 0.2),
-    ("my cousin cleans the long bench .", "my cousin paints the long bench .", 2.5),
-    ("our neighbour repairs a wooden boat .", "a wooden boat is repaired .", 3.5),
-]
-
-
-def write(folder: Path, dataset: str, subset: str, split: str, rows=PAIRS) -> Path:
-    folder.mkdir(exist_ok=True)
-    lefts, rights, scores = zip(*rows, strict=True)
-    table = pa.table(
-        {
-            "dataset": [dataset] * len(rows),
-            "subset": [subset] * len(rows),
-            "split": [split] * len(rows),
-            "idx": list(range(len(rows))),
-            "sentence1": list(lefts),
-            "sentence2": list(rights),
-            "score": pa.array(scores, pa.float32()),
-        }
-    )
-    path = folder / f"{dataset}_{subset}_{split}.parquet"
-    pq.write_table(table, path)
-    return path
 
 
 @pytest.fixture
@@ -53,12 +27,12 @@ def encoder(tiny_bert):
 @pytest.fixture
 def data(tmp_path):
     folder = tmp_path / "sts"
-    write(folder, "STS12", "MSRvid", "test", PAIRS[:2])
-    write(folder, "STS12", "OnWN", "", PAIRS[2:])
-    write(folder, "STSB", "all", "test")
-    write(folder, "STSB", "all", "dev", PAIRS[::-1])
-    write(folder, "STSB", "all", "train")
-    write(folder, "SICK-R", "all", "trial")
+    write_pairs(folder, "STS12", "MSRvid", "test", PAIRS[:2])
+    write_pairs(folder, "STS12", "OnWN", "", PAIRS[2:])
+    write_pairs(folder, "STSB", "all", "test")
+    write_pairs(folder, "STSB", "all", "dev", PAIRS[::-1])
+    write_pairs(folder, "STSB", "all", "train")
+    write_pairs(folder, "SICK-R", "all", "trial")
     return folder
 
 
@@ -123,7 +97,7 @@ def test_one_task_gives_a_share(encoder, data):
     ],
 )
 def test_rows_of_no_use_are_named(tmp_path, rows, message):
-    path = write(tmp_path / "sts", "X", "all", "dev", rows)
+    path = write_pairs(tmp_path / "sts", "X", "all", "dev", rows)
     with pytest.raises(UserError, match=message) as caught:
         read_pairs(path, "dev")
     assert path.name in str(caught.value)
