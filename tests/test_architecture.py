@@ -1,0 +1,40 @@
+"""`docs/architecture.md` names every folder and entry that there is, and none that there is not."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+PLACES = re.findall(r"`((?:pipeline|trainer|tests|schemas|benchmarks|tools)/[\w/.]*)`", PAGE)
+ENTRIES = [
+    (name, place)
+    for cell in re.findall(r"[^|;]+", PAGE)
+    for names, place in re.findall(r"((?:`\w+`(?:, | and | or )?)+) in `([\w/]+\.py)`", cell)
+    for name in re.findall(r"`(\w+)`", names)
+]
+
+
+@pytest.mark.parametrize("place", sorted(set(PLACES)))
+def test_every_place_exists(place):
+    assert (ROOT / place).exists()
+
+
+@pytest.mark.parametrize(("name", "place"), ENTRIES)
+def test_every_entry_is_in_its_file(name, place):
+    text = (ROOT / place).read_text(encoding="utf-8")
+    assert re.search(rf"^(def )?{name}\b", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("program", ["pipeline", "trainer"])
+def test_every_folder_has_its_row(program):
+    rows = PAGE.split(f"| `{program}/` | owns |")[1].split("\n\n")[0]
+    folders = {path.parent.name for path in (ROOT / program).glob("*/__init__.py")}
+    named = set(re.findall(r"^\| `(\w+)` \|", rows, re.MULTILINE))
+    assert named == folders
+
+
+def test_the_page_is_short_and_the_readme_names_it():
+    assert len(PAGE.splitlines()) <= 100
+    assert "docs/architecture.md" in (ROOT / "README.md").read_text(encoding="utf-8")
