@@ -44,10 +44,10 @@ def inspect(
     rule: Annotated[str | None, typer.Option(help="Only triples of this negation rule.")] = None,
     status: Annotated[str | None, typer.Option(help="Only triples of this status.")] = None,
     pivot: Annotated[str | None, typer.Option(help="Only triples of this pivot.")] = None,
-    seed: Annotated[int, typer.Option(help="Of --sample.")] = 0,
+    seed: Annotated[int, typer.Option(help="Random seed for --sample.")] = 0,
     html: Annotated[
         Path | None,
-        typer.Option(help="Write the triples of --sample, --best or --worst to this page; 100."),
+        typer.Option(help="Write the selected triples (100 by default) to an HTML file."),
     ] = None,
     sql: Annotated[
         str | None, typer.Option(help="Query over the catalogue's views and macros.")

@@ -41,7 +41,7 @@ Style = Annotated[
         " mix+antonym, which takes antonyms first."
     ),
 ]
-Seed = Annotated[int, typer.Option(help="Random seed of what is drawn (--style mix, --sample).")]
+Seed = Annotated[int, typer.Option(help="Random seed for --style mix and --sample.")]
 Check = Annotated[
     bool,
     typer.Option("--check", help="Parse each result again; refuse it where its root is no denial."),

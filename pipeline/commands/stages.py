@@ -116,8 +116,8 @@ def backtranslate(
     temperature: Annotated[
         float,
         typer.Option(
-            help="Of the draws. Models trained with label smoothing, as most are, draw stray words"
-            " at 1; try 0.7."
+            help="Sampling temperature. Models trained with label smoothing, as most are, draw"
+            " stray words at 1; try 0.7."
         ),
     ] = 1.0,
     top_p: Annotated[float, typer.Option(help="Share of the probability drawn from.")] = 1.0,

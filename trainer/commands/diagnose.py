@@ -65,7 +65,7 @@ def transform_cli(
     triples: TriplesOption = None,
     masked_lm: MaskedOption = None,
     rate: RateOption = 0.1,
-    seed: Annotated[int, typer.Option(help="Of the places of generated edits.")] = 0,
+    seed: Annotated[int, typer.Option(help="Random seed for generated edits.")] = 0,
     limit: LimitOption = 2000,
     shown: Annotated[
         int,
@@ -191,7 +191,7 @@ def report_cli(
     transfer: Annotated[
         Path | None, typer.Option(help="Folder of the transfer tasks; they are slow.")
     ] = None,
-    folds: Annotated[int, typer.Option(min=2, help="Of the transfer tasks.")] = 10,
+    folds: Annotated[int, typer.Option(min=2, help="Cross-validation folds of --transfer.")] = 10,
     input_: InputOption = None,
     masked_lm: MaskedOption = None,
     rate: RateOption = 0.1,

@@ -85,7 +85,7 @@ def transfer_cli(
     data: Annotated[Path, typer.Option(help="Folder of Parquet files, or SentEval's.")],
     tasks: TasksOption = None,
     folds: Annotated[
-        int, typer.Option(min=2, help="Of cross-validation: SentEval's 10, or 5 for a quick look.")
+        int, typer.Option(min=2, help="Cross-validation folds: SentEval's 10, or 5 to be quick.")
     ] = 10,
     pooling: PoolingOption = None,
     template: TemplateOption = None,

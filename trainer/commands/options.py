@@ -33,8 +33,8 @@ PoolingOption = Annotated[
 TemplateOption = Annotated[
     str | None,
     typer.Option(
-        help="Text around each sentence for the models that --pooling is for, with {} and [MASK];"
-        " for mask pooling that of the osscse recipe if absent."
+        help="Prompt around each sentence, with {} and [MASK], for the models that --pooling is"
+        " for. With --pooling mask, defaults to the osscse prompt."
     ),
 ]
 ModelsArgument = Annotated[
@@ -45,7 +45,8 @@ ModelsArgument = Annotated[
     ),
 ]
 PrecisionOption = Annotated[
-    PrecisionChoice, typer.Option(help="Of encoding; auto takes bf16 on a GPU and fp32 elsewhere.")
+    PrecisionChoice,
+    typer.Option(help="Precision of encoding; auto takes bf16 on a GPU and fp32 elsewhere."),
 ]
 CacheOption = Annotated[
     Path | None,
