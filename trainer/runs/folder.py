@@ -15,8 +15,16 @@ from pathlib import Path
 from typing import Any
 
 from schemas.errors import UserError
-from schemas.files import exclusive, make_folder, remove_temporaries, write_json, write_text
+from schemas.files import (
+    exclusive,
+    make_folder,
+    remove_temporaries,
+    sha256_file,
+    write_json,
+    write_text,
+)
 from schemas.locations import Location
+from trainer.encoders.encoder import Encoder, weights_digest
 from trainer.recipes.reading import differences, load_recipe
 from trainer.recipes.settings import Recipe
 
@@ -84,15 +92,13 @@ class RunFolder:
 
 
 def describe(
-    *,
     model: str,
-    base_model: str | None,
-    dimensions: int,
-    weights: str,
+    encoder: Encoder,
+    *,
     triples: Location,
     fingerprint: str,
     counts: dict[str, int],
-    dev: tuple[Path, str] | None,
+    dev: Path | None,
     device: str,
     processes: int = 1,
 ) -> dict[str, Any]:
@@ -100,26 +106,24 @@ def describe(
 
     Args:
         model: name or path of what it starts from.
-        base_model: its name on the hub; None for a folder.
-        dimensions: width of an embedding.
-        weights: digest of those weights.
+        encoder: what was loaded from there.
         triples: where the triples are.
         fingerprint: of the triples.
         counts: rows by kind.
-        dev: file of validation pairs and its SHA-256.
+        dev: file of validation pairs, if any.
         device: where it runs.
         processes: how many share the work.
     """
     return {
         "model": model,
-        "base_model": base_model,
-        "dimensions": dimensions,
-        "model_sha256": weights,
+        "base_model": encoder.settings.base_model,
+        "dimensions": encoder.hidden_size,
+        "model_sha256": weights_digest(encoder),
         "triples": str(triples),
         "triples_sha256": fingerprint,
         "counts": counts,
-        "dev": str(dev[0]) if dev else None,
-        "dev_sha256": dev[1] if dev else None,
+        "dev": str(dev) if dev else None,
+        "dev_sha256": sha256_file(dev) if dev else None,
         "device": device,
         "processes": processes,
         "versions": {package: version(package) for package in _PACKAGES},

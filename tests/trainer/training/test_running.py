@@ -33,7 +33,7 @@ def scored(scores, monkeypatch):
     """Let validations give these scores, one after another."""
     given = iter(scores)
     validator = Validator("made_up", lambda encoder: Measured(next(given), None, None))
-    monkeypatch.setattr("trainer.training.fit.build_validator", lambda *arguments: validator)
+    monkeypatch.setattr("trainer.training.setup.build_validator", lambda *arguments: validator)
 
 
 def test_training_stops_when_validation_no_longer_rises(

@@ -1,0 +1,159 @@
+"""What a run consists of, put together from the recipe and the data, in a folder of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from schemas.errors import UserError
+from schemas.locations import Location
+from trainer.data.triples import Counts, TripleTable
+from trainer.encoders.encoder import Encoder
+from trainer.encoders.folder import load_encoder
+from trainer.objective.objective import Objective
+from trainer.objective.terms.recall import RecallTerm
+from trainer.recipes.settings import Recipe
+from trainer.runs.folder import RunFolder, describe, open_run
+from trainer.runs.metrics import MetricsLog
+from trainer.runs.tracking import TrackerName, open_trackers
+from trainer.runtime.devices import choose_device, own_device
+from trainer.runtime.processes import join_processes
+from trainer.training.checkpoint import Progressed, load_checkpoint
+from trainer.training.optimization import build_adamw
+from trainer.training.selection import Selection
+from trainer.training.validation import build_validator
+
+
+@dataclass(slots=True)
+class Run:
+    """A run while it trains.
+
+    Attributes:
+        recipe: what to do.
+        folder: where it leaves what it makes.
+        record: what it was made from.
+        table: the triples.
+        counts: how many there are.
+        objective: encoder, head and terms, on their device.
+        recall: the pull back to the initial weights.
+        optimizer: of all weights.
+        metrics: where figures go.
+        selection: which weights are kept.
+        done: how far it has come.
+    """
+
+    recipe: Recipe
+    folder: RunFolder
+    record: dict[str, Any]
+    table: TripleTable
+    counts: Counts
+    objective: Objective
+    recall: RecallTerm
+    optimizer: torch.optim.Optimizer
+    metrics: MetricsLog
+    selection: Selection
+    done: Progressed
+
+    @property
+    def steps_per_epoch(self) -> int:
+        """Steps of one pass over the rows; the last may be of fewer."""
+        return -(-self.counts.training // self.recipe.batch_size)
+
+    @property
+    def total_steps(self) -> int:
+        """Steps of the whole run."""
+        return self.steps_per_epoch * self.recipe.epochs
+
+    def due(self, every: int) -> bool:
+        """Whether something done every so many steps, and after the last, is due."""
+        return self.done.step % every == 0 or self.done.step == self.total_steps
+
+
+@contextmanager
+def set_up(
+    recipe: Recipe,
+    triples: Location,
+    output: Path,
+    *,
+    dev: Path | None,
+    device: str,
+    resume: bool,
+    trackers: Sequence[TrackerName],
+) -> Iterator[Run]:
+    """A run, ready for its next step; its folder is locked within. Arguments are those of `fit`."""
+    table = TripleTable(triples)
+    counts = _counts(recipe, table, triples)
+    place = own_device(choose_device(device))
+    processes = join_processes(place)
+    validator = build_validator(recipe, table, dev)
+    torch.manual_seed(recipe.seed)
+    encoder = _initial(recipe)
+    record = describe(
+        recipe.model,
+        encoder,
+        triples=triples,
+        fingerprint=table.fingerprint(),
+        counts=counts.to_json(),
+        dev=dev,
+        device=str(place),
+        processes=processes.size,
+    )
+    objective = Objective(encoder, recipe, processes).to(place).train()
+    folder = RunFolder(output)
+    with open_run(folder, recipe, record, resume=resume, leads=processes.leads):
+        processes.wait()
+        if not processes.leads:
+            # Other dropout than the leading process's, once the weights are made alike.
+            torch.manual_seed(recipe.seed + processes.rank)
+        # Weights as they are now are the initial ones: before a checkpoint is loaded.
+        recall = RecallTerm(encoder.parameters(), recipe.recall_gamma, recipe.recall_form)
+        optimizer = build_adamw(objective.clipped(), recipe, objective.sampling())
+        done, since = Progressed(), None
+        if folder.checkpoint.exists():
+            done = load_checkpoint(folder.checkpoint, objective, optimizer)
+            since = done.step
+        told = open_trackers(trackers if processes.leads else (), folder.path, recipe, since)
+        metrics = MetricsLog(folder.metrics if processes.leads else None, since, told)
+        selection = Selection(encoder, validator, recipe, folder, metrics, processes)
+        yield Run(
+            recipe,
+            folder,
+            record,
+            table,
+            counts,
+            objective,
+            recall,
+            optimizer,
+            metrics,
+            selection,
+            done,
+        )
+
+
+def _counts(recipe: Recipe, table: TripleTable, triples: Location) -> Counts:
+    """How many triples there are, at least two of them to train on."""
+    counts = table.count(recipe.heldout, recipe.rows)
+    if counts.training < 2:
+        raise UserError(
+            f"{triples} leaves {counts.training} rows to train on ({counts.rows} in all,"
+            f" {counts.complete} complete, {counts.heldout} held out); at least 2 are needed."
+        )
+    return counts
+
+
+def _initial(recipe: Recipe) -> Encoder:
+    """The encoder that training starts from."""
+    encoder = load_encoder(
+        recipe.model,
+        pooling=recipe.pooling,
+        template=recipe.template_anchor,
+        max_tokens=recipe.max_eval_tokens,
+    )
+    if recipe.gradient_checkpointing:
+        encoder.recompute_activations()
+    return encoder
