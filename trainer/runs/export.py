@@ -10,45 +10,10 @@ from typing import Any
 
 from schemas.errors import UserError
 from schemas.files import replace_folder
+from schemas.templates import render
 from trainer.recipes.reading import load_recipe
 from trainer.recipes.settings import Recipe
 from trainer.runs.folder import RunFolder
-
-_CARD = """---
-{front_matter}
----
-
-# {name}
-
-A sentence encoder fine-tuned with osscse so that sentences which mean the same are near each other
-and a sentence and its negation are not, however many words they share. It maps a text to a vector
-of {width} dimensions; compare vectors by cosine.
-
-```python
-from sentence_transformers import SentenceTransformer
-
-model = SentenceTransformer("{name}")
-vectors = model.encode(["The road is open.", "The road is not open.", "One can take the road."])
-print(model.similarity(vectors, vectors))
-```
-
-## How it was made
-
-| | |
-| --- | --- |
-{facts}
-
-The objective is `contrastive + recall + lambda * two-way margin` of OssCSE (Findings of EMNLP 2023)
-with the settings below. {template}Inputs are cut to {max_tokens} tokens.
-
-```toml
-{recipe}```
-
-## Files
-
-The folder needs no code of its own: `modules.json` names stock modules of sentence-transformers,
-and `AutoTokenizer` and `AutoModel` of transformers load it too.{mask_note}
-"""
 
 
 def export(run: Path, output: Path) -> None:
@@ -91,53 +56,35 @@ def model_card(name: str, encoder: Path, recipe: Recipe, record: dict[str, Any])
         recipe: of the run.
         record: of the run.
     """
-    reading = json.loads((encoder / "sentence_bert_config.json").read_text(encoding="utf-8"))
-    masked = recipe.pooling == "mask"
-    template = recipe.template_anchor.replace("{}", "...")
+    reading, about = (
+        json.loads((encoder / f"{file}.json").read_text(encoding="utf-8"))
+        for file in ("sentence_bert_config", "config_sentence_transformers")
+    )
     # A path says where one machine keeps a model, which helps nobody else.
     shown = replace(recipe, model=record["base_model"] or Path(recipe.model).name)
-    return _CARD.format(
-        front_matter=_front_matter(shown, record),
+    return render(
+        __package__,
+        "card.md",
+        front_matter=_front_matter(recipe, record),
         name=name,
-        width=record["dimensions"],
-        facts=_facts(shown, record),
-        template=f"The tokenizer writes `{template}` around every text. " if template else "",
+        recipe=shown,
+        record=record,
         max_tokens=reading["max_seq_length"],
-        recipe=shown.to_toml(),
-        mask_note=(
-            " Printing the model prints the vocabulary that `WordWeights` lists." if masked else ""
-        ),
+        similarity=about["similarity_fn_name"],
     )
 
 
 def _front_matter(recipe: Recipe, record: dict[str, Any]) -> str:
+    """What the hub reads, as YAML."""
+    from huggingface_hub import ModelCardData
+
     losses = ["loss:InfoNCE"]
     losses += ["loss:TwoWayMargin"] if recipe.margin_weight else []
     losses += ["loss:Recall"] if recipe.recall_gamma else []
     tags = ["sentence-transformers", "sentence-similarity", "feature-extraction"]
-    tags += [f"dataset_size:{record['counts']['training']}", *losses]
-    lines = ["tags:", *(f"- {tag}" for tag in tags)]
-    if record["base_model"]:
-        lines.append(f"base_model: {record['base_model']}")
-    lines += ["pipeline_tag: sentence-similarity", "library_name: sentence-transformers"]
-    return "\n".join(lines)
-
-
-def _facts(recipe: Recipe, record: dict[str, Any]) -> str:
-    counts = record["counts"]
-    rows = [
-        ("Base model", recipe.model),
-        ("Pooling", recipe.pooling),
-        ("Rows trained on", f"{counts['training']:,}"),
-        ("Complete triples, of which held out", f"{counts['complete']:,}, {counts['heldout']:,}"),
-        ("Software", ", ".join(f"{name} {v}" for name, v in record["versions"].items())),
-    ]
-    if not record["finished"]:
-        rows.append(("State", "taken from a run that had not ended"))
-    elif record["metric"] is not None:
-        rows += [
-            ("Validation", str(record["metric"])),
-            ("Score before", f"{record['initial_score']:.4f}"),
-            ("Score of these weights", f"{record['kept_score']:.4f}, step {record['kept_step']:,}"),
-        ]
-    return "\n".join(f"| {label} | {value} |" for label, value in rows)
+    return ModelCardData(
+        tags=[*tags, f"dataset_size:{record['counts']['training']}", *losses],
+        base_model=record["base_model"],
+        pipeline_tag="sentence-similarity",
+        library_name="sentence-transformers",
+    ).to_yaml()
