@@ -171,20 +171,10 @@ def open_run(
         return
     with writing_alone(folder):
         if not resume:
-            begin(folder, recipe, record)
+            check_free(folder)  # once more, now that nobody else can write
+            write_text(folder.recipe, recipe.to_toml())
+            write_json(folder.record, record)
         yield
-
-
-def begin(folder: RunFolder, recipe: Recipe, record: dict[str, Any]) -> None:
-    """Make a run's folder.
-
-    Raises:
-        UserError: where it holds something already.
-    """
-    check_free(folder)
-    folder.path.mkdir(parents=True, exist_ok=True)
-    write_text(folder.recipe, recipe.to_toml())
-    write_json(folder.record, record)
 
 
 def check_free(folder: RunFolder) -> None:

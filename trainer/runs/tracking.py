@@ -13,7 +13,6 @@ from schemas.errors import UserError
 from trainer.recipes.settings import Recipe
 
 TrackerName = Literal["tensorboard", "wandb"]
-_NAMES: dict[TrackerName, str] = {"tensorboard": "TensorBoard", "wandb": "Weights & Biases"}
 
 
 class Tracker(Protocol):
@@ -24,45 +23,6 @@ class Tracker(Protocol):
 
     def close(self) -> None:
         """Send what is still held."""
-
-
-def check_trackers(names: Sequence[str]) -> list[TrackerName]:
-    """The trackers of these names, before anything loads.
-
-    Raises:
-        UserError: where a name is none or its package is absent.
-    """
-    known: list[TrackerName] = [name for name in _NAMES if name in names]
-    problems = [
-        f"--track {name} is not one of {', '.join(_NAMES)}." for name in names if name not in _NAMES
-    ]
-    problems += [
-        f"--track {name} needs {_NAMES[name]}: pip install 'osscse[{name}]'."
-        for name in known
-        if importlib.util.find_spec(name) is None
-    ]
-    if problems:
-        raise UserError("\n".join(problems))
-    return known
-
-
-def open_trackers(
-    names: Sequence[TrackerName], folder: Path, recipe: Recipe, resumed_step: int | None
-) -> list[Tracker]:
-    """Begin to track a run.
-
-    Args:
-        names: which ones.
-        folder: of the run; its name is the run's.
-        recipe: noted with it.
-        resumed_step: figures of later steps come again; None for a new run.
-    """
-    check_trackers(names)
-    makers: dict[TrackerName, Callable[[Path, Recipe, int | None], Tracker]] = {
-        "tensorboard": _TensorBoard,
-        "wandb": _WeightsAndBiases,
-    }
-    return [makers[name](folder, recipe, resumed_step) for name in names]
 
 
 class _TensorBoard:
@@ -103,6 +63,49 @@ class _WeightsAndBiases:
 
     def close(self) -> None:
         self._run.finish()
+
+
+_TRACKERS: dict[TrackerName, tuple[str, Callable[[Path, Recipe, int | None], Tracker]]] = {
+    "tensorboard": ("TensorBoard", _TensorBoard),
+    "wandb": ("Weights & Biases", _WeightsAndBiases),
+}
+
+
+def check_trackers(names: Sequence[str]) -> list[TrackerName]:
+    """The trackers of these names, before anything loads.
+
+    Raises:
+        UserError: where a name is none or its package is absent.
+    """
+    known: list[TrackerName] = [name for name in _TRACKERS if name in names]
+    problems = [
+        f"--track {name} is not one of {', '.join(_TRACKERS)}."
+        for name in names
+        if name not in _TRACKERS
+    ]
+    problems += [
+        f"--track {name} needs {_TRACKERS[name][0]}: pip install 'osscse[{name}]'."
+        for name in known
+        if importlib.util.find_spec(name) is None
+    ]
+    if problems:
+        raise UserError("\n".join(problems))
+    return known
+
+
+def open_trackers(
+    names: Sequence[TrackerName], folder: Path, recipe: Recipe, resumed_step: int | None
+) -> list[Tracker]:
+    """Begin to track a run.
+
+    Args:
+        names: which ones.
+        folder: of the run; its name is the run's.
+        recipe: noted with it.
+        resumed_step: figures of later steps come again; None for a new run.
+    """
+    check_trackers(names)
+    return [_TRACKERS[name][1](folder, recipe, resumed_step) for name in names]
 
 
 def _figures(line: dict[str, Any]) -> dict[str, float]:
