@@ -37,7 +37,7 @@ def sts_table(scores: Mapping[str, StsScores]) -> Table:
             for label in ("mean", "weighted_mean"):
                 values = [getattr(s.subsets[task], label) for s in scores.values()]
                 name = f"{task}, {label.replace('_', ' ')} of subsets"
-                table.add_row(name, "", *("-" if v is None else f"{v:.2f}" for v in values))
+                table.add_row(name, "", *(number(v, ".2f") for v in values))
     return table
 
 
@@ -60,11 +60,11 @@ def probe_table(probes: Mapping[str, Probe], what: str) -> Table:
     table = columns(f"{first.rows:,} {what} triples", "", heads)
 
     def add(label: str, values: list[float | None], spec: str) -> None:
-        cells = ["-" if value is None else format(value, spec) for value in values]
+        cells = [number(value, spec) for value in values]
         if change:
             start, end = values[0], values[-1]
             moved = None if start is None or end is None else end - start
-            cells.append("-" if moved is None else format(moved, f"+{spec}"))
+            cells.append(number(moved, f"+{spec}"))
         table.add_row(label, *cells)
 
     every = list(probes.values())
