@@ -45,16 +45,9 @@ def repair(
     """
     if not any(artifacts.glob("*/manifest.json")) and not any(artifacts.rglob("part-*.parquet")):
         raise UserError(f"{artifacts} holds no tables: nothing to repair.")
-    if isinstance(artifacts, Path):
-        from pipeline.repair.repair import repair as mend
+    from pipeline.repair.repair import repair as mend
 
-        found = mend(artifacts, models=models, parser=parser, workers=workers, dry_run=dry_run)
-    else:
-        from pipeline.repair.remote import repair_remote
-
-        found = repair_remote(
-            artifacts, models=models, parser=parser, workers=workers, dry_run=dry_run
-        )
+    found = mend(artifacts, models=models, parser=parser, workers=workers, dry_run=dry_run)
     actions = list(found)
     if json:
         print_json([{**asdict(action), "path": str(action.path)} for action in actions])

@@ -118,6 +118,12 @@ def has_card(artifacts: Location) -> bool:
     return path.exists() and MARK in path.read_text(encoding="utf-8")
 
 
+def has_examples(artifacts: Location) -> bool:
+    """Whether the folder's data card shows triples."""
+    path = artifacts / "README.md"
+    return has_card(artifacts) and "\n## Examples\n" in path.read_text(encoding="utf-8")
+
+
 def card(artifacts: Location, options: CardOptions) -> str:
     """Text of the data card of a finished artifacts folder.
 

@@ -9,13 +9,13 @@ from typing import Any
 
 from schemas.errors import UserError
 from schemas.files import sha256_file
-from schemas.locations import location
+from schemas.locations import Location, location
 from schemas.manifest import Manifest
 
 
-def remake(
+def rerun(
     manifest: Manifest,
-    artifacts: Path,
+    artifacts: Location,
     *,
     models: Sequence[str] | None = None,
     parser: str | None = None,
@@ -46,7 +46,7 @@ def remake(
         _filter(config, artifacts, workers)
 
 
-def _ingest(manifest: Manifest, artifacts: Path) -> None:
+def _ingest(manifest: Manifest, artifacts: Location) -> None:
     from pipeline.stages.ingest import IngestConfig, run_ingest
 
     for name, digest in manifest.input.items():
@@ -72,7 +72,7 @@ def _ingest(manifest: Manifest, artifacts: Path) -> None:
 
 
 def _negate(
-    config: Mapping[str, Any], artifacts: Path, parser: str | None, workers: int | None
+    config: Mapping[str, Any], artifacts: Location, parser: str | None, workers: int | None
 ) -> None:
     from pipeline.negation import NegationConfig
     from pipeline.stages.negate import NegateConfig, run_negate
@@ -84,7 +84,7 @@ def _negate(
 
 
 def _backtranslate(
-    manifest: Manifest, artifacts: Path, models: Sequence[str] | None, workers: int | None
+    manifest: Manifest, artifacts: Location, models: Sequence[str] | None, workers: int | None
 ) -> None:
     from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
     from pipeline.translation.decoding import Decoding, parse_precision
@@ -128,9 +128,10 @@ def _models(manifest: Manifest) -> list[str]:
     )
 
 
-def _filter(config: Mapping[str, Any], artifacts: Path, workers: int | None) -> None:
+def _filter(config: Mapping[str, Any], artifacts: Location, workers: int | None) -> None:
     from pipeline.acceptance.judging import FilterConfig
     from pipeline.acceptance.similarity import SimilarityFloor
+    from pipeline.inspection.datacard import CardOptions, has_examples
     from pipeline.stages.filter import run_filter
 
     with _reading_settings():
@@ -140,7 +141,9 @@ def _filter(config: Mapping[str, Any], artifacts: Path, workers: int | None) -> 
             "guards": tuple(config["guards"]),
         }
         settings = FilterConfig(**{**config, **changed})
-    run_filter(artifacts, settings, workers=workers)
+    # The licence of the data card is kept by itself.
+    card = CardOptions(examples=has_examples(artifacts))
+    run_filter(artifacts, settings, workers=workers, card=card)
 
 
 @contextmanager

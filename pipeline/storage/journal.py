@@ -94,6 +94,11 @@ def remove_journal(folder: Location) -> None:
         prefix.fs.rm(prefix.path, recursive=True)
 
 
+def has_journal(folder: Location) -> bool:
+    """Whether a stage's folder has a journal, of whatever run."""
+    return (folder / (FILE if isinstance(folder, Path) else PREFIX)).exists()
+
+
 def _lines(folder: Location) -> list[bytes]:
     if isinstance(folder, Path):
         path = folder / FILE

@@ -1,4 +1,8 @@
-"""The manifests of an artifacts folder, with what the journals of running stages add to them."""
+"""The manifests of an artifacts folder, with what the journals of running stages add to them.
+
+Of a whole table a second copy of the manifest lies in `.manifests`, out of its folder: it says how
+the table was made, and which bytes it had, when the table is damaged or deleted.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,10 @@ from importlib import metadata
 
 from pipeline.storage.journal import entries
 from schemas.errors import UserError, WorkFailed
+from schemas.files import make_folder
 from schemas.locations import Location
-from schemas.manifest import FILE, Manifest, Shard, parse_manifest
-from schemas.tables import SCHEMA_VERSION, Stage
+from schemas.manifest import FILE, Manifest, Shard, is_altered, parse_manifest
+from schemas.tables import SCHEMA_VERSION, STAGES, Stage
 
 MADE_BY: dict[Stage, str] = {
     "sentences": "pipeline run ingest",
@@ -50,6 +55,51 @@ def read_manifest(folder: Location) -> Manifest | None:
             known.add(shard.file)
     manifest.shards.sort(key=lambda shard: order.get(shard.file, -1))
     return manifest
+
+
+def save_manifest(folder: Location, manifest: Manifest) -> None:
+    """Write a stage's manifest, and of a whole table the copy before it."""
+    if manifest.complete:
+        make_folder(copy_folder(folder))
+        manifest.save(copy_folder(folder))
+    manifest.save(folder)
+
+
+def copy_folder(folder: Location) -> Location:
+    """Where the copy of a stage's manifest lies."""
+    return folder.parent / ".manifests" / folder.name
+
+
+def read_copy(folder: Location) -> Manifest | None:
+    """The manifest of the last whole table; None where no sound copy of it is left."""
+    copy = copy_folder(folder)
+    try:
+        manifest = parse_manifest(copy) if (copy / FILE).exists() else None
+    except ValueError:
+        return None
+    return None if manifest is None or is_altered(copy) else manifest
+
+
+def once_whole(folder: Location, found: Manifest) -> Manifest | None:
+    """The manifest of a table as it was before it lost any shard; None for one not yet whole."""
+    if found.complete:
+        return found
+    copy = read_copy(folder)
+    return copy if copy is not None and copy.run() == found.run() else None
+
+
+def needed_by(artifacts: Location, stage: Stage) -> Stage | None:
+    """A finished table that cannot be without this one: made from it, or together with it."""
+    for other in STAGES:
+        try:
+            manifest = read_manifest(artifacts / other) if other != stage else None
+        except WorkFailed:
+            continue
+        if manifest is not None and manifest.complete:
+            together = MADE_BY[other] == MADE_BY[stage]
+            if together or stage in manifest.input:
+                return other
+    return None
 
 
 def _parse(folder: Location) -> Manifest:

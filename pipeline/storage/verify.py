@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
-from pipeline.storage.manifest import MADE_BY, read_manifest
+from pipeline.storage.manifest import MADE_BY, needed_by, read_manifest
 from pipeline.storage.reader import read_shard
 from schemas.errors import WorkFailed
 from schemas.files import sha256_file
+from schemas.locations import Location
 from schemas.manifest import Manifest, Shard, is_altered
 from schemas.tables import STAGES, TABLES, Stage
 
@@ -33,6 +35,8 @@ def verify(artifacts: Path) -> Iterator[str]:
         if manifest is None:
             if any((artifacts / stage).rglob("part-*.parquet")):
                 yield f"{artifacts / stage} has shards and no manifest that vouches for them."
+            elif later := needed_by(artifacts, stage):
+                yield f"{artifacts / stage} is gone, and {artifacts / later} needs it."
             continue
         manifests[stage] = manifest
         if is_altered(artifacts / stage):
@@ -57,22 +61,20 @@ def _shards(folder: Path, manifest: Manifest) -> Iterator[str]:
     for shard in manifest.shards:
         if problem := damage(folder / shard.file, shard, TABLES[manifest.stage]):
             yield f"{folder / shard.file} {problem}."
-    for path in strays(folder, manifest.planned):
-        yield f"{path} is in no manifest."
+    for file in strays(folder, manifest.planned):
+        yield f"{folder / file} is in no manifest."
 
 
-def strays(folder: Path, planned: Sequence[str]) -> list[Path]:
+def strays(folder: Location, planned: Sequence[str]) -> list[str]:
     """Parquet files below a stage's folder that its manifest does not plan; hidden ones apart."""
-    known = {folder / file for file in planned}
-    return [
-        path
-        for path in sorted(folder.rglob("*.parquet"))
-        if path not in known
-        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-    ]
+    found: list[Any] = [*folder.rglob("*.parquet")]
+    names = [Path(str(path.relative_to(folder))) for path in found]
+    seen = sorted(n.as_posix() for n in names if not any(p.startswith(".") for p in n.parts))
+    known = set(planned)
+    return [name for name in seen if name not in known]
 
 
-def damage(path: Path, shard: Shard, schema: pa.Schema) -> str | None:
+def damage(path: Location, shard: Shard, schema: pa.Schema) -> str | None:
     """What is wrong with a shard, as the end of a sentence; None for a sound one.
 
     Args:

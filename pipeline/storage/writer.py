@@ -2,8 +2,9 @@
 
 A stage is a list of row ranges of its input, each of which becomes one shard. The ranges depend on
 the configuration alone, never on workers, engines or interruptions, so a resumed run ends with the
-same bytes as an uninterrupted one. Manifests hold no times, for the same reason. While a stage
-runs, a journal beside the manifest names the shards that were finished since.
+same bytes as an uninterrupted one. While a stage runs, a journal beside the manifest names the
+shards that were finished since. A shard that a whole table lost is made again to the bytes that it
+had, or not at all.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ import pyarrow.parquet as pq
 
 from pipeline.storage.journal import Journal, remove_journal
 from pipeline.storage.locks import locked
-from pipeline.storage.manifest import read_manifest
-from schemas.errors import UserError
+from pipeline.storage.manifest import MADE_BY, copy_folder, once_whole, read_manifest, save_manifest
+from schemas.errors import UserError, WorkFailed
 from schemas.files import (
     atomic_path,
     make_folder,
@@ -30,7 +31,7 @@ from schemas.files import (
     sync_folder,
 )
 from schemas.locations import Location
-from schemas.manifest import Manifest, Shard
+from schemas.manifest import FILE, Manifest, Shard
 from schemas.tables import TABLES
 
 ROW_GROUP_ROWS = 16_384
@@ -43,10 +44,20 @@ def row_ranges(total: int, size: int) -> list[tuple[int, int]]:
 
 
 class StageWriter:
-    """Writes the shards of one stage; made by `open_stage`, under the folder's lock."""
+    """Writes the shards of one stage; made by `open_stage`, under the folder's lock.
 
-    def __init__(self, folder: Location, manifest: Manifest) -> None:
+    Args:
+        folder: the stage's.
+        manifest: to which finished shards are added.
+        expected: file -> SHA-256 that it had when the table was whole; it may have no other.
+        changed: how the present versions differ from those that made the table.
+    """
+
+    def __init__(
+        self, folder: Location, manifest: Manifest, expected: Mapping[str, str], changed: list[str]
+    ) -> None:
         self.folder, self.manifest = folder, manifest
+        self._expected, self._changed = expected, changed
         self._order = {name: i for i, name in enumerate(manifest.planned)}
         self._journal = Journal(folder, manifest.run())
         self._journaled = False
@@ -73,7 +84,8 @@ class StageWriter:
             examples: a few cases for the counted problems.
 
         Raises:
-            WorkFailed: when it cannot be written; the shards before it are kept.
+            WorkFailed: when it cannot be written, or is not what the table had before it lost
+                this shard; the shards before it are kept.
         """
         path = self.folder / file
         make_folder(path.parent)
@@ -97,14 +109,23 @@ class StageWriter:
                 dict(sorted((counts or {}).items())),
                 {name: list(cases) for name, cases in sorted((examples or {}).items())},
             )
+            if self._expected.get(file, shard.sha256) != shard.sha256:
+                raise WorkFailed(self._other_bytes(path))
         self._journal.append(self._order[file], asdict(shard))
         self._journaled = True
         insort(self.manifest.shards, shard, key=lambda s: self._order[s.file])
 
+    def _other_bytes(self, path: Location) -> str:
+        why = f" (versions: {'; '.join(self._changed)})" if self._changed else ""
+        return (
+            f"{path}: made again it has other bytes than it had{why}, and the table would be mixed."
+            f" Run `{MADE_BY[self.manifest.stage]} --overwrite` to make all of it again."
+        )
+
     def close(self) -> None:
         """Let the manifest take over what the journal holds."""
         if self._journaled:
-            self.manifest.save(self.folder)
+            save_manifest(self.folder, self.manifest)
             self._journal.remove()
             self._journaled = False
 
@@ -137,22 +158,38 @@ def open_stage(artifacts: Location, wanted: Manifest, *, overwrite: bool) -> Ite
     folder = artifacts / wanted.stage
     with locked(folder):
         remove_temporaries(folder)
+        remove_temporaries(copy_folder(folder))
         found = read_manifest(folder)
-        if found is not None:
-            if same_run(folder, found, wanted, overwrite=overwrite):
-                wanted.shards = [s for s in found.shards if intact(folder, s)]
-                if found.complete:
-                    wanted.versions = found.versions
-            else:
-                _clear(folder, found)
-        wanted.save(folder)
+        whole = once_whole(folder, found) if found else None
+        changed = _differences(whole.versions, wanted.versions) if whole else []
+        if found and not _goes_on(folder, found, whole, wanted, overwrite=overwrite):
+            _clear(folder, found)
+            whole = None
+        elif found:
+            wanted.shards = [s for s in found.shards if intact(folder, s)]
+            if whole:
+                wanted.versions = whole.versions
+        else:
+            # Whoever removed the table may make another one.
+            (copy_folder(folder) / FILE).unlink(missing_ok=True)
+        save_manifest(folder, wanted)
         remove_journal(folder)
-        writer = StageWriter(folder, wanted)
+        expected = {s.file: s.sha256 for s in whole.shards} if whole else {}
+        writer = StageWriter(folder, wanted, expected, changed)
         try:
             yield writer
             writer.close()
         finally:
             writer.abandon()
+
+
+def _goes_on(
+    folder: Location, found: Manifest, whole: Manifest | None, wanted: Manifest, *, overwrite: bool
+) -> bool:
+    """Whether the finished shards stay. To overwrite a table that lost some is to make it anew."""
+    if overwrite and whole and not all(intact(folder, shard) for shard in whole.shards):
+        return False
+    return same_run(folder, found, wanted, overwrite=overwrite)
 
 
 def same_run(folder: Location, found: Manifest, wanted: Manifest, *, overwrite: bool) -> bool:
@@ -166,7 +203,7 @@ def same_run(folder: Location, found: Manifest, wanted: Manifest, *, overwrite: 
     # JSON turns tuples into lists; compare what was stored with what would be stored.
     config = json.loads(json.dumps(wanted.config))
     differ = _differences(found.config, config) + _differences(found.input, wanted.input)
-    if not found.complete:
+    if once_whole(folder, found) is None:
         differ += _differences(found.versions, wanted.versions)
     if differ and not overwrite:
         raise UserError(
@@ -185,7 +222,8 @@ def intact(folder: Location, shard: Shard) -> bool:
 def _clear(folder: Location, manifest: Manifest) -> None:
     """Remove an earlier run; its manifest goes first, so that no shard outlives its voucher."""
     remove_journal(folder)
-    (folder / "manifest.json").unlink()
+    (copy_folder(folder) / FILE).unlink(missing_ok=True)
+    (folder / FILE).unlink()
     sync_folder(folder)
     for file in manifest.planned:
         (folder / file).unlink(missing_ok=True)

@@ -9,16 +9,22 @@ from pathlib import Path
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.inspection.datacard import CardOptions
 from pipeline.repair.repair import repair
 from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.negate import NegateConfig, run_negate
+from pipeline.storage.manifest import read_manifest
+from pipeline.storage.reader import TableReader
 from pipeline.storage.verify import verify
 from pipeline.translation.decoding import Decoding
 from pipeline.translation.models import Pivot
 from pipeline.translation.roundtrip import RoundTripConfig
+from schemas.errors import WorkFailed
 from schemas.tables import STAGES
+from tests.artifacts import make_artifacts
+from tests.kills import Killed, killed_after
 from tests.translation_models import make_fsmt
 
 SENTENCES = ["The tap is open.", "Nobody came.", "A dog can swim.", "We had lunch.", "It rains."]
@@ -67,8 +73,15 @@ def bytes_of(artifacts):
         str(path.relative_to(artifacts)): path.read_bytes()
         for stage in STAGES
         for path in sorted((artifacts / stage).rglob("*"))
-        if path.is_file() and not path.name.startswith(".")
+        if path.is_file()
+        # An ingest that was killed leaves its staging to the next one.
+        and not any(part.startswith(".") for part in path.relative_to(artifacts).parts)
     }
+
+
+def forget_copy(artifacts, stage):
+    """Take the second copy of a manifest away."""
+    (artifacts / ".manifests" / stage / "manifest.json").unlink()
 
 
 def mend(artifacts, **options):
@@ -108,7 +121,7 @@ def test_a_damaged_shard_is_found_and_made_again(finished, artifacts, models, st
     assert bytes_of(artifacts) == before
     assert list(verify(artifacts)) == []
     assert {p: p.stat().st_mtime_ns for p in times} == times, "sound shards are not touched"
-    assert not [p.name for p in artifacts.iterdir() if p.name.startswith(".")]
+    assert {p.name for p in artifacts.iterdir()} == {p.name for p in finished.iterdir()}
 
 
 def test_damages_all_over_are_repaired_in_one_go(finished, artifacts, models):
@@ -153,13 +166,35 @@ def test_one_of_the_filters_manifests_is_rebuilt_from_the_other(finished, artifa
     assert bytes_of(artifacts) == bytes_of(finished)
 
 
-@pytest.mark.parametrize("stage", ["sentences", "negations", "backtranslations"])
+@pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("content", [None, "", '{"stage": "negations", "config": {"par'])
-def test_a_lost_manifest_is_named_and_nothing_is_deleted(artifacts, models, stage, content):
+def test_a_lost_manifest_is_rebuilt_from_its_copy(finished, artifacts, models, stage, content):
     path = artifacts / stage / "manifest.json"
     path.unlink()
     if content is not None:
         path.write_text(content)
+    flip(artifacts / stage / SHARD[stage])
+    done = mend(artifacts, models=models)
+    assert [(a.path.name, a.outcome) for a in done] == [
+        ("manifest.json", "rebuilt"), ("part-00001.parquet", "made again"),
+    ]  # fmt: skip
+    assert bytes_of(artifacts) == bytes_of(finished)
+    assert list(verify(artifacts)) == []
+
+
+@pytest.mark.parametrize("stage", ["sentences", "negations", "backtranslations"])
+@pytest.mark.parametrize("content", [None, "", '{"stage": "negations", "config": {"par'])
+@pytest.mark.parametrize("copy", [None, "{"])
+def test_a_manifest_lost_with_its_copy_is_named_and_nothing_is_deleted(
+    artifacts, models, stage, content, copy
+):
+    path = artifacts / stage / "manifest.json"
+    path.unlink()
+    if content is not None:
+        path.write_text(content)
+    forget_copy(artifacts, stage)
+    if copy is not None:
+        (artifacts / ".manifests" / stage / "manifest.json").write_text(copy)
     before = bytes_of(artifacts)
     done = mend(artifacts, models=models)
     assert done[0].path == path
@@ -168,54 +203,93 @@ def test_a_lost_manifest_is_named_and_nothing_is_deleted(artifacts, models, stag
     assert bytes_of(artifacts) == before
 
 
-def test_an_entry_that_is_wrong_is_corrected(finished, artifacts):
-    path = artifacts / "negations/manifest.json"
-    value = json.loads(path.read_text())
-    value["shards"][1]["bytes"] += 1
-    path.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n")
-    (done,) = mend(artifacts)
-    assert done.outcome == "corrected"
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_table_that_is_wholly_gone_is_found_and_made_again(finished, artifacts, models, stage):
+    if stage == "triples":  # nothing but the verdicts, made together with them, needs them
+        flip(artifacts / "triples" / SHARD["triples"])
+    shutil.rmtree(artifacts / stage)
+    assert any(f"{artifacts / stage} is gone, and" in problem for problem in verify(artifacts))
+    done = mend(artifacts, models=models)
+    assert {action.outcome for action in done} == {"rebuilt", "made again"}
     assert bytes_of(artifacts) == bytes_of(finished)
+    assert list(verify(artifacts)) == []
+
+
+def test_the_last_tables_may_be_removed(artifacts):
+    for stage in ("verdicts", "triples"):
+        shutil.rmtree(artifacts / stage)
+    assert list(verify(artifacts)) == []
+    assert mend(artifacts) == []
+    assert not (artifacts / "triples").exists()
+
+
+def edit(artifacts, stage, old, new):
+    path = artifacts / stage / "manifest.json"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
 
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [('"seed": 0', '"seed": 1'), ('"negated": 2', '"negated": 1'), ("plain", "plaim")],
-)
-def test_an_altered_setting_or_count_is_found_and_named(artifacts, old, new):
-    path = artifacts / "negations/manifest.json"
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new, 1))
+    [('"seed": 0', '"seed": 1'), ('"negated": 2', '"negated": 1'), ("plain", "plaim"),
+     ('"bytes": ', '"bytes": 1')],
+)  # fmt: skip
+def test_an_altered_setting_count_or_entry_is_found_and_taken_back(finished, artifacts, old, new):
+    edit(artifacts, "negations", old, new)
+    assert any("digest differs" in problem for problem in verify(artifacts))
+    (done,) = mend(artifacts)
+    assert (done.path.name, done.outcome) == ("manifest.json", "rebuilt")
+    assert bytes_of(artifacts) == bytes_of(finished)
+
+
+def test_an_altered_manifest_without_a_sound_copy_is_named(artifacts):
+    for folder in ("", ".manifests/"):
+        edit(artifacts / folder, "negations", '"negated": 2', '"negated": 1')
+    before = bytes_of(artifacts)
     (problem,) = verify(artifacts)
     assert "digest differs" in problem
     (done,) = mend(artifacts)
     assert done.outcome == "left"
     assert "`pipeline run negate --overwrite`" in done.note
+    assert bytes_of(artifacts) == before
 
 
-def test_a_repair_that_was_killed_is_done_by_the_next(finished, artifacts, monkeypatch):
-    """Killed before its second shard took its place, and without cleaning up."""
+@pytest.mark.parametrize("stage", ["sentences", "negations"])
+def test_a_repair_that_was_killed_at_any_moment_is_done_by_the_next(
+    finished, artifacts, tmp_path, monkeypatch, stage
+):
+    (artifacts / stage / "part-00000.parquet").unlink()
+    flip(artifacts / stage / "part-00001.parquet")
+    (artifacts / stage / "manifest.json").write_text("{")
+    for renames in range(100):
+        damaged = tmp_path / f"after-{renames}"
+        shutil.copytree(artifacts, damaged)
+        with monkeypatch.context() as patch:
+            killed_after(patch, renames)
+            try:
+                mend(damaged)
+            except Killed:
+                pass
+            else:
+                break
+        done = mend(damaged)
+        assert {action.outcome for action in done} <= {"made again", "rebuilt"}, renames
+        assert list(verify(damaged)) == [], renames
+        assert bytes_of(damaged) == bytes_of(finished), renames
+    assert renames > 8
+
+
+def test_a_stage_goes_on_where_a_killed_repair_stopped(finished, artifacts, monkeypatch):
     for number in (0, 1):
         flip(artifacts / f"negations/part-0000{number}.parquet")
     with monkeypatch.context() as patch:
-        moves = iter([False, True])
-        real = Path.replace
-
-        def move(self, target):
-            if ".repair-" in str(self) and not self.name.endswith(".tmp") and next(moves):
-                raise KeyboardInterrupt
-            return real(self, target)
-
-        patch.setattr(Path, "replace", move)
-        patch.setattr("pipeline.repair.repair.shutil.rmtree", lambda *_, **__: None)
-        with pytest.raises(KeyboardInterrupt):
+        killed_after(patch, 1)
+        with pytest.raises(Killed):
             mend(artifacts)
-    assert (artifacts / ".repair-negations").exists()
-    (done,) = mend(artifacts)
-    assert done.path.name == "part-00001.parquet"
+    assert any("is not finished" in problem for problem in verify(artifacts))
+    run_negate(artifacts, NegateConfig(shard_rows=2), workers=1)
     assert bytes_of(artifacts) == bytes_of(finished)
-    assert not (artifacts / ".repair-negations").exists()
 
 
 def test_strays_are_set_aside(finished, artifacts):
@@ -266,13 +340,32 @@ def test_shards_that_come_out_otherwise_are_left(artifacts, monkeypatch):
     shard = artifacts / "negations" / SHARD["negations"]
     flip(shard)
     before = shard.read_bytes()
-    monkeypatch.setattr(
-        "pipeline.stages.negate._negate_chunk", lambda texts: [("?", "r", "")] * len(texts)
-    )
-    (done,) = mend(artifacts)
+    manifest = (shard.parent / "manifest.json").read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            "pipeline.stages.negate._NegateTexts.__call__",
+            lambda self, texts: [("?", "r", "")] * len(texts),
+        )
+        (done,) = mend(artifacts)
     assert done.outcome == "left"
     assert "other bytes" in done.note
     assert shard.read_bytes() == before
+    assert (shard.parent / "manifest.json").read_bytes() == manifest
+    assert [action.outcome for action in mend(artifacts)] == ["made again"]
+
+
+def test_a_table_that_comes_out_otherwise_can_be_overwritten(artifacts, monkeypatch):
+    shard = artifacts / "negations" / SHARD["negations"]
+    shard.unlink()
+    monkeypatch.setattr(
+        "pipeline.stages.negate._NegateTexts.__call__",
+        lambda self, texts: [(None, "r", "")] * len(texts),
+    )
+    with pytest.raises(WorkFailed, match="the table would be mixed"):
+        run_negate(artifacts, NegateConfig(shard_rows=2), workers=1)
+    run_negate(artifacts, NegateConfig(shard_rows=2), workers=1, overwrite=True)
+    rows = TableReader(artifacts, "negations").read(0, 5).to_pylist()
+    assert {row["rule"] for row in rows} == {"r"}
 
 
 def test_a_table_of_other_sentences_is_named_with_the_command(work, artifacts):
@@ -287,9 +380,10 @@ def test_a_table_of_other_sentences_is_named_with_the_command(work, artifacts):
 
 def test_an_unfinished_stage_makes_its_damaged_shard_in_the_next_run(finished, artifacts):
     folder = artifacts / "negations"
-    value = json.loads((folder / "manifest.json").read_text())
-    value["shards"].pop()
-    (folder / "manifest.json").write_text(json.dumps(value))
+    manifest = read_manifest(folder)
+    manifest.shards.pop()
+    manifest.save(folder)
+    forget_copy(artifacts, "negations")
     (folder / "part-00002.parquet").unlink()
     flip(folder / "part-00001.parquet")
     (done,) = mend(artifacts)
@@ -297,6 +391,19 @@ def test_an_unfinished_stage_makes_its_damaged_shard_in_the_next_run(finished, a
     assert "`pipeline run negate" in done.note
     run_negate(artifacts, NegateConfig(shard_rows=2), workers=1)
     assert bytes_of(artifacts) == bytes_of(finished)
+
+
+def test_the_data_card_stays_as_it_was(tmp_path):
+    anchor = "The old man can swim in the river today."
+    made = ("The old man cannot swim.", [("de", "Today the old man can swim in the river.", -1.0)])
+    artifacts = make_artifacts(tmp_path / "a", {anchor: made}, ("de",))
+    run_filter(artifacts, FilterConfig(shard_rows=2), workers=1, card=CardOptions("mit", True))
+    before = (artifacts / "README.md").read_bytes()
+    assert b"## Examples" in before
+    flip(artifacts / "triples/part-00000.parquet")
+    (done,) = mend(artifacts)
+    assert done.outcome == "made again"
+    assert (artifacts / "README.md").read_bytes() == before
 
 
 def test_the_command_prints_what_it_did(artifacts):

@@ -1,0 +1,26 @@
+"""Ends of a process, as a test can bring them about without one."""
+
+import shutil
+from pathlib import Path
+
+
+class Killed(BaseException):
+    """What ends a process in a test: nothing is renamed or removed after it."""
+
+
+def killed_after(patch, renames):
+    """Let so many files be renamed or removed, and none after them."""
+    left = [renames]
+
+    def counted(method):
+        def call(self, *arguments, **options):
+            if left[0] == 0:
+                raise Killed
+            left[0] -= 1
+            return method(self, *arguments, **options)
+
+        return call
+
+    patch.setattr(Path, "replace", counted(Path.replace))
+    patch.setattr(Path, "unlink", counted(Path.unlink))
+    patch.setattr(shutil, "rmtree", counted(shutil.rmtree))
