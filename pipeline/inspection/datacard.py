@@ -246,6 +246,8 @@ def _examples(artifacts: Location, triples: Manifest) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for shard in triples.shards:
         if len(rows) < 3 and shard.counts.get("status complete"):
-            table = read_shard(artifacts / "triples" / shard.file, TRIPLES, shard.rows)
+            table = read_shard(
+                artifacts / "triples" / shard.file, TRIPLES, shard.rows, shard.sha256
+            )
             rows += [row for row in table.to_pylist() if row["status"] == "complete"]
     return rows[:3]

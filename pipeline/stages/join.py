@@ -100,7 +100,7 @@ class Sources:
             first = bisect_right(shards, start, key=lambda shard: shard.stop)
             for shard in takewhile(lambda shard: shard.start < stop, shards[first:]):
                 path = self._folder / shard.file
-                tables.append(read_shard(path, BACKTRANSLATIONS, shard.rows))
+                tables.append(read_shard(path, BACKTRANSLATIONS, shard.rows, shard.sha256))
         return pa.concat_tables(tables)
 
 

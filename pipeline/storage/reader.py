@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from bisect import bisect_right
 from functools import cached_property
 from itertools import accumulate
-from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -57,12 +57,12 @@ class TableReader:
         if self._held is None or self._held[0] != shard.file:
             self._held = (
                 shard.file,
-                read_shard(self.folder / shard.file, self._schema, shard.rows),
+                read_shard(self.folder / shard.file, self._schema, shard.rows, shard.sha256),
             )
         return self._held[1]
 
 
-def read_shard(path: Location, schema: pa.Schema, rows: int) -> pa.Table:
+def read_shard(path: Location, schema: pa.Schema, rows: int, sha256: str | None = None) -> pa.Table:
     """Read one shard and check what came.
 
     Args:
@@ -70,13 +70,20 @@ def read_shard(path: Location, schema: pa.Schema, rows: int) -> pa.Table:
         schema: of its table.
         rows: how many its manifest says it has. Pages have checksums, but the footer, which says
             how much of them is to be read, has none.
+        sha256: that its manifest says it has; None where it has been compared.
 
     Raises:
-        WorkFailed: when the file is missing, not Parquet, of another schema or length.
+        WorkFailed: when the file is missing, not Parquet, of another schema, length or content.
     """
     try:
-        # From an object store in one request: a shard is read whole.
-        source = path if isinstance(path, Path) else pa.BufferReader(path.read_bytes())
+        # In one request from an object store: a shard is read whole.
+        content = path.read_bytes()
+        if sha256 is not None and hashlib.sha256(content).hexdigest() != sha256:
+            raise WorkFailed(
+                f"{path} cannot be read: it has other content than its manifest says (SHA-256"
+                " differs). Run `pipeline verify` to see what is damaged."
+            )
+        source = pa.BufferReader(content)
         table = pq.read_table(source, partitioning=None, page_checksum_verification=True)
     except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
         raise WorkFailed(

@@ -119,15 +119,24 @@ def test_a_footer_that_hides_rows_is_an_error(artifacts):
         read_shard(shard, TABLES["sentences"], table.num_rows)
 
 
-@pytest.mark.parametrize("damage", [flip, cut, Path.unlink])
+@pytest.mark.parametrize("damage", [flip, cut, Path.unlink, lambda path: other_texts(path)])
 def test_a_stage_does_not_read_damaged_sentences(artifacts, damage):
     damage(artifacts / "sentences/part-00001.parquet")
     with pytest.raises(OsscseError, match=r"sentences/part-00001\.parquet"):
         run_negate(artifacts, NegateConfig(shard_rows=8), workers=1, overwrite=True)
 
 
+def other_texts(path):
+    """A sound table of as many rows, as an older copy of the file may be."""
+    table = pq.read_table(path, partitioning=None)
+    column = next(i for i, name in enumerate(table.column_names) if name != "id")
+    values = table.column(column).slice(0, 1).to_pylist() * table.num_rows
+    changed = table.set_column(column, table.schema.field(column), [values])
+    pq.write_table(changed, path, write_page_checksum=True)
+
+
 @pytest.mark.parametrize("stage", ["sentences", "negations", "backtranslations/de"])
-@pytest.mark.parametrize("damage", [flip, cut, Path.unlink])
+@pytest.mark.parametrize("damage", [flip, cut, Path.unlink, other_texts])
 def test_filter_does_not_read_damaged_tables(artifacts, stage, damage):
     damage(artifacts / stage / "part-00001.parquet")
     with pytest.raises(OsscseError, match=r"part-00001\.parquet"):
