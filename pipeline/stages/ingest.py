@@ -20,7 +20,7 @@ from pipeline.sources.inputs import resolve_inputs
 from pipeline.sources.staging import Staged, stage_lines, staging_folder
 from pipeline.storage.journal import remove_journal
 from pipeline.storage.locks import locked
-from pipeline.storage.manifest import package_versions, read_manifest
+from pipeline.storage.manifest import package_versions, read_manifest, save_manifest
 from pipeline.storage.writer import StageWriter, intact, open_stage, row_ranges, same_run
 from schemas.errors import UserError
 from schemas.files import sha256_file
@@ -87,7 +87,8 @@ def run_ingest(
         whole = found is not None and all(intact(folder, shard) for shard in found.shards)
         if found is not None and same and found.complete and whole:
             shutil.rmtree(staging)
-            # Left where the last run was killed after its manifest was whole.
+            # What a run left that was killed after its last shard, or after its manifest was whole.
+            save_manifest(folder, found)
             remove_journal(folder)
             return found
         key = {"config": wanted.config, "input": wanted.input}

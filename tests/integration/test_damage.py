@@ -25,6 +25,7 @@ from pipeline.storage.verify import verify
 from schemas.errors import OsscseError, UserError, WorkFailed, run_app
 from schemas.tables import TABLES
 from tests.artifacts import make_artifacts
+from tests.kills import Killed, killed_after
 from tests.triples import some_triples, write_triples
 from trainer.cli import app
 from trainer.data.triples import TripleTable
@@ -320,6 +321,29 @@ def test_ingest_makes_a_cut_shard_again(tmp_path):
     cut(tmp_path / "a/sentences/part-00002.parquet")
     run_ingest([str(tmp_path / "in.txt")], tmp_path / "a", IngestConfig(shard_rows=6))
     assert table_bytes(tmp_path / "a", "sentences") == before
+
+
+def test_an_ingest_that_was_killed_at_any_moment_ends_with_the_whole_table(tmp_path, monkeypatch):
+    (tmp_path / "in.txt").write_text("\n".join(SENTENCES))
+
+    def ingest(folder):
+        run_ingest([str(tmp_path / "in.txt")], folder, IngestConfig(shard_rows=9))
+
+    ingest(tmp_path / "whole")
+    for renames in range(100):
+        cut_off = tmp_path / f"after-{renames}"
+        with monkeypatch.context() as patch:
+            killed_after(patch, renames)
+            try:
+                ingest(cut_off)
+            except Killed:
+                pass
+            else:
+                break
+        ingest(cut_off)
+        for folder in ("sentences", ".manifests/sentences"):
+            assert table_bytes(cut_off, folder) == table_bytes(tmp_path / "whole", folder), renames
+    assert renames > 8
 
 
 def test_a_journal_left_by_a_kill_after_the_last_shard_is_removed(tmp_path):
