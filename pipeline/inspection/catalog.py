@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pipeline.acceptance.guards import refusals
-from pipeline.storage.manifest import read_manifest, require
+from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.catalog import CatalogSettings, catalog_sql
 from schemas.errors import UserError
 from schemas.locations import Location, opened
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     import duckdb
 
 
-def catalog_settings(artifacts: Location) -> CatalogSettings:
+def catalog_settings(artifacts: ArtifactsFolder) -> CatalogSettings:
     """What the catalogue has to know of the run that made the triples of a folder.
 
     Raises:
         UserError: when there are no triples yet, or the tables are of a newer schema version.
     """
-    triples = require(artifacts, "triples")
-    verdicts = read_manifest(artifacts / "verdicts")
-    backtranslations = read_manifest(artifacts / "backtranslations")
+    triples = artifacts.require("triples")
+    verdicts = artifacts.manifest("verdicts")
+    backtranslations = artifacts.manifest("backtranslations")
     floor = triples.config.get("min_similarity")
     judged = verdicts if verdicts is not None and verdicts.complete else None
     for manifest in filter(None, (triples, judged)):
-        _check_schema(artifacts, manifest)
+        _check_schema(artifacts.root, manifest)
     return CatalogSettings(
         triples.config["select"],
         floor and float(floor["floor"]),
@@ -63,7 +63,7 @@ def open_catalog(artifacts: Path) -> duckdb.DuckDBPyConnection:
     """
     import duckdb
 
-    settings = catalog_settings(artifacts)
+    settings = catalog_settings(ArtifactsFolder(artifacts))
     db = duckdb.connect()
     db.execute("set enable_progress_bar = false")
     db.execute(catalog_sql(str(artifacts), settings))

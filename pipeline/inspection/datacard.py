@@ -15,7 +15,7 @@ from typing import Any
 
 from pipeline.acceptance.guards import losses
 from pipeline.acceptance.histogram import mer_histogram
-from pipeline.storage.manifest import require
+from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
 from schemas.files import write_text
 from schemas.locations import Location
@@ -89,7 +89,7 @@ class CardOptions:
             )
 
 
-def write_card(artifacts: Location, options: CardOptions) -> bool:
+def write_card(artifacts: ArtifactsFolder, options: CardOptions) -> bool:
     """Write the data card of a finished folder.
 
     A `README.md` that somebody else wrote is left as it is; the page about the layout that a clone
@@ -99,12 +99,12 @@ def write_card(artifacts: Location, options: CardOptions) -> bool:
     Returns:
         Whether it was written.
     """
-    path = artifacts / "README.md"
+    path = artifacts.root / "README.md"
     found = path.read_text(encoding="utf-8") if path.exists() else LAYOUT_MARK
     if LAYOUT_MARK not in found:
         if MARK not in found:
             return False
-        sources = require(artifacts, "sentences").input.values()
+        sources = artifacts.require("sentences").input.values()
         stated = re.search(r"^license: '?(?!unknown)([^\s']+)'?$", found, re.MULTILINE)
         if options.license is None and stated and all(sha in found for sha in sources):
             options = replace(options, license=stated[1])
@@ -124,13 +124,13 @@ def has_examples(artifacts: Location) -> bool:
     return has_card(artifacts) and "\n## Examples\n" in path.read_text(encoding="utf-8")
 
 
-def card(artifacts: Location, options: CardOptions) -> str:
+def card(artifacts: ArtifactsFolder, options: CardOptions) -> str:
     """Text of the data card of a finished artifacts folder.
 
     Raises:
         UserError: when a stage is missing.
     """
-    manifests = {stage: require(artifacts, stage) for stage in STAGES}
+    manifests = {stage: artifacts.require(stage) for stage in STAGES}
     triples = manifests["triples"]
     counts = triples.counts()
     return render(
@@ -159,7 +159,7 @@ def card(artifacts: Location, options: CardOptions) -> str:
             if (n := counts.get(f"lost {reason}"))
         ],
         histogram=mer_histogram(counts, triples.config["min_mer"], triples.config["max_mer"]),
-        examples=_examples(artifacts, triples) if options.examples else [],
+        examples=_examples(artifacts.root, triples) if options.examples else [],
         percent=percent,
         cell=lambda value: str(value).replace("|", "\\|").replace("\n", " "),
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
 from pipeline.inspection.catalog import catalog_settings, open_catalog
+from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
 from schemas.tables import STATUSES, Status
 
@@ -130,7 +131,7 @@ def _require_value(db: duckdb.DuckDBPyConnection, column: str, value: str) -> No
 
 def has_verdicts(artifacts: Path) -> bool:
     """Whether the folder keeps what was thought of each candidate."""
-    return catalog_settings(artifacts).verdicts
+    return catalog_settings(ArtifactsFolder(artifacts)).verdicts
 
 
 def open_samples(artifacts: Path) -> duckdb.DuckDBPyConnection:

@@ -16,9 +16,10 @@ import pyarrow as pa
 
 from pipeline.execution.devices import OnShare
 from pipeline.execution.executor import Executor, ExecutorName, open_executor
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
 from pipeline.storage.reader import TableReader
-from pipeline.storage.writer import open_stage, row_ranges
+from pipeline.storage.writer import row_ranges
 from pipeline.translation.decoding import Precision
 from pipeline.translation.engine import Source
 from pipeline.translation.engines.table import ENGINES, open_engine, prepare
@@ -115,7 +116,8 @@ def run_backtranslate(
         raise UserError(" ".join(problems))
     executor = open_executor(executor, workers)
     devices = executor.devices(device)
-    sentences = TableReader(artifacts, "sentences")
+    folder = ArtifactsFolder(artifacts)
+    sentences = folder.table("sentences")
     total = sentences.rows if config.limit is None else min(config.limit, sentences.rows)
     ranges = row_ranges(total, config.shard_rows)
     models = {
@@ -133,7 +135,7 @@ def run_backtranslate(
         )
     }
     beside = executor.processes(devices, TOKENIZERS)
-    with open_stage(artifacts, wanted, overwrite=overwrite) as writer:
+    with folder.writer(wanted, overwrite=overwrite) as writer:
         missing = [tasks[file] for file in writer.missing()]
         left = sum(task.stop - task.start for task in missing)
         done = wanted.total - left

@@ -21,8 +21,9 @@ from pipeline.execution.executor import Executor, ExecutorName, open_executor
 from pipeline.inspection.catalog import catalog_settings
 from pipeline.inspection.datacard import CardOptions, write_card
 from pipeline.stages.join import Sentence, Sources
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
-from pipeline.storage.writer import StageWriter, open_stage, row_ranges
+from pipeline.storage.writer import StageWriter, row_ranges
 from schemas.catalog import write_catalog
 from schemas.errors import UserError
 from schemas.locations import Location
@@ -85,7 +86,8 @@ def run_filter(
     """
     if problems := config.problems():
         raise UserError(" ".join(problems))
-    sources = Sources(artifacts)
+    folder = ArtifactsFolder(artifacts)
+    sources = Sources(folder)
     ranges = row_ranges(sources.sentences.rows, config.shard_rows)
     triples, verdicts = (
         Manifest(
@@ -99,16 +101,16 @@ def run_filter(
         for stage in ("triples", "verdicts")
     )
     with (
-        open_stage(artifacts, verdicts, overwrite=overwrite) as first,
-        open_stage(artifacts, triples, overwrite=overwrite) as second,
+        folder.writer(verdicts, overwrite=overwrite) as first,
+        folder.writer(triples, overwrite=overwrite) as second,
     ):
         if first.missing() or second.missing():
             floor = config.min_similarity
             similarity = SentenceSimilarity(floor.model, device) if floor else None
             executor = open_executor(executor, workers)
             _write_missing(first, second, sources, ranges, config, executor, similarity)
-        write_catalog(artifacts, catalog_settings(artifacts))
-        write_card(artifacts, card or CardOptions())
+        write_catalog(artifacts, catalog_settings(folder))
+        write_card(folder, card or CardOptions())
     return triples
 
 

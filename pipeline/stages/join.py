@@ -9,10 +9,9 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from pipeline.acceptance.guards import Candidate
-from pipeline.storage.manifest import require
-from pipeline.storage.reader import TableReader, read_shard
+from pipeline.storage.artifacts import ArtifactsFolder
+from pipeline.storage.reader import read_shard
 from schemas.errors import UserError
-from schemas.locations import Location
 from schemas.manifest import Manifest, Shard
 from schemas.tables import BACKTRANSLATIONS
 
@@ -30,11 +29,11 @@ class Sentence(NamedTuple):
 class Sources:
     """The three tables, joined a row range at a time."""
 
-    def __init__(self, artifacts: Location) -> None:
-        self.sentences = TableReader(artifacts, "sentences")
-        self.negations = TableReader(artifacts, "negations")
-        self.backtranslations = require(artifacts, "backtranslations")
-        self._folder = artifacts / "backtranslations"
+    def __init__(self, artifacts: ArtifactsFolder) -> None:
+        self.sentences = artifacts.table("sentences")
+        self.negations = artifacts.table("negations")
+        self.backtranslations = artifacts.require("backtranslations")
+        self._folder = artifacts.root / "backtranslations"
         self._by_pivot: dict[str, list[Shard]] = {}
         for shard in self.backtranslations.shards:
             self._by_pivot.setdefault(shard.file.partition("/")[0], []).append(shard)
@@ -42,8 +41,8 @@ class Sources:
         for manifest in (self.negations.manifest, self.backtranslations):
             if manifest.input.get("sentences") != current:
                 raise UserError(
-                    f"{artifacts / manifest.stage} was made from other sentences than"
-                    f" {artifacts / 'sentences'} now holds: make it again with --overwrite."
+                    f"{artifacts.root / manifest.stage} was made from other sentences than"
+                    f" {artifacts.root / 'sentences'} now holds: make it again with --overwrite."
                 )
 
     def fingerprints(self) -> dict[str, str]:

@@ -20,9 +20,10 @@ from pipeline.negation import (
     parser_version,
 )
 from pipeline.negation.rules.antonyms import wordnet_version
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
 from pipeline.storage.reader import TableReader
-from pipeline.storage.writer import StageWriter, open_stage, row_ranges
+from pipeline.storage.writer import StageWriter, row_ranges
 from schemas.locations import Location
 from schemas.manifest import Manifest
 from schemas.progress import track
@@ -94,7 +95,8 @@ def run_negate(
         UserError: no sentences yet, no parser, or an existing table that differs.
         WorkFailed: when a worker dies; finished shards are kept.
     """
-    sentences = TableReader(artifacts, "sentences")
+    folder = ArtifactsFolder(artifacts)
+    sentences = folder.table("sentences")
     parser, version = parser_version(config.parser)
     versions = package_versions("spacy", "lemminflect") | {"parser": version}
     if has_antonyms(config.negation.style):
@@ -115,7 +117,7 @@ def run_negate(
         planned=[f"part-{i:05d}.parquet" for i in range(len(ranges))],
         total=sentences.rows,
     )
-    with open_stage(artifacts, wanted, overwrite=overwrite) as writer:
+    with folder.writer(wanted, overwrite=overwrite) as writer:
         if writer.missing():
             _write_missing(writer, sentences, ranges, config, open_executor(executor, workers))
     return wanted

@@ -119,7 +119,11 @@ def require(artifacts: Location, stage: Stage) -> Manifest:
     Raises:
         UserError: when the stage has not been run or is not finished, naming the command.
     """
-    found = read_manifest(artifacts / stage)
+    return require_finished(artifacts, stage, read_manifest(artifacts / stage))
+
+
+def require_finished(artifacts: Location, stage: Stage, found: Manifest | None) -> Manifest:
+    """A manifest that was read, where it is that of a finished stage; raises as `require` does."""
     command = f"`{MADE_BY[stage]} --artifacts {artifacts}`"
     if found is None:
         raise UserError(f"{artifacts / stage} has no table yet: run {command} first.")

@@ -13,16 +13,16 @@ import pyarrow.parquet as pq
 from pipeline.storage.manifest import require
 from schemas.errors import WorkFailed
 from schemas.locations import Location
-from schemas.manifest import Shard
+from schemas.manifest import Manifest, Shard
 from schemas.tables import TABLES, Stage, conformed, difference
 
 
 class TableReader:
     """Reads row ranges of a finished stage whose rows follow its input one to one."""
 
-    def __init__(self, artifacts: Location, stage: Stage) -> None:
+    def __init__(self, artifacts: Location, stage: Stage, manifest: Manifest | None = None) -> None:
         self.folder = artifacts / stage
-        self.manifest = require(artifacts, stage)
+        self.manifest = manifest or require(artifacts, stage)
         self._schema = TABLES[stage]
         self._held: tuple[str, pa.Table] | None = None
 
@@ -38,7 +38,7 @@ class TableReader:
 
     def again(self) -> TableReader:
         """Another reader of the same table, with a position of its own."""
-        return TableReader(self.folder.parent, self.manifest.stage)
+        return TableReader(self.folder.parent, self.manifest.stage, self.manifest)
 
     def read(self, start: int, stop: int) -> pa.Table:
         """Rows `start` to `stop` of the table, from as few files as hold them."""

@@ -9,6 +9,7 @@ import yaml
 from pipeline.acceptance.judging import FilterConfig
 from pipeline.inspection.datacard import COLUMNS, MARK, CardOptions, size_category, write_card
 from pipeline.stages.filter import run_filter
+from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
 from schemas.tables import TABLES
 from tests.artifacts import make_artifacts
@@ -148,7 +149,7 @@ def test_a_licence_is_kept_for_the_same_sentences_alone(tmp_path):
 def test_a_readme_of_somebody_else_is_left_alone(tmp_path):
     folder = small(tmp_path / "a")
     (folder / "README.md").write_text("My notes.")
-    assert not write_card(folder, CardOptions())
+    assert not write_card(ArtifactsFolder(folder), CardOptions())
     assert (folder / "README.md").read_text() == "My notes."
 
 
@@ -172,7 +173,7 @@ def test_examples_are_shown_on_request_alone(artifacts, tmp_path):
 
     folder = tmp_path / "copy"
     shutil.copytree(artifacts, folder)
-    assert write_card(folder, CardOptions(examples=True))
+    assert write_card(ArtifactsFolder(folder), CardOptions(examples=True))
     text = (folder / "README.md").read_text()
     assert text.count("| It is not so that ") + text.count(" | It is not so that ") >= 3
     assert MARK in text
@@ -183,7 +184,7 @@ def test_a_licence_that_yaml_quotes_is_kept_too(tmp_path, licence):
     folder = make_artifacts(tmp_path / "a", {"Rain fell.": ("Rain did not fall.", [])})
     run_filter(folder, FilterConfig(), workers=1, card=CardOptions(licence))
     assert front_matter(folder)["license"] == licence
-    assert write_card(folder, CardOptions())
+    assert write_card(ArtifactsFolder(folder), CardOptions())
     assert front_matter(folder)["license"] == licence
 
 

@@ -5,6 +5,7 @@ import pytest
 from pipeline.stages import join
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.join import Sources
+from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
 from tests.artifacts import make_artifacts
 
@@ -23,7 +24,7 @@ def artifacts(tmp_path):
 
 
 def test_sentences_come_in_order_with_candidates_by_pivot_and_rank(artifacts):
-    found = Sources(artifacts).join(0, 5)
+    found = Sources(ArtifactsFolder(artifacts)).join(0, 5)
     assert [(s.anchor, s.negation) for s in found] == [(a, n) for a, (n, _) in SENTENCES.items()]
     assert [[(c.pivot_lang, c.rank, c.paraphrase) for c in s.candidates] for s in found] == [
         [("ru", 0, "We had rain."), ("de", 0, "It rained.")],
@@ -36,7 +37,7 @@ def test_sentences_come_in_order_with_candidates_by_pivot_and_rank(artifacts):
 
 @pytest.mark.parametrize(("start", "stop"), [(0, 1), (1, 4), (3, 5), (2, 2)])
 def test_a_range_is_that_part_of_the_whole(artifacts, start, stop):
-    sources = Sources(artifacts)
+    sources = Sources(ArtifactsFolder(artifacts))
     assert sources.join(start, stop) == sources.join(0, 5)[start:stop]
 
 
@@ -49,7 +50,7 @@ def test_only_shards_that_overlap_the_range_are_read(artifacts, monkeypatch):
         return real(path, *rest)
 
     monkeypatch.setattr(join, "read_shard", watched)
-    Sources(artifacts).join(2, 3)  # of shards of two sentences each
+    Sources(ArtifactsFolder(artifacts)).join(2, 3)  # of shards of two sentences each
     assert read == ["ru/part-00001.parquet", "de/part-00001.parquet"]
 
 
@@ -57,4 +58,4 @@ def test_tables_of_other_sentences_are_refused(artifacts, tmp_path):
     (tmp_path / "other.txt").write_text("Another corpus now.")
     run_ingest([str(tmp_path / "other.txt")], artifacts, IngestConfig(), overwrite=True)
     with pytest.raises(UserError, match="was made from other sentences"):
-        Sources(artifacts)
+        Sources(ArtifactsFolder(artifacts))
