@@ -1,0 +1,139 @@
+"""The house's rules: which package may import which, what lies where, how long things may be.
+
+A package imports only packages that stand after it in its list. Imports inside functions and those
+for type checkers count too.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ORDER = {
+    "pipeline": (
+        "__main__",
+        "cli",
+        "commands",
+        "repair",
+        "stages",
+        "inspection",
+        "translation",
+        "acceptance",
+        "negation",
+        "sources",
+        "execution",
+        "storage",
+    ),
+    "trainer": (
+        "__main__",
+        "cli",
+        "commands",
+        "training",
+        "evaluation",
+        "objective",
+        "data",
+        "runs",
+        "encoders",
+        "recipes",
+        "runtime",
+        "losses",
+    ),
+}
+"""Package -> its parts from top to bottom; `schemas` lies below all."""
+REACH = {"pipeline": {"schemas"}, "trainer": {"schemas"}, "schemas": set[str]()}
+"""What a package may import of the others."""
+ENTRIES = {
+    "pipeline": {"__init__", "__main__", "cli"},
+    "trainer": {"__init__", "__main__", "cli", "losses"},
+}
+"""Modules outside the folders: the entry points, and what the contract names."""
+MAX_FILE, MAX_FUNCTION = 350, 60
+
+
+def modules(*folders: str) -> list[Path]:
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+
+
+PRODUCT = modules("pipeline", "trainer", "schemas")
+EVERYTHING = modules("pipeline", "trainer", "schemas", "tests", "benchmarks", "tools")
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Full names of the modules, or of the names in them, that a file imports."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def arrows() -> Iterator[tuple[Path, list[str], list[str]]]:
+    """A file, its parts, and the parts of what it imports of this project."""
+    for path in PRODUCT:
+        own = list(path.relative_to(ROOT).with_suffix("").parts)
+        for name in imported(path):
+            other = name.split(".")
+            if other[0] in REACH:
+                yield path, own, other
+
+
+def test_packages_reach_only_what_they_share():
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {'.'.join(other)}"
+        for path, own, other in arrows()
+        if other[0] != own[0] and other[0] not in REACH[own[0]]
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("package", ORDER)
+def test_imports_run_in_one_direction(package):
+    place = {name: i for i, name in enumerate(ORDER[package])}
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {'.'.join(other)}, which stands above it"
+        for path, own, other in arrows()
+        if own[0] == other[0] == package and own[1] != "__init__" and len(other) > 1
+        if other[1] in place and place[other[1]] < place[own[1]]
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("package", ORDER)
+def test_every_part_is_in_the_order(package):
+    folders = {path.parent.name for path in (ROOT / package).glob("*/__init__.py")}
+    outside = {path.stem for path in (ROOT / package).glob("*.py")}
+    assert outside == ENTRIES[package]
+    assert folders | outside == {*ORDER[package], "__init__"}
+
+
+def test_no_file_shadows_a_module_of_the_standard_library():
+    names = sys.stdlib_module_names - {"__main__"}
+    assert [str(path.relative_to(ROOT)) for path in EVERYTHING if path.stem in names] == []
+
+
+def test_files_are_short():
+    lengths = {path: path.read_text(encoding="utf-8").count("\n") for path in EVERYTHING}
+    assert {str(p.relative_to(ROOT)): n for p, n in lengths.items() if n > MAX_FILE} == {}
+
+
+def is_command(node: ast.FunctionDef) -> bool:
+    """Decorated with a typer app's `command` or `callback`, whose options are long."""
+    called = [d.func for d in node.decorator_list if isinstance(d, ast.Call)]
+    return any(isinstance(f, ast.Attribute) and f.attr in ("command", "callback") for f in called)
+
+
+def test_functions_fit_a_screen():
+    long = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}: {node.end_lineno - node.lineno + 1}"
+        for path in EVERYTHING
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and not is_command(node)
+        if node.end_lineno - node.lineno + 1 > MAX_FUNCTION
+    ]
+    assert not long, "\n".join(long)
