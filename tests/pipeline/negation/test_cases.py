@@ -1,4 +1,4 @@
-"""The engine against sentences and answers that were written without looking at it.
+"""The rules against sentences and answers that were written without looking at it.
 
 `cases.tsv` has a kind, a sentence and every answer accepted ("-" where it should be refused),
 separated by " || ".
@@ -22,7 +22,7 @@ OVERALL, IN_EACH_KIND = 0.95, 0.90
 
 @pytest.fixture(scope="module")
 def judged():
-    """Rows of (kind, sentence, answers, what the engine made, whether that is accepted)."""
+    """Rows of (kind, sentence, answers, what the rules made, whether that is accepted)."""
     made = negate_texts(load_parser(), [sentence for _, sentence, _ in CASES])
     return [
         (kind, sentence, answers, found, (found.text or "-") in answers.split(" || "))

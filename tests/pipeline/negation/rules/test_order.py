@@ -5,8 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.negation import REASONS, load_parser, negate, negate_texts
-from pipeline.negation.english.edits import Edit, apply_edits, cue_of
-from schemas.errors import UserError
 
 DO_SUPPORT = [
     ("My dog likes eating sausage.", "My dog does not like eating sausage."),
@@ -344,25 +342,3 @@ def test_any_text_gives_another_text_or_a_reason(text):
     assert found.text != text
     assert found.rule
     assert (found.text is None) == (found.rule in REASONS)
-
-
-@given(st.text(max_size=30), st.data())
-def test_edits_change_nothing_else(text, data):
-    start = data.draw(st.integers(0, len(text)))
-    stop = data.draw(st.integers(start, len(text)))
-    assert apply_edits(text, [Edit(start, stop, "new")]) == text[:start] + "new" + text[stop:]
-
-
-def test_edits_that_overlap_are_refused():
-    with pytest.raises(ValueError, match="overlap"):
-        apply_edits("abcdef", [Edit(0, 3, "x"), Edit(2, 4, "y")])
-
-
-def test_cues_name_what_changed():
-    edits = [Edit(0, 4, ""), Edit(5, 7, "was not"), Edit(8, 8, " any")]
-    assert cue_of("some is xx", edits) == "-some is>was not +any"
-
-
-def test_a_missing_parser_says_what_to_install():
-    with pytest.raises(UserError, match=r"no_such_parser is not installed: pip install"):
-        load_parser("no_such_parser")

@@ -1,0 +1,45 @@
+"""Finding and loading the parser, and batches through it."""
+
+import json
+
+import pytest
+
+from pipeline.negation import NegationConfig, negate_texts
+from pipeline.negation.parser import UNUSED, find_parser, load_parser, parser_version
+from schemas.errors import UserError
+
+
+def parser_at(folder):
+    folder.mkdir()
+    meta = {"lang": "en", "name": "own", "version": "1.2.3"}
+    (folder / "meta.json").write_text(json.dumps(meta), encoding="utf-8")
+    return str(folder)
+
+
+def test_a_folder_is_a_parser_by_its_description(tmp_path):
+    name = parser_at(tmp_path / "own")
+    assert find_parser(name) == (name, tmp_path / "own")
+    assert parser_version(name) == ("en_own", "1.2.3")
+
+
+def test_a_folder_without_a_description_is_none(tmp_path):
+    with pytest.raises(UserError, match="is not installed"):
+        find_parser(str(tmp_path))
+
+
+def test_what_no_rule_reads_is_not_loaded():
+    assert not set(load_parser().pipe_names) & set(UNUSED)
+
+
+@pytest.mark.parametrize("style", ["plain", "mix"])
+def test_negations_come_in_the_order_of_the_texts_whatever_fails(style):
+    texts = ["", "The tap is open.", "Hello!", "Birds can fly."]
+    config = NegationConfig(style=style, check=True)
+    made = negate_texts(load_parser(), texts, config)
+    assert [found.text is not None for found in made] == [False, True, False, True]
+    assert made[::-1] == negate_texts(load_parser(), texts[::-1], config)
+
+
+def test_a_missing_parser_says_what_to_install():
+    with pytest.raises(UserError, match=r"no_such_parser is not installed: pip install"):
+        load_parser("no_such_parser")

@@ -1,0 +1,43 @@
+"""Accidents to a run's folder: a second writer, damaged and half-written checkpoints."""
+
+import pytest
+
+from schemas.errors import UserError, WorkFailed
+from tests.triples import some_triples, write_triples
+from trainer.runs.folder import RunFolder, writing_alone
+from trainer.training.fit import fit
+
+
+def test_a_second_process_on_the_same_run_is_turned_away(tmp_path):
+    run = RunFolder(tmp_path / "run")
+    with (
+        writing_alone(run),
+        pytest.raises(WorkFailed, match="Another process is training in"),
+        writing_alone(run),
+    ):
+        pass
+
+
+def test_a_flipped_byte_in_a_checkpoint_is_not_trained_on(recipe_for, tiny_bert, tmp_path):
+    triples = write_triples(tmp_path / "artifacts", some_triples(60))
+    recipe = recipe_for(tiny_bert, epochs=1)
+    fit(recipe, triples, tmp_path / "run", device="cpu")
+    path = tmp_path / "run" / "checkpoint.safetensors"
+    whole = path.read_bytes()
+    for place in (-1, -len(whole) // 2):
+        content = bytearray(whole)
+        content[place] ^= 1
+        path.write_bytes(content)
+        with pytest.raises(UserError, match="checksum differs"):
+            fit(recipe, triples, tmp_path / "run", device="cpu", resume=True)
+    path.write_bytes(whole)
+    assert fit(recipe, triples, tmp_path / "run", device="cpu", resume=True).resumed_from > 0
+
+
+def test_half_a_checkpoint_of_a_killed_run_is_swept_away(tmp_path):
+    left = [tmp_path / ".checkpoint.safetensors.4711.tmp", tmp_path / ".tmpMsUVfb"]
+    kept = [tmp_path / "checkpoint.safetensors", tmp_path / "metrics.jsonl"]
+    for path in left + kept:
+        path.write_bytes(b"")
+    with writing_alone(RunFolder(tmp_path)):
+        assert [path.exists() for path in left + kept] == [False, False, True, True]
