@@ -79,9 +79,7 @@ class Gradients:
 
     def _whole(self, batch: Batch, share: float) -> tuple[Terms, Seen]:
         """Forward and backward with all activations held."""
-        objective = self._objective
-        vectors = objective.reader.read(batch.rows)
-        return self._backward(batch, vectors, share)
+        return self._backward(batch, self._objective.reader.read(batch.rows), share)
 
     def _backward(self, batch: Batch, vectors: Tensor, share: float) -> tuple[Terms, Seen]:
         """From the vectors of a batch's rows to its terms, and back."""

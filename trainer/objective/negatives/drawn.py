@@ -56,21 +56,16 @@ class Drawn(Source):
         return Negatives(vectors, loss=loss)
 
     def sample(self, anchor: Tensor, count: int, draw: Generator) -> tuple[Tensor, Tensor | None]:
-        """Vectors `(at most count, hidden)`, and the loss of what learns to draw them, if any.
+        """Draws from a Gaussian that the batch describes; other distributions have their own way.
 
         Args:
             anchor: `(rows, hidden)`, at least 2 rows.
             count: how many are wanted.
             draw: randomness.
+
+        Returns:
+            `(at most count, hidden)`, and the loss of what learns to draw them, if anything does.
         """
-        raise NotImplementedError
-
-
-class FromBatch(Drawn):
-    """A Gaussian that the batch describes."""
-
-    def sample(self, anchor: Tensor, count: int, draw: Generator) -> tuple[Tensor, Tensor | None]:
-        """From the mean, the deviation or the covariance of the anchors."""
         settings = self.settings
         return draw_from_batch(anchor, count, settings.source, settings.deviation, draw), None
 
@@ -120,12 +115,12 @@ class FromMemory(Drawn):
 
 
 DISTRIBUTIONS: dict[NoiseSource, Callable[[Noise, float, int], Drawn]] = {
-    "standard": FromBatch,
-    "mean": FromBatch,
-    "deviation": FromBatch,
-    "gaussian": FromBatch,
-    "covariance": FromBatch,
-    "anchor": FromBatch,
+    "standard": Drawn,
+    "mean": Drawn,
+    "deviation": Drawn,
+    "gaussian": Drawn,
+    "covariance": Drawn,
+    "anchor": Drawn,
     "mixture": FromMixture,
     "vae": FromAutoEncoder,
     "memory": FromMemory,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import torch
 from torch import Tensor
 from torch.nn import functional
@@ -22,59 +20,40 @@ def contrastive(recipe: Recipe, encoder: Encoder) -> Term | None:
     if not recipe.contrastive_weight:
         return None
     needs = [Need({Role.ANCHOR, Role.POSITIVE})]
-    if negations := recipe.negation == "positive":
+    if recipe.negation == "positive":
         needs.append(Need({Role.ANCHOR, Role.NEGATION}))
-    value = Contrast(
-        recipe.temperature, recipe.label_smoothing, negations, load_complementary(recipe)
-    )
-    return Term(recipe.contrastive_weight, needs, value)
+    complementary = load_complementary(recipe)
 
-
-@dataclass(frozen=True, slots=True)
-class Contrast:
-    """The contrastive term of a batch.
-
-    Attributes:
-        temperature: of the similarities.
-        smoothing: share of the target that is spread over all candidates.
-        negations: whether anchors are contrasted with their negations as positives too.
-        complementary: weighs the batch's negatives; None for equal weights.
-    """
-
-    temperature: float
-    smoothing: float
-    negations: bool
-    complementary: Complementary | None
-
-    def __call__(self, seen: Seen) -> Tensor:
-        """Mean over all pairs, a scalar."""
-        anchor, positive = seen.of[Role.ANCHOR], seen.of[Role.POSITIVE]
+    def value(seen: Seen) -> Tensor:
+        anchor = seen.of[Role.ANCHOR]
         own = info_nce(
             anchor,
-            positive,
-            self.temperature,
+            seen.of[Role.POSITIVE],
+            recipe.temperature,
             negatives=seen.negatives.vectors if seen.negatives else None,
-            weights=self._weights(seen),
-            smoothing=self.smoothing,
+            weights=candidate_weights(seen, complementary),
+            smoothing=recipe.label_smoothing,
         )
-        if not self.negations or not seen.anchors[Role.NEGATION]:
+        if recipe.negation != "positive" or not seen.anchors[Role.NEGATION]:
             return own
         negated, negation = seen.together(Role.ANCHOR, Role.NEGATION)
-        other = info_nce(negated, negation, self.temperature)
+        other = info_nce(negated, negation, recipe.temperature)
         pairs = len(anchor) + len(negated)
         return (len(anchor) * own + len(negated) * other) / pairs
 
-    def _weights(self, seen: Seen) -> Tensor | None:
-        """Weights of the candidates `(rows, rows + negatives)`; None where all are 1."""
-        anchor, negatives = seen.of[Role.ANCHOR], seen.negatives
-        further = negatives.weights if negatives else None
-        if self.complementary is not None:
-            texts = [triple.anchor for triple in seen.triples]
-            own = self.complementary.weights(texts, anchor.device)
-        elif further is not None:
-            own = anchor.new_ones(len(anchor), len(anchor))
-        else:
-            return None
-        if further is not None:
-            return torch.cat([own, further], dim=1)
-        return functional.pad(own, (0, len(negatives.vectors)), value=1.0) if negatives else own
+    return Term(recipe.contrastive_weight, needs, value)
+
+
+def candidate_weights(seen: Seen, complementary: Complementary | None) -> Tensor | None:
+    """Weights of the candidates `(rows, rows + negatives)`; None where all are 1."""
+    anchor, negatives = seen.of[Role.ANCHOR], seen.negatives
+    further = negatives.weights if negatives else None
+    if complementary is not None:
+        own = complementary.weights([triple.anchor for triple in seen.triples], anchor.device)
+    elif further is not None:
+        own = anchor.new_ones(len(anchor), len(anchor))
+    else:
+        return None
+    if further is not None:
+        return torch.cat([own, further], dim=1)
+    return functional.pad(own, (0, len(negatives.vectors)), value=1.0) if negatives else own
