@@ -65,7 +65,7 @@ class Trip:
 
 
 Steps = Generator[Pending[Any], None, T]
-"""Work that gives the processor away, with what it waits for, whenever tokenizers are at work."""
+"""Yields the tokenizer result it waits for, so that another trip can run."""
 
 
 @dataclass(frozen=True, slots=True)
