@@ -8,8 +8,9 @@ Each command is first run without interruption, which gives its duration and wha
 leave. Then, again and again: it starts on fresh folders in a process group of its own, the whole
 group gets SIGKILL at a moment drawn uniformly from that duration, and the same command is started
 again, also to be killed, until it ends before its moment. What it then left is compared byte for
-byte: tables and manifests of a stage, and of a training run the encoder's folder, the checkpoint's
-tensors and every figure that is no time. Files left over count as a difference.
+byte: tables and manifests of a stage, or of all where a repair mends a damaged shard of each and a
+lost manifest, and of a training run the encoder's folder, the checkpoint's tensors and every figure
+that is no time. Files left over count as a difference.
 
 The table says how many kills hit before the command had written anything, while it was writing,
 and after its last shard or step, when nothing but the end of the process was left (or, in a later
@@ -33,6 +34,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from tiny_models import tiny_encoder, tiny_translation_model
 
 STAGES = {
     "ingest": ("sentences",),
@@ -40,7 +42,8 @@ STAGES = {
     "backtranslate": ("backtranslations",),
     "filter": ("verdicts", "triples"),
 }
-COMMANDS = (*STAGES, "fit")
+TABLES = tuple(table for tables in STAGES.values() for table in tables)
+COMMANDS = (*STAGES, "repair", "fit")
 TIMES = {"seconds", "examples_per_second", "waiting", "output", "triples", "resumed_from"}
 
 
@@ -94,6 +97,9 @@ class Bench:
             return [*stage, "--models", models, *beams, *workers, "2"]
         if command == "filter":
             return [*stage, "--workers", "2", "--shard-rows", "4"]
+        if command == "repair":
+            models = f"de={self.root / 'en-de'},{self.root / 'de-en'}"
+            return ["pipeline", "repair", "--artifacts", str(folder), "--models", models]
         run = folder / "run"
         train = ["trainer", "fit", "--triples", str(folder), "--output", str(run)]
         if (run / "run.json").exists():
@@ -115,9 +121,9 @@ class Bench:
         )
         if "backtranslate" in commands:
             for name in ("en-de", "de-en"):
-                _translation_model(self.root / name, name)
+                tiny_translation_model(self.root / name, name)
         if "fit" in commands:
-            _encoder(self.root / "encoder")
+            tiny_encoder(self.root / "encoder")
 
     def fresh(self, command: str, folder: Path) -> None:
         """A folder with what the command starts from."""
@@ -129,58 +135,21 @@ class Bench:
             "negate": ("sentences",),
             "backtranslate": ("sentences",),
             "filter": ("sentences", "negations", "backtranslations"),
+            "repair": (*TABLES, ".manifests"),
             "fit": ("triples",),
         }[command]
         for table in needed:
             shutil.copytree(self.whole / table, folder / table)
+        if command == "repair":
+            for table in TABLES:
+                shard = damaged_shard(folder / table)
+                shard.write_bytes(shard.read_bytes()[:-30])
+            (folder / "negations" / "manifest.json").unlink()
 
 
-def _translation_model(folder: Path, direction: str) -> None:
-    import torch
-    from transformers import FSMTConfig, FSMTForConditionalGeneration
-
-    from pipeline.translation.checkpoint import load_tokenizer
-    from pipeline.translation.models import demo_pivots
-
-    tokenizer = load_tokenizer(str(Path(demo_pivots()[0].forward).with_name(direction)))
-    torch.manual_seed(len(direction) + ord(direction[0]))
-    config = FSMTConfig(
-        langs=direction.split("-"),
-        src_vocab_size=len(tokenizer),
-        tgt_vocab_size=len(tokenizer),
-        d_model=16,
-        encoder_layers=1,
-        decoder_layers=1,
-        encoder_attention_heads=2,
-        decoder_attention_heads=2,
-        encoder_ffn_dim=32,
-        decoder_ffn_dim=32,
-        tie_word_embeddings=True,
-        init_std=0.3,
-    )
-    FSMTForConditionalGeneration(config).save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
-
-
-def _encoder(folder: Path) -> None:
-    """A BERT of 32 dimensions with the demo encoder's tokenizer."""
-    import torch
-    from transformers import AutoTokenizer, BertConfig, BertModel
-
-    from schemas.encoders import encoder_folder
-
-    tokenizer = AutoTokenizer.from_pretrained(encoder_folder("demo"))
-    torch.manual_seed(0)
-    config = BertConfig(
-        vocab_size=len(tokenizer),
-        hidden_size=32,
-        num_hidden_layers=1,
-        num_attention_heads=2,
-        intermediate_size=64,
-        max_position_embeddings=64,
-    )
-    BertModel(config).save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
+def damaged_shard(table: Path) -> Path:
+    """The shard of a table that a repair has to make again."""
+    return min(table.rglob("part-*.parquet"))
 
 
 def start(arguments: Sequence[str], log: Path) -> subprocess.Popen[bytes]:
@@ -222,6 +191,10 @@ def moment(command: str, folder: Path) -> str:
         if not (folder / "run").exists():
             return "before"
         return "after" if record.exists() and _json(record)["finished"] else "while"
+    if command == "repair":
+        pairs = [(folder / table, folder.with_name("whole") / table) for table in TABLES]
+        same = [damaged_shard(a).read_bytes() == damaged_shard(b).read_bytes() for a, b in pairs]
+        return "after" if all(same) else "while" if any(same) else "before"
     tables = [folder / table for table in STAGES[command]]
     if not any(list(table.rglob("*.parquet")) for table in tables):
         return "before"
@@ -232,7 +205,10 @@ def moment(command: str, folder: Path) -> str:
 
 def left(command: str, folder: Path) -> dict[str, Any]:
     """All that a command left, in a form that two runs can be compared in."""
-    places = [folder / "run"] if command == "fit" else [folder / t for t in STAGES[command]]
+    tables = STAGES.get(command, TABLES)
+    places = [folder / "run"] if command == "fit" else [folder / t for t in tables]
+    if command != "fit":
+        places += [folder / ".manifests" / table for table in tables]
     found: dict[str, Any] = {}
     for path in sorted(p for place in places for p in place.rglob("*") if p.is_file()):
         name = str(path.relative_to(folder))
@@ -296,7 +272,11 @@ def survive(bench: Bench, commands: Sequence[str], kills: int, seed: int) -> lis
     tallies = {command: Tally(command) for command in needed}
     bench.whole.mkdir()
     for command in needed:
-        arguments = bench.arguments(command, bench.whole)
+        folder = bench.whole
+        if command == "repair":  # which leaves alone what is whole
+            folder = bench.root / "repaired"
+            bench.fresh(command, folder)
+        arguments = bench.arguments(command, folder)
         tallies[command].seconds = finish(arguments, bench.root / "log.txt")
     draw = random.Random(seed)
     share = {

@@ -9,6 +9,7 @@ that is cut off is taken up by the next.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from pathlib import Path
 
 from pipeline.repair.examine import Action, Table, examine
 from pipeline.repair.rerun import rerun
+from pipeline.sources.staging import staging_folder
 from pipeline.storage.journal import has_journal
 from pipeline.storage.locks import locked
 from pipeline.storage.manifest import MADE_BY, read_manifest
@@ -114,9 +116,8 @@ class _Mender:
             return []
         incomplete = []
         for table in tables:
-            # A stage that was killed after its last shard has only this left to do.
-            if not table.damaged and table.manifest.complete and has_journal(table.folder):
-                table.restore()
+            if not table.damaged and table.manifest.complete:
+                _tidy_up(table)
         for table in damaged:
             waiting = [source for source in table.manifest.input if source in self.unsound]
             if not table.bad:
@@ -180,6 +181,16 @@ class _Mender:
                     yield Action(table.folder / file, found, "left", reason)
                 else:
                     yield Action(table.folder / file, found, "made again")
+
+
+def _tidy_up(table: Table) -> None:
+    """Do for a whole table what its stage, killed after the last shard, has left to do."""
+    if has_journal(table.folder):
+        table.restore()
+    staging = staging_folder(table.folder, None)
+    if table.manifest.stage == "sentences" and staging.exists():
+        with locked(staging):
+            shutil.rmtree(staging)
 
 
 def _move(source: Location, target: Location) -> None:

@@ -73,9 +73,7 @@ def bytes_of(artifacts):
         str(path.relative_to(artifacts)): path.read_bytes()
         for stage in STAGES
         for path in sorted((artifacts / stage).rglob("*"))
-        if path.is_file()
-        # An ingest that was killed leaves its staging to the next one.
-        and not any(part.startswith(".") for part in path.relative_to(artifacts).parts)
+        if path.is_file() and path.name != ".lock"
     }
 
 
