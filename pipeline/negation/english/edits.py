@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -87,3 +88,26 @@ def delete(first: Token, last: Token | None = None) -> Edit:
     if last.whitespace_ and blank_before:
         return Edit(first.idx, stop + 1, "")
     return Edit(first.idx - blank_before, stop, "")
+
+
+_VOWEL = re.compile(r"[aeiou]|h(?:our|onou?r|onest|eir)", re.IGNORECASE)
+_CONSONANT = re.compile(r"u(?:ni|s[aeu]|rin|ten|biq|kr)|eu|one?\b|once", re.IGNORECASE)
+
+
+def article_for(word: str) -> str:
+    """ "a" or "an", by how the word that follows begins.
+
+    >>> article_for("hour"), article_for("unit"), article_for("old")
+    ('an', 'a', 'an')
+    """
+    return "an" if _VOWEL.match(word) and not _CONSONANT.match(word) else "a"
+
+
+def exchange(token: Token, words: str) -> list[Edit]:
+    """Replace a token, and mend the "a" or "an" in front of it."""
+    edits = [replace(token, words)]
+    if token.i > 0 and (article := token.nbor(-1)).lower_ in ("a", "an"):
+        wanted = article_for(words)
+        if article.lower_ != wanted:
+            edits.insert(0, replace(article, wanted))
+    return edits

@@ -1,0 +1,134 @@
+"""Opposites from a list that people have read, `antonyms.tsv` beside this file.
+
+The candidates are the antonyms of WordNet 3.0 (its licence is beside the list) whose words are in
+common use. Kept were those that exclude each other in nearly every sentence that has the word in
+the stated use; a word that has different opposites for different things ("old" is not new, or not
+young) is left out or bound to a use.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Literal, NamedTuple, cast
+
+from schemas.errors import UserError
+
+PartOfSpeech = Literal["a", "v", "r", "n"]
+"""Adjective, verb, adverb, noun, by WordNet's letters."""
+Use = Literal["front", "behind", "object", "alone", "phrase", "noun"]
+"""An adjective in front of its noun or behind its verb (adverbs: behind); a verb with an object,
+alone, or with a prepositional phrase."""
+
+LIST = "antonyms.tsv"
+USES: dict[PartOfSpeech, tuple[Use, ...]] = {
+    "a": ("front", "behind"),
+    "v": ("object", "alone", "phrase"),
+    "r": ("behind",),
+    "n": ("noun",),
+}
+AFFIXES = ("un", "in", "im", "il", "ir", "dis", "non", "a")
+
+
+class Opposite(NamedTuple):
+    """An entry of the list.
+
+    Attributes:
+        word: what takes the word's place.
+        uses: where it may.
+        not_with: nouns with which it may not.
+    """
+
+    word: str
+    uses: frozenset[Use]
+    not_with: frozenset[str]
+
+
+@cache
+def entries() -> dict[tuple[PartOfSpeech, str], Opposite]:
+    """The list, by part of speech and word.
+
+    Raises:
+        UserError: where a line has another shape.
+    """
+    text = (resources.files("pipeline.negation.english") / LIST).read_text(encoding="utf-8")
+    return parsed(text, LIST)
+
+
+def parsed(text: str, name: str) -> dict[tuple[PartOfSpeech, str], Opposite]:
+    """A list of opposites from its text: part of speech, word, opposite, uses, nouns to avoid.
+
+    Args:
+        text: lines of five columns, set apart by tabs; empty lines and those with # are passed.
+        name: of the file, for messages.
+
+    Raises:
+        UserError: where a line has another shape, naming it.
+    """
+    found: dict[tuple[PartOfSpeech, str], Opposite] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        cells = [cell.strip() for cell in line.split("\t")]
+        cells += [""] * (5 - len(cells))
+        pos, uses = cells[0], cells[3].split()
+        known = USES.get(cast("PartOfSpeech", pos), ())
+        if len(cells) != 5 or not cells[1] or not cells[2] or not uses or set(uses) - set(known):
+            raise UserError(
+                f"{name}, line {number}: {line!r} is not an antonym. A line has part of speech"
+                " (a, v, r or n), word, opposite, uses (a: front, behind; v: object, alone, phrase;"
+                " r: behind; n: noun) and nouns to avoid, with tabs between."
+            )
+        found[cast("PartOfSpeech", pos), cells[1]] = Opposite(
+            cells[2], frozenset(cast("list[Use]", uses)), frozenset(cells[4].split())
+        )
+    return found
+
+
+def opposite(word: str, pos: PartOfSpeech, use: Use, noun: str = "") -> str | None:
+    """The opposite of a word where the list has one for its use; those by affix are `by_affix`'s.
+
+    Args:
+        word: a bare form, in small letters.
+        pos: `a`, `v`, `r` or `n`.
+        use: how it stands.
+        noun: what an adjective in front stands with.
+    """
+    found = _entry(word, pos, use, noun)
+    return None if found is None or is_affixed(word, found) else found
+
+
+def _entry(word: str, pos: PartOfSpeech, use: Use, noun: str) -> str | None:
+    found = entries().get((pos, word))
+    if found is None or use not in found.uses or noun in found.not_with:
+        return None
+    return found.word
+
+
+def by_affix(word: str, pos: PartOfSpeech, use: Use, noun: str = "") -> str | None:
+    """As `opposite`, for opposites by a prefix or by -less alone: "happy" -> "unhappy"."""
+    found = _entry(word, pos, use, noun)
+    return found if found is not None and is_affixed(word, found) else None
+
+
+def is_affixed(word: str, other: str) -> bool:
+    """Whether one of two words is the other with a denying prefix, or -less for -ful."""
+    longer, shorter = (word, other) if len(word) > len(other) else (other, word)
+    if any(longer == prefix + shorter for prefix in AFFIXES):
+        return True
+    ends = {word[-4:], other[-3:], word[-3:], other[-4:]}
+    return {"less", "ful"} <= ends and word[:3] == other[:3]
+
+
+@lru_cache(maxsize=4096)
+def compared(word: str, tag: str) -> str | None:
+    """The comparative or superlative of the opposite: "larger" (JJR) -> "smaller"."""
+    from lemminflect import getInflection, getLemma
+
+    upos = "ADV" if tag.startswith("R") else "ADJ"
+    for lemma in getLemma(word, upos=upos, lemmatize_oov=False):
+        found = entries().get(("r" if upos == "ADV" else "a", lemma))
+        forms = getInflection(found.word, tag=tag, inflect_oov=False) if found else ()
+        if forms and found is not None and not is_affixed(lemma, found.word):
+            return str(forms[0])
+    return None

@@ -1,0 +1,106 @@
+"""Another thing of the same kind: "a red door" -> "a blue door", "in Spain" -> "in Poland"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, exchange
+from pipeline.negation.english.inflection import inflected, one_of
+from pipeline.negation.english.things import COUNTERPARTS, SET_OF, SETS
+from pipeline.negation.kinds.scene import Scene, is_named
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+NAMES = frozenset(("day", "month", "country", "nationality", "city", "state", "faith"))
+ADJECTIVES = frozenset(("colour", "nationality"))
+PLACES = frozenset(("country", "city", "state"))
+CLASSES = frozenset("settlement water work creature building player".split())
+TIMES = frozenset(("day", "month", "season", "daytime"))
+OF_PERSONS = frozenset("he she him her his hers himself herself mr. mrs. ms.".split())
+
+
+def other_thing(scene: Scene) -> Iterator[list[Edit]]:
+    """A word of a closed set for another one of that set."""
+    for token in scene.asserted():
+        if (kind := _set_of(token)) is None or _is_one_of_several(token, kind):
+            continue
+        plural = token.tag_ == "NNS"
+        own = token.text if kind in NAMES else token.lower_
+        options = [w for w in SETS[kind] if w not in (own, one_of(own) if plural else own)]
+        options = [w for w in options if w.lower() not in scene.doc.text.lower()]
+        if options:
+            new = scene.choice(token, options)
+            yield exchange(token, inflected(new, "NNS") if plural else new)
+
+
+def other_sex(scene: Scene) -> Iterator[list[Edit]]:
+    """ "A man is singing" -> "A woman is singing", where nothing else in the text tells."""
+    if any(t.lower_ in OF_PERSONS for t in scene.doc):
+        return
+    found = [t for t in scene.doc if t.lower_ in COUNTERPARTS]
+    if len(found) != 1 or found[0].dep_ == "compound" or is_named(found[0]):
+        return
+    if scene.asserts(found[0]):
+        yield exchange(found[0], COUNTERPARTS[found[0].lower_])
+
+
+def _set_of(token: Token) -> str | None:
+    """The set that a word is of as it stands here: "a brown coat", but not "the Brown family"."""
+    kind = SET_OF.get(token.text)
+    if kind in NAMES:
+        # "Paris Hilton", "the Spanish Civil War", "New Mexico"
+        alone = not any(c.dep_ in ("compound", "amod") for c in token.children)
+        free = token.dep_ in (
+            *("pobj", "dobj", "attr", "npadvmod", "acomp", "amod", "conj"),
+            *(("appos", "poss") if kind in PLACES else ()),
+        )
+        named = token.head.tag_ in ("NNP", "NNPS") and token.dep_ in ("compound", "amod")
+        return kind if alone and free and not named and not _in_name(token) else None
+    if is_named(token):
+        return None
+    if kind is None and token.tag_ == "NNS" and (one := one_of(token.text)):
+        kind = SET_OF.get(one)
+        kind = None if kind in NAMES | ADJECTIVES | TIMES else kind
+    if kind == "colour":
+        fits = token.tag_ == "JJ" and token.dep_ in ("amod", "acomp", "conj")
+        return kind if fits else None
+    if kind in TIMES:
+        return kind if token.dep_ in ("pobj", "npadvmod") else None
+    if kind is not None and not token.tag_.startswith("NN"):
+        return None
+    # "a car park", "horse racing", "the wood floor"
+    if token.dep_ == "compound" or (token.dep_ == "pobj" and token.head.lower_ == "as"):
+        return None
+    # "The town has a school" does not rule out a hospital; "It is a school" does.
+    if kind in CLASSES and token.dep_ not in ("attr", "ROOT"):
+        return None
+    if kind == "material" and (token.dep_ != "pobj" or token.head.lower_ not in ("of", "from")):
+        return None
+    named = any(c.dep_ == "compound" for c in token.children)
+    return None if named and kind not in CLASSES else kind
+
+
+def _in_name(token: Token) -> bool:
+    """Whether a capital stands beside a word: "the University of Paris", "Rome Open"."""
+    doc, i = token.doc, token.i
+    after = doc[i + 1 : i + 2]
+    if token.dep_ == "poss":
+        owned = token.head.text[0].isupper() or doc[i + 2].text[0].isupper()
+        return owned or (i > 0 and doc[i - 1].text[0].isupper())
+    if any(t.text[0].isupper() or t.text in ("'s", "’s", "-") for t in after):
+        return True
+    before = doc[max(i - 1, 0) : i]
+    if any(t.text[0].isupper() and t.i > 0 for t in before) or any(t.text == "-" for t in before):
+        return True
+    of = token.head
+    return of.lower_ == "of" and of.head.text[0].isupper()
+
+
+def _is_one_of_several(token: Token, kind: str) -> bool:
+    """Whether another word of the set is coordinated with it: "a red and white flag"."""
+    near = [*token.children, token.head, *token.head.children]
+    others = (t for t in near if t.i != token.i)
+    joined = any(c.dep_ in ("cc", "conj") for c in token.children) or token.dep_ == "conj"
+    return joined or any(SET_OF.get(t.text) == kind for t in others)

@@ -1,0 +1,113 @@
+"""The other way of a comparison: "larger than" -> "smaller than", both sides changed over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.antonyms import compared
+from pipeline.negation.english.edits import Edit, exchange, replace
+from pipeline.negation.kinds.scene import Scene, is_named
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+DEGREES = {"more": "less", "less": "more", "most": "least", "least": "most"}
+
+
+def other_degree(scene: Scene) -> Iterator[list[Edit]]:
+    """ "older than" -> "younger than"; "more useful than" -> "less useful than"."""
+    for token in scene.doc:
+        if not _is_compared(token, scene):
+            continue
+        if token.lower_ in ("more", "less"):
+            if token.dep_ == "advmod" and token.head.tag_ in ("JJ", "RB", "VBN", "VBG"):
+                yield [replace(token, DEGREES[token.lower_])]
+        elif token.tag_ in ("JJR", "RBR") and (new := compared(token.lower_, token.tag_)):
+            yield [replace(token, new)]
+
+
+def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
+    """ "the largest lake" -> "the smallest lake"; "the most useful" -> "the least useful"."""
+    for token in scene.asserted():
+        if is_named(token):
+            continue
+        if token.lower_ in ("most", "least") and token.i and token.nbor(-1).lower_ == "the":
+            if token.dep_ == "advmod" and token.head.tag_ == "JJ" and token.head.i == token.i + 1:
+                yield [replace(token, DEGREES[token.lower_])]
+        elif token.tag_ != "JJS" or token.dep_ not in ("amod", "attr", "acomp"):
+            continue
+        elif (new := compared(token.lower_, "JJS")) and not _is_counted(token):
+            yield exchange(token, new)
+
+
+def changed_sides(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The oak is older than the elm" -> "The elm is older than the oak"."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or not scene.is_open or clause.inverted:
+        return
+    for than in scene.doc:
+        if than.lower_ != "than" or than.i + 1 == len(scene.doc):
+            continue
+        other = next((c for c in than.children if c.dep_ == "pobj"), None)
+        degree = than.head
+        if other is None or degree.tag_ not in ("JJR", "RBR", "JJ") or other.tag_ == "CD":
+            continue
+        if degree.head.i != clause.verb.i or clause.subject.tag_ != other.tag_:
+            continue
+        first, second = phrase(clause.subject), phrase(other)
+        if first is not None and second is not None and first.start == 0:
+            yield turned(first, second)
+
+
+def _is_compared(token: Token, scene: Scene) -> bool:
+    """Whether "than" follows in the main clause, and no number: "more than ten"."""
+    if token.head.i == token.i or not scene.is_open or token.i in scene.enclosed:
+        return False
+    place = token
+    while place.i != scene.head.i:
+        if place.dep_ in ("advcl", "ccomp", "relcl", "acl", "csubj", "nsubj", "nsubjpass", "conj"):
+            return False
+        if place.head.i == place.i:
+            return False
+        place = place.head
+    # "no larger than", "much more than", "any better than"
+    if token.i and token.nbor(-1).lower_ in ("no", "any", "not", "the", "once"):
+        return False
+    behind = scene.doc[token.i + 1 : token.i + 5]
+    than = next((t for t in behind if t.lower_ == "than"), None)
+    if than is None or than.i + 1 == len(scene.doc):
+        return False
+    return than.nbor(1).tag_ != "CD" and than.nbor(1).lower_ not in ("ever", "usual", "expected")
+
+
+def _is_counted(token: Token) -> bool:
+    """ "the second largest", "one of the largest"."""
+    doc, i = token.doc, token.i
+    before = [t.lower_ for t in doc[max(i - 3, 0) : i]]
+    ordinal = before and (before[-1].endswith(("nd", "rd", "th")) or before[-1] in ("second",))
+    return bool(ordinal) or "of" in before or "-" in before
+
+
+def phrase(noun: Token) -> Span | None:
+    """A noun with its article and adjectives, where nothing else hangs on it."""
+    if any(c.dep_ not in ("det", "amod", "poss", "compound") for c in noun.children):
+        return None
+    found = noun.doc[noun.left_edge.i : noun.right_edge.i + 1]
+    if len(found) > 4 or any(t.is_punct or t.tag_ in ("PRP", "WDT", "WP", "DT") for t in found[1:]):
+        return None
+    return None if found[-1].tag_ in ("PRP", "DT", "EX", "WP", "WDT") else found
+
+
+def turned(first: Span, second: Span) -> list[Edit]:
+    """The edits that make two phrases change places; the capital of the text stays in front."""
+    doc = first.doc
+    ahead, behind = second.text, first.text
+    if first.start == 0:
+        ahead = ahead[0].upper() + ahead[1:]
+        if doc[0].tag_ not in ("NNP", "NNPS") and doc[0].text != "I":
+            behind = behind[0].lower() + behind[1:]
+    return [
+        Edit(first.start_char, first.end_char, ahead),
+        Edit(second.start_char, second.end_char, behind),
+    ]

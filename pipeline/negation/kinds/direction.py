@@ -1,0 +1,229 @@
+"""The other time or way: "before" -> "after", "north" -> "south", "from A to B" turned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, exchange, replace
+from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.kinds.scene import Scene, is_named
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+def _both_ways(pairs: str) -> dict[str, str]:
+    split = [pair.split(":") for pair in pairs.split()]
+    return {a: b for one, other in split for a, b in ((one, other), (other, one))}
+
+
+PREPOSITIONS = _both_ways("before:after above:below inside:outside upstairs:downstairs onto:off")
+# "before the court", "after all", "named after", "above all"
+FIXED_HEADS = frozenset(
+    "name look take ask run go appear stand come kneel bow testify call model pattern seek kneel"
+    " above be see inquire chase title".split()
+)
+FIXED_NOUNS = frozenset(
+    "all court judge jury committee congress parliament time long eye everything god law".split()
+)
+SPANS = frozenset(
+    "second minute hour day week month year decade century couple while time few".split()
+)
+SIDES = _both_ways(
+    "north:south east:west northern:southern eastern:western left:right northeast:southwest"
+    " northwest:southeast northeastern:southwestern northwestern:southeastern northward:southward"
+    " eastward:westward upstream:downstream"
+)
+MODIFIERS = _both_ways(
+    "first:last upper:lower inner:outer front:back early:late left:right top:bottom previous:next"
+)
+NOT_WITH = frozenset(
+    "aid name lady hand class time world minister floor tackle son wing right wife child"
+    " date edition century course film films movie novel civilization civilisation music culture"
+    " language step year week month night day".split()
+)
+ADVERBS = _both_ways(
+    "earlier:later forwards:backwards forward:backward upwards:downwards upward:downward"
+    " upstairs:downstairs indoors:outdoors inside:outside early:late clockwise:anticlockwise"
+)
+EDGES = _both_ways("beginning:end start:end top:bottom front:back")
+EDGES["end"] = "beginning"
+AWAY = {"towards": "away from", "toward": "away from", "into": "out of"}
+VERBS = _both_ways(
+    "increase:decrease rise:fall win:lose gain:lose grow:shrink strengthen:weaken"
+    " accelerate:slow improve:worsen expand:contract widen:narrow"
+)
+VERBS["lose"] = "win"
+# What "win" and "lose" share as objects.
+CONTESTS = frozenset(
+    "match game race battle war election final case lawsuit trial seat vote bet contest fight"
+    " argument championship title tournament round series appeal primary".split()
+)
+INTRANSITIVE = frozenset(("rise", "fall", "worsen", "slow", "contract"))
+AMOUNTS = frozenset(
+    "price cost number rate share sale profit revenue income population temperature level demand"
+    " output tax value stock percentage amount production speed size wage index salary rent"
+    " traffic unemployment inflation export import volume interest pressure weight turnout"
+    " budget deficit membership enrolment enrollment attendance yield dose debt".split()
+)
+
+
+def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
+    """ "before the war" -> "after the war", "above the door" -> "below the door"."""
+    for token in scene.doc:
+        if token.lower_ not in PREPOSITIONS or token.dep_ not in ("prep", "mark", "advmod"):
+            continue
+        governed = token.head.head if token.dep_ == "mark" else token.head
+        if governed.i != scene.head.i or not scene.asserts(
+            token.head if token.dep_ != "mark" else governed
+        ):
+            continue
+        if any(c.dep_ == "advmod" for c in token.children):
+            continue  # "soon after"
+        nouns = {c.lower_ for c in token.children}
+        if bare_form(governed.text) in FIXED_HEADS or nouns & FIXED_NOUNS:
+            continue
+        if token.dep_ == "prep" and not any(c.dep_ in ("pobj", "pcomp") for c in token.children):
+            continue
+        # "after two years", "before long": how long it took, and no time.
+        if any(
+            c.tag_ == "CD" or bare_noun(c) in SPANS
+            for t in token.children
+            for c in (t, *t.children)
+        ):
+            continue
+        yield [replace(token, PREPOSITIONS[token.lower_])]
+
+
+def other_side(scene: Scene) -> Iterator[list[Edit]]:
+    """ "north of the river" -> "south of the river", "the eastern shore" -> "the western shore"."""
+    for token in scene.asserted():
+        if token.lower_ not in SIDES or is_named(token) or _is_double(token):
+            continue
+        if token.tag_ not in ("NN", "JJ", "RB") or token.dep_ == "compound":
+            continue
+        # "the right answer", "left the room", "a western film"
+        if token.lower_ in ("left", "right") and (token.dep_ != "amod" or token.tag_ != "JJ"):
+            continue
+        if token.dep_ != "amod" or token.head.lower_ not in NOT_WITH:
+            yield exchange(token, SIDES[token.lower_])
+
+
+def other_end(scene: Scene) -> Iterator[list[Edit]]:
+    """ "at the beginning of May" -> "at the end of May", "the upper floor" -> "the lower floor"."""
+    for token in scene.asserted():
+        if is_named(token):
+            continue
+        if token.lower_ in MODIFIERS and _places_noun(token):
+            yield exchange(token, MODIFIERS[token.lower_])
+        elif token.lower_ in EDGES and _is_edge(token):
+            yield [replace(token, EDGES[token.lower_])]
+        elif token.lower_ in ADVERBS and token.head.i == scene.head.i and _stands_alone(token):
+            yield [replace(token, ADVERBS[token.lower_])]
+
+
+def _places_noun(token: Token) -> bool:
+    """ "the upper floor"; "his first book" where the book is what the sentence is about."""
+    noun = token.head
+    if token.dep_ != "amod" or token.tag_ != "JJ" or noun.i != token.i + 1:
+        return False
+    if noun.lower_ in NOT_WITH:
+        return False
+    in_order = token.lower_ in ("first", "last", "previous", "next")
+    return not in_order or (noun.dep_ in ("attr", "dobj") and not _is_of_time(noun))
+
+
+def _is_edge(token: Token) -> bool:
+    """ "at the end of"."""
+    following = token.doc[token.i + 1 : token.i + 2]
+    of = any(t.lower_ == "of" for t in following)
+    return of and token.dep_ == "pobj" and token.head.lower_ in ("at", "on")
+
+
+def _stands_alone(token: Token) -> bool:
+    """An adverb that nothing measures: not "two days later", "as early as", "later than"."""
+    measured = any(c.dep_ in ("npadvmod", "advmod", "prep") for c in token.children)
+    if token.dep_ != "advmod" or measured:
+        return False
+    before = token.nbor(-1).lower_ if token.i else ""
+    after = token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
+    return before not in ("as", "so", "no", "too", "how") and after not in ("than", "on")
+
+
+def other_way(scene: Scene) -> Iterator[list[Edit]]:
+    """ "into the hall" -> "out of the hall", "from Rome to Pisa" -> "from Pisa to Rome"."""
+    for token in scene.asserted():
+        if token.lower_ in AWAY and token.dep_ == "prep" and token.head.i == scene.head.i:
+            moves = bare_form(scene.head.text) in OF_MOTION
+            if moves and any(c.dep_ == "pobj" for c in token.children):
+                yield [replace(token, AWAY[token.lower_])]
+    yield from _turned(scene)
+
+
+OF_MOTION = frozenset(
+    "walk run go come drive ride move climb jump swim fly crawl march step sail turn row rush"
+    " head travel race hurry stroll".split()
+)
+
+
+def _turned(scene: Scene) -> Iterator[list[Edit]]:
+    for start in scene.doc:
+        if start.lower_ != "from" or start.dep_ != "prep" or not scene.asserts(start):
+            continue
+        ends = [c for c in start.head.children if c.lower_ == "to" and c.dep_ == "prep"]
+        ends = [c for c in ends if c.i > start.i]
+        if not ends or start.head.i != scene.head.i:
+            continue
+        places = [c for p in (start, ends[0]) for c in p.children if c.dep_ == "pobj"]
+        if len(places) != 2 or places[0].tag_ != places[1].tag_:
+            continue
+        first, second = (scene.doc[p.left_edge.i : p.right_edge.i + 1] for p in places)
+        simple = first.end == ends[0].i and len(first) < 4 and len(second) < 4
+        if simple and not any(t.is_punct or t.tag_ == "CD" for t in (*first, *second)):
+            yield [
+                Edit(first.start_char, first.end_char, second.text),
+                Edit(second.start_char, second.end_char, first.text),
+            ]
+
+
+def other_trend(scene: Scene) -> Iterator[list[Edit]]:
+    """ "Prices rose" -> "Prices fell", "won the match" -> "lost the match"."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or not scene.is_open or clause.conjuncts:
+        return
+    verb = clause.verb
+    lemma = bare_form(verb.text)
+    if lemma not in VERBS or any(c.dep_ in ("prt", "xcomp", "ccomp") for c in verb.children):
+        return
+    objects = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
+    if lemma in ("win", "lose", "gain"):
+        if not objects or objects[0].lower_ not in CONTESTS:
+            return
+    else:
+        about = objects[0] if objects and lemma not in INTRANSITIVE else clause.subject
+        if bare_noun(about) not in AMOUNTS or (objects and lemma in INTRANSITIVE):
+            return
+    tag = clause.tag if not clause.auxiliaries else verb.tag_
+    if tag in ("VB", "VBZ", "VBP", "VBD", "VBN", "VBG"):
+        new = VERBS[lemma]
+        yield [replace(verb, new if tag in ("VB", "VBP") else inflected(new, tag))]
+
+
+def bare_noun(noun: Token) -> str:
+    """Singular of a noun, in small letters."""
+    from pipeline.negation.english.inflection import one_of
+
+    return (one_of(noun.lower_) or noun.lower_) if noun.tag_ == "NNS" else str(noun.lower_)
+
+
+def _is_double(token: Token) -> bool:
+    """ "from north to south", "north and south", "North-South"."""
+    near = token.doc[max(token.i - 3, 0) : token.i + 4]
+    sides = [t for t in near if t.lower_ in SIDES and t.i != token.i]
+    hyphen = any(t.text in "-–/" for t in token.doc[max(token.i - 1, 0) : token.i + 2])
+    return bool(sides) or hyphen
+
+
+def _is_of_time(noun: Token) -> bool:
+    return any(c.lower_ == "in" for c in noun.children)

@@ -1,0 +1,94 @@
+"""Another obligation or condition: "must" -> "need not", "if" -> "unless"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipeline.negation.english.edits import Edit, end_of, like, replace
+from pipeline.negation.kinds.scene import Scene
+
+PARTICIPLES = {
+    "allowed": "forbidden",
+    "permitted": "forbidden",
+    "forbidden": "allowed",
+    "prohibited": "allowed",
+    "obliged": "free",
+    "required": "free",
+    "forced": "free",
+}
+ADJECTIVES = {
+    "possible": "impossible",
+    "impossible": "possible",
+    "necessary": "unnecessary",
+    "unnecessary": "necessary",
+    "likely": "unlikely",
+    "unlikely": "likely",
+    "mandatory": "optional",
+    "compulsory": "optional",
+    "optional": "compulsory",
+    "legal": "illegal",
+    "illegal": "legal",
+    "able": "unable",
+    "unable": "able",
+}
+
+
+def other_duty(scene: Scene) -> Iterator[list[Edit]]:
+    """ "must pay" -> "need not pay"; "need not pay" -> "must pay"."""
+    clause = scene.clause
+    if clause is None or scene.is_question or not clause.auxiliaries or clause.inverted:
+        return
+    first = clause.auxiliaries[0]
+    if first.lower_ == "must" and not clause.negators and len(clause.auxiliaries) == 1:
+        # "must be seen" may be a duty, "must have left" is a guess.
+        others = sum(t.lower_ == "must" for t in scene.doc)
+        if clause.verb.tag_ == "VB" and clause.verb.lower_ != "be" and others == 1:
+            yield [replace(first, "need not")]
+    elif first.lower_ == "need" and clause.negators and clause.negators[0].i == first.i + 1:
+        yield [Edit(first.idx, end_of(clause.negators[0]), like(first, "must"))]
+
+
+def other_permission(scene: Scene) -> Iterator[list[Edit]]:
+    """ "Dogs are allowed" -> "Dogs are forbidden"; "is required to" -> "is free to"."""
+    clause = scene.clause
+    if clause is None or not scene.is_open:
+        return
+    verb = clause.verb
+    if verb.lower_ in PARTICIPLES and any(t.dep_ == "auxpass" for t in clause.auxiliaries):
+        to = any(c.dep_ == "xcomp" for c in verb.children)
+        if PARTICIPLES[verb.lower_] != "free" or to:
+            yield [replace(verb, PARTICIPLES[verb.lower_])]
+    for child in verb.children:
+        # "as likely as", "more likely to"
+        measured = any(c.dep_ == "advmod" for c in child.children)
+        if (
+            child.dep_ == "acomp"
+            and child.i > verb.i
+            and not measured
+            and child.lower_ in ADJECTIVES
+        ):
+            yield [replace(child, ADJECTIVES[child.lower_])]
+
+
+def other_condition(scene: Scene) -> Iterator[list[Edit]]:
+    """ "if it rains" -> "unless it rains", where the condition is one of the main clause."""
+    if scene.is_question or scene.is_denied:
+        return
+    if any(t.lower_ in ("then", "else", "otherwise") for t in scene.doc):
+        return
+    for token in scene.doc:
+        if token.lower_ not in ("if", "unless") or token.dep_ != "mark":
+            continue
+        condition = token.head
+        # "even if", "as if", "what if", "if not"; "asked if" is no condition
+        before = token.nbor(-1).lower_ if token.i else ""
+        if condition.dep_ != "advcl" or condition.head.i != scene.head.i or condition.i < token.i:
+            continue
+        denied = any(c.dep_ == "neg" for c in condition.children)
+        finite = any(c.dep_ == "nsubj" or c.dep_ == "nsubjpass" for c in condition.children)
+        past = condition.tag_ in ("VBD",) or any(
+            c.lower_ in ("had", "were", "did", "would") for c in condition.children
+        )
+        if before in ("even", "as", "what", "only", "and", "or") or denied or not finite or past:
+            continue
+        yield [replace(token, "unless" if token.lower_ == "if" else "if")]

@@ -1,0 +1,128 @@
+"""Who does what to whom, turned round: "A dog chases a cat" -> "A cat chases a dog"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, exchange
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.things import PERSONS, SET_OF
+from pipeline.negation.kinds.comparison import phrase, turned
+from pipeline.negation.kinds.direction import bare_noun
+from pipeline.negation.kinds.quantity import WORDS
+from pipeline.negation.kinds.scene import Scene, is_named
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+SYMMETRIC = frozenset(
+    (
+        "meet marry resemble equal divorce match touch border contact encounter accompany date"
+        " debate kiss hug embrace fight face play join parallel neighbour adjoin cross be become"
+        " remain overlap intersect mirror rival befriend involve include have follow connect link"
+        " remarry duel greet correspond oppose complement bracket flank"
+    ).split()
+)
+ACTORS = frozenset(("PERSON", "ORG", "GPE", "NORP"))
+SEXES = frozenset("he she him her his hers himself herself".split())
+SIZES = frozenset("big large small little tiny huge".split())
+
+
+def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
+    """ "Austria defeated Hungary" -> "Hungary defeated Austria"; active and passive."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or clause.inverted or not scene.is_open:
+        return
+    verb = clause.verb
+    if bare_form(verb.text) in SYMMETRIC or clause.conjuncts:
+        return
+    if any(c.dep_ in ("ccomp", "xcomp", "dative", "oprd", "prt") for c in verb.children):
+        return
+    other = _counterpart(verb)
+    if other is None or not _agree(clause.subject, other):
+        return
+    first, second = phrase(clause.subject), phrase(other)
+    if first is None or second is None or not _alike(scene, clause.subject, other):
+        return
+    # "Anna sold Bela her flat": whose it is would change too.
+    if any(t.lower_ in SEXES for t in scene.doc):
+        return
+    yield turned(first, second)
+
+
+def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:
+    """ "a red cup on a blue plate" -> "a blue cup on a red plate"; numbers alike."""
+    found = [t for t in scene.asserted() if _modifies(t)]
+    for one, other in combinations(found, 2):
+        if one.lower_ == other.lower_ or one.head.i == other.head.i or _group(one) != _group(other):
+            continue
+        if bare_noun(one.head) == bare_noun(other.head):
+            continue
+        if _group(one) == "quality" and not scene.describes:
+            continue
+        yield [*exchange(one, other.lower_), *exchange(other, one.lower_)]
+
+
+def turned_places(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The lamp is above the desk" -> "The desk is above the lamp"."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or clause.inverted or not scene.is_open:
+        return
+    if clause.verb.lower_ not in ("is", "are", "was", "were") or clause.conjuncts:
+        return
+    for place in clause.verb.children:
+        if place.dep_ != "prep" or place.lower_ not in ONE_WAY or place.i != clause.verb.i + 1:
+            continue
+        other = next((c for c in place.children if c.dep_ == "pobj"), None)
+        if other is None or not _agree(clause.subject, other):
+            continue
+        first, second = phrase(clause.subject), phrase(other)
+        if first is not None and second is not None:
+            yield turned(first, second)
+
+
+ONE_WAY = frozenset("above below under behind inside before after north south east west".split())
+
+
+def _counterpart(verb: Token) -> Token | None:
+    """The object of an active verb, or who does it in a passive."""
+    for child in verb.children:
+        if child.dep_ == "dobj" and child.i > verb.i:
+            return child
+        if child.dep_ == "agent":
+            return next((c for c in child.children if c.dep_ == "pobj"), None)
+    return None
+
+
+def _agree(one: Token, other: Token) -> bool:
+    """Whether the verb fits both: both are one, or both are many."""
+    plural = ("NNS", "NNPS")
+    return (one.tag_ in plural) == (other.tag_ in plural) and one.lower_ != other.lower_
+
+
+def _alike(scene: Scene, one: Token, other: Token) -> bool:
+    """Whether two nouns are of things that can do the same: two persons, two clubs, two animals."""
+    if bare_noun(one) in PERSONS and bare_noun(other) in PERSONS:
+        return True
+    if not (is_named(one) and is_named(other)):
+        return False
+    names = scene.names(scene.doc)
+    kind = names.get(one.i)
+    return kind in ACTORS and kind == names.get(other.i)
+
+
+def _modifies(token: Token) -> bool:
+    if is_named(token) or token.head.i < token.i or token.dep_ not in ("amod", "nummod"):
+        return False
+    if token.dep_ == "nummod":
+        return token.lower_ in WORDS and token.head.tag_ == "NNS"
+    alone = not any(True for _ in token.children) and token.tag_ == "JJ"
+    return alone and (SET_OF.get(token.lower_) == "colour" or token.lower_ in SIZES)
+
+
+def _group(token: Token) -> str:
+    if token.dep_ == "nummod":
+        return "number"
+    return "colour" if SET_OF.get(token.lower_) == "colour" else "quality"

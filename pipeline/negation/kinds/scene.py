@@ -1,0 +1,219 @@
+"""What the rules of all kinds read: the parse, the main clause, and where a change contradicts.
+
+To change a word contradicts a sentence only where the sentence asserts what the word says. "She
+will come if the large hall is free" says nothing of the hall's size, "Some doors are red" does not
+rule out that some are blue, and "He did not buy a large house" holds for whoever bought a small
+one. `Scene` refuses such places.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from pipeline.negation.english.edits import Edit
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import MINIMISERS, NEGATORS, REPORTING
+from pipeline.negation.reading.structure import Clause
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+# What is said may or may not be so: the opposite may be so as well.
+WEAK = frozenset("may might could can would should ought 'd ca".split())
+# Words that speak of a part, or add to what was said: the rest may be otherwise.
+PARTIAL = frozenset(
+    (
+        "some any sometimes often occasionally usually generally typically frequently partly"
+        " partially other others another such various several many mostly mainly"
+        " largely commonly normally especially particularly example e.g. including like most"
+        " least almost nearly if unless whether or rather instead perhaps maybe probably possibly"
+        " approximately likely allegedly reportedly seem seems seemed appear appears appeared"
+        " variously each every respectively"
+    ).split()
+)
+DENYING = NEGATORS | MINIMISERS | frozenset(("no", "without", "nobody", "nothing", "none", "few"))
+# Clauses of their own, and what the speaker does not say himself.
+APART = frozenset(
+    "advcl ccomp csubj csubjpass relcl parataxis appos dep intj acl pcomp mark meta".split()
+)
+SUBJECT = frozenset(("nsubj", "nsubjpass"))
+IN_CAPTIONS = frozenset(("acl", "advcl"))
+
+
+Thing = TypeVar("Thing")
+
+
+def no_names(doc: Doc) -> Mapping[int, str]:
+    """No names at all, where no recogniser is at hand."""
+    return {}
+
+
+class Change(NamedTuple):
+    """A way to contradict a sentence.
+
+    Attributes:
+        rule: name of the rule with its version.
+        edits: of the text.
+    """
+
+    rule: str
+    edits: list[Edit]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A sentence as the rules of a kind see it.
+
+    Attributes:
+        doc: the parse.
+        clause: the main clause; None for a caption such as "A man in a red coat".
+        names: type of a named thing by the number of each of its words, as an entity recogniser
+            has them; asked only where a rule has a use for it.
+    """
+
+    doc: Doc
+    clause: Clause | None
+    names: Callable[[Doc], Mapping[int, str]] = no_names
+
+    @cached_property
+    def head(self) -> Token:
+        """The main verb, or the root of a caption."""
+        if self.clause is not None:
+            return self.clause.verb
+        return next(t for t in self.doc if t.head.i == t.i)
+
+    @cached_property
+    def is_question(self) -> bool:
+        """Whether the sentence asks."""
+        return any(t.text == "?" for t in self.doc)
+
+    @cached_property
+    def is_denied(self) -> bool:
+        """Whether the main clause, or its subject, denies."""
+        clause = self.clause
+        if clause is None:
+            return any(t.lower_ in DENYING for t in self.doc)
+        if clause.negators or any(c.lower_ in DENYING for c in clause.verb.children):
+            return True
+        subject = clause.subject
+        return subject is not None and any(t.lower_ in DENYING for t in subject.subtree)
+
+    @cached_property
+    def is_weak(self) -> bool:
+        """Whether the main clause says what may be so, or what is so of some."""
+        clause = self.clause
+        if clause is not None and any(t.lower_ in WEAK for t in clause.auxiliaries):
+            return True
+        near = [*self.head.children]
+        if clause is not None and clause.subject is not None:
+            near += clause.subject.children
+            near.append(clause.subject)
+        return any(t.lower_ in PARTIAL for t in near)
+
+    @cached_property
+    def describes(self) -> bool:
+        """Whether the sentence describes one scene: a caption, or somebody who is doing it."""
+        clause = self.clause
+        if clause is None or clause.subject is None:
+            return clause is None or clause.finite is None
+        first = clause.subject.left_edge
+        ongoing = clause.tag == "VBG" or clause.finite is None
+        return ongoing and (first.lower_ in ("a", "an", "two", "three") or first.tag_ == "CD")
+
+    @cached_property
+    def is_open(self) -> bool:
+        """Whether anything can be changed at all."""
+        return not (self.is_question or self.is_denied or self.is_weak)
+
+    @cached_property
+    def enclosed(self) -> frozenset[int]:
+        """Numbers of the words in brackets or quotation marks."""
+        found, depth, quoted = set(), 0, False
+        for token in self.doc:
+            depth = max(depth + (token.text in "([") - (token.text in ")]"), 0)
+            quoted ^= token.is_quote and token.text not in ("'", "’")
+            if depth or quoted:
+                found.add(token.i)
+        return frozenset(found)
+
+    def choice(self, token: Token, options: Sequence[Thing]) -> Thing:
+        """One of the options, always the same for this word of this text."""
+        key = f"{token.i} {self.doc.text}".encode()
+        return options[int.from_bytes(hashlib.sha256(key).digest()[:4]) % len(options)]
+
+    def asserts(self, token: Token, *, subject: bool = False) -> bool:
+        """Whether the main clause asserts what a word says.
+
+        Args:
+            token: the word.
+            subject: whether words of the subject count too; "The northern shore is steep" does not
+                rule out that the southern one is.
+        """
+        if not self.is_open or token.i in self.enclosed:
+            return False
+        place = token
+        while place.i != self.head.i:
+            if place.dep_ in APART and not self._joins(place):
+                return False
+            if place.dep_ in SUBJECT and not (subject or self.describes):
+                return False
+            # A second main clause may have a denial or a modal of its own.
+            second = place.dep_ == "conj" and place.tag_.startswith("V")
+            bars = PARTIAL | DENYING | WEAK if second else PARTIAL | DENYING
+            if any(c.lower_ in bars for c in place.children if c != token):
+                return False
+            if place.lower_ in PARTIAL | DENYING or place.head.i == place.i:
+                return False
+            place = place.head
+        return True
+
+    def _joins(self, verb: Token) -> bool:
+        """Whether what a clause below the main one says is asserted along with it."""
+        if self.describes and verb.dep_ in IN_CAPTIONS:
+            return True
+        if verb.dep_ == "appos":
+            return True
+        first, head = verb.left_edge, verb.head
+        comma = first.i > 0 and first.nbor(-1).text == ","
+        if any(c.lower_ in WEAK or c.dep_ == "neg" for c in verb.children):
+            return False
+        # "The hall, which was built in 1920, ...", "The hall, built in 1920, ..."
+        if verb.dep_ in ("relcl", "acl"):
+            return comma and first.lower_ in ("which", "who", verb.lower_)
+        # "He left, arriving in May"
+        if verb.dep_ == "advcl":
+            return comma and verb.tag_ == "VBG" and first == verb
+        # "She said (that) prices rose"
+        said = verb.dep_ == "ccomp" and bare_form(head.text) in REPORTING
+        return said and first.lower_ not in ("if", "whether", "what", "how", "why")
+
+    def asserts_count(self, number: Token) -> bool:
+        """Whether a number stands in the predicate, or counts the subject."""
+        return number.i not in self.enclosed and self._below_main(number)
+
+    def _below_main(self, token: Token) -> bool:
+        place = token
+        while place.i != self.head.i:
+            if place.dep_ in APART or place.head.i == place.i:
+                return False
+            place = place.head
+        return True
+
+    def asserted(self, *, subject: bool = False) -> Iterator[Token]:
+        """The words that the main clause asserts, in the order of the text."""
+        return (t for t in self.doc if self.asserts(t, subject=subject))
+
+
+Rule = Callable[[Scene], Iterator[list[Edit]]]
+"""A scene in, the edits of each contradiction out; nothing where none is safe."""
+
+
+def is_named(token: Token) -> bool:
+    """Whether a word is part of a name: "the Red Sea", "New York"."""
+    if token.tag_ in ("NNP", "NNPS") or (token.i > 0 and token.text[0].isupper()):
+        return True
+    return token.head.tag_ in ("NNP", "NNPS") and token.dep_ in ("amod", "compound", "nummod")

@@ -1,0 +1,231 @@
+"""The kinds of contradiction, and the choice of a sentence's own among them.
+
+A new kind is one file with its rules and one entry in `KINDS`; a new rule is one entry in a kind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, apply_edits, cue_of
+from pipeline.negation.kinds import (
+    alternative,
+    antonym,
+    comparison,
+    direction,
+    lexical,
+    modality,
+    quantity,
+    roles,
+)
+from pipeline.negation.kinds.scene import Rule, Scene, no_names
+from pipeline.negation.reading.clause import find_clause
+from pipeline.negation.reading.doubt import is_misparsed
+from schemas.errors import UserError
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+DENIAL = "negation"
+"""The kind of rank 0: the denial of the main clause, the paper's own."""
+DRAWN_OUT = re.compile(r"\b(\w+) \1\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A way in which people contradict a sentence.
+
+    Attributes:
+        name: as `--kinds` and the column `kind` have it.
+        what: what changes, with an example.
+        rules: name with version -> rule, in the order in which they are tried.
+    """
+
+    name: str
+    what: str
+    rules: Mapping[str, Rule]
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """A contradiction of one sentence.
+
+    Attributes:
+        text: the changed sentence.
+        kind: name of its kind.
+        rule: the rule with its version.
+        cue: what was put in (`+not`), taken out (`-not`) or changed (`cheap>expensive`).
+    """
+
+    text: str
+    kind: str
+    rule: str
+    cue: str
+
+
+def _rules(*rules: Callable[[Scene], Iterator[list[Edit]]]) -> dict[str, Rule]:
+    return {f"{rule.__name__}.v1": rule for rule in rules}
+
+
+KINDS: tuple[Kind, ...] = (
+    Kind(
+        "antonym",
+        "the opposite word: a cheap hotel, an expensive hotel",
+        _rules(
+            antonym.opposite_verb,
+            antonym.opposite_quality,
+            antonym.opposite_modifier,
+            antonym.opposite_manner,
+            antonym.opposite_noun,
+        ),
+    ),
+    Kind(
+        "quantity",
+        "another number, date or quantifier: three eggs, five eggs",
+        _rules(
+            quantity.none_for_number,
+            quantity.other_bound,
+            quantity.other_quantifier,
+            quantity.none_of_all,
+            quantity.other_number,
+            quantity.other_year,
+            quantity.other_birth,
+            quantity.other_day,
+            quantity.other_century,
+            quantity.other_ordinal,
+        ),
+    ),
+    Kind(
+        "direction",
+        "the other time or way: before the war, after the war",
+        _rules(
+            direction.other_trend,
+            direction.other_side_of_time,
+            direction.other_way,
+            direction.other_side,
+            direction.other_end,
+        ),
+    ),
+    Kind(
+        "roles",
+        "who does what to whom, turned round: a dog chases a cat, a cat chases a dog",
+        _rules(roles.turned_roles, roles.turned_places, roles.turned_modifiers),
+    ),
+    Kind(
+        "comparison",
+        "the other way of a comparison: larger than, smaller than",
+        _rules(comparison.changed_sides, comparison.other_degree, comparison.other_extreme),
+    ),
+    Kind(
+        "modality",
+        "another duty or condition: must pay, need not pay",
+        _rules(modality.other_permission, modality.other_duty, modality.other_condition),
+    ),
+    Kind(
+        "lexical",
+        "a denial without 'not': happy, unhappy; opened, failed to open",
+        _rules(
+            lexical.affixed,
+            lexical.turned_attempt,
+            lexical.unable,
+            lexical.lacking,
+            lexical.bare_of,
+            lexical.yet,
+            lexical.stopping,
+            lexical.failing,
+        ),
+    ),
+    Kind(
+        "alternative",
+        "another thing of the same kind: a red door, a blue door",
+        _rules(alternative.other_thing, alternative.other_sex),
+    ),
+)
+
+
+def parse_kinds(text: str) -> tuple[str, ...]:
+    """Kinds by name, separated by commas; `all` of them, or `negation` alone.
+
+    Raises:
+        UserError: an unknown name.
+    """
+    known = (DENIAL, *(kind.name for kind in KINDS))
+    names = known if text == "all" else tuple(dict.fromkeys(text.split(",")))
+    if unknown := [name for name in names if name not in known]:
+        raise UserError(
+            f"--kinds {text!r}: there is no kind {unknown[0]!r}. The kinds are {', '.join(known)};"
+            " or all."
+        )
+    return names
+
+
+def contradictions(
+    doc: Doc,
+    kinds: Sequence[str],
+    *,
+    names: Callable[[Doc], Mapping[int, str]] = no_names,
+) -> list[Contradiction]:
+    """Every contradiction of the kinds asked for, but for the denial of the main clause.
+
+    Args:
+        doc: of one sentence, tagged and parsed.
+        kinds: names of kinds.
+        names: types of named things, for the kinds that ask.
+
+    Returns:
+        At most one text by each rule, in the order of `KINDS`; no text twice.
+    """
+    if len(doc) < 3:
+        return []
+    clause = find_clause(doc)
+    if clause is not None and is_misparsed(clause, doc.text.lower()):
+        return []
+    scene = Scene(doc, clause, names)
+    found: dict[str, Contradiction] = {}
+    for kind in KINDS:
+        if kind.name not in kinds:
+            continue
+        for rule, changes in kind.rules.items():
+            for edits in changes(scene):
+                made = _made(doc.text, kind.name, rule, edits)
+                if made is not None and made.text not in found:
+                    found[made.text] = made
+                    break
+    return list(found.values())
+
+
+def chosen(found: Sequence[Contradiction], most: int, start: int = 0) -> list[Contradiction]:
+    """At most so many contradictions, of as many kinds as there are.
+
+    Args:
+        found: as `contradictions` gives them.
+        most: how many to take.
+        start: which kind comes first; another for each sentence, so that none is always first.
+    """
+    by_kind: dict[str, list[Contradiction]] = {}
+    for one in found:
+        by_kind.setdefault(one.kind, []).append(one)
+    turn = list(by_kind)
+    turn = turn[start % len(turn) :] + turn[: start % len(turn)] if turn else []
+    taken: list[Contradiction] = []
+    while len(taken) < most and any(by_kind.values()):
+        for kind in turn:
+            if by_kind[kind] and len(taken) < most:
+                taken.append(by_kind[kind].pop(0))
+    return taken
+
+
+def _made(text: str, kind: str, rule: str, edits: list[Edit]) -> Contradiction | None:
+    edits = sorted({e for e in edits if text[e.start : e.stop] != e.new})
+    if not edits or any(later.start < earlier.stop for earlier, later in pairwise(edits)):
+        return None
+    if text.isupper():
+        edits = [Edit(start, stop, new.upper()) for start, stop, new in edits]
+    made = apply_edits(text, edits)
+    if DRAWN_OUT.search(made) and not DRAWN_OUT.search(text):
+        return None
+    return Contradiction(made, kind, rule, cue_of(text, edits))

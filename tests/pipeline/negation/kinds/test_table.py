@@ -1,0 +1,104 @@
+"""Contradictions of each kind, word for word, and the sentences that allow none."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.negation import load_parser
+from pipeline.negation.kinds.table import (
+    KINDS,
+    Contradiction,
+    chosen,
+    contradictions,
+    parse_kinds,
+)
+from schemas.errors import UserError
+
+ALL = parse_kinds("all")
+CASES = [
+    line.split("\t")
+    for line in (Path(__file__).parent / "cases.tsv").read_text("utf-8").splitlines()[1:]
+]
+SENTENCES = list(dict.fromkeys(sentence for _, sentence, _ in CASES))
+COUNTRIES = {"Austria": "GPE", "Hungary": "GPE"}
+
+
+def names(doc):
+    return {t.i: COUNTRIES[t.text] for t in doc if t.text in COUNTRIES}
+
+
+def found(sentence, kinds=ALL):
+    return contradictions(load_parser()(sentence), kinds, names=names)
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_a_sentence_is_contradicted_by_just_these_rules(sentence):
+    wanted = [(rule, text) for rule, anchor, text in CASES if anchor == sentence]
+    assert [(one.rule, one.text) for one in found(sentence)] == wanted
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "He did not buy a large house.",  # whoever bought a small one has not either
+        "The shop may open a small branch.",
+        "Is the lake deep?",
+        "The lake is deep and cold.",
+        "The train from Pisa to Rome was late.",
+        "Some doors are red.",
+        "She never visited Rome.",
+        '"The door is red," said the boy.',
+        "Most of the bread was stale.",
+        "Red",
+        "",
+    ],
+)
+def test_what_does_not_exclude_the_sentence_is_not_made(sentence):
+    assert found(sentence) == []
+
+
+def test_every_rule_has_a_case():
+    tested = {rule for rule, _, _ in CASES}
+    assert {rule for kind in KINDS for rule in kind.rules} <= tested
+
+
+def test_only_the_kinds_asked_for_are_made():
+    made = found("She left the village in 1987.", ("quantity",))
+    assert {one.kind for one in made} == {"quantity"}
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_every_beginning_of_a_sentence_is_read_without_failing(sentence):
+    words = sentence.split()
+    for stop in range(1, len(words)):
+        for one in found(" ".join(words[:stop])):
+            assert one.text != " ".join(words[:stop])
+            assert one.cue
+
+
+def made(kind, text):
+    return Contradiction(text, kind, f"{kind}.v1", "a>b")
+
+
+def test_as_many_kinds_as_possible_are_chosen():
+    several = [made("antonym", "1"), made("antonym", "2"), made("quantity", "3")]
+    assert [one.text for one in chosen(several, 2)] == ["1", "3"]
+    assert [one.text for one in chosen(several, 2, start=1)] == ["3", "1"]
+    assert [one.text for one in chosen(several, 9)] == ["1", "3", "2"]
+    assert chosen([], 3) == []
+
+
+@given(st.lists(st.sampled_from("abc")), st.integers(0, 9), st.integers(0, 9))
+def test_the_choice_is_a_part_of_what_there_is_and_of_all_kinds(kinds, most, start):
+    several = [made(kind, str(i)) for i, kind in enumerate(kinds)]
+    taken = chosen(several, most, start)
+    assert len(taken) == min(most, len(several))
+    assert len(set(taken)) == len(taken)
+    assert len({one.kind for one in taken}) == min(most, len(set(kinds)))
+
+
+def test_an_unknown_kind_is_named():
+    with pytest.raises(UserError, match="there is no kind 'irony'"):
+        parse_kinds("antonym,irony")
