@@ -98,13 +98,16 @@ def main(
     count = len(texts)
     columns = [
         pa.array([i * 0x9E3779B97F4A7C15 % 2**64 for i in range(count)], pa.uint64()),
+        pa.array([0] * count, pa.int16()),
         pa.array(texts),
         pa.array([reworded(t, 2) if i % 3 else None for i, t in enumerate(texts)]),
         pa.array([denied(t) for t in texts]),
+        pa.array(["negation"] * count),
         pa.array([i % 20 / 20 if i % 3 else None for i in range(count)], pa.float32()),
         pa.array([i % 7 / 20 for i in range(count)], pa.float32()),
         pa.array([PIVOTS[i % 2] if i % 3 else None for i in range(count)]),
         pa.array(["auxiliary.v1" if i % 5 else "copula.v1" for i in range(count)]),
+        pa.array([None] * count, pa.string()),
         pa.array([-(i % 997) / 997 if i % 3 else None for i in range(count)], pa.float32()),
         pa.array(["complete" if i % 3 else "no_paraphrase" for i in range(count)]),
     ]

@@ -130,7 +130,8 @@ def write_inputs_of_filter(artifacts: Path, shard_rows: int = 65_536) -> None:
             ids, texts = table["id"], table["text"].to_pylist()
             count = len(texts)
             rule, cue = pa.array(["auxiliary.v1"] * count), pa.array(["+not"] * count)
-            made = [ids, pa.array([denied(text) for text in texts]), rule, cue]
+            rank, kind = pa.array([0] * count, pa.int16()), pa.array(["negation"] * count)
+            made = [ids, rank, kind, pa.array([denied(text) for text in texts]), rule, cue]
             first.write(file, (start, stop), pa.table(made, schema=NEGATIONS))
             for n, lang in enumerate(PIVOTS):
                 columns = [

@@ -130,9 +130,11 @@ def write(file: Path, rows: Sequence[Triple], negations: Sequence[str | None]) -
     made = [
         {
             "id": row.id,
+            "variant": 0,
             "anchor": row.anchor,
             "paraphrase": row.paraphrase,
             "negation": negation,
+            "kind": negation and "negation",
             "mer": row.mer,
             "status": "complete" if negation is not None else "no_negation",
         }

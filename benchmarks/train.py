@@ -166,6 +166,7 @@ def choose_rows(triples: Path, count: int, file: Path) -> Path:
             **empty,
             **rows[i % len(rows)]._asdict(),
             "id": i,
+            "variant": 0,
             "status": "complete",
         }
         for i in range(count)

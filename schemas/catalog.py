@@ -61,6 +61,7 @@ VIEWS: Final = {
     " hive_partitioning = false)",
     "verdicts": "from read_parquet('{root}/verdicts/part-*.parquet', hive_partitioning = false)",
     "triples": "from read_parquet('{root}/triples/part-*.parquet', hive_partitioning = false)",
+    "paper_triples": "from triples where variant = 0",
     "complete_triples": "select anchor, paraphrase, negation from triples"
     " where status = 'complete'",
     "candidates": "select s.id, s.text as anchor, b.pivot_lang, b.rank, b.paraphrase, b.pivot_text,"
@@ -68,7 +69,7 @@ VIEWS: Final = {
     " join backtranslations b using (id) join verdicts v using (id, pivot_lang, rank)",
     "statuses": "select status, count(*) as sentences,"
     " round(100.0 * count(*) / sum(count(*)) over (), 1) as percent"
-    " from triples group by status order by sentences desc, status",
+    " from paper_triples group by status order by sentences desc, status",
     "losses": "select verdict, count(*) as candidates, count(distinct id) as sentences"
     " from verdicts group by verdict order by candidates desc, verdict",
     "lost_sentences": "select id,"
@@ -81,10 +82,15 @@ VIEWS: Final = {
     " round(median(mer), 3) as median_mer, round(avg(similarity), 3) as mean_similarity"
     " from verdicts where pivot_lang is not null group by pivot_lang order by pivot_lang",
     "rules": "select rule, count(*) as sentences, count(negation) as negated,"
-    " any_value(cue) as example_cue from negations group by rule order by sentences desc, rule",
+    " any_value(cue) as example_cue, kind from negations group by kind, rule"
+    " order by sentences desc, rule",
+    "kinds": "select kind, count(negation) as contradictions,"
+    " count(distinct id) filter (negation is not null) as sentences,"
+    " any_value(cue) filter (negation is not null) as example_cue"
+    " from negations group by kind order by contradictions desc, kind",
     "mer_histogram": "select "
     + _BINS.format(mer="mer", bins="20", what="paraphrases")
-    + " from triples where mer is not null group by mer_from order by mer_from",
+    + " from paper_triples where mer is not null group by mer_from order by mer_from",
 }
 """View -> its query. `{root}` stands for the artifacts folder, `{refusals}` for the checks in their
 order."""
@@ -92,10 +98,10 @@ order."""
 MACROS: Final = {
     "mer_histogram(bins)": "select "
     + _BINS.format(mer="mer", bins="bins", what="paraphrases")
-    + " from triples where mer is not null group by mer_from order by mer_from",
+    + " from paper_triples where mer is not null group by mer_from order by mer_from",
     "negation_histogram(bins)": "select "
     + _BINS.format(mer="negation_mer", bins="bins", what="negations")
-    + " from triples where negation_mer is not null group by mer_from order by mer_from",
+    + " from paper_triples where negation_mer is not null group by mer_from order by mer_from",
     "candidate_histogram(lang, bins)": "select "
     + _BINS.format(mer="mer", bins="bins", what="candidates")
     + " from verdicts where pivot_lang = lang group by mer_from order by mer_from",
@@ -104,23 +110,25 @@ MACROS: Final = {
     " left join candidates c on c.id = l.id and c.verdict = l.verdict"
     " where l.verdict = reason order by l.id, c.pivot_lang, c.rank",
     "examples(of_rule)": "select t.id, t.anchor, n.cue, t.negation, t.paraphrase, t.mer, t.status"
-    " from triples t join negations n using (id) where n.rule = of_rule order by hash(t.id)",
+    " from triples t join negations n on n.id = t.id and n.rule = t.rule where n.rule = of_rule"
+    " qualify row_number() over (partition by t.id order by t.variant) = 1 order by hash(t.id)",
     "survivors(lo, hi)": "with kept as (select v.id, b.paraphrase, v.mer, v.pivot_lang, b.score,"
     " row_number() over (partition by v.id order by {first} coalesce(b.score, '-infinity') desc,"
     " list_position([{pivots}], v.pivot_lang), v.rank) as place"
     " from verdicts v join backtranslations b using (id, pivot_lang, rank)"
     " where v.mer >= lo::float and v.mer <= hi::float and v.guard is null{floor})"
-    " select t.id, t.anchor, k.paraphrase, t.negation, k.mer, t.negation_mer, k.pivot_lang, t.rule,"
-    " k.score, case when k.id is null then if(t.negation is null, 'anchor_only', 'no_paraphrase')"
+    " select t.id, t.variant, t.anchor, k.paraphrase, t.negation, t.kind, k.mer, t.negation_mer,"
+    " k.pivot_lang, t.rule, null::varchar as paraphrase_rule, k.score,"
+    " case when k.id is null then if(t.negation is null, 'anchor_only', 'no_paraphrase')"
     " when t.negation is null then 'no_negation' else 'complete' end as status"
-    " from triples t left join kept k on k.id = t.id and k.place = 1",
+    " from paper_triples t left join kept k on k.id = t.id and k.place = 1",
     "mer_window(lo, hi)": "select status, count(*) as sentences,"
     " round(100.0 * count(*) / sum(count(*)) over (), 1) as percent"
     " from survivors(lo, hi) group by status order by sentences desc, status",
 }
-"""Macro with its parameters -> its query. `survivors(lo, hi)` is the `triples` table that a filter
-with that window would write; the name `window` is reserved in SQL. Match error rates are stored in
-32 bits: a bound that differs from a rate by less than 1e-7 is taken for it."""
+"""Macro with its parameters -> its query. `survivors(lo, hi)` is what a filter with that window
+would write as variant 0 of `triples`; the name `window` is reserved in SQL. Match error rates are
+stored in 32 bits: a bound that differs from a rate by less than 1e-7 is taken for it."""
 
 
 def catalog_sql(root: str, settings: CatalogSettings | None = None) -> str:

@@ -42,12 +42,18 @@ NEGATIONS: Final = _schema(
     "negations",
     [
         _column("id", pa.uint64()),
+        _column("rank", pa.int16()),
+        _column("kind", pa.string()),
         _column("negation", pa.string(), null=True),
         _column("rule", pa.string()),
         _column("cue", pa.string()),
     ],
 )
-"""One row a sentence, in the order of `sentences`; `rule` names the rule or the reason of none."""
+"""One row a contradiction, in the order of `sentences` and of `rank` within each sentence.
+
+Rank 0 is the denial of the main clause, of the kind `negation`: every sentence has just one such
+row, whose `rule` names the rule or the reason of none. Rows of higher ranks have a text.
+"""
 
 BACKTRANSLATIONS: Final = _schema(
     "backtranslations",
@@ -87,18 +93,26 @@ TRIPLES: Final = _schema(
     "triples",
     [
         _column("id", pa.uint64()),
+        _column("variant", pa.int16()),
         _column("anchor", pa.string()),
         _column("paraphrase", pa.string(), null=True),
         _column("negation", pa.string(), null=True),
+        _column("kind", pa.string(), null=True),
         _column("mer", pa.float32(), null=True),
         _column("negation_mer", pa.float32(), null=True),
         _column("pivot_lang", pa.string(), null=True),
         _column("rule", pa.string(), null=True),
+        _column("paraphrase_rule", pa.string(), null=True),
         _column("score", pa.float32(), null=True),
         _column("status", pa.string()),
     ],
 )
-"""One row a sentence, in the order of `sentences`."""
+"""One row a variant, in the order of `sentences` and of `variant` within each sentence.
+
+Variant 0 is the paper's: the denial of the main clause with the chosen paraphrase; every sentence
+has just one such row, which may lack either. Higher variants pair other contradictions and
+paraphrases and are complete.
+"""
 
 TABLES: Final[dict[Stage, pa.Schema]] = {
     "sentences": SENTENCES,

@@ -39,7 +39,7 @@ def make_artifacts(
         for file, (start, stop) in zip(files, ranges, strict=True):
             made = [(a, sentences[a][0]) for a in anchors[start:stop]]
             rows = [
-                (sentence_id(anchor), text, "copula.v1" if text else "no_clause", "")
+                (sentence_id(anchor), 0, "negation", text, "copula.v1" if text else "no_clause", "")
                 for anchor, text in made
             ]
             writer.write(file, (start, stop), _table(rows, NEGATIONS))

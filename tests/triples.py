@@ -31,13 +31,16 @@ def triple(
     }[paraphrase is not None, negation is not None]
     return {
         "id": identity,
+        "variant": 0,
         "anchor": anchor,
         "paraphrase": paraphrase,
         "negation": negation,
+        "kind": "negation" if negation else None,
         "mer": 0.3 if paraphrase else None,
         "negation_mer": None,
         "pivot_lang": None,
         "rule": None,
+        "paraphrase_rule": None,
         "score": None,
         "status": status,
     }

@@ -44,6 +44,9 @@ def inspect(
     rule: Annotated[str | None, typer.Option(help="Only triples of this negation rule.")] = None,
     status: Annotated[str | None, typer.Option(help="Only triples of this status.")] = None,
     pivot: Annotated[str | None, typer.Option(help="Only triples of this pivot.")] = None,
+    kind: Annotated[
+        str | None, typer.Option(help="Only triples with this kind of contradiction.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="Random seed for --sample.")] = 0,
     html: Annotated[
         Path | None,
@@ -57,13 +60,15 @@ def inspect(
 ) -> None:
     """Look at the triples.
 
-    Without options: counts by status, loss, pivot and rule, histograms, and examples.
+    Without options: counts by status, loss, pivot, kind and rule, histograms, and examples.
 
     Example: pipeline inspect --text "heart condition"
 
     Example: pipeline inspect --window 0.2,0.5 --window 0.1,0.7
 
     Example: pipeline inspect --sample 30 --rule copula.v1
+
+    Example: pipeline inspect --kind antonym --sample 20
 
     Example: pipeline inspect --worst score --sample 5 --pivot ru
 
@@ -97,10 +102,10 @@ def inspect(
         _windows(artifacts, window, json)
     elif html is not None:
         count = sample or 100
-        _page(artifacts, _selection(count, best, worst, rule, status, pivot, seed), html)
-    elif sample or best or worst or rule or status or pivot:
+        _page(artifacts, _selection(count, best, worst, seed, rule, status, pivot, kind), html)
+    elif sample or best or worst or rule or status or pivot or kind:
         count = sample or 10
-        _examples(artifacts, _selection(count, best, worst, rule, status, pivot, seed), json)
+        _examples(artifacts, _selection(count, best, worst, seed, rule, status, pivot, kind), json)
     else:
         _overview(artifacts, json)
 
@@ -109,10 +114,11 @@ def _selection(
     count: int,
     best: str | None,
     worst: str | None,
+    seed: int,
     rule: str | None,
     status: str | None,
     pivot: str | None,
-    seed: int,
+    kind: str | None,
 ) -> Selection:
     from pipeline.inspection.samples import MEASURES, Selection
 
@@ -121,7 +127,7 @@ def _selection(
         option = "--best" if best else "--worst"
         raise UserError(f"{option} {measure!r} is none of: {', '.join(MEASURES)}.")
     order: Literal["random", "best", "worst"] = "best" if best else "worst" if worst else "random"
-    return Selection(count, order, measure, seed, rule, status, pivot)
+    return Selection(count, order, measure, seed, rule, status, pivot, kind)
 
 
 def _overview(artifacts: Path, json: bool) -> None:
@@ -138,6 +144,7 @@ def _overview(artifacts: Path, json: bool) -> None:
                 ("lost", found.lost),
                 ("pivots", found.pivots),
                 ("rules", found.rules),
+                ("kinds", found.kinds),
             )
         }
         print_json(asdict(found) | tables)

@@ -89,8 +89,8 @@ def _number(name: str, value: float | None, digits: int = 2) -> str:
     return "" if value is None else f"{name} {value:.{digits}f}"
 
 
-def _joined(*parts: str | None) -> str:
-    return " · ".join(part for part in parts if part)
+def _joined(*parts: str | int | None) -> str:
+    return " · ".join(str(part) for part in parts if part)
 
 
 def shown_overview(found: Overview) -> list[RenderableType]:
@@ -101,6 +101,7 @@ def shown_overview(found: Overview) -> list[RenderableType]:
     parts: list[RenderableType] = [
         _joined(
             f"{total:,} sentences",
+            found.variants and f"{found.variants:,} further triples",
             f"MER {settings['min_mer']} to {settings['max_mer']}",
             f"chosen by {settings['select']}",
             floor and f"cosine at least {floor['floor']} ({floor['model']})",
@@ -122,6 +123,10 @@ def shown_overview(found: Overview) -> list[RenderableType]:
         )
     else:
         parts += [_heading("Candidates by pivot"), table(found.pivots.columns, found.pivots.rows)]
+    if len(found.kinds.rows) > 1:
+        shares = [(k, n, percent(s, total), cue) for k, n, s, cue in found.kinds.rows]
+        columns = ["kind", "contradictions", "of the sentences", "example_cue"]
+        parts += [_heading("Contradictions by kind"), table(columns, shares)]
     rules = found.rules.rows[:RULES_SHOWN]
     parts += [_heading("Negations by rule"), table(found.rules.columns, rules)]
     if more := len(found.rules.rows) - len(rules):
@@ -181,7 +186,8 @@ def _example(found: Example) -> Iterator[RenderableType]:
 
 
 def shown_sentence(found: Explained, parse: Parse | str) -> list[RenderableType]:
-    """One sentence: its negation with rule, cue and parse, and each candidate with its verdict.
+    """One sentence: its contradictions with rule and cue, its parse, and each candidate with its
+    verdict.
 
     Args:
         found: what the stages made of it.
@@ -193,6 +199,7 @@ def shown_sentence(found: Explained, parse: Parse | str) -> list[RenderableType]
         _line("from", f"{found.source}, line {found.line}"),
         _line("id", str(triple["id"])),
         _line("status", triple["status"]),
+        *([_line("triples", str(found.variants))] if found.variants > 1 else []),
         _heading("Negation"),
     ]
     if triple["negation"] is None:
@@ -202,6 +209,11 @@ def shown_sentence(found: Explained, parse: Parse | str) -> list[RenderableType]
         parts += [
             Changes("negation", triple["anchor"], triple["negation"]),
             _line("rule", _joined(rule, _number("MER", triple["negation_mer"]))),
+        ]
+    for other in found.contradictions:
+        parts += [
+            Changes(other.kind, triple["anchor"], other.negation),
+            _line("", _joined(other.rule, f"cue: {other.cue}"), "dim"),
         ]
     if isinstance(parse, str):
         parts.append(_line("parse", parse))

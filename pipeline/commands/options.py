@@ -46,6 +46,18 @@ Check = Annotated[
     bool,
     typer.Option("--check", help="Parse each result again; refuse it where its root is no denial."),
 ]
+Kinds = Annotated[
+    str,
+    typer.Option(
+        metavar="NAMES",
+        help="Contradictions to make besides the denial, which is always made: negation (none),"
+        " all, or names separated by commas: antonym, quantity, direction, roles, comparison,"
+        " modality, lexical, alternative.",
+    ),
+]
+PerSentence = Annotated[
+    int, typer.Option(min=1, help="Most contradictions of a sentence, the denial included.")
+]
 Models = Annotated[
     list[str] | None,
     typer.Option(

@@ -20,6 +20,7 @@ from pipeline.commands.options import (
     Executor,
     Guards,
     Input,
+    Kinds,
     License,
     MaxMer,
     MaxWords,
@@ -27,6 +28,7 @@ from pipeline.commands.options import (
     MinSimilarity,
     Models,
     Overwrite,
+    PerSentence,
     PivotCandidates,
     Pivots,
     Precision,
@@ -67,6 +69,8 @@ def negate(
     input: Input = None,
     artifacts: Artifacts = Path("artifacts"),
     parser: Parser = None,
+    kinds: Kinds = "negation",
+    per_sentence: PerSentence = 1,
     style: Style = "plain",
     seed: Seed = 0,
     check: Check = False,
@@ -76,22 +80,25 @@ def negate(
     shard_rows: Annotated[int, typer.Option(min=1, help="Sentences a shard.")] = 16_384,
     overwrite: Overwrite = False,
 ) -> "Manifest":
-    """Negate every sentence at its root, by dependency parsing.
+    """Negate every sentence at its root, by dependency parsing; contradict it in other ways too.
 
     With --input the files are ingested first.
 
     Example: pipeline run negate --input corpus.txt --workers 8
+
+    Example: pipeline run negate --kinds all --per-sentence 3
 
     Example: pipeline run negate --style mix --check
 
     Example: pipeline run negate --executor ray --address auto
     """
     from pipeline.execution.executor import open_executor
-    from pipeline.negation import NegationConfig
+    from pipeline.negation import NegationConfig, parse_kinds
     from pipeline.stages.ingest import IngestConfig, run_ingest
     from pipeline.stages.negate import NegateConfig, run_negate
 
-    config = NegateConfig(parser, NegationConfig(style, seed, check), shard_rows)
+    negation = NegationConfig(style, seed, check, parse_kinds(kinds), per_sentence)
+    config = NegateConfig(parser, negation, shard_rows)
     place = open_executor(executor, workers, address)
     if input:
         run_ingest(input, artifacts, IngestConfig(), overwrite=overwrite)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pipeline.acceptance.guards import losses
@@ -50,15 +50,25 @@ def _ingest(manifest: Manifest) -> list[RenderableType]:
 
 def _negate(manifest: Manifest) -> list[RenderableType]:
     counts = manifest.counts()
-    negated = counts.pop("negated", 0)
-    rows = [
-        (name.removeprefix("rule "), count, percent(count, manifest.rows))
-        for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    negated = counts.get("negated", 0)
+    lines: list[RenderableType] = [
+        f"{negated:,} of {manifest.total:,} sentences negated"
+        f" ({percent(negated, manifest.total)}).",
+        table(
+            ["rule, or reason of none", "sentences", "share"],
+            _shares(counts, "rule ", manifest.total),
+        ),
     ]
-    return [
-        f"{negated:,} of {manifest.rows:,} sentences negated ({percent(negated, manifest.rows)}).",
-        table(["rule, or reason of none", "sentences", "share"], rows),
-    ]
+    if others := _shares(counts, "kind ", manifest.total):
+        lines.append(table(["kind", "other contradictions", "share"], others))
+    return lines
+
+
+def _shares(counts: Mapping[str, int], prefix: str, total: int) -> list[tuple[str, int, str]]:
+    """Counts whose names begin alike, the greatest first."""
+    found = {k.removeprefix(prefix): n for k, n in counts.items() if k.startswith(prefix)}
+    ordered = sorted(found.items(), key=lambda item: (-item[1], item[0]))
+    return [(name, count, percent(count, total)) for name, count in ordered]
 
 
 def _backtranslate(manifest: Manifest) -> list[RenderableType]:
@@ -81,7 +91,7 @@ def _filter(manifest: Manifest) -> list[RenderableType]:
         (
             name,
             counts.get(f"status {name}", 0),
-            percent(counts.get(f"status {name}", 0), manifest.rows),
+            percent(counts.get(f"status {name}", 0), manifest.total),
         )
         for name in STATUSES
     ]
@@ -91,8 +101,11 @@ def _filter(manifest: Manifest) -> list[RenderableType]:
         if (count := counts.get(f"lost {reason}"))
     ]
     lines: list[RenderableType] = [
-        table(["status", "triples", "share"], statuses, f"{manifest.rows:,} triples")
+        table(["status", "sentences", "share"], statuses, f"{manifest.total:,} sentences")
     ]
+    if further := _shares(counts, "variant ", manifest.rows):
+        title = f"{manifest.rows - manifest.total:,} further triples, by kind of contradiction"
+        lines.append(table(["kind", "triples", "share of all"], further, title))
     if lost:
         title = "Sentences without a paraphrase, by how far their best candidate came"
         lines.append(table(["lost at", "sentences", "because"], lost, title))

@@ -34,9 +34,11 @@ SIZES = ("1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T")
 # Rows a batch: without it an empty shard stops the loading of its table.
 BATCH_ROWS = 16_384
 MEANINGS: dict[Stage, str] = {
-    "triples": "a sentence: anchor, paraphrase, negation, what is missing is null (`status`)",
+    "triples": "a variant of a sentence: anchor, paraphrase, negation; of variant 0, which every"
+    " sentence has, what is missing is null (`status`)",
     "sentences": "a sentence as it was read, with source and line",
-    "negations": "a sentence: its negation, the rule that made it, the words changed",
+    "negations": "a contradiction of a sentence, at rank 0 its denial or the reason of none: kind,"
+    " rule that made it, words changed",
     "backtranslations": "a candidate paraphrase, with the text in the pivot language",
     "verdicts": "a candidate: match error rate, and why it was taken or refused",
 }
@@ -45,13 +47,18 @@ COLUMNS: dict[str, str] = {
     "text": "the sentence",
     "source": "file that it was read from",
     "line": "line of that file, or row of a table",
+    "variant": "place among the triples of its sentence; 0 is the denial of the main clause with"
+    " the chosen paraphrase, as in the paper",
     "anchor": "the sentence",
     "paraphrase": "same meaning, other wording; null where none was accepted",
     "negation": "same wording, opposite meaning; null where no rule gave one",
+    "kind": "kind of contradiction: `negation` is the denial of the main clause",
     "rule": "rule of the negation with its version, or why there is none",
+    "paraphrase_rule": "rule of a paraphrase that was not translated; null for the others",
     "cue": "words that the negation put in, changed or took out",
     "pivot_lang": "language that the paraphrase went through",
-    "rank": "place among the candidates of its sentence and pivot, 0 the best",
+    "rank": "place among the candidates of its sentence and pivot, 0 the best; in `negations` among"
+    " the contradictions, 0 the denial of the main clause",
     "pivot_text": "the translation into the pivot language",
     "score": "mean log-probability a token of the way back; null from an engine that gives none",
     "mer": "match error rate of paraphrase and sentence, 0 to 1",
@@ -137,10 +144,11 @@ def card(artifacts: ArtifactsFolder, options: CardOptions) -> str:
         __package__,
         "card.md",
         mark=MARK,
-        front_matter=_front_matter(triples.rows, options.license),
+        front_matter=_front_matter(triples, options.license),
         license=options.license,
         version=triples.versions["osscse"],
-        sentences=triples.rows,
+        sentences=triples.total,
+        further=triples.rows - triples.total,
         complete=counts.get("status complete", 0),
         manifests=manifests,
         meanings=MEANINGS,
@@ -153,6 +161,7 @@ def card(artifacts: ArtifactsFolder, options: CardOptions) -> str:
         statuses={status: counts.get(f"status {status}", 0) for status in STATUSES},
         pivots=_most_first(counts, "pivot "),
         rules=_most_first(manifests["negations"].counts(), "rule "),
+        kinds=_most_first(manifests["negations"].counts(), "kind "),
         lost=[
             (reason, n, why)
             for reason, why in losses().items()
@@ -165,7 +174,7 @@ def card(artifacts: ArtifactsFolder, options: CardOptions) -> str:
     )
 
 
-def _front_matter(rows: int, license: str | None) -> str:
+def _front_matter(made: Manifest, license: str | None) -> str:
     """What the hub and its library read, as YAML."""
     from huggingface_hub import DatasetCardData
 
@@ -178,6 +187,7 @@ def _front_matter(rows: int, license: str | None) -> str:
         "columns": ["anchor", "paraphrase", "negation"],
         "filters": [["status", "==", "complete"]],
     }
+    paper = {"filters": [["variant", "==", 0]]}
     others = [
         config(stage, f"{stage}/{'*/' if stage == 'backtranslations' else ''}part-*.parquet")
         for stage in STAGES
@@ -188,11 +198,13 @@ def _front_matter(rows: int, license: str | None) -> str:
         language=["en"],
         pretty_name="Sentences with paraphrases and negations",
         task_categories=["sentence-similarity", "feature-extraction"],
-        size_categories=[size_category(rows)],
+        size_categories=[size_category(made.rows)],
         tags=["sentence-transformers", "triplet", "paraphrase", "negation"],
         configs=[
             config("triples", triples, default=True),
             config("complete", triples, **complete),
+            # Where there are no further variants, `triples` is the same.
+            *([config("paper", triples, **paper)] if made.rows > made.total else []),
             *others,
         ],
     ).to_yaml()
@@ -249,5 +261,9 @@ def _examples(artifacts: Location, triples: Manifest) -> list[dict[str, Any]]:
             table = read_shard(
                 artifacts / "triples" / shard.file, TRIPLES, shard.rows, shard.sha256
             )
-            rows += [row for row in table.to_pylist() if row["status"] == "complete"]
+            rows += [
+                row
+                for row in table.to_pylist()
+                if row["status"] == "complete" and row["variant"] == 0
+            ]
     return rows[:3]

@@ -34,15 +34,27 @@ class JudgedCandidate:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherContradiction:
+    """A contradiction besides the denial of the main clause; as in `negations`."""
+
+    kind: str
+    negation: str
+    rule: str
+    cue: str
+
+
+@dataclass(frozen=True, slots=True)
 class Explained:
     """One sentence and all that the stages made of it.
 
     Attributes:
-        triple: its row of `triples`.
+        triple: its row of `triples` with variant 0.
         source, line: where it was read.
         cue: words put in, changed or taken out by the negation.
         select: how the filter chose among accepted candidates.
         candidates: every candidate paraphrase with its verdict.
+        contradictions: besides the denial, by rank.
+        variants: how many triples it has.
     """
 
     triple: dict[str, Any]
@@ -51,6 +63,8 @@ class Explained:
     cue: str
     select: str
     candidates: list[JudgedCandidate]
+    contradictions: list[OtherContradiction]
+    variants: int
 
 
 def explain(artifacts: Path, *, text: str | None = None, key: int | None = None) -> Explained:
@@ -69,14 +83,14 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
     with open_catalog(artifacts) as db:
         found = db.execute(
             f"select s.id, source, line, n.cue from sentences s join negations n using (id)"
-            f" where {condition} limit 1",
+            f" where n.rank = 0 and {condition} limit 1",
             {"v": value},
         ).fetchone()
         if found is None:
             what = f"the id {key}" if text is None else f"the text {text!r}"
             raise UserError(f"No sentence in {artifacts} has {what}.")
         sentence, source, line, cue = found
-        cursor = db.execute("select * from triples where id = ?", [sentence])
+        cursor = db.execute("select * from paper_triples where id = ?", [sentence])
         columns = [column[0] for column in cursor.description or []]
         triple = dict(zip(columns, cursor.fetchone() or (), strict=True))
         rows = query(
@@ -85,6 +99,13 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
             " chosen, guard from candidates where id = $v order by pivot_lang, rank",
             {"v": sentence},
         ).rows
+        others = query(
+            db,
+            "select kind, negation, rule, cue from negations where id = $v and rank > 0"
+            " order by rank",
+            {"v": sentence},
+        ).rows
+        variants = query(db, "select count(*) from triples where id = $v", {"v": sentence}).rows
     return Explained(
         triple,
         source,
@@ -92,6 +113,8 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
         cue,
         str(require(artifacts, "triples").config["select"]),
         [JudgedCandidate(*row) for row in rows],
+        [OtherContradiction(*row) for row in others],
+        int(variants[0][0]),
     )
 
 

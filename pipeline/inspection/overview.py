@@ -33,7 +33,7 @@ class HistogramBin:
         start: lower end.
         candidates: all candidate paraphrases; None where the folder has no verdicts.
         paraphrases: those of the triples, by pivot.
-        negations: of the triples.
+        negations: those of rank 0.
     """
 
     start: float
@@ -48,8 +48,9 @@ class Overview:
 
     Attributes:
         settings: of the filter that made them.
-        statuses, lost, pivots, rules: tables of the catalogue; `lost` and `pivots` are None where
-            the folder has no verdicts.
+        statuses, lost, pivots, rules, kinds: tables of the catalogue; `lost` and `pivots` are
+            None where the folder has no verdicts.
+        variants: triples besides one for each sentence.
         histogram: of the match error rates, in bins of 0.05.
         best, worst: by measure, the complete triple at that end; measures without values are left
             out.
@@ -61,6 +62,8 @@ class Overview:
     lost: QueryResult | None
     pivots: QueryResult | None
     rules: QueryResult
+    kinds: QueryResult
+    variants: int
     histogram: list[HistogramBin]
     best: dict[Measure, Example]
     worst: dict[Measure, Example]
@@ -87,6 +90,8 @@ def overview(artifacts: Path) -> Overview:
             query(db, "from lost") if judged else None,
             query(db, "from pivots") if judged else None,
             query(db, "select rule, sentences, negated, example_cue from rules"),
+            query(db, "from kinds"),
+            int(query(db, "select count(*) from triples where variant > 0").rows[0][0]),
             _histogram(db, judged),
             ends("best"),
             ends("worst"),
@@ -106,7 +111,7 @@ def _histogram(db: duckdb.DuckDBPyConnection, judged: bool) -> list[HistogramBin
     def together(found: Counter[tuple[str | None, int]], place: int) -> int:
         return sum(count for (_, at), count in found.items() if at == place)
 
-    paraphrases, negations = counts("triples"), counts("triples", "negation_mer")
+    paraphrases, negations = counts("paper_triples"), counts("paper_triples", "negation_mer")
     candidates = counts("verdicts") if judged else None
     langs = sorted(str(lang) for lang in {lang for lang, _ in paraphrases})
     return [

@@ -18,9 +18,10 @@ Measure = Literal["mer", "score", "similarity"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 
 _EXAMPLE = (
-    "select t.id, t.anchor, t.paraphrase, t.negation, t.mer, t.negation_mer, t.score,"
-    " v.similarity, t.pivot_lang, t.rule, n.cue, t.status from triples t join negations n using"
-    " (id) left join chosen v using (id)"
+    "select t.id, t.variant, t.anchor, t.paraphrase, t.negation, t.kind, t.mer, t.negation_mer,"
+    " t.score, v.similarity, t.pivot_lang, t.rule, n.cue, t.status from triples t"
+    " join negations n on n.id = t.id and n.rule = t.rule"
+    " left join measured v on v.id = t.id and v.variant = t.variant"
 )
 
 
@@ -29,9 +30,11 @@ class Example:
     """A row of `triples` with the similarity of its paraphrase and the cue of its negation."""
 
     id: int
+    variant: int
     anchor: str
     paraphrase: str | None
     negation: str | None
+    kind: str | None
     mer: float | None
     negation_mer: float | None
     score: float | None
@@ -43,11 +46,14 @@ class Example:
 
     @property
     def about(self) -> str:
-        """Status, pivot, measures and rule on one line; those that are missing are left out."""
+        """Status, pivot, measures, kind and rule on one line; what is missing is left out."""
         measures = {"MER": self.mer, "score": self.score, "cosine": self.similarity}
         figures = [f"{name} {value:.2f}" for name, value in measures.items() if value is not None]
         rule = self.rule and f"{self.rule}{f' ({self.cue})' if self.cue else ''}"
-        return " · ".join(part for part in (self.status, self.pivot_lang, *figures, rule) if part)
+        # The denial goes without saying.
+        kind = self.kind if self.kind != "negation" else None
+        parts = (self.status, self.pivot_lang, *figures, kind, rule)
+        return " · ".join(part for part in parts if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +65,7 @@ class Selection:
         order: `random`, or the `best` or `worst` ones by `measure`.
         measure: `mer` (best: least like the anchor), `score` or `similarity`.
         seed: of the random order; equal seeds give equal rows.
-        rule, status, pivot: only triples of these; any if absent.
+        rule, status, pivot, kind: only triples of these; any if absent.
     """
 
     count: int = 10
@@ -69,13 +75,14 @@ class Selection:
     rule: str | None = None
     status: str | None = None
     pivot: str | None = None
+    kind: str | None = None
 
 
 def examples(artifacts: Path, wanted: Selection) -> list[Example]:
     """Triples in the order asked for.
 
     Raises:
-        UserError: no triples yet, or a rule, status or pivot that none of them has.
+        UserError: no triples yet, or a rule, status, pivot or kind that none of them has.
     """
     with open_samples(artifacts) as db:
         return select(db, wanted)
@@ -85,13 +92,14 @@ def select(db: duckdb.DuckDBPyConnection, wanted: Selection) -> list[Example]:
     """Triples of an open catalogue, in the order asked for.
 
     Raises:
-        UserError: a rule, status or pivot that no triple has.
+        UserError: a rule, status, pivot or kind that no triple has.
     """
     conditions, values = ["true"], []
     for column, value in (
         ("rule", wanted.rule),
         ("status", wanted.status),
         ("pivot_lang", wanted.pivot),
+        ("kind", wanted.kind),
     ):
         if value is not None:
             _require_value(db, column, value)
@@ -99,16 +107,17 @@ def select(db: duckdb.DuckDBPyConnection, wanted: Selection) -> list[Example]:
             values.append(value)
     if wanted.order == "random":
         # DuckDB's own hash may change from release to release; a sample should not.
-        order = f"md5(t.id || '/{wanted.seed:d}')"
+        order = f"md5(t.id || '/{wanted.seed:d}' || if(t.variant = 0, '', '/' || t.variant))"
     else:
         measure = f"{'v' if wanted.measure == 'similarity' else 't'}.{wanted.measure}"
         conditions.append(f"{measure} is not null")
-        order = f"{measure} {'desc' if wanted.order == 'best' else 'asc'}, t.id"
+        order = f"{measure} {'desc' if wanted.order == 'best' else 'asc'}, t.id, t.variant"
     # Pick first, join then: of a large table only the picked rows meet the others.
-    measured = " join chosen v using (id)" if order.startswith("v.") else ""
+    measured = " join measured v using (id, variant)" if order.startswith("v.") else ""
     rows = db.execute(
-        f"with picked as (select t.id from triples t{measured} where {' and '.join(conditions)}"
-        f" order by {order} limit {wanted.count:d}) {_EXAMPLE} semi join picked using (id)"
+        f"with picked as (select t.id, t.variant from triples t{measured}"
+        f" where {' and '.join(conditions)} order by {order} limit {wanted.count:d})"
+        f" {_EXAMPLE} semi join picked p on p.id = t.id and p.variant = t.variant"
         f" order by {order}",
         values,
     ).fetchall()
@@ -135,16 +144,17 @@ def has_verdicts(artifacts: Path) -> bool:
 
 
 def open_samples(artifacts: Path) -> duckdb.DuckDBPyConnection:
-    """The catalogue with the view `chosen`: similarities of the paraphrases that were taken.
+    """The catalogue with the view `measured`: similarities of the paraphrases of the paper's
+    triples, those that were chosen.
 
     Raises:
         UserError: when there are no triples yet.
     """
     db = open_catalog(artifacts)
     source = (
-        "select id, similarity from verdicts where chosen"
+        "select id, 0 as variant, similarity from verdicts where chosen"
         if has_verdicts(artifacts)
-        else "select id, null::float as similarity from triples"
+        else "select id, variant, null::float as similarity from triples"
     )
-    db.execute(f"create temp view chosen as {source}")
+    db.execute(f"create temp view measured as {source}")
     return db

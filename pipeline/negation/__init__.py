@@ -5,12 +5,16 @@
 'My dog does not like eating sausage.'
 """
 
+from pipeline.negation.kinds.table import DENIAL, KINDS, Contradiction, parse_kinds, rules_of
 from pipeline.negation.parser import (
     PLAIN,
+    Contradicted,
     NegationConfig,
+    contradict_texts,
     load_parser,
     negate,
     negate_texts,
+    parser_for,
     parser_version,
 )
 from pipeline.negation.rules.order import RULES
@@ -18,17 +22,25 @@ from pipeline.negation.rules.styles import MIX, STYLES, has_antonyms, parse_styl
 from pipeline.negation.sentence import REASONS, Negation
 
 __all__ = [
+    "DENIAL",
+    "KINDS",
     "MIX",
     "PLAIN",
     "REASONS",
     "RULES",
     "STYLES",
+    "Contradicted",
+    "Contradiction",
     "Negation",
     "NegationConfig",
+    "contradict_texts",
     "has_antonyms",
     "load_parser",
     "negate",
     "negate_texts",
+    "parse_kinds",
     "parse_style",
+    "parser_for",
     "parser_version",
+    "rules_of",
 ]

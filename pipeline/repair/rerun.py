@@ -78,7 +78,13 @@ def _negate(
     from pipeline.stages.negate import NegateConfig, run_negate
 
     with _reading_settings():
-        negation = NegationConfig(config["style"], config["seed"], config["check"])
+        negation = NegationConfig(
+            config["style"],
+            config["seed"],
+            config["check"],
+            tuple(config["kinds"]),
+            config["per_sentence"],
+        )
         settings = NegateConfig(parser or config["parser"], negation, config["shard_rows"])
     run_negate(artifacts, settings, workers=workers)
 

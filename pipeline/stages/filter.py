@@ -1,4 +1,7 @@
-"""Stage 4: sentences, negations and backtranslations in, one triple a sentence out.
+"""Stage 4: sentences, negations and backtranslations in, triples out.
+
+Every sentence has one triple, the paper's. Where the negations are of more kinds than the denial,
+there are further variants of it, which pair the other contradictions and paraphrases.
 
 Next to `triples` it writes `verdicts`: what it thought of each candidate, and which sentences had
 none, so that nothing is lost without its reason.
@@ -21,6 +24,7 @@ from pipeline.execution.executor import Executor, ExecutorName, open_executor
 from pipeline.inspection.catalog import catalog_settings
 from pipeline.inspection.datacard import CardOptions, write_card
 from pipeline.stages.join import Sentence, Sources
+from pipeline.stages.variants import Variant, paired
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
 from pipeline.storage.writer import StageWriter, row_ranges
@@ -36,10 +40,10 @@ CHUNK_ROWS = 512
 
 
 class Judged(NamedTuple):
-    """A sentence with the negation's match error rate and a verdict a candidate."""
+    """A sentence with the match error rate of each negation and a verdict a candidate."""
 
     sentence: Sentence
-    negation_mer: float | None
+    negation_mers: list[float | None]
     verdicts: list[Verdict]
 
 
@@ -47,11 +51,12 @@ def _judge_chunk(config: FilterConfig, sentences: list[Sentence]) -> list[Judged
     judged = []
     for sentence in sentences:
         verdicts = [judge(sentence.anchor, c, config) for c in sentence.candidates]
-        negation_mer = None
-        if sentence.negation is not None:
-            tokens = mer_tokens(sentence.anchor), mer_tokens(sentence.negation)
-            negation_mer = mer_of_tokens(*tokens)
-        judged.append(Judged(sentence, negation_mer, verdicts))
+        anchor = mer_tokens(sentence.anchor)
+        rates = [
+            None if n.negation is None else mer_of_tokens(anchor, mer_tokens(n.negation))
+            for n in sentence.negations
+        ]
+        judged.append(Judged(sentence, rates, verdicts))
     return judged
 
 
@@ -78,8 +83,9 @@ def run_filter(
             its own.
 
     Returns:
-        The manifest of `triples`; its counts have the rows by status, the candidates by
-        verdict, the sentences lost by reason, and the histogram of the match error rate.
+        The manifest of `triples`; its counts have the sentences by status, the further variants
+        by kind of contradiction, the candidates by verdict, the sentences lost by reason, and the
+        histogram of the match error rate.
 
     Raises:
         UserError: an earlier stage is missing or was made from other sentences, or wrong settings.
@@ -149,7 +155,9 @@ def _write_missing(
             if file in no_verdicts:
                 verdicts.write(file, (start, stop), _verdicts(rows, chosen))
             if file in no_triples:
-                triples.write(file, (start, stop), _triples(rows, chosen), _counts(rows, chosen))
+                made = _variants(rows, chosen, sources.varied)
+                counts = _counts(rows, chosen, made)
+                triples.write(file, (start, stop), _triples(rows, made), counts)
             progress.advance(stop - start)
 
 
@@ -193,30 +201,70 @@ def _verdicts(rows: list[Judged], chosen: list[int | None]) -> pa.Table:
     return pa.Table.from_pylist(records, schema=VERDICTS)
 
 
-def _triples(rows: list[Judged], chosen: list[int | None]) -> pa.Table:
-    records: list[dict[str, Any]] = []
-    for (sentence, negation_mer, verdicts), best in zip(rows, chosen, strict=True):
-        paraphrase = None if best is None else sentence.candidates[best]
-        records.append(
-            {
-                "id": sentence.id,
-                "anchor": sentence.anchor,
-                "paraphrase": paraphrase and paraphrase.paraphrase,
-                "negation": sentence.negation,
-                "mer": None if best is None else verdicts[best].mer,
-                "negation_mer": negation_mer,
-                "pivot_lang": paraphrase and paraphrase.pivot_lang,
-                "rule": sentence.rule,
-                "score": paraphrase and paraphrase.score,
-                "status": _status(paraphrase is not None, sentence.negation is not None),
-            }
-        )
+def _variants(rows: list[Judged], chosen: list[int | None], varied: bool) -> list[list[Variant]]:
+    """The variants of each sentence; with `varied` false the paper's alone."""
+    found = []
+    for (sentence, _, verdicts), best in zip(rows, chosen, strict=True):
+        denial = sentence.negations[0].negation is not None
+        others = range(1, len(sentence.negations)) if varied else ()
+        paraphrases = _others(sentence, verdicts, best) if varied else []
+        found.append(paired(denial, others, best, paraphrases))
+    return found
+
+
+def _others(sentence: Sentence, verdicts: list[Verdict], best: int | None) -> list[int]:
+    """Accepted candidates besides the chosen one; of equal texts the first."""
+    if best is None:
+        return []
+    seen = {sentence.candidates[best].paraphrase}
+    found = []
+    for i, (candidate, verdict) in enumerate(zip(sentence.candidates, verdicts, strict=True)):
+        if not verdict.reason and candidate.paraphrase not in seen:
+            seen.add(candidate.paraphrase)
+            found.append(i)
+    return found
+
+
+def _triples(rows: list[Judged], variants: list[list[Variant]]) -> pa.Table:
+    records = [
+        {"id": row.sentence.id, "variant": number, "anchor": row.sentence.anchor}
+        | _contradiction(row, variant.contradiction)
+        | _paraphrase(row, variant.paraphrase)
+        | {"status": _status(variant)}
+        for row, of_one in zip(rows, variants, strict=True)
+        for number, variant in enumerate(of_one)
+    ]
     return pa.Table.from_pylist(records, schema=TRIPLES)
 
 
-def _counts(rows: list[Judged], chosen: list[int | None]) -> Counter[str]:
+def _contradiction(row: Judged, place: int | None) -> dict[str, Any]:
+    if place is None:
+        # The rule says why there is none.
+        return {"rule": row.sentence.negations[0].rule}
+    found = row.sentence.negations[place]
+    rate = row.negation_mers[place]
+    return {**found._asdict(), "negation_mer": rate}
+
+
+def _paraphrase(row: Judged, place: int | None) -> dict[str, Any]:
+    if place is None:
+        return {}
+    found = row.sentence.candidates[place]
+    return {
+        "paraphrase": found.paraphrase,
+        "mer": row.verdicts[place].mer,
+        "pivot_lang": found.pivot_lang,
+        "score": found.score,
+    }
+
+
+def _counts(
+    rows: list[Judged], chosen: list[int | None], variants: list[list[Variant]]
+) -> Counter[str]:
     counts: Counter[str] = Counter()
-    for (sentence, _, verdicts), best in zip(rows, chosen, strict=True):
+    for (sentence, _, verdicts), best, (first, *further) in zip(
+        rows, chosen, variants, strict=True
+    ):
         for verdict in verdicts:
             counts[f"candidate {verdict.reason or 'accepted'}"] += 1
             counts[f"mer {mer_bin(verdict.mer):.2f}"] += 1
@@ -224,11 +272,13 @@ def _counts(rows: list[Judged], chosen: list[int | None]) -> Counter[str]:
             counts[f"lost {furthest(verdicts)}"] += 1
         else:
             counts[f"pivot {sentence.candidates[best].pivot_lang}"] += 1
-        counts[f"status {_status(best is not None, sentence.negation is not None)}"] += 1
+        counts[f"status {_status(first)}"] += 1
+        for variant in further:
+            counts[f"variant {sentence.negations[variant.contradiction or 0].kind}"] += 1
     return counts
 
 
-def _status(paraphrase: bool, negation: bool) -> Status:
-    if paraphrase:
-        return "complete" if negation else "no_negation"
-    return "no_paraphrase" if negation else "anchor_only"
+def _status(variant: Variant) -> Status:
+    if variant.paraphrase is not None:
+        return "no_negation" if variant.contradiction is None else "complete"
+    return "anchor_only" if variant.contradiction is None else "no_paraphrase"

@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from itertools import takewhile
 from typing import NamedTuple
 
 import pyarrow as pa
 
 from pipeline.acceptance.guards import Candidate
 from pipeline.storage.artifacts import ArtifactsFolder
-from pipeline.storage.reader import read_shard
+from pipeline.storage.reader import ShardsReader
 from schemas.errors import UserError
 from schemas.manifest import Manifest, Shard
 from schemas.tables import BACKTRANSLATIONS
 
 
+class Negated(NamedTuple):
+    """A contradiction of a sentence, or of rank 0 the reason of none; as in `negations`."""
+
+    kind: str
+    negation: str | None
+    rule: str
+
+
 class Sentence(NamedTuple):
-    """A sentence with all that the earlier stages made of it."""
+    """A sentence with all that the earlier stages made of it.
+
+    Attributes:
+        id, anchor: as in `sentences`.
+        negations: by rank; the first is the denial of the main clause, or why there is none.
+        candidates: paraphrases by pivot and rank.
+    """
 
     id: int
     anchor: str
-    negation: str | None
-    rule: str | None
+    negations: list[Negated]
     candidates: list[Candidate]
 
 
@@ -31,14 +42,17 @@ class Sources:
 
     def __init__(self, artifacts: ArtifactsFolder) -> None:
         self.sentences = artifacts.table("sentences")
-        self.negations = artifacts.table("negations")
+        self.negations = artifacts.require("negations")
         self.backtranslations = artifacts.require("backtranslations")
-        self._folder = artifacts.root / "backtranslations"
-        self._by_pivot: dict[str, list[Shard]] = {}
+        self._negations = ShardsReader(artifacts.root, "negations", self.negations.shards)
+        by_pivot: dict[str, list[Shard]] = {}
         for shard in self.backtranslations.shards:
-            self._by_pivot.setdefault(shard.file.partition("/")[0], []).append(shard)
+            by_pivot.setdefault(shard.file.partition("/")[0], []).append(shard)
+        self._candidates = [
+            ShardsReader(artifacts.root, "backtranslations", shards) for shards in by_pivot.values()
+        ]
         current = self.sentences.manifest.fingerprint()
-        for manifest in (self.negations.manifest, self.backtranslations):
+        for manifest in (self.negations, self.backtranslations):
             if manifest.input.get("sentences") != current:
                 raise UserError(
                     f"{artifacts.root / manifest.stage} was made from other sentences than"
@@ -49,12 +63,17 @@ class Sources:
         """Identity of each table."""
         return {
             "sentences": self.sentences.manifest.fingerprint(),
-            "negations": self.negations.manifest.fingerprint(),
+            "negations": self.negations.fingerprint(),
             "backtranslations": self.backtranslations.fingerprint(),
         }
 
+    @property
+    def varied(self) -> bool:
+        """Whether any sentence has more to pair than the paper's one denial."""
+        return self.negations.rows > self.sentences.rows
+
     def join(self, start: int, stop: int) -> list[Sentence]:
-        """Sentences `start` to `stop` with their negation and candidates, in order.
+        """Sentences `start` to `stop` with their negations and candidates, in order.
 
         Only the shards that overlap the range are read, so memory does not grow with the corpus.
         """
@@ -67,9 +86,11 @@ class Sources:
         with duckdb.connect() as db:
             db.execute("set memory_limit = '1GB'")
             db.register("sentences", sentences)
-            db.register("negations", self.negations.read(start, stop))
+            db.register("negations", self._negations.read(start, stop))
             db.register("pivots", _pivot_order(self.backtranslations))
-            db.register("backtranslations", self._candidates(start, stop))
+            candidates = [reader.read(start, stop) for reader in self._candidates]
+            none = BACKTRANSLATIONS.empty_table()
+            db.register("backtranslations", pa.concat_tables([none, *candidates]))
             rows = db.execute(
                 """
                 with candidates as (
@@ -80,27 +101,27 @@ class Sources:
                     from backtranslations b
                     join pivots using (pivot_lang) semi join sentences using (id)
                     group by id
+                ), contradictions as (
+                    select id, list({'kind': kind, 'negation': negation, 'rule': rule}
+                                    order by rank) as found
+                    from negations semi join sentences using (id)
+                    group by id
                 )
-                select s.id, s.text, n.negation, n.rule, c.found
+                select s.id, s.text, n.found, c.found
                 from sentences s
-                left join negations n using (id) left join candidates c using (id)
+                left join contradictions n using (id) left join candidates c using (id)
                 order by s.position
                 """
             ).fetchall()
         return [
-            Sentence(key, text, negation, rule, [Candidate(**c) for c in found or []])
-            for key, text, negation, rule, found in rows
+            Sentence(
+                key,
+                text,
+                [Negated(**n) for n in negations or []],
+                [Candidate(**c) for c in candidates or []],
+            )
+            for key, text, negations, candidates in rows
         ]
-
-    def _candidates(self, start: int, stop: int) -> pa.Table:
-        """Rows of the shards that overlap a range of sentences; none beyond a `--limit`."""
-        tables = [BACKTRANSLATIONS.empty_table()]
-        for shards in self._by_pivot.values():
-            first = bisect_right(shards, start, key=lambda shard: shard.stop)
-            for shard in takewhile(lambda shard: shard.start < stop, shards[first:]):
-                path = self._folder / shard.file
-                tables.append(read_shard(path, BACKTRANSLATIONS, shard.rows, shard.sha256))
-        return pa.concat_tables(tables)
 
 
 def _pivot_order(backtranslations: Manifest) -> pa.Table:

@@ -1,23 +1,30 @@
-"""Stage 2: the `sentences` table in, the `negations` table out, one row a sentence."""
+"""Stage 2: the `sentences` table in, the `negations` table out.
+
+Each sentence has the denial of its main clause, or the reason of none, at rank 0, and as many other
+contradictions behind it as were asked for and can be made.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import pyarrow as pa
 
 from pipeline.execution.executor import Executor, ExecutorName, open_executor
 from pipeline.negation import (
+    DENIAL,
     PLAIN,
     RULES,
     NegationConfig,
+    contradict_texts,
     has_antonyms,
-    load_parser,
-    negate_texts,
     parse_style,
+    parser_for,
     parser_version,
+    rules_of,
 )
 from pipeline.negation.rules.antonyms import wordnet_version
 from pipeline.storage.artifacts import ArtifactsFolder
@@ -38,7 +45,7 @@ class NegateConfig:
 
     Attributes:
         parser: spaCy model, by package name or path; None takes the first one installed.
-        negation: style, its seed, and whether each result is parsed again.
+        negation: style, its seed, whether each denial is parsed again, and the kinds.
         shard_rows: sentences a shard.
     """
 
@@ -55,6 +62,15 @@ class NegateConfig:
         parse_style(self.negation.style)
 
 
+class Row(NamedTuple):
+    """A row of `negations` but for its key."""
+
+    kind: str
+    negation: str | None
+    rule: str
+    cue: str
+
+
 @dataclass(frozen=True, slots=True)
 class _NegateTexts:
     """Negates texts in any process, each of which loads the parser once."""
@@ -62,12 +78,19 @@ class _NegateTexts:
     parser: str | None
     negation: NegationConfig
 
-    def __call__(self, texts: list[str]) -> list[tuple[str | None, str, str]]:
-        """Plain tuples: sending parsed documents back would cost more than parsing them."""
-        parser = load_parser(self.parser)
+    def __call__(self, texts: list[str]) -> list[list[Row]]:
+        """The rows of each text, by rank. Sending parsed documents back would cost more than
+        parsing them."""
+        parser = parser_for(self.negation, self.parser)
         # Without a zone the parser would remember every word of the corpus.
         with parser.memory_zone():
-            return [(n.text, n.rule, n.cue) for n in negate_texts(parser, texts, self.negation)]
+            return [
+                [
+                    Row(DENIAL, made.denial.text, made.denial.rule, made.denial.cue),
+                    *(Row(one.kind, one.text, one.rule, one.cue) for one in made.others),
+                ]
+                for made in contradict_texts(parser, texts, self.negation)
+            ]
 
 
 def run_negate(
@@ -89,7 +112,8 @@ def run_negate(
         executor: where the work is done; one that is open already has workers of its own.
 
     Returns:
-        The finished stage's manifest; its counts are the rows by rule.
+        The finished stage's manifest; its counts are the sentences by rule of their denial, and
+        the other contradictions by kind.
 
     Raises:
         UserError: no sentences yet, no parser, or an existing table that differs.
@@ -106,10 +130,12 @@ def run_negate(
         stage="negations",
         config={
             "parser": parser,
-            "rules": list(RULES),
+            "rules": [*RULES, *rules_of(config.negation.kinds)],
             "style": config.negation.style,
             "seed": config.negation.seed,
             "check": config.negation.check,
+            "kinds": list(config.negation.kinds),
+            "per_sentence": config.negation.per_sentence,
             "shard_rows": config.shard_rows,
         },
         versions=versions,
@@ -141,16 +167,30 @@ def _write_missing(
     with track("negate", sentences.rows, done=done) as progress:
         for file in files:
             start, stop = by_file[file]
-            rows: list[tuple[str | None, str, str]] = []
+            rows: list[list[Row]] = []
             while len(rows) < stop - start:
                 chunk = next(results)
                 rows += chunk
                 progress.advance(len(chunk))
-            ids = sentences.read(start, stop)["id"]
-            table = pa.table([ids, *(list(c) for c in zip(*rows, strict=True))], schema=NEGATIONS)
-            counts = Counter(f"rule {rule}" for _, rule, _ in rows)
-            counts["negated"] = sum(text is not None for text, _, _ in rows)
-            writer.write(file, (start, stop), table, counts)
+            ids = sentences.read(start, stop)["id"].to_pylist()
+            writer.write(file, (start, stop), _table(ids, rows), _counts(rows))
+
+
+def _table(ids: Sequence[int], rows: Sequence[Sequence[Row]]) -> pa.Table:
+    keyed = [
+        (key, rank, *row)
+        for key, of_one in zip(ids, rows, strict=True)
+        for rank, row in enumerate(of_one)
+    ]
+    columns = zip(*keyed, strict=True) if keyed else [()] * len(NEGATIONS)
+    return pa.table([list(column) for column in columns], schema=NEGATIONS)
+
+
+def _counts(rows: Sequence[Sequence[Row]]) -> Counter[str]:
+    counts = Counter(f"rule {denial.rule}" for denial, *_ in rows)
+    counts.update(f"kind {row.kind}" for _, *others in rows for row in others)
+    counts["negated"] = sum(denial.negation is not None for denial, *_ in rows)
+    return counts
 
 
 def _chunks(sentences: TableReader, ranges: list[tuple[int, int]]) -> Iterator[list[str]]:

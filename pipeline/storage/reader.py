@@ -1,11 +1,12 @@
-"""Reading finished tables: shard by shard, or any range of rows."""
+"""Reading finished tables: any range of rows, or what was made from a range of the input's rows."""
 
 from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
+from collections.abc import Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, takewhile
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -60,6 +61,35 @@ class TableReader:
                 read_shard(self.folder / shard.file, self._schema, shard.rows, shard.sha256),
             )
         return self._held[1]
+
+
+class ShardsReader:
+    """Reads what a stage made from a range of its input's rows, however many rows that is.
+
+    Args:
+        artifacts: the artifacts folder.
+        stage: a finished stage.
+        shards: of its manifest, in the order of their input; all of them, or those of one pivot.
+    """
+
+    def __init__(self, artifacts: Location, stage: Stage, shards: Sequence[Shard]) -> None:
+        self._folder, self._schema, self._shards = artifacts / stage, TABLES[stage], shards
+        self._held: dict[str, pa.Table] = {}
+
+    def read(self, start: int, stop: int) -> pa.Table:
+        """All rows of the shards that cover any of the input's rows from `start` to `stop`.
+
+        Only these are held in memory, and are not read again for the next range.
+        """
+        first = bisect_right(self._shards, start, key=lambda shard: shard.stop)
+        wanted = list(takewhile(lambda shard: shard.start < stop, self._shards[first:]))
+        self._held = {
+            shard.file: self._held[shard.file]
+            if shard.file in self._held
+            else read_shard(self._folder / shard.file, self._schema, shard.rows, shard.sha256)
+            for shard in wanted
+        }
+        return pa.concat_tables([self._schema.empty_table(), *self._held.values()])
 
 
 def read_shard(path: Location, schema: pa.Schema, rows: int, sha256: str | None = None) -> pa.Table:

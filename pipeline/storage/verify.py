@@ -16,14 +16,18 @@ from schemas.locations import Location
 from schemas.manifest import Manifest, Shard, is_altered
 from schemas.tables import STAGES, TABLES, Stage
 
+NUMBERED: dict[Stage, str] = {"negations": "rank", "triples": "variant"}
+"""Tables with several rows a sentence -> the column that numbers them."""
+
 
 def verify(artifacts: Path) -> Iterator[str]:
     """Re-hash every shard and check schemas and keys; yields one sentence a problem.
 
     Checked: manifests can be read and are as they were written; every listed shard is there with
     its size, SHA-256, rows and columns; no shard that is not planned; ids of `sentences` are
-    distinct; `negations` and `triples` have just these ids in this order; `backtranslations` and
-    `verdicts` have no other id; each table was made from what the tables before it now hold.
+    distinct; `negations` and `triples` have just these ids in this order at rank and variant 0,
+    and of each id the ranks and variants from 0 on without gap; `backtranslations` and `verdicts`
+    have no other id; each table was made from what the tables before it now hold.
     """
     manifests: dict[Stage, Manifest] = {}
     for stage in STAGES:
@@ -121,14 +125,18 @@ def _keys(artifacts: Path, manifests: dict[Stage, Manifest]) -> Iterator[str]:
                 f"select count(*) - count(distinct id) from {sentences}"
             )
         }
-        for stage in ("negations", "triples"):
+        for stage, number in NUMBERED.items():
             if stage in whole:
-                checks[
-                    f"{artifacts / stage} has {{}} rows whose id is not that of its sentence"
-                ] = (
+                folder = artifacts / stage
+                checks[f"{folder} has {{}} rows whose id is not that of its sentence"] = (
                     f"select count(*) from (select id from {sentences}) a"
-                    f" positional join (select id from {rows(stage)}) b"
+                    f" positional join (select id from {rows(stage)} where {number} = 0) b"
                     " where a.id is distinct from b.id"
+                )
+                checks[f"{folder} has {{}} sentences whose {number}s are not 0, 1, 2 and so on"] = (
+                    f"select count(*) from (select id from {rows(stage)} group by id having"
+                    f" max({number}) + 1 <> count(*) or count(distinct {number}) <> count(*)"
+                    f" or min({number}) <> 0)"
                 )
         for stage in ("backtranslations", "verdicts"):
             if stage in whole:

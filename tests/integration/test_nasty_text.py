@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.negation import NegationConfig, parse_kinds
 from pipeline.sources.text import sentence_id
 from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
 from pipeline.stages.filter import run_filter
@@ -172,11 +173,16 @@ def test_a_file_with_returns_alone_has_lines(tmp_path):
 
 
 def test_every_sentence_has_a_row_in_every_later_table(artifacts, tmp_path, recipe_for, tiny_bert):
-    run_negate(artifacts, NegateConfig(shard_rows=60), workers=1)
+    kinds = NegationConfig(kinds=parse_kinds("all"), per_sentence=5)
+    run_negate(artifacts, NegateConfig(negation=kinds, shard_rows=60), workers=1)
     negations = read(artifacts, "negations")
-    assert [row["id"] for row in negations] == [sentence_id(text) for text in SENTENCES]
-    by_text = dict(zip(SENTENCES, negations, strict=True))
+    denials = [row for row in negations if row["rank"] == 0]
+    assert [row["id"] for row in denials] == [sentence_id(text) for text in SENTENCES]
+    by_text = dict(zip(SENTENCES, denials, strict=True))
     assert by_text["The tap is open."]["negation"] == "The tap is not open."
+    others = [row for row in negations if row["rank"] > 0]
+    assert "The tap is closed." in [row["negation"] for row in others]
+    assert all(row["negation"].isprintable() for row in others)
     pivots = (*demo_pivots(), Pivot("ru", *tiny_models(tmp_path)))
     config = BacktranslateConfig(
         pivots, RoundTripConfig(Decoding(1, 1, max_length=60)), shard_rows=80
@@ -188,7 +194,8 @@ def test_every_sentence_has_a_row_in_every_later_table(artifacts, tmp_path, reci
     assert len(found) + lost == 2 * len(SENTENCES)
     triples = run_filter(artifacts, FilterConfig(shard_rows=64), workers=1)
     rows = read(artifacts, "triples")
-    assert [row["anchor"].encode() for row in rows] == [text.encode() for text in SENTENCES]
+    paper = [row for row in rows if row["variant"] == 0]
+    assert [row["anchor"].encode() for row in paper] == [text.encode() for text in SENTENCES]
     for row in rows:
         has = row["paraphrase"] is not None, row["negation"] is not None
         assert row["status"] == {

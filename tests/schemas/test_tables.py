@@ -36,8 +36,8 @@ def test_a_newer_version_is_refused(stage):
 @pytest.mark.parametrize(
     ("found", "problem"),
     [
-        (TRIPLES.remove(1), "it lacks the column anchor"),
-        (TRIPLES.remove(1).remove(1), "it lacks the columns anchor, paraphrase"),
+        (TRIPLES.remove(2), "it lacks the column anchor"),
+        (TRIPLES.remove(2).remove(2), "it lacks the columns anchor, paraphrase"),
         (
             TRIPLES.set(0, pa.field("id", pa.int64())),
             "its column id is int64, it should be uint64",
@@ -60,10 +60,13 @@ def test_a_table_with_its_schema_stays_as_it_is():
 
 
 def test_other_orders_and_nullability_of_the_same_columns_are_evened_out():
-    columns = {name: pa.array(["x"]) for name in ("cue", "rule", "negation")}
-    found = conformed(pa.table({**columns, "id": pa.array([1], pa.uint64())}), NEGATIONS)
+    columns = {name: pa.array(["x"]) for name in ("cue", "rule", "negation", "kind")}
+    columns |= {"rank": pa.array([0], pa.int16()), "id": pa.array([1], pa.uint64())}
+    found = conformed(pa.table(columns), NEGATIONS)
     assert found.schema.equals(NEGATIONS, check_metadata=True)
-    assert found.to_pylist() == [{"id": 1, "negation": "x", "rule": "x", "cue": "x"}]
+    assert found.to_pylist() == [
+        {"id": 1, "rank": 0, "kind": "x", "negation": "x", "rule": "x", "cue": "x"}
+    ]
 
 
 def test_nulls_where_none_may_be_are_refused():

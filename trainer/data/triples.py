@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -23,18 +23,21 @@ from schemas.locations import Location, opened
 from schemas.tables import STATUSES, TRIPLES, difference
 from trainer.data.manifest import check_digest, open_parquet, vouched_digests
 
-TEXTS = ["id", "anchor", "paraphrase", "negation", "mer", "status"]
+TEXTS = ["id", "anchor", "paraphrase", "negation", "mer", "kind", "status", "variant"]
 ROWS_AT_ONCE = 8192
+Variants = Literal["paper", "all"]
+"""One triple a sentence, as in the paper, or all that the table has of it."""
 
 
 class Triple(NamedTuple):
-    """A row of the table; a text that it lacks is None."""
+    """A row of the table; a text that it lacks is None, as is the kind without a negation."""
 
     id: int
     anchor: str
     paraphrase: str | None
     negation: str | None
     mer: float | None
+    kind: str | None = None
 
     @property
     def complete(self) -> bool:
@@ -52,7 +55,7 @@ class Counts:
     """Rows of a table by what they serve.
 
     Attributes:
-        rows: all.
+        rows: all that are read.
         complete: those with paraphrase and negation.
         heldout: complete ones that are never trained on.
         training: those that a recipe trains on.
@@ -74,14 +77,17 @@ class TripleTable:
     Args:
         path: an artifacts folder, a folder of triples, or one Parquet file; from an object store
             row groups are fetched as they are read.
+        variants: `paper` for one row a sentence, variant 0; `all` for its other variants too. All
+            rows of a sentence are held out, or none.
 
     Raises:
         UserError: where there are none, a file has another schema, or the files are not those
             that their folder's manifest vouches for.
     """
 
-    def __init__(self, path: Location) -> None:
+    def __init__(self, path: Location, variants: Variants = "paper") -> None:
         self.path = path
+        self.variants = variants
         self.files = _find(path)
         self._vouched = {} if path.is_file() else vouched_digests(self.files)
         for file in self.files:
@@ -109,10 +115,11 @@ class TripleTable:
         Raises:
             UserError: where a status is none that the schema knows.
         """
-        total = complete = held = 0
+        total = complete = held = training = 0
         for file in self.files:
             with open_parquet(file) as source:
-                for batch in source.iter_batches(ROWS_AT_ONCE, columns=["id", "status"]):
+                columns = ["id", "status", "variant"]
+                for batch in source.iter_batches(ROWS_AT_ONCE, columns=columns):
                     status = batch.column("status").to_pylist()
                     unknown = set(status) - set(STATUSES)
                     if unknown:
@@ -120,14 +127,17 @@ class TripleTable:
                             f"{file} has the status {unknown.pop()!r}; known are"
                             f" {', '.join(STATUSES)}."
                         )
-                    whole = [one == "complete" for one in status]
-                    ids = batch.column("id").to_pylist()
-                    total += len(status)
-                    complete += sum(whole)
-                    held += sum(
-                        w and is_heldout(i, heldout) for w, i in zip(whole, ids, strict=True)
-                    )
-        return Counts(total, complete, held, (complete if rows == "complete" else total) - held)
+                    ids, numbers = (batch.column(c).to_pylist() for c in ("id", "variant"))
+                    for key, number, one in zip(ids, numbers, status, strict=True):
+                        if self.variants == "paper" and number:
+                            continue
+                        whole = one == "complete"
+                        out = self._keeps_out(key, whole, heldout)
+                        total += 1
+                        complete += whole
+                        held += whole and out
+                        training += not out and (whole or rows == "all")
+        return Counts(total, complete, held, training)
 
     def heldout(self, share: float, limit: int | None = None) -> list[Triple]:
         """Complete rows that are never trained on, in the order of their hashes.
@@ -139,7 +149,7 @@ class TripleTable:
         held = (
             row
             for file in self.files
-            for row in _rows(file)
+            for row in _rows(file, self.variants)
             if row.complete and is_heldout(row.id, share)
         )
         if limit is not None:
@@ -172,14 +182,19 @@ class TripleTable:
             with open_parquet(file) as source:
                 groups += [(file, group) for group in range(source.num_row_groups)]
         draw.shuffle(groups)
-        stream = (row for file, group in groups for row in _rows(file, group))
+        stream = (row for file, group in groups for row in _rows(file, self.variants, group))
         wanted = (
             row
             for row in stream
             if (row.complete or rows == "all")
-            and not (row.complete and is_heldout(row.id, heldout))
+            and not self._keeps_out(row.id, row.complete, heldout)
         )
         yield from _shuffled(wanted, buffer, draw)
+
+    def _keeps_out(self, identity: int, complete: bool, share: float) -> bool:
+        """Whether a row is never trained on. With all variants a sentence is kept out whole: what
+        its first row lacks another may have."""
+        return (complete or self.variants == "all") and is_heldout(identity, share)
 
 
 def is_heldout(identity: int, share: float) -> bool:
@@ -224,20 +239,21 @@ def _check_schema(file: Location) -> None:
         )
 
 
-def _rows(file: Location, group: int | None = None) -> Iterator[Triple]:
+def _rows(file: Location, variants: Variants, group: int | None = None) -> Iterator[Triple]:
     """Rows of a file, or of one of its row groups."""
     with open_parquet(file) as source:
         groups = None if group is None else [group]
         for batch in source.iter_batches(ROWS_AT_ONCE, row_groups=groups, columns=TEXTS):
             columns = [batch.column(name).to_pylist() for name in TEXTS]
-            for identity, anchor, paraphrase, negation, mer, status in zip(*columns, strict=True):
-                row = Triple(identity, anchor, paraphrase, negation, mer)
-                if anchor is None or row.complete != (status == "complete"):
+            for *texts, status, variant in zip(*columns, strict=True):
+                row = Triple(*texts)
+                if row.anchor is None or row.complete != (status == "complete"):
                     raise UserError(
-                        f"{file}: the row with id {identity} has the status {status!r}, which its"
+                        f"{file}: the row with id {row.id} has the status {status!r}, which its"
                         " texts contradict. Make the table again with `pipeline run filter`."
                     )
-                yield row
+                if variants == "all" or not variant:
+                    yield row
 
 
 def _shuffled(rows: Iterable[Triple], size: int, draw: random.Random) -> Iterator[Triple]:

@@ -43,11 +43,13 @@ class Kind:
         name: as `--kinds` and the column `kind` have it.
         what: what changes, with an example.
         rules: name with version -> rule, in the order in which they are tried.
+        reads_names: whether its rules ask which words name what.
     """
 
     name: str
     what: str
     rules: Mapping[str, Rule]
+    reads_names: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,7 @@ KINDS: tuple[Kind, ...] = (
         "roles",
         "who does what to whom, turned round: a dog chases a cat, a cat chases a dog",
         _rules(roles.turned_roles, roles.turned_places, roles.turned_modifiers),
+        reads_names=True,
     ),
     Kind(
         "comparison",
@@ -161,6 +164,16 @@ def parse_kinds(text: str) -> tuple[str, ...]:
             " or all."
         )
     return names
+
+
+def rules_of(kinds: Sequence[str]) -> list[str]:
+    """Names of the rules of some kinds, in the order in which they are tried."""
+    return [rule for kind in KINDS if kind.name in kinds for rule in kind.rules]
+
+
+def reads_names(kinds: Sequence[str]) -> bool:
+    """Whether any of these kinds asks which words name what."""
+    return any(kind.reads_names for kind in KINDS if kind.name in kinds)
 
 
 def contradictions(

@@ -106,7 +106,9 @@ ROWS = {
         ("de", 5, 3, 3),
         ("ru", 3, 0, 0),
     ],
-    "from rules": [("copula.v1", 4, 4, ""), ("no_clause", 2, 0, "")],
+    "from rules": [("copula.v1", 4, 4, "", "negation"), ("no_clause", 2, 0, "", "negation")],
+    "from kinds": [("negation", 4, 4, "")],
+    "select count(*), sum(variant) from paper_triples": [(6, 0)],
     "from mer_histogram": [(0.15, 1, BAR), (0.2, 1, BAR), (0.55, 1, BAR)],
     "from mer_histogram(10)": [(0.1, 1, BAR), (0.2, 1, BAR), (0.5, 1, BAR)],
     "select mer_from, negations from negation_histogram(10)": [(0.0, 1), (0.2, 3)],
@@ -162,7 +164,7 @@ def test_the_histogram_counts_values_on_a_bound_from_there():
     import duckdb
 
     with duckdb.connect() as db:
-        db.execute("create table triples as select (range / 20)::float as mer from range(21)")
+        db.execute("create table paper_triples as select (range / 20)::float as mer from range(21)")
         macro = MACROS["mer_histogram(bins)"]
         db.execute(f"create macro mer_histogram(bins) as table {macro}")
         found = db.execute("select mer_from, paraphrases from mer_histogram(20)").fetchall()

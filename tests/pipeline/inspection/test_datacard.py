@@ -52,7 +52,7 @@ def front_matter(folder):
 
 
 def test_every_table_loads_as_a_dataset(load):
-    assert load().column_names[:4] == ["id", "anchor", "paraphrase", "negation"]
+    assert load().column_names[:5] == ["id", "variant", "anchor", "paraphrase", "negation"]
     rows = {
         name: load(name).num_rows
         for name in ("triples", "sentences", "negations", "backtranslations", "verdicts")

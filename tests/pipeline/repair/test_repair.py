@@ -14,7 +14,7 @@ from pipeline.repair.repair import repair
 from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
-from pipeline.stages.negate import NegateConfig, run_negate
+from pipeline.stages.negate import NegateConfig, Row, run_negate
 from pipeline.storage.manifest import read_manifest
 from pipeline.storage.reader import TableReader
 from pipeline.storage.verify import verify
@@ -342,7 +342,7 @@ def test_shards_that_come_out_otherwise_are_left(artifacts, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(
             "pipeline.stages.negate._NegateTexts.__call__",
-            lambda self, texts: [("?", "r", "")] * len(texts),
+            lambda self, texts: [[Row("negation", "?", "r", "")]] * len(texts),
         )
         (done,) = mend(artifacts)
     assert done.outcome == "left"
@@ -357,7 +357,7 @@ def test_a_table_that_comes_out_otherwise_can_be_overwritten(artifacts, monkeypa
     shard.unlink()
     monkeypatch.setattr(
         "pipeline.stages.negate._NegateTexts.__call__",
-        lambda self, texts: [(None, "r", "")] * len(texts),
+        lambda self, texts: [[Row("negation", None, "r", "")]] * len(texts),
     )
     with pytest.raises(WorkFailed, match="the table would be mixed"):
         run_negate(artifacts, NegateConfig(shard_rows=2), workers=1)

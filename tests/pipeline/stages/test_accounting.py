@@ -141,7 +141,7 @@ def test_any_text_survives_parquet_and_duckdb(tmp_path_factory, texts):
     artifacts = tmp_path_factory.mktemp("any")
     files = ["part-00000.parquet"]
     manifest = Manifest("negations", {}, {}, {}, files, len(texts))
-    columns = [list(range(len(texts))), texts, texts, texts]
+    columns = [list(range(len(texts))), [0] * len(texts), texts, texts, texts, texts]
     with open_stage(artifacts, manifest, overwrite=False) as writer:
         writer.write(files[0], (0, len(texts)), pa.table(columns, schema=NEGATIONS))
     assert [row["negation"] for row in rows_of(artifacts, "negations")] == texts

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pipeline.stages import join
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.join import Sources
+from pipeline.storage import reader
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
 from tests.artifacts import make_artifacts
@@ -25,7 +25,9 @@ def artifacts(tmp_path):
 
 def test_sentences_come_in_order_with_candidates_by_pivot_and_rank(artifacts):
     found = Sources(ArtifactsFolder(artifacts)).join(0, 5)
-    assert [(s.anchor, s.negation) for s in found] == [(a, n) for a, (n, _) in SENTENCES.items()]
+    assert [(s.anchor, [n.negation for n in s.negations]) for s in found] == [
+        (anchor, [negation]) for anchor, (negation, _) in SENTENCES.items()
+    ]
     assert [[(c.pivot_lang, c.rank, c.paraphrase) for c in s.candidates] for s in found] == [
         [("ru", 0, "We had rain."), ("de", 0, "It rained.")],
         [],
@@ -43,15 +45,23 @@ def test_a_range_is_that_part_of_the_whole(artifacts, start, stop):
 
 def test_only_shards_that_overlap_the_range_are_read(artifacts, monkeypatch):
     read = []
-    real = join.read_shard
+    real = reader.read_shard
 
     def watched(path, *rest):
         read.append("/".join(path.parts[-2:]))
         return real(path, *rest)
 
-    monkeypatch.setattr(join, "read_shard", watched)
-    Sources(ArtifactsFolder(artifacts)).join(2, 3)  # of shards of two sentences each
-    assert read == ["ru/part-00001.parquet", "de/part-00001.parquet"]
+    monkeypatch.setattr(reader, "read_shard", watched)
+    sources = Sources(ArtifactsFolder(artifacts))
+    sources.join(2, 3)  # of shards of two sentences each
+    sources.join(3, 4)  # of the same, which are not read again
+    assert read == [
+        "sentences/part-00000.parquet",
+        "negations/part-00001.parquet",
+        "ru/part-00001.parquet",
+        "de/part-00001.parquet",
+        "sentences/part-00001.parquet",
+    ]
 
 
 def test_tables_of_other_sentences_are_refused(artifacts, tmp_path):

@@ -30,7 +30,8 @@ def wanted(total=5, **config):
 def rows(start, stop):
     n = stop - start
     return pa.table(
-        [list(range(start, stop)), [None] * n, ["no_clause"] * n, [""] * n], schema=NEGATIONS
+        [list(range(start, stop)), [0] * n, ["negation"] * n, [None] * n, ["none"] * n, [""] * n],
+        schema=NEGATIONS,
     )
 
 
