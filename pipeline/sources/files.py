@@ -50,10 +50,7 @@ def read_lines(path: Path, column: str = "text") -> Iterator[Line]:
         UserError: when the file cannot be read, is binary, is cut off, has another format than its
             name says, or lacks the column.
     """
-    if not path.exists():
-        raise UserError(f"{path} does not exist.")
-    if path.is_dir():
-        raise UserError(f"{path} is a folder: name the files in it, for example {path}/*.txt.")
+    require_file(path)
     suffixes = [s.lower() for s in path.suffixes[-2:]]
     packed = suffixes[-1] if suffixes and suffixes[-1] in (".gz", ".zst") else ""
     if packed:
@@ -68,16 +65,26 @@ def read_lines(path: Path, column: str = "text") -> Iterator[Line]:
     try:
         with _open(path, packed) as stream:
             yield from readers[kind](stream, path, column)
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+    except (EOFError, OSError, zlib.error) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise UserError(f"{path} cannot be read: {error.strerror}.") from error
         raise UserError(f"{path} is not a whole {packed} file: {error}.") from error
-    except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror or error}.") from error
-    except Exception as error:
-        import zstandard
 
-        if isinstance(error, zstandard.ZstdError):
-            raise UserError(f"{path} is not a whole .zst file: {error}.") from error
-        raise
+
+def require_file(path: Path) -> None:
+    """Refuse what is no regular file: a pipe would be waited for, and could not be read again.
+
+    Raises:
+        UserError: with what stands there instead.
+    """
+    if path.is_dir():
+        raise UserError(f"{path} is a folder: name the files in it, for example {path}/*.txt.")
+    if not path.exists():
+        raise UserError(f"{path} does not exist.")
+    if not path.is_file():
+        raise UserError(
+            f"{path} is a pipe or a device, not a file: give - and its content on standard input."
+        )
 
 
 @contextmanager
@@ -87,10 +94,10 @@ def _open(path: Path, packed: str) -> Iterator[io.BufferedReader]:
         if packed == ".gz":
             raw = layers.enter_context(gzip.GzipFile(fileobj=file))
         elif packed == ".zst":
-            import zstandard
+            import pyarrow as pa
 
-            unpacker = zstandard.ZstdDecompressor()
-            raw = layers.enter_context(unpacker.stream_reader(file, read_across_frames=True))
+            # Unlike most readers of the format, this one refuses a file that ends within a frame.
+            raw = layers.enter_context(pa.CompressedInputStream(pa.PythonFile(file), "zstd"))
         stream = layers.enter_context(io.BufferedReader(raw, _HEAD_BYTES))
         head = stream.peek(_HEAD_BYTES)[:_HEAD_BYTES]
         _refuse_binary(head, path)
@@ -186,7 +193,11 @@ def _csv(stream: IO[bytes], path: Path, column: str) -> Iterator[Line]:
                 f" {', '.join(reader.fieldnames)}. Name the right one with --column."
             )
         for record in reader:
-            yield _checked(reader.line_num, record[column] or "")
+            if None in record:
+                # More fields than the header has: a comma that should have been in quotes.
+                yield Line(reader.line_num, "", "malformed")
+            else:
+                yield _checked(reader.line_num, record[column] or "")
     except csv.Error as error:
         raise UserError(f"{path}, line {reader.line_num}: {error}.") from error
     finally:

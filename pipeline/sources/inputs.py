@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from pipeline.sources.files import require_file
 from schemas.errors import UserError
 from schemas.files import atomic_path, writing
 from schemas.locations import download, is_url, location
@@ -24,7 +25,7 @@ def resolve_inputs(inputs: Sequence[str], spool: Path) -> dict[str, Path]:
         spool: folder to which standard input and URLs are copied.
 
     Raises:
-        UserError: an input that does not exist, is a folder, or is given twice.
+        UserError: an input that does not exist, is no file, or is given twice.
     """
     paths: dict[str, Path] = {}
     for name in inputs:
@@ -36,9 +37,8 @@ def resolve_inputs(inputs: Sequence[str], spool: Path) -> dict[str, Path]:
         path = {"-": spool / "stdin.txt", DEMO: DEMO_SENTENCES}.get(name, Path(name))
         if name == "-":
             _spool_stdin(path)
-        elif not path.is_file():
-            what = "is a folder: name the files in it" if path.is_dir() else "does not exist"
-            raise UserError(f"{path} {what}.")
+        else:
+            require_file(path)
         paths[name] = path
     return paths
 

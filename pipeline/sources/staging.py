@@ -14,8 +14,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from pipeline.sources.files import read_lines
-from pipeline.sources.text import is_over_long, is_visible, normalise, sentence_id
+from pipeline.sources.files import Line, read_lines
+from pipeline.sources.text import is_over_long, is_stacked, is_visible, normalise, sentence_id
 from schemas.files import atomic_path, write_json
 from schemas.locations import Location
 from schemas.progress import Progress, track
@@ -123,18 +123,23 @@ def _clean(
     for line in islice(read_lines(path, column), staged.consumed, None):
         staged.consumed += 1
         staged.lines += 1
-        text = normalise(line.text)
-        reason = line.problem or (
-            "empty"
-            if not is_visible(text)
-            else "over_long"
-            if is_over_long(text, max_words)
-            else ""
-        )
+        text, reason = _cleaned(line, max_words)
         if reason:
             staged.drop(reason, name, line.number)
         else:
             yield name, line.number, text
+
+
+def _cleaned(line: Line, max_words: int) -> tuple[str, str]:
+    """The text to keep, or why there is none."""
+    if line.problem or not line.text:
+        return "", line.problem or "empty"
+    if is_stacked(line.text):
+        return "", "over_long"
+    text = normalise(line.text)
+    if not is_visible(text):
+        return "", "empty"
+    return text, "over_long" if is_over_long(text, max_words) else ""
 
 
 def _flush(batch: list[tuple[int, int, str, str, int]], staging: Path, progress: Progress) -> None:

@@ -18,6 +18,9 @@ _CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ufeff]+")
 _SPACES = re.compile(r"\s+")
 # A "word" of this length on average is no sentence but a file: parsers refuse a million characters.
 _CHARACTERS_A_WORD = 32
+_MAX_MARKS = 30
+# What holds every run of too many marks, and little else.
+_NO_LETTERS = re.compile(rf"[^\w\s\x00-\x7f]{{{_MAX_MARKS + 1},}}")
 
 
 def normalise(text: str) -> str:
@@ -27,6 +30,23 @@ def normalise(text: str) -> str:
     """
     text = unicodedata.normalize("NFC", _CONTROLS.sub("", text))
     return _SPACES.sub(" ", text).strip(" ")
+
+
+def is_stacked(text: str) -> bool:
+    """Whether more than 30 combining marks follow each other, the limit of Unicode's Stream-Safe
+    Text Format. No script needs as many, and composing them takes the square of their number."""
+    if text.isascii():
+        return False
+    return any(_marks(run) > _MAX_MARKS for run in _NO_LETTERS.findall(text))
+
+
+def _marks(text: str) -> int:
+    """The most combining marks in a row."""
+    longest = length = 0
+    for character in text:
+        length = length + 1 if unicodedata.category(character)[0] == "M" else 0
+        longest = max(longest, length)
+    return longest
 
 
 def is_visible(text: str) -> bool:

@@ -1,6 +1,7 @@
 """What is a line, and what becomes of files that end badly."""
 
 import gzip
+import os
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -70,3 +71,28 @@ def test_a_parquet_file_whose_checksums_fail_says_after_which_row(tmp_path):
 def test_nulls_in_parquet_are_empty(tmp_path):
     pq.write_table(pa.table({"text": ["one", None]}), tmp_path / "in.parquet")
     assert list(read_lines(tmp_path / "in.parquet")) == [Line(1, "one"), Line(2, "")]
+
+
+@pytest.mark.parametrize("frames", [1, 2])
+def test_a_zst_file_cut_anywhere_is_refused(tmp_path, frames):
+    text = "".join(f"sentence {i} {i**7}\n" for i in range(20_000)).encode()
+    frame = pa.compress(text, "zstd", asbytes=True)
+    path = tmp_path / "in.txt.zst"
+    path.write_bytes(frame * frames)
+    assert len(list(read_lines(path))) == 20_000 * frames
+    for kept in (3, len(frame) // 2, len(frame) - 1):
+        path.write_bytes(frame * (frames - 1) + frame[:kept])
+        with pytest.raises(UserError, match=r"in\.txt\.zst is not a whole \.zst file"):
+            list(read_lines(path))
+
+
+def test_a_csv_record_with_more_fields_than_the_header_is_malformed(tmp_path):
+    found = lines(tmp_path, "in.csv", b'text,n\n"One, two",1\nOne, two,1\nThree,\n')
+    assert found == [(2, "One, two", ""), (3, "", "malformed"), (4, "Three", "")]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "in.txt")
+    with pytest.raises(UserError, match="is a pipe or a device, not a file"):
+        list(read_lines(tmp_path / "in.txt"))

@@ -1,5 +1,7 @@
 """Ingest's first pass goes on where it was cut off, and leaves the same tables."""
 
+import time
+
 import pytest
 
 from pipeline.sources import duplicates, staging
@@ -88,3 +90,12 @@ def test_other_settings_begin_anew(tmp_path, monkeypatch):
     found = read_manifest(tmp_path / "out" / "sentences")
     assert found is not None
     assert found.dropped["over_long"] == 1
+
+
+def test_marks_without_end_are_left_out_before_they_are_composed(tmp_path):
+    path = tmp_path / "in.txt"
+    path.write_text("A line.\na" + "\u0301\u0323" * 1_000_000 + "\n", encoding="utf-8")
+    begin = time.perf_counter()
+    made = run_ingest([str(path)], tmp_path / "out", IngestConfig())
+    assert time.perf_counter() - begin < 30
+    assert (made.rows, made.dropped) == (1, {"over_long": 1})

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.sources.text import is_over_long, is_visible, normalise, sentence_id
+from pipeline.sources.text import is_over_long, is_stacked, is_visible, normalise, sentence_id
 
 
 @pytest.mark.parametrize(
@@ -64,3 +64,17 @@ def test_length_is_bounded_in_words_and_in_characters(text, over_long):
 def test_id_is_the_head_of_the_sha256():
     # printf 'The tap is open.' | sha256sum
     assert sentence_id("The tap is open.") == 0xA3601CC0382BFCF3
+
+
+@pytest.mark.parametrize(
+    ("text", "stacked"),
+    [
+        ("a" + "\u0301" * 31, True),
+        ("a" + "\u0301" * 30 + "b" + "\u0323" * 30, False),
+        ("\u2014" * 40 + "\u0301" * 30, False),
+        ("\u2014" * 40 + "\u0301\u0f73" * 16, True),
+        ("plain text", False),
+    ],
+)
+def test_marks_are_counted_in_a_row(text, stacked):
+    assert is_stacked(text) is stacked
