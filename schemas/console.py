@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from schemas.escapes import visible, visible_json
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
@@ -44,13 +46,23 @@ def print_json(value: Any, *, allow_nan: bool = False) -> None:
     """
     import json
 
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=allow_nan))
+    text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=allow_nan)
+    typer.echo(visible_json(text))
 
 
 def show(parts: Iterable[RenderableType]) -> None:
-    """Print tables and text on standard output."""
+    """Print tables and text on standard output; what a terminal would obey is spelled out."""
     from rich.console import Console
+    from rich.segment import Segment, Segments
 
     console = Console(highlight=False)
     for part in parts:
-        console.print(part, markup=False) if isinstance(part, str) else console.print(part)
+        drawn = console.render_str(part, emoji=False, markup=False) if isinstance(part, str) else part
+        # Colours are no part of a segment's text: what is in there came with the data.
+        console.print(
+            Segments(
+                Segment(visible(piece.text), piece.style, piece.control)
+                for piece in console.render(drawn)
+            ),
+            end="",
+        )

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
+from schemas.escapes import visible
+
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import TaskID
@@ -63,6 +65,7 @@ class Progress:
 
     def message(self, text: str) -> None:
         """Print a line without breaking the bar."""
+        text = visible(text)
         if self._bar is not None:
             self._bar[0].console.print(text, highlight=False, markup=False)
         else:

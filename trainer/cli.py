@@ -35,4 +35,4 @@ def options(
 
 def main() -> None:
     """Entry point of the console command."""
-    run_app(app)
+    run_app(app, resume="`trainer fit` goes on from there with --resume.")

@@ -9,6 +9,7 @@ import typer
 from pipeline.commands.console import Artifacts, as_local
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError, WorkFailed
+from schemas.escapes import visible
 
 
 def status(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None:
@@ -39,7 +40,7 @@ def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
         print_json(problems)
     else:
         for problem in problems:
-            typer.echo(problem)
+            typer.echo(visible(problem))
     if problems:
         raise WorkFailed(
             f"{len(problems)} problem{'s' if len(problems) > 1 else ''} found. `pipeline repair"

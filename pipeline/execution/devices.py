@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeVar
 
-from pipeline.execution.processes import end_with_parent
+from pipeline.execution.processes import end_with_parent, sheltered
 from schemas.errors import UserError, WorkFailed
 
 Work = TypeVar("Work")
@@ -95,14 +95,16 @@ def spread(
         )
         for device_number, device in enumerate(devices)
     }
-    for process in processes.values():
-        process.start()
     try:
+        for process in processes.values():
+            with sheltered():
+                process.start()
         yield from _listen(list(processes.values()), messages, len(tasks), on_share)
     finally:
-        for process in processes.values():
+        started = [process for process in processes.values() if process.pid is not None]
+        for process in started:
             process.terminate()
-        for process in processes.values():
+        for process in started:
             process.join()
 
 

@@ -6,14 +6,13 @@ threads of a CPU that search greedily.
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
-from pipeline.execution.processes import end_with_parent
+from pipeline.execution.processes import WorkerPool
 from pipeline.translation.engines.table import format_of
 from schemas.errors import WorkFailed
 
@@ -46,9 +45,7 @@ class TokenizerPool:
     """
 
     def __init__(self, workers: int) -> None:
-        # Forking a process that has threads (Arrow, torch, CUDA) can deadlock: spawn.
-        context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(workers, context, end_with_parent) if workers else None
+        self._pool = WorkerPool(workers) if workers else None
 
     def __enter__(self) -> TokenizerPool:
         return self
@@ -60,7 +57,7 @@ class TokenizerPool:
         traceback: TracebackType | None,
     ) -> None:
         if self._pool is not None:
-            self._pool.shutdown(wait=value is None, cancel_futures=True)
+            self._pool.__exit__(kind, value, traceback)
 
     def map(
         self, function: Callable[[str, Any], list[T]], name: str, rows: Sequence[Any]

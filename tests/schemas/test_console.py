@@ -41,3 +41,17 @@ def test_each_program_tells_its_version(app, form):
 )
 def test_shares(part, whole, shown):
     assert percent(part, whole) == shown
+
+
+def test_text_from_data_does_not_command_the_terminal(capsys):
+    from rich.table import Table
+
+    table = Table()
+    table.add_column("\x1b]0;head\x07")
+    table.add_row("cell\x1b[2J\u202e")
+    show([table, "line\r\x1b[31m"])
+    print_json({"key\x1b": "\x9b31m"})
+    out = capsys.readouterr().out
+    assert not set("\x1b\x07\r\x9b\u202e") & set(out)
+    assert r"cell\x1b[2J\u202e" in out
+    assert r'"key\u001b": "\u009b31m"' in out

@@ -1,0 +1,72 @@
+"""Workers end with the work, whatever ends it, and Ctrl-C does not reach them."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from pipeline.execution.processes import ordered_map
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="process groups are those of Unix")
+
+PROGRAM = """
+import os, time
+from pipeline.execution.processes import ordered_map
+from schemas.interrupts import Interrupted, interruptible
+
+def slow(item):
+    print(os.getpid(), flush=True)
+    time.sleep(60)
+
+if __name__ == "__main__":
+    with interruptible(""):
+        try:
+            list(ordered_map(slow, range(8), workers=2))
+        except Interrupted:
+            print("ended", flush=True)
+"""
+
+
+def is_alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="looks into /proc")
+@pytest.mark.parametrize("times", [1, 2])
+def test_ctrl_c_ends_the_workers_without_a_word_of_theirs(tmp_path, times):
+    (tmp_path / "program.py").write_text(PROGRAM)
+    process = subprocess.Popen(
+        [sys.executable, tmp_path / "program.py"], start_new_session=True, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    workers = [int(process.stdout.readline()) for _ in range(2)]
+    for _ in range(times):
+        os.killpg(process.pid, signal.SIGINT)
+        time.sleep(0.05)
+    out, err = process.communicate(timeout=30)
+    assert (out, err) == ("ended\n", "")
+    deadline = time.monotonic() + 10
+    while any(map(is_alive, workers)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(map(is_alive, workers))
+
+
+def fail_at_three(item):
+    if item == 3:
+        raise ValueError("three")
+    time.sleep(0 if item < 3 else 60)
+    return item
+
+
+def test_one_failure_does_not_wait_for_the_others():
+    begin = time.monotonic()
+    with pytest.raises(ValueError, match="three"):
+        list(ordered_map(fail_at_three, range(8), workers=2))
+    assert time.monotonic() - begin < 30

@@ -1,0 +1,84 @@
+"""What a command ends with, and the one line that it leaves."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+PROGRAM = """
+import atexit, os, signal, sys, time
+import typer
+from schemas.errors import UserError, run_app
+
+app = typer.Typer(pretty_exceptions_enable=False)
+
+@app.command()
+def work():
+    {body}
+
+run_app(app, [{arguments}])
+"""
+
+
+def start(body, arguments=""):
+    body = textwrap.indent(textwrap.dedent(body), "    ").lstrip()
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM.format(body=body, arguments=arguments)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_command_says_how_to_go_on(number, code):
+    process = start('print("ready", flush=True); time.sleep(60)')
+    assert process.stdout.readline() == "ready\n"
+    process.send_signal(number)
+    _, said = process.communicate(timeout=30)
+    assert said == "Interrupted. What was finished is kept; the same command goes on from there.\n"
+    assert process.returncode == code
+
+
+def test_a_second_signal_does_not_disturb_the_ending_and_a_third_is_obeyed_at_once():
+    process = start(
+        """
+        try:
+            print("ready", flush=True)
+            time.sleep(60)
+        finally:
+            for word in ("ending", "still ending"):
+                print(word, flush=True)
+                time.sleep(60 if "still" in word else 1)
+        """
+    )
+    for word in ("ready", "ending", "still ending"):
+        assert process.stdout.readline() == word + "\n"
+        process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=30)
+    assert said.count("\n") == 1
+    assert process.returncode == 130
+
+
+def test_a_message_cannot_command_the_terminal():
+    process = start(r'raise UserError("no column \x1b]0;owned\x07")')
+    _, said = process.communicate(timeout=30)
+    assert said == "Error: no column \\x1b]0;owned\\x07\n"
+    assert process.returncode == 2
+
+
+@pytest.mark.parametrize("lines", [1, 100_000])
+def test_a_reader_that_has_gone_is_no_failure(lines):
+    with start(f'time.sleep(0.5); typer.echo("line\\n" * {lines})') as process:
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 0
+
+
+def test_handlers_are_as_they_were_after_a_command_that_ended_by_itself():
+    code = "import signal; from schemas.interrupts import interruptible\n"
+    code += "before = signal.getsignal(signal.SIGINT)\n"
+    code += "with interruptible(''): pass\n"
+    code += "assert signal.getsignal(signal.SIGINT) is before"
+    subprocess.run([sys.executable, "-c", code], check=True, env=os.environ)
