@@ -57,7 +57,9 @@ def show(parts: Iterable[RenderableType]) -> None:
 
     console = Console(highlight=False)
     for part in parts:
-        drawn = console.render_str(part, emoji=False, markup=False) if isinstance(part, str) else part
+        drawn = (
+            console.render_str(part, emoji=False, markup=False) if isinstance(part, str) else part
+        )
         # Colours are no part of a segment's text: what is in there came with the data.
         console.print(
             Segments(

@@ -36,7 +36,7 @@ def end_with_parent(stop: Connection | None = None) -> None:
     parent = multiprocessing.parent_process()
     if parent is None:
         return
-    awaited = [parent.sentinel] if stop is None else [parent.sentinel, stop]
+    awaited: list[Any] = [parent.sentinel] if stop is None else [parent.sentinel, stop]
 
     def watch() -> None:
         wait(awaited)

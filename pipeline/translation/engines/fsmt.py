@@ -8,6 +8,7 @@ named by their ids, so that no two can have the same name.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import tempfile
@@ -19,6 +20,7 @@ import numpy as np
 
 from pipeline.translation.checkpoint import Checkpoint
 from schemas.errors import UserError
+from schemas.files import sha256_file, write_json
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
@@ -26,12 +28,15 @@ if TYPE_CHECKING:
 FORMAT = 1
 """Raised whenever the conversion changes, so that old ones are not used again."""
 MAX_POSITIONS = 1024
+DIGESTS = "sha256.json"
 
 
 def converted_folder(checkpoint: Checkpoint, model: PreTrainedModel) -> Path:
     """Folder of the model in CTranslate2's format; converted once and kept by weight hash.
 
-    It lies below `OSSCSE_CACHE`, or else below the user's cache folder (`XDG_CACHE_HOME`).
+    It lies below `OSSCSE_CACHE`, or else below the user's cache folder (`XDG_CACHE_HOME`). Where
+    its files are not those that were written it is made again: it would translate otherwise, and
+    the manifest would name the sound model.
 
     Raises:
         UserError: when the cache cannot be written to.
@@ -40,16 +45,22 @@ def converted_folder(checkpoint: Checkpoint, model: PreTrainedModel) -> Path:
 
     version = ctranslate2.__version__.split(".")[0]
     folder = cache_folder() / "ctranslate2" / f"{checkpoint.sha256[:24]}-{version}-{FORMAT}"
-    if folder.is_dir():
+    if _is_as_written(folder):
         return folder
     try:
+        if folder.is_dir():
+            # Moved first: nobody finds half of it.
+            aside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+            folder.rename(aside / "damaged")
+            shutil.rmtree(aside, ignore_errors=True)
         folder.parent.mkdir(parents=True, exist_ok=True)
         fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
         try:
             _convert(model, fresh)
+            write_json(fresh / DIGESTS, _digests(fresh))
             fresh.rename(folder)
         except OSError:
-            if not folder.is_dir():  # else another process was faster, with the same content
+            if not _is_as_written(folder):  # else another process was faster, with the same content
                 raise
         finally:
             shutil.rmtree(fresh, ignore_errors=True)
@@ -59,6 +70,20 @@ def converted_folder(checkpoint: Checkpoint, model: PreTrainedModel) -> Path:
             " Set OSSCSE_CACHE to a folder that can be written to, or use --engine transformers."
         ) from error
     return folder
+
+
+def _is_as_written(folder: Path) -> bool:
+    try:
+        vouched = json.loads((folder / DIGESTS).read_text(encoding="utf-8"))
+        return bool(vouched == _digests(folder))
+    except (OSError, ValueError):
+        return False
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    return {
+        file.name: sha256_file(file) for file in sorted(folder.iterdir()) if file.name != DIGESTS
+    }
 
 
 def cache_folder() -> Path:
