@@ -144,15 +144,9 @@ def train_and_score(label: str, recipe: Recipe, output: Path, data: Data) -> Sco
 
 def score_start(recipe: Recipe, data: Data) -> Scores:
     """Scores of the model before it is trained."""
-    from trainer.encoders.folder import load_encoder
+    from trainer.training.start import load_start
 
-    encoder = load_encoder(
-        recipe.model,
-        pooling=recipe.pooling,
-        template=recipe.template_anchor,
-        max_tokens=recipe.max_eval_tokens,
-    )
-    return score(encoder, recipe, data)
+    return score(load_start(recipe).encoder, recipe, data)
 
 
 def score(encoder: Encoder, recipe: Recipe, data: Data) -> Scores:

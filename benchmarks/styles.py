@@ -54,6 +54,7 @@ def main(
     from trainer.encoders.folder import load_encoder
     from trainer.recipes.reading import load_recipe
     from trainer.training.fit import fit
+    from trainer.training.start import load_start
 
     chosen = train or ["plain", *MIXES]
     if unknown := [name for name in chosen if name not in (*ASKED, *MIXES)]:
@@ -66,12 +67,7 @@ def main(
     if not train and not any("antonym" in made for made in known.values()):
         chosen.remove("mix+antonym")
     base = load_recipe(recipe, changes or [], model)
-    untrained = load_encoder(
-        base.model,
-        pooling=base.pooling,
-        template=base.template_anchor,
-        max_tokens=base.max_eval_tokens,
-    )
+    untrained = load_start(base).encoder
     table: dict[str, list[Row]] = {"before": [answers(untrained, asking)]}
     for style in chosen:
         file = output / f"{style}.parquet"

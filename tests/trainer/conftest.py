@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 
+from tests.sentence_models import make_sentence_model
 from tests.triples import some_triples, write_triples
 
 
@@ -14,6 +17,16 @@ from tests.triples import some_triples, write_triples
 def _one_thread() -> None:
     """Sums in one order, so that figures and weights repeat to the last bit."""
     torch.set_num_threads(1)
+
+
+@pytest.fixture
+def sentence_model(tiny_bert: Path, tmp_path: Path) -> Callable[[str], tuple[Any, Path]]:
+    """Makes a sentence-transformers model of a kind, and its folder."""
+
+    def make(kind: str) -> tuple[Any, Path]:
+        return make_sentence_model(tiny_bert, kind, tmp_path / kind), tmp_path / kind
+
+    return make
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from schemas.console import Json, print_json
+from schemas.locations import location
 from schemas.progress import duration
 from trainer.commands.options import DeviceOption, TriplesOption
 
@@ -30,7 +31,7 @@ commands = typer.Typer()
     "`trainer fit --triples artifacts --output runs/osscse-1 --resume`",
 )
 def fit_cli(
-    triples: TriplesOption = Path("artifacts"),
+    triples: TriplesOption = None,
     model: Annotated[
         str | None,
         typer.Option(help="Encoder to start from: a folder, a name on the hub, or demo."),
@@ -38,8 +39,9 @@ def fit_cli(
     recipe: Annotated[
         str | None,
         typer.Option(
-            help="osscse (default), simcse, promptbert, sncse, dclr, ptbert, gaussian-negatives,"
-            " demo, or a TOML file."
+            help="meaning, osscse, simcse, promptbert, sncse, dclr, ptbert, gaussian-negatives,"
+            " demo, or a TOML file. Default: meaning for a model that states its pooling, osscse"
+            " for any other."
         ),
     ] = None,
     output: Annotated[
@@ -47,7 +49,12 @@ def fit_cli(
     ] = None,
     changes: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Change one value of the recipe."),
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="Change one value of the recipe; pooling, template_anchor and max_eval_tokens"
+            " replace what the model states only where they are set here.",
+        ),
     ] = None,
     dev: Annotated[
         Path | None,
@@ -64,24 +71,41 @@ def fit_cli(
         typer.Option(help="Send figures to tensorboard or wandb too; may be given twice."),
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the run in --output.")
+        bool,
+        typer.Option(
+            "--resume",
+            help="Go on with the run in --output; recipe, triples and --dev are known from it.",
+        ),
     ] = False,
     device: DeviceOption = "auto",
     as_json: Json = False,
 ) -> None:
-    """Fine-tune an encoder on triples."""
+    """Fine-tune an encoder on triples; --triples is `artifacts` if absent.
+
+    What a model states of itself (pooling, prompts, normalisation, length) is kept.
+    """
     from trainer.commands.preflight import Preflight, check_data, check_output
+    from trainer.recipes.defaults import RAW_RECIPE
     from trainer.recipes.reading import load_recipe
     from trainer.runs.folder import RunFolder, default_output, first_run
     from trainer.runs.tracking import check_trackers
 
     checks = Preflight()
-    named = output or checks.run(lambda: default_output(recipe or "osscse", resume=resume))
-    place = named or Path("runs")
+    known = resume and output is not None
+    named, why = recipe, ""
+    if recipe is None and not known:
+        named, why = checks.run(lambda: _default_recipe(model)) or (None, "")
+    place = output or checks.run(lambda: default_output(named or RAW_RECIPE, resume=resume))
+    place = place or Path("runs")
     begun = RunFolder(place if seeds is None else first_run(place))
     if resume and recipe is None and begun.recipe.exists():
-        recipe = str(begun.recipe)
-    resolved = checks.run(lambda: load_recipe(recipe or "osscse", changes or [], model))
+        named, why = str(begun.recipe), ""
+    resolved = checks.run(lambda: load_recipe(named or RAW_RECIPE, changes or [], model))
+    if resume and begun.record.exists():
+        record = checks.run(begun.read_record) or {}
+        triples = triples or location(record["triples"])
+        dev = dev or (Path(record["dev"]) if record.get("dev") else None)
+    triples = triples or Path("artifacts")
     checks.run(lambda: check_output(place, named=output is not None, resume=resume))
     trackers = checks.run(lambda: check_trackers(track or []))
     checks.run(lambda: check_data(triples, dev))
@@ -95,6 +119,8 @@ def fit_cli(
         told = trackers or []
         return fit(chosen, triples, folder, dev=dev, device=device, resume=resumes, trackers=told)
 
+    if why and leads_by_environment():
+        typer.echo(why, err=True)
     if seeds is not None:
         several = fit_seeds(settings, seeds, place, train, resume=resume)
         outcome, summary = seeds_json(several), seeds_summary(several)
@@ -103,6 +129,17 @@ def fit_cli(
         outcome, summary = {**asdict(result), "output": str(result.output)}, fit_summary(result)
     if leads_by_environment():
         print_json(outcome) if as_json else typer.echo(summary)
+
+
+def _default_recipe(model: str | None) -> tuple[str, str]:
+    """The recipe for a model, and why."""
+    from trainer.recipes.defaults import default_recipe
+
+    if model is None:
+        return default_recipe(None, None)
+    from trainer.encoders.folder import stated_modules
+
+    return default_recipe(model, stated_modules(model).pooling)
 
 
 def fit_summary(result: FitResult) -> str:

@@ -14,7 +14,7 @@ from schemas.errors import UserError
 from trainer.data.triples import Triple
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.templates import added_tokens, sentence_start, template_tokenizer
-from trainer.recipes.settings import Recipe
+from trainer.recipes.settings import KEEP, Recipe
 
 
 class Role(StrEnum):
@@ -111,12 +111,14 @@ class Batcher:
         # A copy, since a thread may make batches while the encoder validates: cutting to a length
         # changes a tokenizer. For the same reason every use states its own length.
         tokenizers = [copy.deepcopy(encoder.tokenizer)] * 2
-        if recipe.template_other:
+        if recipe.template_other not in ("", KEEP):
             tokens = encoder.settings.tokens
             tokenizers[1] = template_tokenizer(encoder.tokenizer, tokens, recipe.template_other)
         self._tokenizers = tokenizers
-        self._added = [added_tokens(tokenizer) for tokenizer in tokenizers]
-        self._starts = [sentence_start(tokenizer) for tokenizer in tokenizers]
+        # A prompt stands before the sentence as a template does, and takes none of its places.
+        prompt = encoder.prompt_tokens
+        self._added = [added_tokens(tokenizer) + prompt for tokenizer in tokenizers]
+        self._starts = [sentence_start(tokenizer) + prompt for tokenizer in tokenizers]
         longest = recipe.max_sentence_tokens + max(self._added)
         if longest > encoder.positions:
             raise UserError(
@@ -164,6 +166,7 @@ class Batcher:
     def _rows(self, role: Role, anchors: list[int], texts: list[str]) -> list[Row]:
         which = int(role != Role.ANCHOR)
         limit = self._recipe.max_sentence_tokens + self._added[which]
+        limit = min(limit, self._encoder.settings.max_tokens)
         start = self._starts[which]
         views = self._recipe.perturbation.views
         perturbed = role == Role.POSITIVE or (role == Role.ANCHOR and views == "both")

@@ -101,6 +101,12 @@ class Encoder(nn.Module):
         return self.backbone.config
 
     @property
+    def prompt_tokens(self) -> int:
+        """Tokens that the default prompt puts before every text; mostly none."""
+        prompt = self.settings.prompts.before.strip()
+        return len(self.tokenizer.encode(prompt, add_special_tokens=False).ids) if prompt else 0
+
+    @property
     def state_size(self) -> int:
         """Width of a token state."""
         return int(self._backbone_config.hidden_size)

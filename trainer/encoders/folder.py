@@ -27,13 +27,8 @@ from schemas.files import write_json
 from schemas.weights import ALLOW_PICKLE, reading_weights, refusing_code
 from trainer.encoders.encoder import Encoder, EncoderSettings
 from trainer.encoders.modules import Modules, read_modules, write_modules
-from trainer.encoders.prompts import Prompts
-from trainer.encoders.templates import (
-    SpecialTokens,
-    has_template,
-    plain_tokenizer,
-    template_tokenizer,
-)
+from trainer.encoders.restate import restated
+from trainer.encoders.templates import SpecialTokens, has_template
 from trainer.recipes.settings import PoolingMode
 
 DEMO_NAME = "sentence-transformers/all-MiniLM-L6-v2"
@@ -75,11 +70,10 @@ def load_encoder(
         UserError: where there is no such model, its pooling is unknown or unsupported, or a
             template is wanted of a model without mask token.
     """
-    folder = _locate(name_or_path)
-    modules = read_modules(folder)
+    modules = stated_modules(name_or_path)
+    if pooling is None and modules.pooling is None and unstated is not None:
+        pooling, template = unstated.pooling, unstated.template
     chosen = pooling or modules.pooling
-    if chosen is None and unstated is not None:
-        chosen, template = unstated.pooling, unstated.template
     if chosen is None:
         raise UserError(
             f"{name_or_path} does not say how it pools token states into one vector. Say so with"
@@ -87,29 +81,35 @@ def load_encoder(
         )
     backbone = _load_backbone(modules, name_or_path)
     tokenizer, tokens = _load_tokenizer(modules.backbone, name_or_path)
-    if template:
-        tokenizer = template_tokenizer(tokenizer, tokens, template)
-    elif template is not None:
-        tokenizer = plain_tokenizer(tokenizer)
-    if chosen == "mask" and not has_template(tokenizer):
-        raise UserError(
-            f"{name_or_path} is to be pooled at the mask token, but it has no template with one."
-            " Take --pooling cls or mean, or an encoder that was trained with a template."
-        )
     positions = _positions(backbone)
     settings = EncoderSettings(
         pooling=chosen,
-        max_tokens=min(max_tokens or modules.max_tokens or positions, positions),
+        max_tokens=min(modules.max_tokens or positions, positions),
         positions=positions,
         tokens=tokens,
         normalize=modules.normalize,
         lower_case=modules.lower_case,
         base_model=_hub_name(name_or_path),
-        # A template stands where a prompt would.
-        prompts=Prompts() if template else modules.prompts,
+        prompts=modules.prompts,
         similarity=modules.similarity,
     )
-    return Encoder(backbone, tokenizer, settings, modules.dense)
+    stated = Encoder(backbone, tokenizer, settings, modules.dense)
+    encoder = restated(stated, template=template, max_tokens=max_tokens)
+    if chosen == "mask" and not has_template(encoder.tokenizer):
+        raise UserError(
+            f"{name_or_path} is to be pooled at the mask token, but it has no template with one."
+            " Take pooling cls or mean, or an encoder that was trained with a template."
+        )
+    return encoder
+
+
+def stated_modules(name_or_path: str) -> Modules:
+    """What a model states of itself, without loading it; names as for `load_encoder`.
+
+    Raises:
+        UserError: where there is no such model, or it asks for something that is not supported.
+    """
+    return read_modules(_locate(name_or_path))
 
 
 def save_encoder(encoder: Encoder, folder: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from trainer.recipes.settings import Recipe
+from trainer.recipes.settings import KEEP, STATED, Recipe
 
 
 def conflicts(recipe: Recipe) -> list[str]:
@@ -30,15 +30,19 @@ def _templates(recipe: Recipe) -> Iterator[str]:
         "template_other": recipe.template_other,
     }
     for key, text in templates.items():
-        if text and (text.count("{}") != 1 or text.count("[MASK]") != 1):
+        if text not in ("", KEEP) and (text.count("{}") != 1 or text.count("[MASK]") != 1):
             yield (
                 f"{key} is {text!r}, it should hold {{}} once, where the sentence goes, and [MASK]"
                 " once."
             )
-    if len({bool(text) for text in templates.values()}) == 2:
+    if len({text == KEEP for text in templates.values()}) == 2:
+        yield "template_anchor and template_other must both be model or neither."
+    elif len({bool(text) for text in templates.values()}) == 2:
         yield "template_anchor and template_other must both be given or both be empty."
-    if recipe.pooling == "mask" and not recipe.template_anchor:
+    if recipe.pooling == "mask" and recipe.template_anchor in ("", KEEP):
         yield "pooling mask needs a template with [MASK]; set both templates."
+    if unknown := sorted(set(recipe.overrides) - set(STATED)):
+        yield f"overrides has {unknown[0]}; it may have {', '.join(STATED)}."
     if recipe.denoising and recipe.pooling != "mask":
         yield "denoising takes off the template's state at [MASK]; it needs pooling mask."
 

@@ -16,7 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from schemas.errors import UserError
 from trainer.recipes.conflicts import conflicts
-from trainer.recipes.settings import Recipe
+from trainer.recipes.settings import STATED, Recipe
 
 _ADAPTER = TypeAdapter(Recipe)
 _KINDS = {
@@ -24,6 +24,7 @@ _KINDS = {
     "number": "a number",
     "boolean": "true or false",
     "string": "text",
+    "array": "a list of texts",
 }
 _LIMITS = {
     "minimum": "at least",
@@ -77,13 +78,14 @@ def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | Non
         given["model"] = model
     origin = {**dict.fromkeys(values, source), **dict.fromkeys(given, "--set")}
     values |= given
+    _ask_by_name(values, given)
     problems += [f"{origin[key]}: {_unknown(key)}" for key in values if key not in _SCHEMAS]
     try:
         recipe = _ADAPTER.validate_python(_nested(values))
         problems += conflicts(recipe)
     except ValidationError as error:
         for found in error.errors(include_url=False):
-            key = ".".join(map(str, found["loc"]))
+            key = ".".join(part for part in found["loc"] if isinstance(part, str))
             problem = _problem(key, found["type"], found["input"])
             problems.append(f"{origin.get(key, source)}: {problem}")
     if problems:
@@ -152,6 +154,14 @@ def _parse_changes(changes: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
             # A shell strips quotes: `--set rows=complete` means the word.
             values[key] = text
     return values, problems
+
+
+def _ask_by_name(values: dict[str, Any], given: Iterable[str]) -> None:
+    """Add what was changed by name to what may replace the model's own."""
+    overrides = values.get("overrides", [])
+    asked = [key for key in STATED if key in set(given) and key not in overrides]
+    if asked and isinstance(overrides, list):
+        values["overrides"] = [*overrides, *asked]
 
 
 def _unknown(key: str) -> str:

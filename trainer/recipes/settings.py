@@ -10,12 +10,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import ConfigDict, Field, StrictBool, StrictFloat, StrictInt
 from pydantic.dataclasses import dataclass
 
 PoolingMode = Literal["cls", "mean", "mask"]
+KEEP: Final = "model"
+"""What a recipe says for pooling and templates to keep those that the model states."""
+STATED = ("max_eval_tokens", "pooling", "template_anchor")
+"""Settings that a model may state itself, and that replace its own only where asked by name."""
 
 NegationRole = Literal["margin", "negative", "positive", "ignored"]
 NoiseSource = Literal[
@@ -138,10 +142,13 @@ class Recipe:
 
     Attributes:
         model: name or folder of the encoder to start from.
-        pooling: where the embedding comes from: first token, mean of tokens, or mask token.
+        pooling: where the embedding comes from: first token, mean of tokens, mask token, or as the
+            `model` states it.
         template_anchor: text around the anchor and around every text once the encoder is trained;
-            `{}` stands for the sentence, `[MASK]` for the model's mask token; empty for none.
-        template_other: text around positive, paraphrase and negation while training.
+            `{}` stands for the sentence, `[MASK]` for the model's mask token; empty for none;
+            `model` keeps the model's own template and prompts.
+        template_other: text around positive, paraphrase and negation while training; `model` for
+            the same as the anchor's.
         head: what follows the encoder while training: `mlp` (dense layer and tanh) or `none`.
         temperature: of the contrastive term.
         margin_weight: lambda; 0 removes the margin term.
@@ -162,7 +169,7 @@ class Recipe:
         max_sentence_tokens: longer sentences are cut to this while training; the template and the
             special tokens come on top.
         max_eval_tokens: longer inputs are cut to this in validation and in the saved encoder,
-            template and special tokens included.
+            template and special tokens included; a model that states its own length keeps it.
         validate_every: steps between two validations; there is one after the last step too.
         validation_rows: most held-out triples that a validation ranks.
         checkpoint_every: steps between two checkpoints for `--resume`.
@@ -194,10 +201,12 @@ class Recipe:
         weighting: weights of the batch's negatives.
         momentum: the copy that encodes positives, and the queue.
         perturbation: of tokens, input embeddings, output and weights.
+        overrides: which of `STATED` replace what the model states; those changed by name with
+            `--set` are added.
     """
 
     model: str
-    pooling: PoolingMode
+    pooling: Literal["cls", "mean", "mask", "model"]
     template_anchor: str
     template_other: str
     head: Literal["mlp", "none"]
@@ -243,6 +252,7 @@ class Recipe:
     weighting: Weighting = field(default_factory=Weighting)
     momentum: Momentum = field(default_factory=Momentum)
     perturbation: Perturbation = field(default_factory=Perturbation)
+    overrides: tuple[str, ...] = ()
 
     def settings(self) -> dict[str, Any]:
         """Every setting by its key; those of a group have a dotted one, `noise.ratio` say."""
@@ -261,9 +271,9 @@ def _settings(values: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, A
             yield prefix + key, value
 
 
-def _literal(value: str | int | float) -> str:
+def _literal(value: str | int | float | tuple[str, ...]) -> str:
     """A value as TOML."""
-    # TOML's basic strings escape as JSON's do, and its booleans are spelt alike.
-    if isinstance(value, str | bool):
+    # TOML's basic strings escape as JSON's do; its booleans and lists are spelt alike.
+    if isinstance(value, str | bool | tuple):
         return json.dumps(value, ensure_ascii=False)
     return repr(value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 from schemas.errors import UserError
 from schemas.files import replace_folder
 from schemas.templates import render
+from trainer.encoders.modules import read_modules
 from trainer.recipes.reading import load_recipe
 from trainer.recipes.settings import Recipe
 from trainer.runs.folder import RunFolder
@@ -56,10 +56,7 @@ def model_card(name: str, encoder: Path, recipe: Recipe, record: dict[str, Any])
         recipe: of the run.
         record: of the run.
     """
-    reading, about = (
-        json.loads((encoder / f"{file}.json").read_text(encoding="utf-8"))
-        for file in ("sentence_bert_config", "config_sentence_transformers")
-    )
+    stated = read_modules(encoder)
     # A path says where one machine keeps a model, which helps nobody else.
     shown = replace(recipe, model=record["base_model"] or Path(recipe.model).name)
     return render(
@@ -69,8 +66,7 @@ def model_card(name: str, encoder: Path, recipe: Recipe, record: dict[str, Any])
         name=name,
         recipe=shown,
         record=record,
-        max_tokens=reading["max_seq_length"],
-        similarity=about["similarity_fn_name"],
+        stated=stated,
     )
 
 

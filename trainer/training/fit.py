@@ -98,13 +98,13 @@ def train(run: Run) -> None:
     recipe, objective, selection = run.recipe, run.objective, run.selection
     gradients, log = Gradients(objective, recipe), StepLog(run.metrics)
     if run.done.step == 0:
-        run.done = selection.begin(run.done)
+        run.done = selection.begin(run.done, run.start.given)
     epochs, steps = divmod(run.done.step, run.steps_per_epoch)
     rows, seen = run.counts.training, epochs * run.counts.training + steps * recipe.batch_size
     with track(
         "fit", rows * recipe.epochs, "examples", seen, objective.processes.terminal
     ) as progress:
-        for caution in cautions(recipe):
+        for caution in (*run.start.notes, *cautions(recipe)):
             progress.message(caution)
         for epoch, parts in ahead(batches(run, gradients), 4, log.wait):
             if selection.exhausted(run.done):

@@ -45,11 +45,11 @@ class Selection:
         """What validation measures."""
         return self._validator.metric if self._validator else None
 
-    def begin(self, done: Progressed) -> Progressed:
-        """Score the encoder before its first step."""
+    def begin(self, done: Progressed, given: Encoder) -> Progressed:
+        """Score the model as it was given, before the first step."""
         if self._validator is None:
             return done
-        found = self._measure(self._validator)
+        found = self._measure(self._validator, given)
         self._metrics.validation(0, epoch=0, metric=self.metric, **found._asdict())
         return replace(done, initial_score=found.score)
 
@@ -61,7 +61,7 @@ class Selection:
         """
         if self._validator is None:
             return done, ""
-        found = self._measure(self._validator)
+        found = self._measure(self._validator, self._encoder)
         score = found.score
         last = self._recipe.keep == "last"
         raised = done.best_score is None or score > done.best_score
@@ -89,9 +89,9 @@ class Selection:
             return replace(done, best_step=done.step)
         return done
 
-    def _measure(self, validator: Validator) -> Measured:
+    def _measure(self, validator: Validator, encoder: Encoder) -> Measured:
         leads = self._processes.leads
-        found = validator.measure(self._encoder) if leads else Measured(0.0, None, None)
+        found = validator.measure(encoder) if leads else Measured(0.0, None, None)
         return found._replace(score=self._processes.from_leader(found.score, self._encoder.device))
 
     def _write(self, final: Path) -> None:

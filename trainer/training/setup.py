@@ -13,8 +13,6 @@ import torch
 from schemas.errors import UserError
 from schemas.locations import Location
 from trainer.data.triples import Counts, TripleTable
-from trainer.encoders.encoder import Encoder
-from trainer.encoders.folder import load_encoder
 from trainer.objective.objective import Objective
 from trainer.objective.terms.recall import RecallTerm
 from trainer.recipes.settings import Recipe
@@ -26,6 +24,7 @@ from trainer.runtime.processes import join_processes
 from trainer.training.checkpoint import Progressed, load_checkpoint
 from trainer.training.optimization import build_adamw
 from trainer.training.selection import Selection
+from trainer.training.start import Start, load_start
 from trainer.training.validation import build_validator
 
 
@@ -45,6 +44,7 @@ class Run:
         metrics: where figures go.
         selection: which weights are kept.
         done: how far it has come.
+        start: what it starts from, whose weights are trained.
     """
 
     recipe: Recipe
@@ -58,6 +58,7 @@ class Run:
     metrics: MetricsLog
     selection: Selection
     done: Progressed
+    start: Start
 
     @property
     def steps_per_epoch(self) -> int:
@@ -92,7 +93,10 @@ def set_up(
     processes = join_processes(place)
     validator = build_validator(recipe, table, dev)
     torch.manual_seed(recipe.seed)
-    encoder = _initial(recipe)
+    start = load_start(recipe)
+    encoder = start.encoder
+    if recipe.gradient_checkpointing:
+        encoder.recompute_activations()
     record = describe(
         recipe.model,
         encoder,
@@ -132,6 +136,7 @@ def set_up(
             metrics,
             selection,
             done,
+            start,
         )
 
 
@@ -144,16 +149,3 @@ def _counts(recipe: Recipe, table: TripleTable, triples: Location) -> Counts:
             f" {counts.complete} complete, {counts.heldout} held out); at least 2 are needed."
         )
     return counts
-
-
-def _initial(recipe: Recipe) -> Encoder:
-    """The encoder that training starts from."""
-    encoder = load_encoder(
-        recipe.model,
-        pooling=recipe.pooling,
-        template=recipe.template_anchor,
-        max_tokens=recipe.max_eval_tokens,
-    )
-    if recipe.gradient_checkpointing:
-        encoder.recompute_activations()
-    return encoder

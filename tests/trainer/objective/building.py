@@ -7,9 +7,9 @@ import torch
 
 from trainer.data.batch import Batch, Role
 from trainer.data.triples import Triple
-from trainer.encoders.folder import load_encoder
 from trainer.objective.objective import Objective, Terms
 from trainer.objective.seen import Seen
+from trainer.training.start import load_start
 
 ROWS = [
     Triple(1, "a nurse sells bread .", "bread a nurse sells .", "a nurse never sells .", 0.3),
@@ -20,12 +20,7 @@ ROWS = [
 
 
 def objective_of(recipe) -> Objective:
-    encoder = load_encoder(
-        recipe.model,
-        pooling=recipe.pooling,
-        template=recipe.template_anchor,
-        max_tokens=recipe.max_eval_tokens,
-    )
+    encoder = load_start(recipe).encoder
     torch.manual_seed(0)
     return Objective(encoder, recipe).eval()
 

@@ -7,7 +7,17 @@ from trainer.recipes.conflicts import cautions
 from trainer.recipes.reading import differences, load_recipe, recipe_names
 from trainer.recipes.settings import Recipe
 
-NAMES = ["dclr", "demo", "gaussian-negatives", "osscse", "promptbert", "ptbert", "simcse", "sncse"]
+NAMES = [
+    "dclr",
+    "demo",
+    "gaussian-negatives",
+    "meaning",
+    "osscse",
+    "promptbert",
+    "ptbert",
+    "simcse",
+    "sncse",
+]
 
 
 def test_the_package_has_these_recipes():

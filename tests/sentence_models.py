@@ -1,0 +1,50 @@
+"""Real sentence-transformers models of several kinds, tiny, with random weights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import torch
+
+TEXTS = [
+    "the baker sells some bread today .",
+    "A Nurse opens the green door",
+    "",
+    "a gardener cleans " * 60,
+]
+PROMPTS = {"query": "the nurse : ", "document": "some bread : "}
+KINDS = ["cls", "mean", "prompts", "prompts-left-out", "dense", "normalize"]
+LENGTH = 40
+
+
+def make_sentence_model(backbone: Path, kind: str, folder: Path) -> Any:
+    """A model of a kind, also written to a folder by sentence-transformers itself."""
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.sentence_transformer import modules
+
+    torch.manual_seed(3)
+    parts: list[Any] = [
+        modules.Transformer(str(backbone), max_seq_length=LENGTH),
+        modules.Pooling(
+            32, "cls" if kind == "cls" else "mean", include_prompt=kind != "prompts-left-out"
+        ),
+    ]
+    parts += [modules.Dense(32, 8)] if kind == "dense" else []
+    parts += [modules.Normalize()] if kind == "normalize" else []
+    told = {"prompts": PROMPTS, "default_prompt_name": "query"} if "prompts" in kind else {}
+    model = SentenceTransformer(modules=parts, similarity_fn_name="dot", device="cpu", **told)
+    model.save(str(folder))
+    return model
+
+
+def stated(model: Any) -> dict[str, Any]:
+    """What a model says of itself."""
+    return {
+        "modules": [type(module).__name__ for module in model],
+        "prompts": model.prompts,
+        "default": model.default_prompt_name,
+        "length": model.max_seq_length,
+        "similarity": model.similarity_fn_name,
+        "left out": not model[1].include_prompt,
+    }

@@ -1,0 +1,64 @@
+"""The same weights read in another way: other pooling, another template, another length."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from trainer.encoders.encoder import Encoder
+from trainer.encoders.prompts import Prompts
+from trainer.encoders.templates import has_template, plain_tokenizer, template_tokenizer
+from trainer.recipes.settings import PoolingMode
+
+
+def restated(
+    encoder: Encoder,
+    *,
+    pooling: PoolingMode | None = None,
+    template: str | None = None,
+    max_tokens: int | None = None,
+) -> Encoder:
+    """An encoder that shares the weights of another and reads them differently.
+
+    Args:
+        encoder: stays as it is; its weights are not copied.
+        pooling: None keeps its own.
+        template: text around each sentence, in place of its template and prompts; empty for none;
+            None keeps its own.
+        max_tokens: None keeps its own.
+
+    Raises:
+        UserError: where a template is wanted and the model has no mask token.
+    """
+    settings = encoder.settings
+    tokenizer = encoder.tokenizer
+    if template:
+        tokenizer = template_tokenizer(tokenizer, settings.tokens, template)
+    elif template is not None:
+        tokenizer = plain_tokenizer(tokenizer)
+    changed = replace(
+        settings,
+        pooling=pooling or settings.pooling,
+        max_tokens=min(max_tokens or settings.max_tokens, settings.positions),
+        # A template stands where a prompt would.
+        prompts=Prompts() if template else settings.prompts,
+    )
+    return Encoder(encoder.backbone, tokenizer, changed, encoder.dense)
+
+
+def same_template(encoder: Encoder, template: str) -> bool:
+    """Whether an encoder already writes this template around a text, or none where it is empty."""
+    if not template:
+        return not has_template(encoder.tokenizer)
+    if not has_template(encoder.tokenizer) or encoder.settings.prompts.before:
+        return False
+    own, wanted = (
+        encoder.tokenizer,
+        template_tokenizer(encoder.tokenizer, encoder.settings.tokens, template),
+    )
+    return [own.encode(text).ids for text in _PROBES] == [
+        wanted.encode(text).ids for text in _PROBES
+    ]
+
+
+_PROBES = ("", "a", "A b.")
+"""Texts with and without final punctuation: a template treats them differently."""

@@ -1,0 +1,129 @@
+"""What a run starts from: a model as it is, changed only where somebody asked for it by name.
+
+A model that was trained as a sentence encoder states how it is used: its pooling, template or
+prompts, its longest input. A recipe that would replace one of them makes another model of it, often
+a far worse one, before the first step.
+"""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+
+from schemas.errors import UserError
+from trainer.encoders.encoder import Encoder
+from trainer.encoders.folder import load_encoder, stated_modules
+from trainer.encoders.restate import restated, same_template
+from trainer.encoders.templates import has_template
+from trainer.recipes.defaults import RAW_RECIPE, SENTENCE_RECIPE
+from trainer.recipes.settings import KEEP, PoolingMode, Recipe
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The encoder at the beginning of a run.
+
+    Attributes:
+        encoder: what is trained.
+        given: the same weights used as the model states; the encoder itself where the run changes
+            nothing, or the model states nothing.
+        notes: a sentence for every change that was asked for.
+    """
+
+    encoder: Encoder
+    given: Encoder
+    notes: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Something that a model states and a recipe would replace.
+
+    Attributes:
+        key: the setting.
+        stated: what the model has, in words.
+        wanted: what the recipe would take, in words.
+    """
+
+    key: str
+    stated: str
+    wanted: str
+
+
+def load_start(recipe: Recipe) -> Start:
+    """The encoder that a recipe trains, as its model states and the recipe says.
+
+    Raises:
+        UserError: where the recipe would change what the model states and was not asked to by name,
+            or keeps what the model does not state.
+    """
+    pooling = None if recipe.pooling == KEEP else recipe.pooling
+    template = None if recipe.template_anchor == KEEP else recipe.template_anchor
+    stated = stated_modules(recipe.model)
+    if stated.pooling is None:
+        return _raw(recipe, pooling, template)
+    given = load_encoder(recipe.model)
+    found = changes(given, pooling, template)
+    _refuse_unasked(recipe, found)
+    length = recipe.max_eval_tokens
+    if stated.max_tokens is not None and "max_eval_tokens" not in recipe.overrides:
+        length = given.settings.max_tokens
+    elif stated.max_tokens is not None and length != stated.max_tokens:
+        found.append(
+            Change("max_eval_tokens", f"a length of {stated.max_tokens} tokens", f"{length}")
+        )
+    if not found and length == given.settings.max_tokens:
+        return Start(given, given, [])
+    encoder = restated(given, pooling=pooling, template=template, max_tokens=length)
+    notes = [f"{recipe.model} states {c.stated}; this run takes {c.wanted}." for c in found]
+    return Start(encoder, given, notes)
+
+
+def changes(given: Encoder, pooling: PoolingMode | None, template: str | None) -> list[Change]:
+    """What a pooling and a template, None to keep the model's own, would replace."""
+    settings, found = given.settings, []
+    if pooling is not None and pooling != settings.pooling:
+        found.append(Change("pooling", f"{settings.pooling} pooling", f"{pooling} pooling"))
+    if template is not None and not same_template(given, template):
+        own = "a template of its own" if has_template(given.tokenizer) else "no template"
+        if settings.prompts.before:
+            own = f"the prompt {settings.prompts.before!r}"
+        wanted = f"the template {template!r}" if template else "no template"
+        found.append(Change("template_anchor", own, wanted))
+    return found
+
+
+def _raw(recipe: Recipe, pooling: PoolingMode | None, template: str | None) -> Start:
+    """The start from a model that states nothing."""
+    if pooling is None:
+        raise UserError(
+            f"{recipe.model} states no pooling, and the recipe keeps the model's. Set one, with"
+            f" `--set pooling=mean` or cls, or take `--recipe {RAW_RECIPE}`, which is made for raw"
+            " models."
+        )
+    encoder = load_encoder(
+        recipe.model, pooling=pooling, template=template, max_tokens=recipe.max_eval_tokens
+    )
+    return Start(encoder, encoder, [])
+
+
+def _refuse_unasked(recipe: Recipe, found: list[Change]) -> None:
+    """Refuse changes of what a model states that nobody asked for by name."""
+    asked = set(recipe.overrides)
+    if recipe.pooling == "mask" and "pooling" in asked:
+        asked.add("template_anchor")  # there is no mask pooling without a template
+    unasked = [change for change in found if change.key not in asked]
+    if not unasked:
+        return
+    keys = [change.key for change in unasked]
+    if recipe.pooling == "mask" and "pooling" in keys:
+        keys = ["pooling"]
+    values = recipe.settings()
+    options = " ".join(f"--set {key}={shlex.quote(values[key])}" for key in keys)
+    raise UserError(
+        f"{recipe.model} was trained as a sentence encoder: it states"
+        f" {' and '.join(change.stated for change in unasked)}. This recipe would replace that by"
+        f" {' and '.join(change.wanted for change in unasked)}, which usually makes such a model"
+        f" much worse. `--recipe {SENTENCE_RECIPE}` keeps what it states; to have the change all"
+        f" the same, ask for it by name: {options}"
+    )
