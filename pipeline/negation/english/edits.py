@@ -91,13 +91,13 @@ def delete(first: Token, last: Token | None = None) -> Edit:
 
 
 _VOWEL = re.compile(r"[aeiou]|h(?:our|onou?r|onest|eir)", re.IGNORECASE)
-_CONSONANT = re.compile(r"u(?:ni|s[aeu]|rin|ten|biq|kr)|eu|one?\b|once", re.IGNORECASE)
+_CONSONANT = re.compile(r"u(?:ni(?![mnd])|nan|s[aeu]|rin|ten|biq|kr)|eu|one?\b|once", re.IGNORECASE)
 
 
 def article_for(word: str) -> str:
     """ "a" or "an", by how the word that follows begins.
 
-    >>> article_for("hour"), article_for("unit"), article_for("old")
+    >>> article_for("hour"), article_for("unit"), article_for("unimportant")
     ('an', 'a', 'an')
     """
     return "an" if _VOWEL.match(word) and not _CONSONANT.match(word) else "a"

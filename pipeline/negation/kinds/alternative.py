@@ -56,6 +56,9 @@ def _set_of(token: Token) -> str | None:
             *("pobj", "dobj", "attr", "npadvmod", "acomp", "amod", "conj"),
             *(("appos", "poss") if kind in PLACES else ()),
         )
+        # "the Dutch" are people.
+        if kind == "nationality" and token.dep_ not in ("amod", "acomp"):
+            return None
         named = token.head.tag_ in ("NNP", "NNPS") and token.dep_ in ("compound", "amod")
         return kind if alone and free and not named and not _in_name(token) else None
     if is_named(token):
@@ -87,7 +90,7 @@ def _in_name(token: Token) -> bool:
     doc, i = token.doc, token.i
     after = doc[i + 1 : i + 2]
     if token.dep_ == "poss":
-        owned = token.head.text[0].isupper() or doc[i + 2].text[0].isupper()
+        owned = token.head.text[0].isupper() or any(t.text[0].isupper() for t in doc[i + 2 : i + 3])
         return owned or (i > 0 and doc[i - 1].text[0].isupper())
     if any(t.text[0].isupper() or t.text in ("'s", "’s", "-") for t in after):
         return True

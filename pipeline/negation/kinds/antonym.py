@@ -60,6 +60,10 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     use = _use(verb)
     if tag not in VERB_TAGS or use is None:
         return
+    # "Shares close lower" as they may have opened.
+    traded = bare_noun(clause.subject) in ("stock", "share", "market", "bond", "yen", "dollar")
+    if traded and bare_form(verb.text) in ("open", "close", "begin", "end", "start"):
+        return
     if (new := opposite(bare_form(verb.text), "v", use)) is not None:
         yield [replace(verb, new if tag in ("VB", "VBP") else inflected(new, tag))]
 

@@ -18,7 +18,7 @@ def _both_ways(pairs: str) -> dict[str, str]:
     return {a: b for one, other in split for a, b in ((one, other), (other, one))}
 
 
-PREPOSITIONS = _both_ways("before:after above:below inside:outside upstairs:downstairs onto:off")
+PREPOSITIONS = _both_ways("before:after above:below inside:outside")
 # "before the court", "after all", "named after", "above all"
 FIXED_HEADS = frozenset(
     "name look take ask run go appear stand come kneel bow testify call model pattern seek kneel"
@@ -138,7 +138,9 @@ def _is_edge(token: Token) -> bool:
     """ "at the end of"."""
     following = token.doc[token.i + 1 : token.i + 2]
     of = any(t.lower_ == "of" for t in following)
-    return of and token.dep_ == "pobj" and token.head.lower_ in ("at", "on")
+    if not of or token.dep_ != "pobj" or token.head.lower_ not in ("at", "on"):
+        return False
+    return token.i > 0 and token.nbor(-1).lower_ == "the"
 
 
 def _stands_alone(token: Token) -> bool:

@@ -189,6 +189,9 @@ def unable(scene: Scene) -> Iterator[list[Edit]]:
     if scene.is_denied or [t.lower_ for t in clause.auxiliaries] not in (["can"], ["could"]):
         return
     modal, subject = clause.auxiliaries[0], clause.subject
+    # "If it rains, she could stay": said of a case, not of her.
+    if any(t.dep_ == "mark" for t in scene.doc) or subject.lower_ in ("you", "one"):
+        return
     able = subject.tag_ == "PRP" or subject.tag_ == "NNP" or subject.lower_.endswith(("er", "or"))
     if not able or clause.verb.lower_ == "be" or modal.i + 1 != clause.verb.i:
         return

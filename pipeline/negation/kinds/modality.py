@@ -74,7 +74,8 @@ def other_condition(scene: Scene) -> Iterator[list[Edit]]:
     """ "if it rains" -> "unless it rains", where the condition is one of the main clause."""
     if scene.is_question or scene.is_denied:
         return
-    if any(t.lower_ in ("then", "else", "otherwise") for t in scene.doc):
+    # "Who asks may enter", if and unless: what may be so may be so in both cases.
+    if scene.is_weak or any(t.lower_ in ("then", "else", "otherwise") for t in scene.doc):
         return
     for token in scene.doc:
         if token.lower_ not in ("if", "unless") or token.dep_ != "mark":
@@ -82,6 +83,9 @@ def other_condition(scene: Scene) -> Iterator[list[Edit]]:
         condition = token.head
         # "even if", "as if", "what if", "if not"; "asked if" is no condition
         before = token.nbor(-1).lower_ if token.i else ""
+        following = scene.doc[token.i + 1 : token.i + 2]
+        if before == "especially" or any(t.dep_ == "prep" for t in following):
+            continue
         if condition.dep_ != "advcl" or condition.head.i != scene.head.i or condition.i < token.i:
             continue
         denied = any(c.dep_ == "neg" for c in condition.children)

@@ -158,7 +158,7 @@ def other_quantifier(scene: Scene) -> Iterator[list[Edit]]:
     plural = first == clause.subject or (
         first.head == clause.subject and clause.subject.tag_ == "NNS" and first.dep_ == "amod"
     )
-    after = first.nbor(1).lower_
+    after = "".join(t.lower_ for t in first.doc[first.i + 1 : first.i + 2])
     if plural and after not in ("of", "people", "a", "more", "recently", "other", "likely"):
         yield [replace(first, SUBJECT_WORDS[first.lower_])]
     elif after == "of" and first == clause.subject and first.lower_ in ("most", "many", "few"):

@@ -49,6 +49,9 @@ def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
     # "Anna sold Bela her flat": whose it is would change too.
     if any(t.lower_ in SEXES for t in scene.doc):
         return
+    # A stop inside a name, "Brig. Gen.", or a quotation, and the parse has lost its way.
+    if any(t.text == "." for t in scene.doc[second.end : -1]) or other.i in scene.enclosed:
+        return
     yield turned(first, second)
 
 
@@ -79,7 +82,8 @@ def turned_places(scene: Scene) -> Iterator[list[Edit]]:
         if other is None or not _agree(clause.subject, other):
             continue
         first, second = phrase(clause.subject), phrase(other)
-        if first is not None and second is not None:
+        the = all(p and p[0].lower_ in ("the", "a", "an") for p in (first, second))
+        if first is not None and second is not None and the:
             yield turned(first, second)
 
 
@@ -117,7 +121,9 @@ def _modifies(token: Token) -> bool:
     if is_named(token) or token.head.i < token.i or token.dep_ not in ("amod", "nummod"):
         return False
     if token.dep_ == "nummod":
-        return token.lower_ in WORDS and token.head.tag_ == "NNS"
+        # "three of the six ships" can not be six of three.
+        part = token.i > 1 and "of" in (token.nbor(-1).lower_, token.nbor(-2).lower_)
+        return token.lower_ in WORDS and token.head.tag_ == "NNS" and not part
     alone = not any(True for _ in token.children) and token.tag_ == "JJ"
     return alone and (SET_OF.get(token.lower_) == "colour" or token.lower_ in SIZES)
 
