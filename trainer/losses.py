@@ -58,18 +58,19 @@ def info_nce(
 
 
 def two_way_margin(
-    sim_paraphrase: Tensor, sim_negation: Tensor, alpha: float, beta: float
+    sim_paraphrase: Tensor, sim_negation: Tensor, alpha: float | Tensor, beta: float | Tensor
 ) -> Tensor:
     """Two-way margin (eq. 3): zero where `alpha < sim_paraphrase - sim_negation < beta`.
 
     The negation must stay below the paraphrase by at least `alpha`, yet no further than `beta`: it
-    still shares nearly all of its words and its topic with the anchor.
+    still shares nearly all of its words and its topic with the anchor. With a `beta` of 2, the
+    greatest difference that two cosines have, the margin is one-sided.
 
     Args:
         sim_paraphrase: `(rows,)`, cosine of anchor and paraphrase, without temperature.
         sim_negation: `(rows,)`, cosine of anchor and negation, without temperature.
-        alpha: least wanted difference.
-        beta: greatest wanted difference.
+        alpha: least wanted difference, one for all rows or `(rows,)`.
+        beta: greatest wanted difference, likewise.
 
     Returns:
         Mean over the rows, a scalar; zero, with a gradient of zero, where there are no rows.
@@ -95,6 +96,42 @@ def recall(parameters: Iterable[Tensor], initial: Iterable[Tensor], gamma: float
     """
     squares = [((now - first) ** 2).sum() for now, first in zip(parameters, initial, strict=True)]
     return gamma / 2 * torch.stack(squares).sum() if squares else torch.zeros(())
+
+
+def relational_distance(vectors: Tensor, initial: Tensor) -> Tensor:
+    """Relational distillation: how far the cosines of texts are from an earlier encoder's.
+
+    The relational loss of Park et al. (2019, section 3.2) over pairs, with the cosine for potential
+    and the squared difference for distance: what is kept is how texts lie to each other, and not
+    where they lie.
+
+    Args:
+        vectors: `(texts, hidden)`.
+        initial: `(texts, width)`, the earlier encoder's vectors of the same texts.
+
+    Returns:
+        Mean over all pairs of two texts, a scalar; zero where there are fewer than two texts.
+    """
+    difference = cosine_matrix(vectors, vectors) - cosine_matrix(initial, initial)
+    # A text's cosine with itself is 1 on both sides, so the diagonal adds nothing.
+    pairs = len(vectors) * (len(vectors) - 1)
+    return difference.square().sum() / max(pairs, 1)
+
+
+def weighted_floor(similarity: Tensor, weights: Tensor, target: float) -> Tensor:
+    """How far similarities lie below a target; those above it are left alone.
+
+    Args:
+        similarity: `(rows,)`, cosines.
+        weights: `(rows,)`, at least 0.
+        target: the least wanted similarity.
+
+    Returns:
+        Weighted mean of `max(target - similarity, 0)`, a scalar; zero, with a gradient of zero,
+        where no row has a weight.
+    """
+    shortfall = weights * functional.relu(target - similarity)
+    return shortfall.sum() / weights.sum().clamp(min=torch.finfo(weights.dtype).tiny)
 
 
 def cosine_matrix(left: Tensor, right: Tensor) -> Tensor:

@@ -8,7 +8,13 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trainer.losses import info_nce, recall, two_way_margin
+from trainer.losses import (
+    info_nce,
+    recall,
+    relational_distance,
+    two_way_margin,
+    weighted_floor,
+)
 
 SHAPES = {"rows": st.integers(1, 7), "width": st.integers(2, 9), "seed": st.integers(0, 10**6)}
 
@@ -138,3 +144,53 @@ def test_losses_do_not_hang_on_the_order_of_rows(seed, rows):
     order = torch.randperm(rows, generator=draw)
     before = info_nce(anchor, positive, 0.05)
     assert float(info_nce(anchor[order], positive[order], 0.05)) == pytest.approx(float(before))
+
+
+@settings(deadline=None, max_examples=30)
+@given(rows=st.integers(1, 9), seed=st.integers(0, 10**6))
+def test_the_margin_takes_bounds_of_each_row(rows, seed):
+    draw = np.random.default_rng(seed)
+    sim_p, sim_n = draw.uniform(-1, 1, size=(2, rows))
+    alpha = draw.uniform(-0.5, 0.5, size=rows)
+    beta = np.where(draw.uniform(size=rows) < 0.5, 2.0, alpha + 0.1)
+    expected = 0.0
+    for p, n, low, high in zip(sim_p, sim_n, alpha, beta, strict=True):
+        expected += max(low - (p - n), 0.0) + (max(p - n - high, 0.0) if high < 2 else 0.0)
+    ours = two_way_margin(*map(torch.tensor, (sim_p, sim_n, alpha, beta)))
+    assert float(ours) == pytest.approx(expected / rows, abs=1e-6)
+
+
+@settings(deadline=None, max_examples=30)
+@given(**SHAPES, other=st.integers(2, 9))
+def test_relational_distance_is_that_of_the_cosines_of_all_pairs(rows, width, seed, other):
+    draw = np.random.default_rng(seed)
+    now, first = draw.normal(size=(rows, width)), draw.normal(size=(rows, other))
+    squares = [
+        (cosine(now[i], now[j]) - cosine(first[i], first[j])) ** 2
+        for i in range(rows)
+        for j in range(rows)
+        if i != j
+    ]
+    ours = relational_distance(torch.tensor(now), torch.tensor(first))
+    assert float(ours) == pytest.approx(np.mean(squares) if squares else 0.0, abs=1e-6)
+
+
+@settings(deadline=None, max_examples=30)
+@given(rows=st.integers(1, 9), seed=st.integers(0, 10**6), target=st.floats(0.0, 1.0))
+def test_a_weighted_floor_leaves_alone_what_is_above_it(rows, seed, target):
+    draw = np.random.default_rng(seed)
+    similarity, weights = draw.uniform(-1, 1, size=rows), draw.uniform(0.01, 1, size=rows)
+    lacking = [max(target - one, 0.0) for one in similarity]
+    expected = sum(w * x for w, x in zip(weights, lacking, strict=True)) / sum(weights)
+    ours = weighted_floor(torch.tensor(similarity), torch.tensor(weights), target)
+    assert float(ours) == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize("rows", [0, 3])
+def test_a_floor_without_weights_is_zero_with_a_gradient(rows):
+    similarity = torch.zeros(rows, requires_grad=True)
+    loss = weighted_floor(similarity, torch.zeros(rows), 0.85)
+    loss.backward()
+    assert loss.item() == 0.0
+    assert similarity.grad is not None
+    assert similarity.grad.abs().sum() == 0.0

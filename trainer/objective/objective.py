@@ -16,12 +16,13 @@ from torch import Generator, Tensor, nn
 from schemas.errors import WorkFailed
 from trainer.data.batch import Batch, Batcher, Role, template_key
 from trainer.encoders.encoder import Encoder
+from trainer.encoders.layers import train_front
 from trainer.objective.negatives.source import Source
 from trainer.objective.negatives.table import SOURCES
 from trainer.objective.perturbations import changed_views
 from trainer.objective.reader import MomentumCopy, Reader, with_head
 from trainer.objective.seen import Seen, joined
-from trainer.objective.terms.table import TERMS
+from trainer.objective.terms.table import ALWAYS_SHOWN, TERMS
 from trainer.recipes.settings import Recipe
 from trainer.runtime.processes import ALONE, Processes
 
@@ -32,7 +33,8 @@ class Terms:
 
     Attributes:
         loss: what is differentiated (the recall term is added later).
-        values: every term of the table by name; 0 where the recipe does without it.
+        values: the recipe's terms by name, in the order of the table; 0 for those of the paper
+            that the recipe does without.
     """
 
     loss: Tensor
@@ -61,12 +63,14 @@ class Objective(nn.Module):
 
     Raises:
         UserError: where a training sentence with its template exceeds the model's positions, or the
-            model has no input embeddings to perturb.
+            model has no input embeddings to perturb or too few layers to train.
     """
 
     def __init__(self, encoder: Encoder, recipe: Recipe, processes: Processes = ALONE) -> None:
         super().__init__()
         width = encoder.hidden_size
+        if recipe.train_layers:
+            train_front(encoder, recipe.train_layers)
         made = {name: make(recipe, encoder) for name, make in TERMS.items()}
         self.active = {name: term for name, term in made.items() if term is not None}
         self.head = _head(width, recipe)
@@ -117,7 +121,12 @@ class Objective(nn.Module):
         of[Role.ANCHOR], of[Role.POSITIVE] = changed_views(
             of[Role.ANCHOR], positive, recipe.perturbation, recipe.temperature, self.draw
         )
-        seen = Seen(batch.triples, of, {role: batch.anchors_of(role) for role in Role})
+        seen = Seen(
+            batch.triples,
+            of,
+            {role: batch.anchors_of(role) for role in Role},
+            encoded={role: vectors[batch.places(role)] for role in Role},
+        )
         found = [source(seen, self.draw) for source in self._sources()]
         return replace(seen, negatives=joined(found, len(batch.triples)))
 
@@ -128,7 +137,8 @@ class Objective(nn.Module):
         loss = sum((self.active[name].weight * value for name, value in found.items()), zero)
         if seen.negatives is not None and seen.negatives.loss is not None:
             loss = loss + seen.negatives.loss
-        return Terms(loss, {name: found.get(name, zero) for name in TERMS})
+        shown = [name for name in TERMS if name in found or name in ALWAYS_SHOWN]
+        return Terms(loss, {name: found.get(name, zero) for name in shown})
 
     @torch.no_grad()
     def remember(self, seen: Seen) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor
@@ -56,22 +56,33 @@ class Seen:
             perturbation.
         anchors: for each role, which anchor of the batch each of its rows belongs to.
         negatives: further negatives of the contrastive term; None where there are none.
+        encoded: vectors of each role as the encoder gives them, before denoising, head and
+            perturbation: those of the encoder that is saved.
     """
 
     triples: Sequence[Triple]
     of: Mapping[Role, Tensor]
     anchors: Mapping[Role, Sequence[int]]
     negatives: Negatives | None = None
+    encoded: Mapping[Role, Tensor] = field(default_factory=dict)
 
-    def together(self, *roles: Role) -> list[Tensor]:
+    def shared(self, *roles: Role) -> list[int]:
+        """Those anchors that have every one of some roles, in their order."""
+        return sorted(set.intersection(*(set(self.anchors[role]) for role in roles)))
+
+    def together(self, *roles: Role, encoded: bool = False) -> list[Tensor]:
         """Vectors of those anchors that have every one of some roles.
 
+        Args:
+            roles: which ones.
+            encoded: whether as the encoder gives them, rather than after the head.
+
         Returns:
-            For each role `(anchors, hidden)`, in the same order of anchors.
+            For each role `(anchors, hidden)`, in the order of `shared`.
         """
+        vectors, shared = self.encoded if encoded else self.of, self.shared(*roles)
         places = [{anchor: row for row, anchor in enumerate(self.anchors[r])} for r in roles]
-        shared = sorted(set.intersection(*map(set, places)))
         return [
-            self.of[role][[place[anchor] for anchor in shared]]
+            vectors[role][[place[anchor] for anchor in shared]]
             for role, place in zip(roles, places, strict=True)
         ]

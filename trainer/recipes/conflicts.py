@@ -53,9 +53,23 @@ def _terms(recipe: Recipe) -> Iterator[str]:
             f"margin_alpha ({recipe.margin_alpha}) must be below margin_beta"
             f" ({recipe.margin_beta})."
         )
+    for kind, (alpha, beta) in recipe.margin_kinds.items():
+        if alpha >= beta:
+            yield f"margin_kinds of {kind}: alpha ({alpha}) must be below beta ({beta})."
     margin = recipe.negation == "margin" and recipe.margin_weight > 0
-    if not margin and recipe.contrastive_weight == 0:
+    if not margin and recipe.contrastive_weight == 0 and recipe.paraphrase_weight == 0:
         yield "neither the contrastive term nor the margin has a weight; there is nothing to learn."
+    if recipe.margin_kinds and not margin:
+        yield "margin_kinds are bounds of the margin, which is off; set margin_weight."
+    if recipe.hard_negative_weight and not recipe.contrastive_weight:
+        yield "hard_negative_weight acts in the contrastive term, which has no weight."
+    if recipe.hard_negative_weight and recipe.negation in ("negative", "positive"):
+        yield (
+            f"negation={recipe.negation} and hard_negative_weight both say what a negation is in"
+            " the contrastive term; use one of them."
+        )
+    if recipe.distill_weight and recipe.pseudo_tokens:
+        yield "distill_weight holds the encoder's own vectors; set pseudo_tokens=0."
     if recipe.patience and recipe.keep == "last":
         yield "patience waits for a better validation, keep=last for none; use one of them."
     if recipe.momentum.queue and not recipe.momentum.decay:

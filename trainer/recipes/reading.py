@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -85,7 +85,7 @@ def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | Non
         problems += conflicts(recipe)
     except ValidationError as error:
         for found in error.errors(include_url=False):
-            key = ".".join(part for part in found["loc"] if isinstance(part, str))
+            key = _setting(found["loc"])
             problem = _problem(key, found["type"], found["input"])
             problems.append(f"{origin.get(key, source)}: {problem}")
     if problems:
@@ -164,6 +164,12 @@ def _ask_by_name(values: dict[str, Any], given: Iterable[str]) -> None:
         values["overrides"] = [*overrides, *asked]
 
 
+def _setting(place: Sequence[str | int]) -> str:
+    """The setting that an error is in; whatever lies deeper is a part of its value."""
+    whole = str(place[0])
+    return whole if whole in _SCHEMAS else f"{whole}.{place[1]}"
+
+
 def _unknown(key: str) -> str:
     """A message for a key that no recipe has, with the nearest one that exists."""
     near = difflib.get_close_matches(key, _SCHEMAS, n=1, cutoff=0.5)
@@ -179,6 +185,8 @@ def _problem(key: str, kind: str, value: object) -> str:
         value: what was given.
     """
     schema = _SCHEMAS[key]
+    if "description" in schema:
+        return f"{key} has {value!r}, it should be {schema['description']}."
     if kind == "missing":
         return f"the key {key} is missing."
     if "enum" in schema:

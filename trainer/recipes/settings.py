@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, field
+from dataclasses import field, fields, is_dataclass
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import ConfigDict, Field, StrictBool, StrictFloat, StrictInt
+from pydantic import BeforeValidator, ConfigDict, Field, StrictBool, StrictFloat, StrictInt
 from pydantic.dataclasses import dataclass
 
 PoolingMode = Literal["cls", "mean", "mask"]
@@ -49,6 +49,11 @@ Positive = Annotated[StrictFloat, Field(gt=0.0)]
 Share = Annotated[StrictFloat, Field(ge=0.0, lt=1.0)]
 Count = Annotated[StrictInt, Field(ge=1)]
 CountOrNone = Annotated[StrictInt, Field(ge=0)]
+Alpha = Annotated[StrictFloat, Field(ge=-2.0, le=2.0)]
+# Two cosines differ by 2 at most, so a bound of 2 is none.
+Beta = Annotated[Alpha, BeforeValidator(lambda v: 2.0 if v in ("none", float("inf")) else v)]
+Bounds = tuple[Alpha, Beta]
+"""Least and greatest wanted difference of similarities."""
 
 _FINITE = ConfigDict(allow_inf_nan=False)
 
@@ -153,7 +158,7 @@ class Recipe:
         temperature: of the contrastive term.
         margin_weight: lambda; 0 removes the margin term.
         margin_alpha: least wanted similarity difference of paraphrase and negation.
-        margin_beta: greatest wanted one.
+        margin_beta: greatest wanted one; `none` for a margin without an upper bound.
         recall_gamma: strength of the pull to the initial weights; 0 turns it off.
         rows: `all` trains on every anchor, `complete` on those with paraphrase and negation.
         heldout: share of the complete rows that are never trained on.
@@ -197,6 +202,19 @@ class Recipe:
             one at a time are held; the gradient is that of the whole batch.
         gradient_checkpointing: whether activations inside the encoder are computed again in the
             backward pass, for memory.
+        margin_kinds: `[alpha, beta]` of some kinds of contradiction; the others have `margin_alpha`
+            and `margin_beta`.
+        margin_from: whether the negation's similarity to the `anchor` is held below that of anchor
+            and near side, or on average its similarity to `both` of them.
+        distill_weight: of the term that holds the similarities of a batch's texts to the initial
+            encoder's (relational distillation); 0 removes it.
+        hard_negative_weight: factor on the exponential of an anchor's own negation, which then
+            stands below its fraction in the contrastive term; 0 for none.
+        paraphrase_weight: of the term that pulls paraphrases towards `paraphrase_target`; 0 removes
+            it.
+        paraphrase_target: similarity above which a paraphrase is left where it is.
+        train_layers: blocks of the model, from the front, that are trained with the embeddings
+            before them; 0 for all.
         noise: negatives that are drawn.
         weighting: weights of the batch's negatives.
         momentum: the copy that encodes positives, and the queue.
@@ -212,8 +230,8 @@ class Recipe:
     head: Literal["mlp", "none"]
     temperature: Positive
     margin_weight: NotNegative
-    margin_alpha: Annotated[StrictFloat, Field(ge=-2.0, le=2.0)]
-    margin_beta: Annotated[StrictFloat, Field(ge=-2.0, le=2.0)]
+    margin_alpha: Alpha
+    margin_beta: Beta
     recall_gamma: NotNegative
     rows: Literal["all", "complete"]
     heldout: Annotated[StrictFloat, Field(ge=0.0, le=0.9)]
@@ -248,6 +266,19 @@ class Recipe:
     accumulate: Count = 1
     grad_cache: StrictBool = False
     gradient_checkpointing: StrictBool = False
+    margin_kinds: Annotated[
+        dict[str, Bounds],
+        Field(
+            description="a table of [alpha, beta] by kind, numbers of at least -2 and at most 2 (or"
+            ' "none" for beta)'
+        ),
+    ] = field(default_factory=dict)
+    margin_from: Literal["anchor", "both"] = "anchor"
+    distill_weight: NotNegative = 0.0
+    hard_negative_weight: NotNegative = 0.0
+    paraphrase_weight: NotNegative = 0.0
+    paraphrase_target: Annotated[StrictFloat, Field(ge=-1.0, le=1.0)] = 0.85
+    train_layers: CountOrNone = 0
     noise: Noise = field(default_factory=Noise)
     weighting: Weighting = field(default_factory=Weighting)
     momentum: Momentum = field(default_factory=Momentum)
@@ -256,24 +287,30 @@ class Recipe:
 
     def settings(self) -> dict[str, Any]:
         """Every setting by its key; those of a group have a dotted one, `noise.ratio` say."""
-        return dict(_settings(asdict(self)))
+        return dict(_settings(self))
 
     def to_toml(self) -> str:
         """The recipe as TOML that `load_recipe` reads back to an equal recipe."""
         return "".join(f"{key} = {_literal(value)}\n" for key, value in self.settings().items())
 
 
-def _settings(values: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    for key, value in values.items():
-        if isinstance(value, dict):
+def _settings(group: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for key in (entry.name for entry in fields(group)):
+        value = getattr(group, key)
+        if is_dataclass(value):
             yield from _settings(value, f"{prefix}{key}.")
         else:
             yield prefix + key, value
 
 
-def _literal(value: str | int | float | tuple[str, ...]) -> str:
+def _literal(value: Any) -> str:
     """A value as TOML."""
-    # TOML's basic strings escape as JSON's do; its booleans and lists are spelt alike.
-    if isinstance(value, str | bool | tuple):
+    if isinstance(value, dict):
+        inner = (f"{json.dumps(key)} = {_literal(one)}" for key, one in value.items())
+        return f"{{{', '.join(inner)}}}"
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_literal, value))}]"
+    # TOML's basic strings escape as JSON's do, and its booleans are spelt alike.
+    if isinstance(value, str | bool):
         return json.dumps(value, ensure_ascii=False)
     return repr(value)

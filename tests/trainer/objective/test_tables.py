@@ -90,12 +90,14 @@ def test_texts_that_a_new_term_needs_are_encoded(recipe_for, tiny_bert, monkeypa
     assert torch.equal(far, seen.of[Role.NEGATION])
 
 
-def test_a_term_without_weight_costs_no_rows_and_shows_as_zero(recipe_for, tiny_bert, monkeypatch):
+def test_a_term_without_weight_costs_no_rows_and_is_not_shown(recipe_for, tiny_bert, monkeypatch):
     monkeypatch.setitem(TERMS, "toy", lambda recipe, encoder: None)
-    objective = objective_of(recipe_for(tiny_bert))
-    assert roles(objective) == [4, 4, 2, 2]
+    objective = objective_of(recipe_for(tiny_bert, margin_weight=0.0))
+    assert roles(objective) == [4, 4, 0, 0]
     with torch.no_grad():
-        assert objective.terms(seen_by(objective)).values["toy"].item() == 0.0
+        values = objective.terms(seen_by(objective)).values
+    assert list(values) == ["contrastive", "margin"]
+    assert values["margin"].item() == 0.0
 
 
 def test_negatives_of_several_sources_stand_side_by_side():

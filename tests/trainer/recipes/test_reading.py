@@ -98,6 +98,11 @@ def test_set_changes_one_value(change, key, expected):
         ("denoising=true pooling=mean", "denoising is 'true pooling=mean', it should be true or"),
         ("epochs", "--set epochs: it should be key=value"),
         ("margin_alpha=0.3", "margin_alpha (0.3) must be below margin_beta (0.2)"),
+        ("margin_beta=foo", "margin_beta is 'foo', it should be a number"),
+        ("margin_kinds=3", "margin_kinds has 3, it should be a table of [alpha, beta] by kind"),
+        ("margin_kinds={number=[0.1]}", "margin_kinds has"),
+        ("margin_kinds={number=[0.1, 3]}", "margin_kinds has 3, it should be"),
+        ("margin_kinds={number=[0.3, 0.1]}", "margin_kinds of number: alpha (0.3) must be below"),
         ("template_anchor=hello", "template_anchor is 'hello', it should hold {} once"),
         ("template_other=", "must both be given or both be empty"),
     ],
@@ -115,6 +120,10 @@ def test_a_wrong_value_is_named(change, message):
         ({"denoising": "true", "pooling": "cls"}, "it needs pooling mask"),
         ({"contrastive_weight": "0", "margin_weight": "0"}, "nothing to learn"),
         ({"contrastive_weight": "0", "negation": "ignored"}, "nothing to learn"),
+        ({"margin_weight": "0", "margin_kinds": "{number=[0, 1]}"}, "the margin, which is off"),
+        ({"contrastive_weight": "0", "hard_negative_weight": "1"}, "which has no weight"),
+        ({"negation": "negative", "hard_negative_weight": "1"}, "use one of them"),
+        ({"distill_weight": "1", "pseudo_tokens": "8"}, "set pseudo_tokens=0"),
         ({"patience": "3", "keep": "last"}, "keep=last for none"),
         ({"momentum.queue": "8"}, "set momentum.decay above 0"),
         ({"momentum.decay": "0.9", "denoising": "true"}, "cannot be used together"),
@@ -144,6 +153,16 @@ def test_settings_of_a_group_are_read_from_its_table_and_by_dotted_keys(tmp_path
     file.write_text(plain + "[noise]\nsource = 'vae'\nlatent = 8\n")
     noise = load_recipe(str(file), ["noise.ratio=2"]).noise
     assert (noise.source, noise.latent, noise.ratio, noise.deviation) == ("vae", 8, 2.0, 1.0)
+
+
+def test_bounds_by_kind_are_read_and_written(tmp_path):
+    file = tmp_path / "mine.toml"
+    changes = ["margin_beta=none", 'margin_kinds={number=[0.1, "none"], entity-swap=[0, 0.5]}']
+    recipe = load_recipe("osscse", changes)
+    assert recipe.margin_kinds == {"number": (0.1, 2.0), "entity-swap": (0.0, 0.5)}
+    assert recipe.margin_beta == load_recipe("osscse", ["margin_beta=inf"]).margin_beta == 2.0
+    file.write_text(recipe.to_toml())
+    assert load_recipe(str(file)) == recipe
 
 
 def test_accumulation_is_warned_of():

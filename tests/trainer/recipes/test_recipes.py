@@ -17,6 +17,13 @@ VARIANTS = {
     "negations as positives": {"base": "sncse", "negation": "positive"},
     "no contrast": {"contrastive_weight": 0.0, "margin_weight": 1.0},
     "decoupled recall": {"recall_form": "decoupled", "recall_gamma": 50.0},
+    "function kept": {
+        "contrastive_weight": 0.0, "margin_weight": 1.0, "margin_alpha": 0.35,
+        "margin_beta": "none", "margin_from": "both", "head": "none", "recall_gamma": 0.0,
+        "distill_weight": 50.0, "paraphrase_weight": 1.0,
+    },
+    "hard negatives": {"hard_negative_weight": 2.0},
+    "first layer": {"train_layers": 1},
     "dclr": {"base": "dclr"},
     "ptbert": {"base": "ptbert", "pseudo_tokens": 8, "momentum__queue": 20},
     **{
@@ -62,7 +69,10 @@ def test_a_recipe_takes_mixed_precision_and_a_last_batch_of_one(
     assert all(np.isfinite(line["loss"]) for line in lines(tmp_path / "run", "train"))
 
 
-STATEFUL = ["promptbert", "dclr", "ptbert", "noise vae", "noise memory", "decoupled recall"]
+STATEFUL = [
+    "promptbert", "dclr", "ptbert", "noise vae", "noise memory", "decoupled recall",
+    "function kept", "first layer",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", STATEFUL)

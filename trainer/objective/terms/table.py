@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from trainer.objective.terms.contrastive import contrastive
+from trainer.objective.terms.distillation import distillation
 from trainer.objective.terms.margin import margin
+from trainer.objective.terms.paraphrase import paraphrase
 from trainer.objective.terms.term import MakeTerm
 
-TERMS: dict[str, MakeTerm] = {"contrastive": contrastive, "margin": margin}
+TERMS: dict[str, MakeTerm] = {
+    "contrastive": contrastive,
+    "margin": margin,
+    "distillation": distillation,
+    "paraphrase": paraphrase,
+}
+
+ALWAYS_SHOWN = ("contrastive", "margin")
+"""The terms of the paper, which every run has in its figures, at 0 where they are off."""
