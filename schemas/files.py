@@ -170,18 +170,26 @@ def replace_folder(final: Path, write: Callable[[Path], None]) -> None:
     Args:
         final: the folder.
         write: fills an empty folder.
+
+    Raises:
+        WorkFailed: where it cannot be written.
     """
     fresh, old = (final.with_name(f".{final.name}.{word}") for word in ("new", "old"))
     for leftover in (fresh, old):
         shutil.rmtree(leftover, ignore_errors=True)
-    fresh.mkdir(parents=True)
-    write(fresh)
-    for file in sorted(fresh.rglob("*")):
-        if file.is_file():
-            with file.open("rb+") as handle:
-                os.fsync(handle.fileno())
-    if final.exists():
-        final.rename(old)
-    fresh.rename(final)
-    sync_folder(final.parent)
+    with writing(final):
+        try:
+            fresh.mkdir(parents=True)
+            write(fresh)
+            for file in sorted(fresh.rglob("*")):
+                if file.is_file():
+                    with file.open("rb+") as handle:
+                        os.fsync(handle.fileno())
+        except OSError:
+            shutil.rmtree(fresh, ignore_errors=True)  # room on a full disk
+            raise
+        if final.exists():
+            final.rename(old)
+        fresh.rename(final)
+        sync_folder(final.parent)
     shutil.rmtree(old, ignore_errors=True)

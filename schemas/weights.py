@@ -7,8 +7,9 @@ nothing else.
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from pickle import UnpicklingError  # the exception alone
@@ -25,16 +26,18 @@ PUBLISHED_PICKLED = frozenset(
 
 
 def reading_weights(name: str) -> dict[str, Any]:
-    """Arguments of `from_pretrained` that decide which weight files it reads.
+    """Arguments of a model's `from_pretrained` that decide which files it reads; no code is.
 
     Args:
         name: a model's folder, or its name on the hub.
 
     Raises:
-        UserError: when it is a folder that has pickled weights alone and these are not allowed.
+        UserError: when it is a folder that has pickled weights alone and these are not allowed, or
+            asks for code of its own.
     """
+    never = without_code(name)
     if os.environ.get(ALLOW_PICKLE) == "1" or name in PUBLISHED_PICKLED:
-        return {"weights_only": True}
+        return {"weights_only": True, **never}
     folder = Path(name)
     pickled = sorted(folder.glob("pytorch_model*.bin")) if folder.is_dir() else []
     if pickled and not any(folder.glob("*.safetensors")):
@@ -43,7 +46,49 @@ def reading_weights(name: str) -> dict[str, Any]:
             f" asked for. Convert it to safetensors, or set {ALLOW_PICKLE}=1: then torch's"
             " restricted unpickler reads it, which runs no code of the file."
         )
-    return {"use_safetensors": True, "weights_only": True}
+    return {"use_safetensors": True, "weights_only": True, **never}
+
+
+def without_code(name: str) -> dict[str, Any]:
+    """Arguments of any `from_pretrained` under which it runs no code that comes with a model.
+
+    Args:
+        name: a model's folder, or its name on the hub.
+
+    Raises:
+        UserError: when it is a folder whose configuration names code to run.
+    """
+    for file in ("config.json", "tokenizer_config.json"):
+        try:
+            config = json.loads((Path(name) / file).read_text(encoding="utf-8"))
+        except (OSError, ValueError):  # a hub's name, or a file whose reader says what is wrong
+            continue
+        if isinstance(config, dict) and "auto_map" in config:
+            raise UserError(
+                f"{Path(name) / file} asks to run code that comes with the model (auto_map), which"
+                " is never done here. Take a model of a kind that transformers knows by itself."
+            )
+    return {"trust_remote_code": False}
+
+
+def check_whole(name: str, report: Mapping[str, Any]) -> None:
+    """Refuse a model of whose weights some were not in its files, and so are random.
+
+    Args:
+        name: the model's folder or name.
+        report: what `from_pretrained` tells with `output_loading_info`.
+
+    Raises:
+        UserError: when any are missing or have another shape.
+    """
+    shapes = [str(entry[0]) for entry in report.get("mismatched_keys", ())]
+    missing = sorted([*map(str, report["missing_keys"]), *shapes])
+    if missing:
+        raise UserError(
+            f"The weights of {name} are not whole: {missing[0]} is missing or has another shape"
+            + (f", and {len(missing) - 1} more" if len(missing) > 1 else "")
+            + ". Fetch the model again, or take another."
+        )
 
 
 @contextmanager

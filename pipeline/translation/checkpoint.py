@@ -9,7 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from schemas.errors import UserError
-from schemas.weights import ALLOW_PICKLE, reading_weights, refusing_code
+from schemas.weights import (
+    ALLOW_PICKLE,
+    check_whole,
+    reading_weights,
+    refusing_code,
+    without_code,
+)
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -73,13 +79,14 @@ def load_model(name: str) -> PreTrainedModel:
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     try:
         with refusing_code(name):
-            model: PreTrainedModel = AutoModelForSeq2SeqLM.from_pretrained(
-                name, dtype=torch.float32, **reading_weights(name)
+            model, report = AutoModelForSeq2SeqLM.from_pretrained(
+                name, dtype=torch.float32, output_loading_info=True, **reading_weights(name)
             )
     except (OSError, ValueError, KeyError) as error:
         raise UserError(_cannot_load(name, error)) from error
-    model.eval()  # type: ignore[no-untyped-call]
-    return model
+    check_whole(name, report)
+    loaded: PreTrainedModel = model.eval()
+    return loaded
 
 
 def load_tokenizer(name: str) -> PreTrainedTokenizerBase:
@@ -91,7 +98,9 @@ def load_tokenizer(name: str) -> PreTrainedTokenizerBase:
     from transformers import AutoTokenizer
 
     try:
-        tokenizer: PreTrainedTokenizerBase = AutoTokenizer.from_pretrained(name)
+        tokenizer: PreTrainedTokenizerBase = AutoTokenizer.from_pretrained(
+            name, **without_code(name)
+        )
     except (OSError, ValueError, KeyError) as error:
         raise UserError(_cannot_load(name, error)) from error
     return tokenizer

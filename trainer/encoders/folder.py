@@ -24,11 +24,18 @@ from torch import nn
 from schemas.encoders import DEMO, encoder_folder
 from schemas.errors import UserError
 from schemas.files import write_json
-from schemas.weights import ALLOW_PICKLE, reading_weights, refusing_code
+from schemas.weights import (
+    ALLOW_PICKLE,
+    check_whole,
+    reading_weights,
+    refusing_code,
+    without_code,
+)
 from trainer.encoders.encoder import Encoder, EncoderSettings
 from trainer.encoders.modules import Modules, read_modules, write_modules
 from trainer.encoders.restate import restated
 from trainer.encoders.templates import SpecialTokens, has_template
+from trainer.encoders.tensors import failing_as_files
 from trainer.recipes.settings import PoolingMode
 
 DEMO_NAME = "sentence-transformers/all-MiniLM-L6-v2"
@@ -121,7 +128,7 @@ def save_encoder(encoder: Encoder, folder: Path) -> None:
     """
     settings = encoder.settings
     backbone: Any = encoder.backbone
-    with _quiet():
+    with _quiet(), failing_as_files(folder):
         backbone.save_pretrained(folder)
     tokenizer = Tokenizer.from_str(encoder.tokenizer.to_str())
     tokenizer.no_truncation()
@@ -220,17 +227,22 @@ def _load_backbone(modules: Modules, name: str) -> nn.Module:
 
     with _quiet():
         try:
-            config = transformers.AutoConfig.from_pretrained(modules.backbone)
+            given = without_code(str(modules.backbone))
+            config = transformers.AutoConfig.from_pretrained(modules.backbone, **given)
             kind: Any = transformers.MODEL_MAPPING.get(type(config), None)
             if kind is None or getattr(config, "is_encoder_decoder", False):
                 raise UserError(f"{name} is a {config.model_type} model, not an encoder of text.")
             given = reading_weights(str(modules.backbone)) | _without_pooler(kind)
             with refusing_code(name):
-                backbone: nn.Module = kind.from_pretrained(modules.backbone, **given)
+                backbone, report = kind.from_pretrained(
+                    modules.backbone, output_loading_info=True, **given
+                )
         except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
             first = str(error).strip().splitlines()[0]
             raise UserError(f"{name} is not a model that can be loaded: {first}") from error
-    return backbone.float()
+    check_whole(name, report)
+    whole: nn.Module = backbone
+    return whole.float()
 
 
 @contextmanager
@@ -260,10 +272,12 @@ def _load_tokenizer(folder: Path, name: str) -> tuple[Tokenizer, SpecialTokens]:
     import transformers
 
     try:
-        own = transformers.AutoTokenizer.from_pretrained(folder)
+        own = transformers.AutoTokenizer.from_pretrained(folder, **without_code(str(folder)))
         file = folder / "tokenizer.json"
         # The file holds the template; a class of transformers may have rebuilt it away.
         backend = Tokenizer.from_file(str(file)) if file.is_file() else own.backend_tokenizer
+    except UserError:
+        raise
     except Exception as error:  # tokenizers raises bare Exception for a damaged file
         first = str(error).strip().splitlines()[0]
         raise UserError(f"The tokenizer of {name} cannot be loaded: {first}") from error

@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from safetensors import SafetensorError
+from safetensors.torch import load_file
 from torch import nn
 
 from schemas.errors import UserError
 from schemas.files import write_json
 from trainer.encoders.prompts import Prompts
+from trainer.encoders.tensors import write_tensors
 from trainer.recipes.settings import PoolingMode
 
 _SUPPORTED = ("Transformer", "WordWeights", "Pooling", "Dense", "Normalize")
@@ -207,8 +210,6 @@ def _write_word_weights(folder: Path, vocabulary_size: int, mask: tuple[int, str
 
 
 def _read_dense(folders: list[Path]) -> nn.Sequential | None:
-    from safetensors.torch import load_file
-
     layers: list[nn.Module] = []
     for folder in folders:
         config = _json(folder / "config.json")
@@ -219,9 +220,15 @@ def _read_dense(folders: list[Path]) -> nn.Sequential | None:
                 f"{folder} is a dense layer with activation {name}; supported are"
                 f" {' and '.join(_ACTIVATIONS)}, with weights in model.safetensors."
             )
-        linear = nn.Linear(config["in_features"], config["out_features"], config.get("bias", True))
-        state = load_file(weights)
-        linear.load_state_dict({key.removeprefix("linear."): t for key, t in state.items()})
+        try:
+            linear = nn.Linear(
+                config["in_features"], config["out_features"], config.get("bias", True)
+            )
+            state = load_file(weights)
+            linear.load_state_dict({key.removeprefix("linear."): t for key, t in state.items()})
+        except (SafetensorError, RuntimeError, KeyError, TypeError, OSError) as error:
+            first = str(error).splitlines()[0]
+            raise UserError(f"{folder} is a damaged dense layer: {first}") from error
         layers += [linear, _ACTIVATIONS[name]()]
     return nn.Sequential(*layers) if layers else None
 
@@ -234,8 +241,6 @@ def _layers(dense: nn.Sequential | None) -> list[tuple[nn.Linear, nn.Module]]:
 
 
 def _write_dense(folder: Path, linear: nn.Linear, activation: nn.Module) -> None:
-    from safetensors.torch import save_file
-
     config = {
         "in_features": linear.in_features,
         "out_features": linear.out_features,
@@ -244,7 +249,7 @@ def _write_dense(folder: Path, linear: nn.Linear, activation: nn.Module) -> None
     }
     write_json(folder / "config.json", config)
     state = {f"linear.{key}": t.detach().contiguous() for key, t in linear.state_dict().items()}
-    save_file(state, folder / "model.safetensors", metadata={"format": "pt"})
+    write_tensors(folder / "model.safetensors", state)
 
 
 def _json(path: Path, absent: Any = None) -> Any:

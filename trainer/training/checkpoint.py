@@ -13,15 +13,15 @@ from pathlib import Path
 
 import torch
 from safetensors import SafetensorError, safe_open
-from safetensors.torch import save_file
 from torch import Tensor
 
 from schemas.errors import UserError
 from schemas.files import atomic_path
+from trainer.encoders.tensors import write_tensors
 from trainer.objective.objective import Objective
 from trainer.runtime.randomness import random_state, set_random_state
 
-_FORMAT = "2"
+_FORMAT = "3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +62,10 @@ def save_checkpoint(
     for name, of_ranks in states.items():
         tensors |= {f"random.{rank}.{name}": state for rank, state in enumerate(of_ranks)}
     plain = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-    metadata = {
-        "format": _FORMAT,
-        "progressed": json.dumps(asdict(progressed)),
-        "crc32": _checksum(plain),
-    }
+    said = json.dumps(asdict(progressed))
+    metadata = {"format": _FORMAT, "progressed": said, "crc32": _checksum(plain, said)}
     with atomic_path(path) as temporary:
-        save_file(plain, temporary, metadata=metadata)
+        write_tensors(temporary, plain, metadata)
 
 
 def load_checkpoint(path: Path, model: Objective, optimizer: torch.optim.Optimizer) -> Progressed:
@@ -86,7 +83,8 @@ def load_checkpoint(path: Path, model: Objective, optimizer: torch.optim.Optimiz
                 f"{path} has the format {metadata.get('format')}, this program reads {_FORMAT}."
                 " Resume with the version that wrote it."
             )
-        if "crc32" in metadata and metadata["crc32"] != _checksum(tensors):
+        said = metadata.get("progressed", "")
+        if metadata.get("crc32") != _checksum(tensors, said):
             raise UserError(
                 f"{path} has other values than were written (its checksum differs). Start anew with"
                 " another --output."
@@ -101,7 +99,7 @@ def load_checkpoint(path: Path, model: Objective, optimizer: torch.optim.Optimiz
     set_random_state(
         _part(tensors, f"random.{model.processes.rank}."), model.encoder.device, model.draw
     )
-    return Progressed(**json.loads(metadata["progressed"]))
+    return Progressed(**json.loads(said))
 
 
 def _load_moments(optimizer: torch.optim.Optimizer, tensors: dict[str, Tensor]) -> None:
@@ -112,11 +110,17 @@ def _load_moments(optimizer: torch.optim.Optimizer, tensors: dict[str, Tensor]) 
     optimizer.load_state_dict({**optimizer.state_dict(), "state": state})
 
 
-def _checksum(tensors: dict[str, Tensor]) -> str:
-    """CRC-32 over names and values: a flipped byte would otherwise be trained on unnoticed."""
-    value = 0
+def _checksum(tensors: dict[str, Tensor], said: str) -> str:
+    """CRC-32 over all that is read: a flipped bit would otherwise be trained on unnoticed.
+
+    Args:
+        tensors: names, shapes, types and values count.
+        said: the rest, as JSON.
+    """
+    value = zlib.crc32(said.encode())
     for name in sorted(tensors):
-        value = zlib.crc32(name.encode(), value)
+        kind = f"{name} {tuple(tensors[name].shape)} {tensors[name].dtype}"
+        value = zlib.crc32(kind.encode(), value)
         value = zlib.crc32(tensors[name].reshape(-1).view(torch.uint8).numpy().data, value)
     return f"{value:08x}"
 

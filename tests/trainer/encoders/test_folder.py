@@ -10,6 +10,7 @@ import stat
 import numpy as np
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 from torch import nn
 
 from schemas.errors import UserError
@@ -227,3 +228,44 @@ def test_an_encoder_decoder_is_refused(tmp_path):
     (tmp_path / "config.json").write_text(json.dumps({"model_type": "t5"}))
     with pytest.raises(UserError, match="is a t5 model, not an encoder"):
         load_encoder(str(tmp_path), pooling="mean")
+
+
+def damaged(source, folder, change):
+    """A copy of a model's folder whose tensors are changed."""
+    shutil.copytree(source, folder)
+    tensors = load_file(folder / "model.safetensors")
+    change(tensors)
+    save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
+    return str(folder)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda tensors: tensors.clear(),
+        lambda tensors: tensors.update(x=tensors.pop("encoder.layer.1.output.dense.weight")),
+        lambda tensors: tensors.update({"embeddings.LayerNorm.weight": torch.ones(31)}),
+    ],
+)
+def test_weights_that_miss_a_tensor_are_refused(tiny_bert, tmp_path, change):
+    broken = damaged(tiny_bert, tmp_path / "broken", change)
+    with pytest.raises(UserError, match=r"not whole|cannot be loaded|can be loaded"):
+        load_encoder(broken, pooling="cls")
+
+
+def test_a_model_that_asks_for_code_is_refused_before_anything_is_read(tiny_bert, tmp_path):
+    shutil.copytree(tiny_bert, tmp_path / "theirs")
+    config = tmp_path / "theirs" / "config.json"
+    mapped = {"auto_map": {"AutoModel": "theirs.Model"}}
+    config.write_text(json.dumps({**json.loads(config.read_text()), **mapped}))
+    with pytest.raises(UserError, match="asks to run code"):
+        load_encoder(str(tmp_path / "theirs"), pooling="cls")
+
+
+def test_a_damaged_dense_layer_is_refused(tiny_bert, tmp_path):
+    plain = load_encoder(str(tiny_bert), pooling="mean")
+    dense = nn.Sequential(nn.Linear(32, 8), nn.Tanh())
+    save_encoder(Encoder(plain.backbone, plain.tokenizer, plain.settings, dense), tmp_path)
+    save_file({"linear.weight": torch.ones(8, 32)}, tmp_path / "2_Dense" / "model.safetensors")
+    with pytest.raises(UserError, match="is a damaged dense layer"):
+        load_encoder(str(tmp_path))

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from schemas.errors import UserError
-from schemas.weights import reading_weights
+from schemas.weights import reading_weights, without_code
 from trainer.evaluation.diagnosis.tags import is_negative
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
@@ -36,7 +36,9 @@ class MaskedLanguageModel:
         quiet.set_verbosity_error()
         quiet.disable_progress_bar()
         try:
-            self._tokenizer: Any = transformers.AutoTokenizer.from_pretrained(name)
+            self._tokenizer: Any = transformers.AutoTokenizer.from_pretrained(
+                name, **without_code(name)
+            )
             loaded: Any = transformers.AutoModelForMaskedLM.from_pretrained(
                 name, output_loading_info=True, **reading_weights(name)
             )

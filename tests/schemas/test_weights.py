@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from schemas.errors import UserError
+from schemas.weights import check_whole, reading_weights, without_code
+
+
+@pytest.mark.parametrize("file", ["config.json", "tokenizer_config.json"])
+def test_a_model_that_asks_for_code_of_its_own_is_refused(tmp_path, file):
+    (tmp_path / file).write_text(json.dumps({"auto_map": {"AutoModel": "theirs.Model"}}))
+    for read in (without_code, reading_weights):
+        with pytest.raises(UserError, match=f"{file} asks to run code"):
+            read(str(tmp_path))
+
+
+def test_what_asks_for_no_code_runs_none(tmp_path):
+    (tmp_path / "config.json").write_text("[1]")
+    (tmp_path / "tokenizer_config.json").write_text("{half")
+    for name in (str(tmp_path), "some/name"):
+        assert reading_weights(name)["trust_remote_code"] is False
+
+
+def test_weights_that_are_not_whole_are_refused():
+    check_whole("x", {"missing_keys": set(), "mismatched_keys": set(), "unexpected_keys": {"a"}})
+    with pytest.raises(UserError, match=r"weights of x are not whole: a is missing .*, and 1 more"):
+        check_whole("x", {"missing_keys": {"b", "a"}, "mismatched_keys": set()})
+    with pytest.raises(UserError, match="c is missing or has another shape"):
+        check_whole("x", {"missing_keys": set(), "mismatched_keys": {("c", (1, 2), (2, 1))}})

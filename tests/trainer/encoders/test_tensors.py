@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import errno
+import os
+import resource
+import stat
+from contextlib import contextmanager
+
+import pytest
+import torch
+
+from schemas.errors import WorkFailed
+from schemas.files import replace_folder
+from trainer.encoders.folder import load_encoder, save_encoder
+from trainer.encoders.tensors import write_tensors
+
+
+@contextmanager
+def files_of_at_most(size):
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o027, 0o640)])
+def test_a_file_can_be_read_by_whom_the_umask_lets(tmp_path, umask, mode):
+    before = os.umask(umask)
+    try:
+        write_tensors(tmp_path / "x.safetensors", {"a": torch.zeros(3)})
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "x.safetensors").stat().st_mode) == mode
+
+
+def test_a_refusal_of_the_system_is_an_os_error(tmp_path):
+    with files_of_at_most(1000), pytest.raises(OSError, match="too large") as caught:
+        write_tensors(tmp_path / "x.safetensors", {"a": torch.zeros(5000)})
+    assert caught.value.errno == errno.EFBIG
+
+
+def test_an_encoder_that_does_not_fit_leaves_the_old_one_and_a_sentence(tiny_bert, tmp_path):
+    encoder, final = load_encoder(str(tiny_bert), pooling="mean"), tmp_path / "best"
+    replace_folder(final, lambda folder: save_encoder(encoder, folder))
+    before = (final / "model.safetensors").read_bytes()
+    with files_of_at_most(20_000), pytest.raises(WorkFailed, match="best cannot be written: files"):
+        replace_folder(final, lambda folder: save_encoder(encoder, folder))
+    assert (final / "model.safetensors").read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["best"]

@@ -1,0 +1,47 @@
+"""Writing safetensors files as other files are written: readable alike, failing alike."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from safetensors import SafetensorError
+from safetensors.torch import save_file
+from torch import Tensor
+
+_NUMBER = re.compile(r"\(os error (\d+)\)")
+
+
+def write_tensors(
+    path: Path, tensors: Mapping[str, Tensor], metadata: Mapping[str, str] | None = None
+) -> None:
+    """Write tensors to a file that is readable to whom the umask lets read files.
+
+    Raises:
+        OSError: where the file cannot be written.
+    """
+    path.touch()
+    mode = path.stat().st_mode  # safetensors makes files that their owner alone reads
+    with failing_as_files(path):
+        save_file(dict(tensors), path, metadata=dict(metadata or {"format": "pt"}))
+    path.chmod(mode)
+
+
+@contextmanager
+def failing_as_files(target: Path) -> Iterator[None]:
+    """Turn the operating system's refusals, which safetensors words its own way, into OSErrors.
+
+    Raises:
+        OSError: of a full disk, a missing permission and such.
+    """
+    try:
+        yield
+    except SafetensorError as error:
+        found = _NUMBER.search(str(error))
+        if found is None:
+            raise
+        number = int(found[1])
+        raise OSError(number, os.strerror(number), str(target)) from error
