@@ -1,0 +1,52 @@
+"""Rows of files in the formats in which contrast sets come."""
+
+from __future__ import annotations
+
+import pytest
+
+from schemas.errors import UserError
+from trainer.evaluation.data.records import read_records
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.json", '[{"a": "x", "b": "y"}]'),
+        ("a.json", '{"0": {"a": "x", "b": "y"}}'),
+        ("lines.json", '{"a": "x", "b": "y"}\n'),
+        ("a.jsonl", '{"a": "x", "b": "y"}\n\n'),
+        ("a.csv", 'a,b\n"x",y\n'),
+        ("semicolons.csv", "a;b\r\nx;y\r\n"),
+        ("a.tsv", "a\tb\nx\ty\n"),
+    ],
+)
+def test_every_format_gives_the_same_row(tmp_path, name, text):
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    assert read_records(tmp_path / name) == [{"a": "x", "b": "y"}]
+
+
+def test_a_lone_quotation_mark_does_not_swallow_lines_of_a_tsv(tmp_path):
+    path = tmp_path / "a.tsv"
+    path.write_text('a\tb\n"He left\tx\n"the ""Camden"" line"\ty\n"no" and "yes"\tz\n')
+    assert [row["a"] for row in read_records(path)] == [
+        '"He left',
+        'the "Camden" line',
+        '"no" and "yes"',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("a.txt", "x", "should be one of"),
+        ("a.jsonl", '{"a": 1}\n{"a"\n', "a.jsonl, line 2: this is not JSON"),
+        ("a.json", "[1]", "row 1: an object is needed"),
+        ("a.tsv", "a\tb\nx\n", "row 1: 1 fields, where the header has 2"),
+        ("a.csv", "a,b\n", "holds no rows"),
+        ("a.parquet", "no", "not a Parquet file"),
+    ],
+)
+def test_what_cannot_be_read_is_named(tmp_path, name, text, message):
+    (tmp_path / name).write_text(text)
+    with pytest.raises(UserError, match=message):
+        read_records(tmp_path / name)

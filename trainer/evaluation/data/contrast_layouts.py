@@ -1,0 +1,201 @@
+"""Layouts of contrast sets: this project's own and those in which published sets come.
+
+The columns (keys) of its first row tell a file's layout. A further layout is a function and an
+entry of `LAYOUTS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from schemas.errors import UserError
+from trainer.evaluation.data.contrast_rows import ContrastPair, ContrastTriple
+from trainer.evaluation.data.records import Record, read_records
+
+Rows = Iterator[ContrastTriple | ContrastPair]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A layout of files.
+
+    Attributes:
+        name: for people.
+        texts: columns of sentences.
+        others: further columns that every such file has.
+        read: makes rows of a file's records; the path gives names to sets and subsets.
+    """
+
+    name: str
+    texts: tuple[str, ...]
+    others: tuple[str, ...]
+    read: Callable[[Sequence[Record], Path], Rows]
+
+
+def read_rows(path: Path) -> list[ContrastTriple | ContrastPair]:
+    """The rows of a file in any of the layouts.
+
+    Raises:
+        UserError: where the layout is unknown, or a row is of no use.
+    """
+    records = read_records(path)
+    there = records[0].keys()
+    layout = next((one for one in LAYOUTS if there >= {*one.texts, *one.others}), None)
+    if layout is None:
+        known = "; ".join(f"{', '.join((*one.texts, *one.others))} ({one.name})" for one in LAYOUTS)
+        raise UserError(
+            f"{path} has the columns {', '.join(records[0])}. A contrast set has one of these"
+            f" groups: {known}."
+        )
+    for number, record in enumerate(records, start=1):
+        for key in (*layout.texts, *layout.others):
+            value = record.get(key)
+            text = isinstance(value, str) and bool(value.strip())
+            if value is None or (key in layout.texts and not text):
+                raise UserError(
+                    f"{path}, row {number}: {key} is {value!r}. Mend or remove the row."
+                )
+    found = list(layout.read(records, path))
+    if not found:
+        raise UserError(
+            f"{path} has the columns of {layout.name}, but no row of it has both a paraphrase and"
+            " a contradiction."
+        )
+    return found
+
+
+def _triples(records: Sequence[Record], path: Path) -> Rows:
+    for record in records:
+        texts = (record[key] for key in ("anchor", "paraphrase", "contradiction"))
+        yield ContrastTriple(*_names(record, path), *texts)
+
+
+def _pairs(records: Sequence[Record], path: Path) -> Rows:
+    for number, record in enumerate(records, start=1):
+        same = _label(record["same"], path, number)
+        yield ContrastPair(*_names(record, path), record["sentence1"], record["sentence2"], same)
+
+
+def _names(record: Record, path: Path) -> tuple[str, str]:
+    """Set and subset: the columns `set` and `subset` or `kind`, else the file's name and none."""
+    name = record.get("set") or path.stem
+    return str(name), str(record.get("subset") or record.get("kind") or "")
+
+
+def _semantoneg(records: Sequence[Record], path: Path) -> Rows:
+    """Vahtola et al. (2022): an input, three sentences, and which of them is its paraphrase."""
+    for number, record in enumerate(records, start=1):
+        texts, right = record["sentences"], record["label"]
+        if not isinstance(texts, list) or right not in range(len(texts)):
+            raise UserError(f"{path}, row {number}: label should be the place of a sentence.")
+        wrong = [text for place, text in enumerate(texts) if place != right]
+        for place, text in enumerate(wrong):
+            yield ContrastTriple("semantoneg", f"wrong{place}", record["input"], texts[right], text)
+
+
+def _sugarcrepe(records: Sequence[Record], path: Path) -> Rows:
+    """SugarCrepe++ (Dumpala et al., 2024): two captions of a picture and one that misleads."""
+    for record in records:
+        texts = (record[key].strip() for key in ("caption", "caption2", "negative_caption"))
+        yield ContrastTriple("sugarcrepe++", path.stem, *texts)
+
+
+_EDITS = {2: "scope", 3: "affirmative"}
+"""Edits of CondaQA that change the meaning; 1 is the paraphrase, 0 the passage itself."""
+
+
+def _condaqa(records: Sequence[Record], path: Path) -> Rows:
+    """Ravichander et al. (2022): passages with one sentence edited, which is cut out of them.
+
+    Passages that were edited elsewhere as well are left out.
+    """
+    originals: dict[str, str] = {}
+    edits: dict[str, dict[int, str]] = {}
+    for number, record in enumerate(records, start=1):
+        passage, edit = str(record["PassageID"]), str(record["PassageEditID"])
+        if edit not in {"0", "1", "2", "3"}:
+            raise UserError(f"{path}, row {number}: PassageEditID is {edit}; it should be 0 to 3.")
+        originals[passage] = record["original sentence"].strip()
+        edited = _edited(record["original passage"], originals[passage], record["sentence1"])
+        if edited:
+            edits.setdefault(passage, {})[int(edit)] = edited
+    for passage, found in edits.items():
+        for changed, subset in _EDITS.items():
+            if 1 in found and changed in found:
+                texts = (originals[passage], found[1], found[changed])
+                yield ContrastTriple("condaqa", subset, *texts)
+
+
+def _edited(passage: str, sentence: str, edited: str) -> str | None:
+    """What stands in an edited passage in the place of a sentence; None where more was edited."""
+    before, there, after = passage.strip().partition(sentence)
+    edited = edited.strip()
+    if not there or not edited.startswith(before) or not edited.endswith(after):
+        return None
+    return edited[len(before) : len(edited) - len(after)].strip() or None
+
+
+def _inference(records: Sequence[Record], path: Path) -> Rows:
+    """Counterfactually augmented NLI (Kaushik et al., 2020): hypotheses revised of one premise."""
+    rows = [(r["sentence1"], r["sentence2"], r["gold_label"], path.stem) for r in records]
+    return _entailed("cad-nli", rows)
+
+
+def _nan(records: Sequence[Record], path: Path) -> Rows:
+    """NaN-NLI (Truong et al., 2022): hypotheses of a premise with negation below the clause."""
+    kinds = [str(record.get("Construction") or "") for record in records]
+    rows = [(r["premise"], r["hypothesis"], r["label"]) for r in records]
+    return _entailed("nan-nli", [(*row, kind) for row, kind in zip(rows, kinds, strict=True)])
+
+
+def _entailed(name: str, rows: Sequence[tuple[str, str, str, str]]) -> Rows:
+    """Each premise with each hypothesis that it entails and each that it contradicts.
+
+    Args:
+        name: of the set.
+        rows: premise, hypothesis, label, subset.
+    """
+    groups: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for premise, hypothesis, label, subset in rows:
+        labels = groups.setdefault((premise.strip(), subset.strip()), {})
+        labels.setdefault(label.strip().lower(), []).append(hypothesis.strip())
+    for (premise, subset), labels in groups.items():
+        for entailed in labels.get("entailment", ()):
+            for contradicted in labels.get("contradiction", ()):
+                yield ContrastTriple(name, subset, premise, entailed, contradicted)
+
+
+def _paws(records: Sequence[Record], path: Path) -> Rows:
+    """PAWS (Zhang et al., 2019), its texts as the files hold them, tokens apart."""
+    for number, record in enumerate(records, start=1):
+        same = _label(record["label"], path, number)
+        yield ContrastPair("paws", path.stem, record["sentence1"], record["sentence2"], same)
+
+
+def _label(value: object, path: Path, row: int) -> int:
+    labels = {"0": 0, "1": 1, "false": 0, "true": 1}
+    if str(value).lower() not in labels:
+        raise UserError(f"{path}, row {row}: the label is {value!r}; it should be 0 or 1.")
+    return labels[str(value).lower()]
+
+
+LAYOUTS = (
+    Layout("this project's triples", ("anchor", "paraphrase", "contradiction"), (), _triples),
+    Layout("this project's pairs", ("sentence1", "sentence2"), ("same",), _pairs),
+    Layout("SemAntoNeg", ("input",), ("sentences", "label"), _semantoneg),
+    Layout("SugarCrepe++", ("caption", "caption2", "negative_caption"), (), _sugarcrepe),
+    Layout(
+        "CondaQA",
+        ("original passage", "original sentence", "sentence1"),
+        ("PassageID", "PassageEditID"),
+        _condaqa,
+    ),
+    Layout(
+        "counterfactually augmented NLI", ("sentence1", "sentence2", "gold_label"), (), _inference
+    ),
+    Layout("NaN-NLI", ("premise", "hypothesis", "label"), (), _nan),
+    Layout("PAWS", ("sentence1", "sentence2"), ("label",), _paws),
+)
+"""Every layout; the first that fits a file is taken, for CondaQA has the columns of PAWS too."""

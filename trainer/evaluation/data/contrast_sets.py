@@ -1,0 +1,102 @@
+"""Contrast sets from files, folders and the package itself."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from importlib import resources
+from pathlib import Path
+from typing import TypeVar
+
+from schemas.errors import UserError
+from trainer.evaluation.data.contrast_layouts import read_rows
+from trainer.evaluation.data.contrast_rows import Contrast, ContrastPair, ContrastTriple
+from trainer.evaluation.data.records import READERS
+
+BUNDLED = "bundled"
+"""Name of the set that was written by hand for this package.
+
+Form alone does not tell its paraphrases from its contradictions: neither the words they share with
+the anchor, nor their length, nor how many negating words they have. In the 64 sentences of
+`transformations.jsonl`, which measure how much wording weighs, nearly every contradiction is nearer
+in wording than the paraphrases. The two sets have no sentence in common.
+"""
+
+PARTS = ("triples.parquet", "pairs.parquet")
+"""Files that stand for their folder, where it holds either."""
+
+Row = TypeVar("Row", ContrastTriple, ContrastPair)
+
+
+def read_contrast(sources: Sequence[str], most: int | None = None) -> Contrast:
+    """Read contrast sets.
+
+    Args:
+        sources: files, folders, or `bundled`. Of a folder, `triples.parquet` and `pairs.parquet`
+            are read, or every file where it has neither.
+        most: rows of a set to take; of a larger one, those whose SHA-256 comes first.
+
+    Raises:
+        UserError: where a file is of an unknown layout, or the pairs of a set have one label only.
+    """
+    rows = [row for source in dict.fromkeys(sources) for row in _read(source)]
+    pairs = _first([row for row in rows if isinstance(row, ContrastPair)], most)
+    labels: dict[str, set[int]] = {}
+    for pair in pairs:
+        labels.setdefault(pair.set, set()).add(pair.same)
+    for name, there in labels.items():
+        if len(there) < 2:
+            raise UserError(
+                f"All pairs of {name} have the label {there.pop()}, so they have no average"
+                " precision. Give more rows, of both labels."
+            )
+    return Contrast(_first([row for row in rows if isinstance(row, ContrastTriple)], most), pairs)
+
+
+def bundled_contrast() -> Contrast:
+    """The set that was written by hand for this package."""
+    return read_contrast([BUNDLED])
+
+
+def _read(source: str) -> list[ContrastTriple | ContrastPair]:
+    if source == BUNDLED:
+        with resources.as_file(resources.files(__package__) / "contrast.jsonl") as file:
+            return [replace(row, set=BUNDLED) for row in read_rows(file)]
+    place = Path(source)
+    if not place.exists():
+        raise UserError(
+            f"{source} does not exist. Name a file or a folder of contrast sets, or {BUNDLED}."
+        )
+    if not place.is_dir():
+        return read_rows(place)
+    files = [place / name for name in PARTS if (place / name).is_file()]
+    files = files or sorted(file for file in place.iterdir() if file.suffix.lower() in READERS)
+    if not files:
+        raise UserError(
+            f"{source} holds no contrast set. Name a folder with {' or '.join(PARTS)}, or one with"
+            f" files that end in {', '.join(READERS)}."
+        )
+    return [row for file in files for row in read_rows(file)]
+
+
+def _first(rows: Sequence[Row], most: int | None) -> list[Row]:
+    """The rows of each set whose SHA-256 comes first, in their order; all where there is no limit.
+
+    The choice depends on the rows alone, so any program that reads the same file can repeat it.
+    """
+    if most is None:
+        return list(rows)
+    taken: dict[str, int] = {}
+    chosen = []
+    for place in sorted(range(len(rows)), key=lambda place: _digest(rows[place])):
+        name = rows[place].set
+        taken[name] = taken.get(name, 0) + 1
+        if taken[name] <= most:
+            chosen.append(place)
+    return [rows[place] for place in sorted(chosen)]
+
+
+def _digest(row: ContrastTriple | ContrastPair) -> str:
+    return hashlib.sha256(json.dumps(asdict(row), sort_keys=True).encode()).hexdigest()

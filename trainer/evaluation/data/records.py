@@ -1,0 +1,134 @@
+"""Rows of a file as dictionaries, whatever the file's format: Parquet, JSON, JSONL, CSV, TSV."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from schemas.errors import UserError
+
+Record = dict[str, Any]
+
+
+def read_records(path: Path) -> list[Record]:
+    """The rows of a file.
+
+    Raises:
+        UserError: where the file cannot be read, is of another format or holds no row.
+    """
+    reader = READERS.get(path.suffix.lower())
+    if reader is None:
+        raise UserError(f"{path} should be one of {', '.join(READERS)}.")
+    found = reader(path)
+    if not found:
+        raise UserError(f"{path} holds no rows.")
+    return found
+
+
+def _parquet(path: Path) -> list[Record]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        rows: list[Record] = pq.read_table(path).to_pylist()
+    except FileNotFoundError as error:
+        raise UserError(f"{path} does not exist.") from error
+    except (pa.ArrowInvalid, OSError) as error:
+        raise UserError(f"{path} is not a Parquet file that can be read.") from error
+    return rows
+
+
+def _json(path: Path) -> list[Record]:
+    """An array of objects, an object of objects, or JSON lines under the name of JSON."""
+    text = _text(path)
+    try:
+        held = json.loads(text)
+    except ValueError:
+        return _lines(text, path)
+    if isinstance(held, dict) and all(isinstance(value, dict) for value in held.values()):
+        held = list(held.values())
+    return _objects(held if isinstance(held, list) else [held], path, "row")
+
+
+def _jsonl(path: Path) -> list[Record]:
+    return _lines(_text(path), path)
+
+
+def _lines(text: str, path: Path) -> list[Record]:
+    held = []
+    # Not splitlines, which also breaks at U+2028 within a string.
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            try:
+                held.append(json.loads(line))
+            except ValueError as error:
+                raise UserError(f"{path}, line {number}: this is not JSON ({error}).") from error
+    return _objects(held, path, "line")
+
+
+def _objects(held: Iterable[object], path: Path, place: str) -> list[Record]:
+    found = []
+    for number, entry in enumerate(held, start=1):
+        if not isinstance(entry, dict):
+            raise UserError(f"{path}, {place} {number}: an object is needed.")
+        found.append(entry)
+    return found
+
+
+def _csv(path: Path) -> list[Record]:
+    text = _text(path)
+    header = text.partition("\n")[0]
+    separator = max(",;\t", key=header.count)
+    return _table(csv.reader(text.splitlines(keepends=True), delimiter=separator), path)
+
+
+def _tsv(path: Path) -> list[Record]:
+    """Tab-separated lines; a field that is quoted as a whole loses its quotes.
+
+    The published files hold lone quotation marks, at which a reader of CSV would go on to the next
+    line.
+    """
+    lines = (line.rstrip("\r") for line in _text(path).split("\n"))
+    return _table(([_unquoted(f) for f in line.split("\t")] for line in lines if line), path)
+
+
+def _table(lines: Iterable[list[str]], path: Path) -> list[Record]:
+    rows = iter(lines)
+    header = next(rows, [])
+    found = []
+    for number, row in enumerate(rows, start=1):
+        if not row:
+            continue
+        if len(row) != len(header):
+            raise UserError(
+                f"{path}, row {number}: {len(row)} fields, where the header has {len(header)}."
+            )
+        found.append(dict(zip(header, row, strict=True)))
+    return found
+
+
+def _unquoted(field: str) -> str:
+    if len(field) < 2 or field[0] != '"' or field[-1] != '"':
+        return field
+    inner = field[1:-1].replace('""', "\0")
+    return field if '"' in inner else inner.replace("\0", '"')
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{path} cannot be read as text in UTF-8.") from error
+
+
+READERS: Mapping[str, Callable[[Path], list[Record]]] = {
+    ".parquet": _parquet,
+    ".jsonl": _jsonl,
+    ".json": _json,
+    ".csv": _csv,
+    ".tsv": _tsv,
+}
+"""How a file is read, by the end of its name."""
