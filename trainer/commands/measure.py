@@ -133,7 +133,11 @@ def splits_cli(
     cache: CacheOption = None,
     as_json: Json = False,
 ) -> None:
-    """Pairs whose wording tells their meaning (Cont.) and those whose wording misleads (Oppn.)."""
+    """Pairs whose wording tells their meaning (Cont.) and those whose wording misleads (Oppn.).
+
+    People rate a sentence and its negation as related, so Oppn. may fall where an encoder learns to
+    keep them apart; `trainer contrast` measures that.
+    """
     from trainer.evaluation.report.tables import splits_table
     from trainer.evaluation.scores.splits import score_sides, split_sets
     from trainer.evaluation.scores.sts import distinct_texts

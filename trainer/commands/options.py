@@ -64,6 +64,15 @@ TriplesOption = Annotated[
 StsOption = Annotated[
     str, typer.Option(help="Folder of Parquet files with scored pairs, SentEval's, or hub.")
 ]
+ContrastOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="DIR|FILE|bundled",
+        help="Triples and labelled pairs: a folder or a file, also of SemAntoNeg, SugarCrepe++,"
+        " CondaQA, CAD-NLI, NaN-NLI or PAWS as published; bundled (default) for the set written for"
+        " this package. May be given more than once.",
+    ),
+]
 TasksOption = Annotated[
     list[str] | None,
     typer.Option(help="Tasks, separated by commas; all standard ones present if absent."),

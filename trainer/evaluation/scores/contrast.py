@@ -1,0 +1,260 @@
+"""Does an encoder tell the same meaning from another in like words? Figures with intervals.
+
+Triples: the share whose paraphrase is nearer to the anchor than the contradiction. Pairs: the
+average precision of the cosine. Intervals are of the bootstrap over anchors, so that rows that
+share a sentence come and go together.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from trainer.encoders.embeddings import Advance, Embeddings, embed
+from trainer.encoders.encoder import Encoder
+from trainer.evaluation.data.contrast_rows import Contrast
+from trainer.evaluation.data.contrast_sets import bundled_contrast
+
+SEED = 20231206
+SAMPLES = 1000
+LEVEL = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What an encoder makes of contrast sets, row by row.
+
+    Attributes:
+        ranked: of each triple, 1 where the paraphrase is nearer, 0 where the contradiction is, a
+            half where they are equally near.
+        cosines: of each pair.
+    """
+
+    ranked: np.ndarray
+    cosines: np.ndarray
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure with its 95 % interval, times 100, and its change from the first model.
+
+    Attributes:
+        rows: triples or pairs, or sets where the figure is a mean over them.
+        score: share ranked rightly, or average precision.
+        low: lower end.
+        high: upper end.
+        change: less the first model's score; None for the first model.
+        change_low: lower end of the change, drawn with the same rows for both models.
+        change_high: upper end.
+    """
+
+    rows: int
+    score: float
+    low: float
+    high: float
+    change: float | None = None
+    change_low: float | None = None
+    change_high: float | None = None
+
+    @property
+    def certain(self) -> bool:
+        """Whether the interval of the change leaves out zero."""
+        low, high = self.change_low, self.change_high
+        return low is not None and high is not None and (low > 0 or high < 0)
+
+
+@dataclass(frozen=True, slots=True)
+class ContrastScores:
+    """Figures of one encoder.
+
+    Attributes:
+        triples: by set.
+        subsets: of the triples, by set and subset; no set that has but one.
+        pairs: by set.
+        triples_mean: over the sets, each of one weight; None without triples.
+        pairs_mean: likewise.
+    """
+
+    triples: dict[str, Figure]
+    subsets: dict[str, dict[str, Figure]]
+    pairs: dict[str, Figure]
+    triples_mean: Figure | None
+    pairs_mean: Figure | None
+
+
+def judge(embeddings: Embeddings, rows: Contrast) -> Outcomes:
+    """Compare embeddings of every text of the sets."""
+    anchors = [row.anchor for row in rows.triples]
+    near = embeddings.cosines(anchors, [row.paraphrase for row in rows.triples])
+    far = embeddings.cosines(anchors, [row.contradiction for row in rows.triples])
+    firsts, seconds = ([getattr(p, f"sentence{i}") for p in rows.pairs] for i in (1, 2))
+    ranked = (near > far) + 0.5 * (near == far)
+    return Outcomes(ranked, embeddings.cosines(firsts, seconds))
+
+
+def judge_bundled(encoder: Encoder, *, advance: Advance | None = None) -> Outcomes:
+    """Compare an encoder's embeddings of the bundled set."""
+    rows = bundled_contrast()
+    return judge(embed(encoder, rows.texts, advance=advance), rows)
+
+
+def score_contrast(rows: Contrast, models: Mapping[str, Outcomes]) -> dict[str, ContrastScores]:
+    """Figures by model; the first is the one that the others changed from.
+
+    Args:
+        rows: the sets.
+        models: outcomes on these rows.
+    """
+    scores: dict[str, ContrastScores] = {}
+    first: _Drawn | None = None
+    for name, outcomes in models.items():
+        drawn = _draw(rows, outcomes)
+        scores[name] = _scores(drawn, first)
+        first = first or drawn
+    return scores
+
+
+def effect_of_training(before: Outcomes, after: Outcomes) -> str:
+    """The bundled set before and after training, in words; a second line warns where it fell."""
+    found = score_contrast(bundled_contrast(), {"before": before, "after": after})
+    start, end = (scores.triples_mean for scores in found.values())
+    if start is None or end is None or end.change is None:
+        return ""
+    told = (
+        f"Bundled contrast set ({len(after.ranked)} triples written by hand): {start.score:.1f} %"
+        f" ranked rightly before, {end.score:.1f} % after."
+    )
+    if end.change >= 0:
+        return told
+    doubt = "" if end.certain else ", which may be chance"
+    return (
+        f"{told}\nWarning: training lost {-end.change:.1f} points there{doubt}. `trainer contrast`"
+        " shows which kinds of sentences fell."
+    )
+
+
+def average_precision(cosines: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> float:
+    """Mean precision at the ranks of the positive rows, in [0, 1]; equal cosines share a rank.
+
+    Args:
+        cosines: `(rows,)`, in falling order.
+        labels: `(rows,)`, 1 for a positive row and 0 for others.
+        weights: `(rows,)`, how often a row counts.
+
+    Returns:
+        Not a number where no positive row counts.
+    """
+    positive = np.cumsum(weights * labels)
+    total = np.cumsum(weights)
+    last = np.append(np.flatnonzero(np.diff(cosines)), len(cosines) - 1)  # of each run of equals
+    gained = np.diff(positive[last], prepend=0)
+    if not positive[-1]:
+        return float("nan")
+    return float((gained * positive[last] / np.maximum(total[last], 1)).sum() / positive[-1])
+
+
+Draws = np.ndarray
+"""A figure, times 100, of all rows and then of each draw of the bootstrap, `(1 + SAMPLES,)`."""
+
+_Drawn = dict[tuple[str, str, str], tuple[int, Draws]]
+"""Rows and draws by `triples` or `pairs`, set and subset; both empty for the mean over sets."""
+
+
+def _draw(rows: Contrast, outcomes: Outcomes) -> _Drawn:
+    drawn: _Drawn = {}
+    triples: dict[tuple[str, str], list[int]] = {}
+    for place, row in enumerate(rows.triples):
+        for subset in dict.fromkeys(("", row.subset)):
+            triples.setdefault((row.set, subset), []).append(place)
+    for (name, subset), places in triples.items():
+        anchors = [rows.triples[place].anchor for place in places]
+        share = _share(outcomes.ranked[places])
+        drawn["triples", name, subset] = (
+            len(places),
+            _bootstrap(f"{name}/{subset}", anchors, share),
+        )
+    pairs: dict[str, list[int]] = {}
+    for place, pair in enumerate(rows.pairs):
+        pairs.setdefault(pair.set, []).append(place)
+    for name, places in pairs.items():
+        firsts = [rows.pairs[place].sentence1 for place in places]
+        labels = np.array([rows.pairs[place].same for place in places])
+        precision = _precision(outcomes.cosines[places], labels)
+        drawn["pairs", name, ""] = (len(places), _bootstrap(name, firsts, precision))
+    for kind in ("triples", "pairs"):
+        wholes = [
+            found for (k, _, subset), (_, found) in drawn.items() if (k, subset) == (kind, "")
+        ]
+        if wholes:
+            drawn[kind, "", ""] = (len(wholes), np.mean(wholes, axis=0))
+    return drawn
+
+
+def _share(ranked: np.ndarray) -> Callable[[np.ndarray], float]:
+    return lambda weights: float((weights * ranked).sum() / weights.sum())
+
+
+def _precision(cosines: np.ndarray, labels: np.ndarray) -> Callable[[np.ndarray], float]:
+    order = np.argsort(-cosines, kind="stable")
+    cosines, labels = cosines[order], labels[order]
+    return lambda weights: average_precision(cosines, labels, weights[order])
+
+
+def _bootstrap(name: str, groups: Sequence[str], statistic: Callable[[np.ndarray], float]) -> Draws:
+    """A statistic of all rows, then of draws of as many groups with replacement.
+
+    The draws hang on the name and the groups alone, so that they are the same for every model and
+    whatever else is measured.
+
+    Args:
+        name: of the set.
+        groups: of each row, the sentence that it shares with others.
+        statistic: of the weights of the rows.
+    """
+    known = {group: number for number, group in enumerate(sorted(set(groups)))}
+    numbers = np.array([known[group] for group in groups])
+    random = np.random.default_rng([SEED, zlib.crc32(name.encode())])
+    found = [statistic(np.ones(len(numbers)))]
+    for _ in range(SAMPLES):
+        drawn = np.bincount(random.integers(0, len(known), len(known)), minlength=len(known))
+        found.append(statistic(drawn[numbers]))
+    return 100 * np.array(found)
+
+
+def _scores(drawn: _Drawn, first: _Drawn | None) -> ContrastScores:
+    figures = {
+        key: _figure(rows, draws, first[key][1] if first else None)
+        for key, (rows, draws) in drawn.items()
+    }
+    subsets: dict[str, dict[str, Figure]] = {}
+    for (_, name, subset), figure in figures.items():
+        if subset:
+            subsets.setdefault(name, {})[subset] = figure
+    triples, pairs = (
+        {name: f for (k, name, subset), f in figures.items() if k == kind and name and not subset}
+        for kind in ("triples", "pairs")
+    )
+    return ContrastScores(
+        triples=triples,
+        subsets={name: found for name, found in subsets.items() if len(found) > 1},
+        pairs=pairs,
+        triples_mean=figures.get(("triples", "", "")),
+        pairs_mean=figures.get(("pairs", "", "")),
+    )
+
+
+def _figure(rows: int, draws: Draws, first: Draws | None) -> Figure:
+    low, high = _interval(draws)
+    score = float(draws[0])
+    if first is None:
+        return Figure(rows, score, low, high)
+    return Figure(rows, score, low, high, float(draws[0] - first[0]), *_interval(draws - first))
+
+
+def _interval(draws: Draws) -> tuple[float, float]:
+    tail = 100 * (1 - LEVEL) / 2
+    low, high = np.nanpercentile(draws[1:], [tail, 100 - tail])
+    return float(low), float(high)
