@@ -25,6 +25,7 @@ demo: install
 	$(DEMO_ENV) $(BIN)/pipeline inspect --artifacts $(DEMO)/artifacts --sql "select anchor, paraphrase, negation, round(mer, 2) as mer from triples where status = 'complete' order by hash(id) limit 10"
 	$(DEMO_ENV) $(BIN)/trainer fit --triples $(DEMO)/artifacts --model demo --recipe demo --output $(DEMO)/run
 	$(DEMO_ENV) $(BIN)/trainer probe demo $(DEMO)/run --triples $(DEMO)/artifacts
+	$(DEMO_ENV) $(BIN)/trainer contrast demo $(DEMO)/run
 	@echo
 	@echo "The tables are in $(DEMO)/artifacts, the encoder in $(DEMO)/run/best. Look further:"
 	@echo "  $(BIN)/pipeline inspect --artifacts $(DEMO)/artifacts --sql \"select rule, count(*) from triples group by rule order by 2 desc\""

@@ -13,6 +13,7 @@ from schemas.errors import UserError
 from trainer.commands.material import families_of, heldout_triples, scored_pairs
 from trainer.commands.options import (
     CacheOption,
+    ContrastOption,
     DeviceOption,
     Measuring,
     ModelsArgument,
@@ -192,6 +193,7 @@ def report_cli(
         Path | None, typer.Option(help="Folder of the transfer tasks; they are slow.")
     ] = None,
     folds: Annotated[int, typer.Option(min=2, help="Cross-validation folds of --transfer.")] = 10,
+    contrast: ContrastOption = None,
     input_: InputOption = None,
     masked_lm: MaskedOption = None,
     rate: RateOption = 0.1,
@@ -208,6 +210,7 @@ def report_cli(
     Without any data it measures the bundled sentences alone. Held-out triples are taken of
     --triples. Next to the page lie its figures, report.json, and results of MTEB's shape.
     """
+    from trainer.evaluation.data.contrast_sets import BUNDLED, read_contrast
     from trainer.evaluation.data.labelled import read_transfer
     from trainer.evaluation.report.material import diagnose, gather
     from trainer.evaluation.report.page import report_json, write_report
@@ -223,6 +226,7 @@ def report_cli(
         heldout_triples(triples, models, heldout, limit),
         [] if transfer is None else read_transfer(transfer),
         folds,
+        contrast=read_contrast(contrast or [BUNDLED]),
     )
     found = {
         name: diagnose(vectors, material)

@@ -88,7 +88,8 @@ DRAWINGS = (
         "Where wording misleads",
         "Correlation where wording helps and where it misleads",
         "Cont. pairs are those whose wording tells their meaning, Oppn. the others. The gap"
-        " between the two bars is what an encoder owes to wording.",
+        " between the two bars is what an encoder owes to wording. People rate a sentence and its"
+        " negation as related, so Oppn. may fall where an encoder learns to keep them apart.",
         plots.splits,
         known=lambda found: bool(found.splits),
     ),

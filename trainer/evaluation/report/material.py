@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from trainer.data.triples import Triple
 from trainer.encoders.embeddings import Embeddings
+from trainer.evaluation.data.contrast_rows import Contrast
 from trainer.evaluation.data.families import Family
 from trainer.evaluation.data.labelled import TransferTask
 from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.diagnosis.failures import Failures, HardSubset, hard_subset, rank_failures
 from trainer.evaluation.diagnosis.transformations import Transformations, measure_families
+from trainer.evaluation.scores.contrast import Outcomes, judge
 from trainer.evaluation.scores.geometry import Distribution, Geometry, distributions, geometry
 from trainer.evaluation.scores.probe import Probe, probe_embeddings
 from trainer.evaluation.scores.splits import SideScores, Split, score_sides, split_sets
@@ -20,6 +22,8 @@ from trainer.evaluation.scores.transfer import TransferScores, score_transfer
 
 _FOCUS = ("STSB", "STSB-dev", "SICK-R")
 """Tasks for geometry and failures, the first of them that is there; else the first task."""
+
+NO_CONTRAST = Contrast([], [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,7 @@ class Material:
         splits: of every subset of the tasks.
         triples: complete ones; may be none.
         transfer: labelled sentences; may be none.
+        contrast: contrast sets; may be empty.
         folds: of cross-validation in the transfer tasks.
     """
 
@@ -40,6 +45,7 @@ class Material:
     splits: list[Split]
     triples: list[Triple]
     transfer: list[TransferTask]
+    contrast: Contrast
     folds: int = 10
 
     @property
@@ -59,6 +65,7 @@ class Material:
                     *(text for family in self.families for text in family.texts),
                     *(text for row in self.triples for text in row.texts),
                     *(text for task in self.transfer for text in task.texts),
+                    *self.contrast.texts,
                 ]
             )
         )
@@ -78,6 +85,7 @@ class Diagnosis:
         probe: of the triples.
         distributions: of the triples, or of the families where there are none.
         transfer: accuracies.
+        contrast: outcomes on the rows of the contrast sets.
     """
 
     transformations: Transformations
@@ -89,6 +97,7 @@ class Diagnosis:
     probe: Probe | None
     distributions: list[Distribution]
     transfer: TransferScores | None
+    contrast: Outcomes
 
 
 def gather(
@@ -97,10 +106,14 @@ def gather(
     triples: Sequence[Triple] = (),
     transfer: Sequence[TransferTask] = (),
     folds: int = 10,
+    *,
+    contrast: Contrast = NO_CONTRAST,
 ) -> Material:
     """Material from its parts; the splits are made here."""
     splits = split_sets(tasks)
-    return Material(list(families), list(tasks), splits, list(triples), list(transfer), folds)
+    return Material(
+        list(families), list(tasks), splits, list(triples), list(transfer), contrast, folds
+    )
 
 
 def diagnose(embeddings: Embeddings, material: Material) -> Diagnosis:
@@ -125,6 +138,7 @@ def diagnose(embeddings: Embeddings, material: Material) -> Diagnosis:
             if material.transfer
             else None
         ),
+        contrast=judge(embeddings, material.contrast),
     )
 
 

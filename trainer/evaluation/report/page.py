@@ -14,9 +14,11 @@ from rich.table import Table
 from schemas.files import write_json, write_text
 from schemas.templates import render
 from trainer.evaluation.report import tables
+from trainer.evaluation.report.contrast import contrast_table
 from trainer.evaluation.report.figures import Picture, pictures
 from trainer.evaluation.report.material import Diagnosis, Material
 from trainer.evaluation.report.mteb import write_results
+from trainer.evaluation.scores.contrast import ContrastScores, score_contrast
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ def report_json(models: Mapping[str, Diagnosis], material: Material) -> dict[str
         "osscse_version": version("osscse"),
         "splits": sets,
         "models": {name: _without_points(asdict(found)) for name, found in models.items()},
+        "contrast": {name: asdict(found) for name, found in _contrast(models, material).items()},
     }
 
 
@@ -107,10 +110,15 @@ def _misled(found: Diagnosis) -> str:
 
 
 def _without_points(found: dict[str, Any]) -> dict[str, Any]:
-    del found["transformations"]["points"]
+    del found["transformations"]["points"], found["contrast"]
     for distribution in found["distributions"]:
         del distribution["cosines"]
     return found
+
+
+def _contrast(models: Mapping[str, Diagnosis], material: Material) -> dict[str, ContrastScores]:
+    outcomes = {name: found.contrast for name, found in models.items()}
+    return score_contrast(material.contrast, outcomes) if material.contrast.texts else {}
 
 
 def _page(models: Mapping[str, Diagnosis], material: Material, drawn: list[Picture]) -> str:
@@ -140,8 +148,10 @@ def _tables(models: Mapping[str, Diagnosis], material: Material) -> list[tuple[s
 
     probes, scored, hard, failures = map(given, ("probe", "sts", "hard", "failures"))
     space, transfer = given("geometry"), given("transfer")
+    contrast = _contrast(models, material)
     worst = [tables.failures_table(name, found) for name, found in failures.items()]
     return [
+        ("Same meaning or another", [contrast_table(contrast)] if contrast else []),
         ("Transformations", [tables.transformations_table(given("transformations"))]),
         (
             "Paraphrases, negations and unrelated sentences",
@@ -164,6 +174,8 @@ def _tables(models: Mapping[str, Diagnosis], material: Material) -> list[tuple[s
 
 def _counts(material: Material) -> str:
     counts = [f"{len(material.families):,} sentences with transformations"]
+    if material.contrast.triples:
+        counts.append(f"{len(material.contrast.triples):,} contrast triples")
     if material.tasks:
         counts.append(f"{sum(len(task.scores) for task in material.tasks):,} scored pairs")
     if material.triples:

@@ -12,6 +12,7 @@ from tests.scored_pairs import PAIRS
 from trainer.data.triples import Triple
 from trainer.encoders.embeddings import embed
 from trainer.encoders.folder import load_encoder
+from trainer.evaluation.data.contrast_rows import Contrast, ContrastTriple
 from trainer.evaluation.data.families import Family
 from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.report.figures import DRAWINGS
@@ -100,6 +101,23 @@ def test_bundled_sentences_alone_make_a_report(encoders, tmp_path):
         "soft negative",
         "positive",
     ]
+
+
+def test_contrast_sets_stand_first_with_the_change_from_the_first_model(encoders, tmp_path):
+    rows = [
+        ContrastTriple("mine", kind, f.sentence, f.others["paraphrase"][0], f.others["negation"][0])
+        for kind, f in zip(("roles", "antonym"), FAMILIES, strict=True)
+    ]
+    material = gather(FAMILIES, contrast=Contrast(rows, []))
+    found = diagnoses(encoders, material)
+    page = write_report(tmp_path, found, material).read_text()
+    assert re.findall(r"<h2>(.*)</h2>", page)[0] == "Same meaning or another"
+    assert "2 contrast triples" in page
+    held = json.loads((tmp_path / "report.json").read_text())["contrast"]
+    assert held["a <b>"]["triples"]["mine"]["change"] is None
+    other = held["other"]["triples"]["mine"]
+    assert other["change"] == other["score"] - held["a <b>"]["triples"]["mine"]["score"]
+    assert set(held["other"]["subsets"]["mine"]) == {"roles", "antonym"}
 
 
 def test_findings_say_which_is_nearer(encoders):
