@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from transformers import PreTrainedModel
 
 
-FEW = 256
-"""Tokens among which the nucleus of top-p sampling is looked for first."""
-
-
 class TransformersEngine:
     """A model of `transformers` on one device.
 
@@ -197,70 +193,23 @@ class TransformersEngine:
 
 
 def _draws(keys: Sequence[int], candidates: int, limit: int, decoding: Decoding) -> Any:
-    """Logits processors that leave one token a row, drawn from the model's distribution.
-
-    The chance comes from a counter-based generator keyed by the sentence (inverse transform
-    sampling, one uniform number a token), so a draw depends neither on the batch nor on the device.
-    """
-    import numpy as np
+    """Logits processors that leave one token a row, drawn from the model's distribution."""
     import torch
     from transformers import LogitsProcessorList
     from transformers.generation.logits_process import TemperatureLogitsWarper
 
-    uniform = torch.tensor(
-        np.stack(
-            [
-                np.random.Generator(np.random.Philox(key=key)).random((candidates, limit))
-                for key in keys
-            ]
-        ).reshape(-1, limit)
-    )
+    from pipeline.translation.draws import chances, draw
 
-    def draw(input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
-        ids, total = _nucleus(scores, decoding.top_p)
-        # Never above the last sum, which rounding may leave short of 1.
-        at = uniform[:, input_ids.shape[1] - 1].to(total.device).unsqueeze(1) * total[:, -1:]
-        last = (total < total[:, -1:]).sum(-1, keepdim=True)
-        place = torch.searchsorted(total, at, right=True).minimum(last)
-        token = place if ids is None else ids.gather(1, place)
-        chosen = torch.full_like(scores, -torch.inf)
-        return chosen.scatter(1, token, 0.0)
+    uniform = chances(keys, candidates, limit).flatten(0, 1)
+
+    def leave_one(input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
+        token = draw(scores, uniform[:, input_ids.shape[1] - 1], decoding.top_p)
+        return torch.full_like(scores, -torch.inf).scatter(1, token.unsqueeze(1), 0.0)
 
     processors: list[Any] = []
     if decoding.temperature != 1:
         processors.append(TemperatureLogitsWarper(decoding.temperature))
-    return LogitsProcessorList([*processors, draw])
-
-
-def _nucleus(scores: torch.Tensor, top_p: float) -> tuple[torch.Tensor | None, torch.Tensor]:
-    """The likeliest tokens that together have a share of the probability.
-
-    `TopPLogitsWarper` sorts the whole vocabulary for that, which takes as long as the decoder's
-    step; the likeliest few suffice unless the model spreads the rest over all words, as label
-    smoothing teaches it to.
-
-    Args:
-        scores: logits, (rows, vocabulary).
-        top_p: the share, in (0, 1]; the token that reaches it still counts (Holtzman et al., ICLR
-            2020).
-
-    Returns:
-        Token ids, likeliest first, (rows, width), None for the vocabulary's own order; and the
-        running sum of their probabilities, constant from the last token that counts on.
-    """
-    import torch
-
-    if top_p == 1:
-        return None, torch.softmax(scores.double(), -1).cumsum(-1)
-    scores = scores.float()
-    whole = torch.logsumexp(scores, -1, keepdim=True)
-    top, ids = scores.topk(min(FEW, scores.shape[1]), dim=-1)
-    if not bool(((top - whole).exp().sum(-1) >= top_p).all()):
-        top, ids = scores.sort(dim=-1, descending=True)
-    probabilities = (top - whole).exp().double()
-    total = probabilities.cumsum(-1)
-    counts = total - probabilities < top_p
-    return ids, (probabilities * counts).cumsum(-1)
+    return LogitsProcessorList([*processors, leave_one])
 
 
 def _dtype(precision: Precision, device: torch.device) -> torch.dtype:

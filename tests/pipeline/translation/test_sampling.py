@@ -8,8 +8,8 @@ from transformers.generation.logits_process import TopPLogitsWarper
 
 from pipeline.translation.checkpoint import load_model
 from pipeline.translation.decoding import Decoding
+from pipeline.translation.draws import nucleus
 from pipeline.translation.engines.table import open_engine, prepare
-from pipeline.translation.engines.transformers_engine import _nucleus
 from pipeline.translation.tokens import encode
 from tests.translation_models import make_fsmt
 
@@ -69,7 +69,7 @@ def test_draws_follow_the_model(reference, folder):
 def test_the_nucleus_is_that_of_transformers(top_p, spread):
     scores = spread * torch.randn(6, 3000, generator=torch.Generator().manual_seed(8))
     kept = TopPLogitsWarper(top_p)(None, scores.clone()).isfinite()
-    ids, total = _nucleus(scores, top_p)
+    ids, total = nucleus(scores, top_p)
     probabilities = torch.softmax(scores.double(), 1)
     for row in range(6):
         counted = 1 + int((total[row] < total[row, -1]).sum())
