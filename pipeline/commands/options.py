@@ -77,7 +77,7 @@ Engine = Annotated[
     typer.Option(
         callback=_engine,
         help="What runs the models: auto, ctranslate2 (FSMT models, several times as fast),"
-        " fxtranslate or transformers (any model).",
+        " marian (Firefox models) or transformers (any other model).",
     ),
 ]
 Executor = Annotated[

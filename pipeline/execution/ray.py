@@ -30,7 +30,7 @@ LOOKAHEAD = 4
 SHARDS_A_CALL = 3
 PACKAGES = (
     "osscse", "spacy", "lemminflect", "rapidfuzz", "sacremoses", "transformers", "torch",
-    "ctranslate2", "fxtranslate",
+    "ctranslate2",
 )  # fmt: skip
 
 

@@ -9,16 +9,14 @@ from pipeline.translation.checkpoint import LazyModel
 from pipeline.translation.decoding import Decoding, Precision
 from pipeline.translation.engine import Engine, EngineKind, ModelFormat, Source
 from pipeline.translation.engines.ctranslate2_engine import CTRANSLATE2
-from pipeline.translation.engines.firefox import FXTRANSLATE
+from pipeline.translation.engines.marian.kind import MARIAN
 from pipeline.translation.engines.transformers_engine import TRANSFORMERS
 from pipeline.translation.pretrained import PRETRAINED
 from schemas.errors import UserError
 
 AUTO = "auto"
 """The first engine of the table that can run the model as it is to be used."""
-ENGINES: dict[str, EngineKind] = {
-    kind.name: kind for kind in (CTRANSLATE2, TRANSFORMERS, FXTRANSLATE)
-}
+ENGINES: dict[str, EngineKind] = {kind.name: kind for kind in (CTRANSLATE2, TRANSFORMERS, MARIAN)}
 """Name -> engine, in the order in which `auto` tries them."""
 
 
@@ -75,7 +73,7 @@ def open_engine(source: Source, device: str, precision: Precision, threads: int)
         source: from `prepare`.
         device: as `pick_devices` gives them.
         precision: of the arithmetic.
-        threads: of CTranslate2, or processes of fxtranslate, on a CPU.
+        threads: batches that are translated at a time on a CPU.
 
     Raises:
         UserError: a device or a precision that the engine does not have.

@@ -304,7 +304,7 @@ def test_unknown_names():
     with pytest.raises(UserError, match="auto, fp32, fp16, bf16, int8"):
         parse_precision("int4")
     with pytest.raises(UserError, match="auto, ctranslate2, transformers"):
-        parse_engine("marian")
+        parse_engine("fairseq")
 
 
 def test_int8_needs_ctranslate2(folder):

@@ -1,0 +1,80 @@
+"""What a model's own settings say of its layers, and whether they are layers that we have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pipeline.translation.engines.marian.container import Weights
+from schemas.errors import UserError
+
+SUPPORTED = {
+    "type": "transformer",
+    "dec-cell": "ssru",
+    "transformer-decoder-autoreg": "rnn",
+    "transformer-preprocess": "",
+    "transformer-postprocess": "dan",
+    "transformer-postprocess-emb": "d",
+    "transformer-postprocess-top": "",
+    "transformer-ffn-activation": "relu",
+    "transformer-ffn-depth": "2",
+    "transformer-no-projection": "false",
+    "transformer-pool": "false",
+    "transformer-tied-layers": "[]",
+    "transformer-train-position-embeddings": "false",
+    "lemma-dim-emb": "0",
+    "ulr": "false",
+}
+"""The one architecture of Firefox's models. A setting that a file lacks has this value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Architecture:
+    """The sizes of a student model: transformer encoder, SSRU decoder.
+
+    Attributes:
+        encoder_layers, decoder_layers: how many.
+        heads: of the attention.
+        width: of the states.
+        source_embedding, target_embedding: names of the tables; the same one where tied.
+    """
+
+    encoder_layers: int
+    decoder_layers: int
+    heads: int
+    width: int
+    source_embedding: str
+    target_embedding: str
+
+
+def read_architecture(weights: Weights) -> Architecture:
+    """The sizes of the model in a file.
+
+    Raises:
+        UserError: another architecture; the settings that differ are named, with ours.
+    """
+    settings = _settings(weights.configuration)
+    differing = [
+        f"{name} is {settings[name] or 'empty'} (supported: {value or 'empty'})"
+        for name, value in SUPPORTED.items()
+        if settings.get(name, value) != value
+    ]
+    if differing:
+        raise UserError(
+            f"{weights.path} has another architecture than Firefox's student models:"
+            f" {', '.join(differing)}."
+        )
+    try:
+        encoder, decoder, heads = (
+            int(settings[name]) for name in ("enc-depth", "dec-depth", "transformer-heads")
+        )
+    except (KeyError, ValueError) as error:
+        raise UserError(f"{weights.path}: its settings lack a number for {error}.") from error
+    tied = "Wemb" in weights
+    source, target = ("Wemb", "Wemb") if tied else ("encoder_Wemb", "decoder_Wemb")
+    return Architecture(encoder, decoder, heads, weights.shape(target)[1], source, target)
+
+
+def _settings(yaml: str) -> dict[str, str]:
+    """The scalar settings; the file's YAML is flat but for lists, which none of ours is."""
+    pairs = (line.partition(":") for line in yaml.splitlines() if not line.startswith((" ", "-")))
+    return {name: value.strip().strip("\"'") for name, _, value in pairs}

@@ -1,0 +1,156 @@
+"""The network's primitive operations, on 8-bit weights whose inputs are rounded to 8 bits.
+
+Products of integers are exact whatever the order of their sums, so a row's result does not depend
+on the rows beside it. In single precision they are exact up to 2**24, which no sum comes near.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from pipeline.translation.engines.marian.container import Matrix
+
+LARGEST = 127
+EPSILON = 1e-6
+"""Added to the variance, as Marian does."""
+
+Layer = Callable[[Tensor], Tensor]
+"""From (..., inputs) to (..., outputs)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """How products, normalisation and attention are calculated.
+
+    Attributes:
+        affine: makes the layer of a matrix.
+        feed_forward: makes the two layers of a feed-forward block, ReLU between them.
+        sigmoid: of each number.
+        normalise: states, scale and bias to normalised states.
+        attend: queries (batch, heads, rows, width), keys and values (batch, heads, places, width)
+            and which places are real (batch, 1, 1, places), to (batch, heads, rows, width).
+    """
+
+    affine: Callable[[Matrix], Layer]
+    feed_forward: Callable[[Matrix, Matrix], Layer]
+    sigmoid: Layer
+    normalise: Callable[[Tensor, Tensor, Tensor], Tensor]
+    attend: Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
+
+
+def arithmetic(device: torch.device, *, integers: bool = True) -> Arithmetic:
+    """The fastest operations of a device.
+
+    Args:
+        device: where the network runs.
+        integers: whether products of integers may be used where the processor has them.
+    """
+    if integers and device.type == "cpu" and has_integer_products():
+        return Arithmetic(Int8Affine, Int8FeedForward, torch.sigmoid, normalise, attend)
+
+    def affine(matrix: Matrix) -> Layer:
+        return Float32Affine(matrix, device)
+
+    def feed_forward(up: Matrix, down: Matrix) -> Layer:
+        first, second = affine(up), affine(down)
+        return lambda x: second(torch.relu_(first(x)))
+
+    return Arithmetic(affine, feed_forward, torch.sigmoid, normalise, attend)
+
+
+def normalise(x: Tensor, scale: Tensor, bias: Tensor) -> Tensor:
+    """Layer normalisation over the last dimension."""
+    return functional.layer_norm(x, (x.shape[-1],), scale, bias, EPSILON)
+
+
+def attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor) -> Tensor:
+    """Scaled dot-product attention, see `Arithmetic`."""
+    return functional.scaled_dot_product_attention(query, key, value, mask)
+
+
+class Float32Affine:
+    """A layer whose integers are kept as numbers of single precision, for any device."""
+
+    def __init__(self, matrix: Matrix, device: torch.device) -> None:
+        self._weight = torch.tensor(matrix.weight, dtype=torch.float32, device=device)
+        self._bias = torch.tensor(matrix.bias, device=device)
+        self._alpha = matrix.alpha
+        self._scale = torch.from_numpy(1 / (np.float32(matrix.alpha) * matrix.multiplier))
+        self._scale = self._scale.to(device)
+
+    def __call__(self, x: Tensor) -> Tensor:
+        """The layer's outputs."""
+        rounded = (x * self._alpha).round_().clamp_(-LARGEST, LARGEST)
+        return functional.linear(rounded, self._weight).mul_(self._scale).add_(self._bias)
+
+
+class Int8Affine:
+    """A layer by products of 8-bit integers, for processors that have them (VNNI)."""
+
+    def __init__(self, matrix: Matrix) -> None:
+        outputs = len(matrix.weight)
+        self._packed = torch.ops.onednn.qlinear_prepack(torch.tensor(matrix.weight), None)
+        self._scales = torch.from_numpy(1 / matrix.multiplier)
+        self._zeros = torch.zeros(outputs, dtype=torch.int64)
+        self._bias = torch.tensor(matrix.bias)
+        self._alpha, self._middle = matrix.alpha, torch.tensor(LARGEST + 0.5)
+
+    def __call__(self, x: Tensor) -> Tensor:
+        """The layer's outputs."""
+        return self.product(self.rounded(x))
+
+    def rounded(self, x: Tensor) -> Tensor:
+        """Inputs as bytes of which 127 stands for zero, as Marian shifts them."""
+        # Half of one is added because bytes are cut, not rounded; three passes instead of five.
+        shifted = torch.add(self._middle, x, alpha=self._alpha)
+        return shifted.clamp_(0, 2 * LARGEST + 0.5).to(torch.uint8)
+
+    def product(self, rounded: Tensor, following: Int8Affine | None = None) -> Tensor:
+        """Outputs for rounded inputs; with a following layer ReLU'd and rounded for it."""
+        last = following is None
+        made: Tensor = torch.ops.onednn.qlinear_pointwise(
+            rounded,
+            1 / self._alpha,
+            LARGEST,
+            self._packed,
+            self._scales,
+            self._zeros,
+            self._bias,
+            1.0 if following is None else 1 / following._alpha,
+            0 if last else LARGEST,
+            torch.float32 if last else torch.uint8,
+            "none" if last else "relu",
+            [],
+            "",
+        )
+        return made if last else made.clamp_(max=2 * LARGEST)
+
+
+class Int8FeedForward:
+    """Two such layers; the states between them are never anything but bytes."""
+
+    def __init__(self, up: Matrix, down: Matrix) -> None:
+        self._up, self._down = Int8Affine(up), Int8Affine(down)
+
+    def __call__(self, x: Tensor) -> Tensor:
+        """The outputs of the second."""
+        return self._down.product(self._up.product(self._up.rounded(x), self._down))
+
+
+@cache
+def has_integer_products() -> bool:
+    """Whether products of 8-bit integers are exact here; without VNNI their sums overflow."""
+    sides = np.full((16, 64), LARGEST, np.int8)
+    matrix = Matrix(sides, np.ones(16, np.float32), 1.0, np.zeros(16, np.float32))
+    try:
+        made = Int8Affine(matrix)(torch.full((4, 64), float(LARGEST)))
+    except (AttributeError, RuntimeError):
+        return False
+    return bool((made == 64 * LARGEST**2).all())

@@ -1,0 +1,55 @@
+"""The entry of Firefox's models in the table of engines; torch is loaded only to run one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pipeline.translation.checkpoint import LazyModel
+from pipeline.translation.decoding import Decoding, Precision
+from pipeline.translation.engine import EngineKind, ModelFormat, Source
+from pipeline.translation.engines.marian.files import is_student
+
+if TYPE_CHECKING:
+    from pipeline.translation.engines.marian.engine import MarianEngine
+
+
+def _encode(name: str, texts: Sequence[str]) -> list[list[int]]:
+    from pipeline.translation.engines.marian.vocabulary import load_vocabularies
+
+    return load_vocabularies(name).source.encode(texts)
+
+
+def _decode(name: str, rows: Sequence[Sequence[int]]) -> list[str]:
+    from pipeline.translation.engines.marian.vocabulary import load_vocabularies
+
+    target = load_vocabularies(name).target
+    return [target.decode(row) for row in rows]
+
+
+def _prepare(model: LazyModel, decoding: Decoding, pivot_candidates: int) -> Source:
+    from pipeline.translation.engines.marian.engine import examine_student
+
+    return Source(examine_student(model.name), MARIAN.name, model.name)
+
+
+def _open(source: Source, device: str, precision: Precision, threads: int) -> MarianEngine:
+    from pipeline.translation.engines.marian.engine import MarianEngine
+
+    return MarianEngine(source.checkpoint, device, precision, threads)
+
+
+STUDENTS = ModelFormat(
+    title="a Firefox model",
+    holds=is_student,
+    encode=_encode,
+    decode=_decode,
+)
+MARIAN = EngineKind(
+    name="marian",
+    runs="Firefox models",
+    packages=("tokenizers",),
+    format=STUDENTS,
+    prepare=_prepare,
+    open=_open,
+)

@@ -1,0 +1,257 @@
+"""The student network: a transformer encoder, and a decoder whose memory is one vector a layer.
+
+The decoder's recurrence is the simpler simple recurrent unit (Kim et al., 2019): with
+`f = sigmoid(Wf x + b)` the state becomes `c = f * c + (1 - f) * W x`, and the output is `relu(c)`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from pipeline.translation.engines.marian.architecture import Architecture
+from pipeline.translation.engines.marian.arithmetic import Arithmetic, Layer
+from pipeline.translation.engines.marian.container import Matrix, Weights
+
+
+@dataclass(slots=True)
+class Memory:
+    """What the decoder reads of a batch of sources.
+
+    Attributes:
+        layers: keys and values of each decoder layer, each (sentences, heads, places, width).
+        mask: which places are real, (sentences, 1, 1, places).
+    """
+
+    layers: list[tuple[Tensor, Tensor]]
+    mask: Tensor
+
+    def select(self, sentences: Tensor) -> Memory:
+        """The memory of some of the sentences."""
+        layers = [(key[sentences], value[sentences]) for key, value in self.layers]
+        return Memory(layers, self.mask[sentences])
+
+
+class Network:
+    """Encoder and decoder; the output layer is built for each batch from `output`.
+
+    Attributes:
+        decoder_layers: whose states `step` carries.
+        width: of the states.
+        device: where the weights are.
+    """
+
+    def __init__(
+        self,
+        weights: Weights,
+        architecture: Architecture,
+        device: torch.device,
+        arithmetic: Arithmetic,
+    ) -> None:
+        """Move the weights to the device.
+
+        Raises:
+            UserError: when one is missing.
+        """
+        self.device, self.width = device, architecture.width
+        self.decoder_layers = architecture.decoder_layers
+        self._arithmetic = arithmetic
+        parts = _Parts(weights, arithmetic, architecture.heads, device)
+        layers = range(1, architecture.encoder_layers + 1)
+        self._encoder = [
+            (_SelfAttention(parts, f"encoder_l{i}_self"), parts.feed_forward(f"encoder_l{i}_ffn"))
+            for i in layers
+        ]
+        self._decoder = [
+            (
+                _Recurrence(parts, f"decoder_l{i}_rnn"),
+                _CrossAttention(parts, f"decoder_l{i}_context"),
+                parts.feed_forward(f"decoder_l{i}_ffn"),
+            )
+            for i in range(1, architecture.decoder_layers + 1)
+        ]
+        source, target = architecture.source_embedding, architecture.target_embedding
+        self._target = _Embedding(weights, target, device)
+        self._source = self._target if source == target else _Embedding(weights, source, device)
+        words, multiplier = weights.embedding(target)
+        # The alpha of the output layer bears the name that its node had: none, where tied.
+        alpha = weights.alpha("none" if source == target else target)
+        bias = weights.vector("decoder_ff_logit_out_b")
+        self._output = Matrix(words, np.full(len(words), multiplier, np.float32), alpha, bias)
+
+    def output(self, words: NDArray[np.int64]) -> Layer:
+        """The layer from states to the scores of some words."""
+        return self._arithmetic.affine(self._output.rows(words))
+
+    def encode(self, sources: Sequence[Sequence[int]], places: int) -> Memory:
+        """Read sources, each filled up to a number of places.
+
+        What a source becomes depends on itself and that number alone.
+        """
+        ids = np.zeros((len(sources), places), np.int64)
+        for row, source in zip(ids, sources, strict=True):
+            row[: len(source)] = source
+        lengths = torch.tensor([len(source) for source in sources], device=self.device)
+        mask = (torch.arange(places, device=self.device) < lengths[:, None])[:, None, None]
+        x = self._source(torch.from_numpy(ids).to(self.device), range(places))
+        for attention, feed_forward in self._encoder:
+            x = feed_forward(attention(x, mask))
+        return Memory([cross.memory(x) for _, cross, _ in self._decoder], mask)
+
+    def start(self, rows: int) -> list[Tensor]:
+        """The states before the first word."""
+        return [
+            torch.zeros(rows, self.width, device=self.device) for _ in range(self.decoder_layers)
+        ]
+
+    def step(
+        self, words: Tensor | None, place: int, states: list[Tensor], memory: Memory
+    ) -> tuple[Tensor, list[Tensor]]:
+        """One word more.
+
+        Args:
+            words: the last word of each row, (rows,); None before the first.
+            place: how many words there are.
+            states: of each layer, (rows, width).
+            memory: of the sources; each has the same number of rows, side by side.
+
+        Returns:
+            What `output` makes scores of, (rows, width), and the new states.
+        """
+        if words is None:
+            x = self._target.places(range(1)).expand(len(states[0]), -1)
+        else:
+            x = self._target(words, range(place, place + 1))
+        new = []
+        layers = zip(self._decoder, states, memory.layers, strict=True)
+        for (recurrence, cross, feed_forward), state, layer in layers:
+            x, state = recurrence(x, state)
+            new.append(state)
+            x = feed_forward(cross(x, layer, memory.mask))
+        return x, new
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """Makes the parts of layers from the names of their weights."""
+
+    weights: Weights
+    arithmetic: Arithmetic
+    heads: int
+    device: torch.device
+
+    def norm(self, name: str) -> Layer:
+        scale, bias = (
+            torch.tensor(self.weights.vector(f"{name}_ln_{end}"), device=self.device)
+            for end in ("scale", "bias")
+        )
+        return lambda x: self.arithmetic.normalise(x, scale, bias)
+
+    def affine(self, *layers: tuple[str, str | None]) -> Layer:
+        """Layers of the same input as one, whose outputs stand side by side."""
+        matrices = [self.weights.matrix(name, bias) for name, bias in layers]
+        if len({matrix.alpha for matrix in matrices}) > 1:
+            parts = [self.arithmetic.affine(matrix) for matrix in matrices]
+            return lambda x: torch.cat([part(x) for part in parts], -1)
+        joined = Matrix(
+            np.concatenate([matrix.weight for matrix in matrices]),
+            np.concatenate([matrix.multiplier for matrix in matrices]),
+            matrices[0].alpha,
+            np.concatenate([matrix.bias for matrix in matrices]),
+        )
+        return self.arithmetic.affine(joined)
+
+    def feed_forward(self, name: str) -> Layer:
+        up = self.weights.matrix(f"{name}_W1", f"{name}_b1")
+        down = self.weights.matrix(f"{name}_W2", f"{name}_b2")
+        inner, norm = self.arithmetic.feed_forward(up, down), self.norm(f"{name}_ffn")
+        return lambda x: norm(inner(x) + x)
+
+    def split(self, x: Tensor) -> Tensor:
+        """(batch, places, width) to (batch, heads, places, width / heads)."""
+        return x.view(*x.shape[:2], self.heads, -1).transpose(1, 2)
+
+
+class _SelfAttention:
+    """Attention of a layer of the encoder."""
+
+    def __init__(self, parts: _Parts, name: str) -> None:
+        self._parts = parts
+        self._inputs = parts.affine(*((f"{name}_W{c}", f"{name}_b{c}") for c in "qkv"))
+        self._output = parts.affine((f"{name}_Wo", f"{name}_bo"))
+        self._norm = parts.norm(f"{name}_Wo")
+
+    def __call__(self, x: Tensor, mask: Tensor) -> Tensor:
+        query, key, value = (self._parts.split(y) for y in self._inputs(x).chunk(3, -1))
+        found = self._parts.arithmetic.attend(query, key, value, mask)
+        return self._norm(self._output(found.transpose(1, 2).flatten(2)) + x)
+
+
+class _CrossAttention:
+    """Attention of a layer of the decoder to the source."""
+
+    def __init__(self, parts: _Parts, name: str) -> None:
+        self._parts = parts
+        self._query = parts.affine((f"{name}_Wq", f"{name}_bq"))
+        self._source = parts.affine(*((f"{name}_W{c}", f"{name}_b{c}") for c in "kv"))
+        self._output = parts.affine((f"{name}_Wo", f"{name}_bo"))
+        self._norm = parts.norm(f"{name}_Wo")
+
+    def memory(self, source: Tensor) -> tuple[Tensor, Tensor]:
+        """Keys and values of encoded sources."""
+        key, value = self._source(source).chunk(2, -1)
+        return self._parts.split(key).contiguous(), self._parts.split(value).contiguous()
+
+    def __call__(self, x: Tensor, memory: tuple[Tensor, Tensor], mask: Tensor) -> Tensor:
+        """Rows of states, (rows, width); those of one source are its queries."""
+        query = self._parts.split(self._query(x).view(len(mask), -1, x.shape[-1]))
+        found = self._parts.arithmetic.attend(query, *memory, mask)
+        return self._norm(self._output(found.transpose(1, 2).reshape(x.shape)) + x)
+
+
+class _Recurrence:
+    """The unit in a layer of the decoder that remembers what was said."""
+
+    def __init__(self, parts: _Parts, name: str) -> None:
+        self._sigmoid = parts.arithmetic.sigmoid
+        self._inputs = parts.affine((f"{name}_W", None), (f"{name}_Wf", f"{name}_bf"))
+        self._norm = parts.norm(f"{name}_ffn")
+
+    def __call__(self, x: Tensor, state: Tensor) -> tuple[Tensor, Tensor]:
+        new, gate = self._inputs(x).chunk(2, -1)
+        keep = self._sigmoid(gate)
+        state = keep * state + (1 - keep) * new
+        return self._norm(torch.relu(state) + x), state
+
+
+class _Embedding:
+    """Words and their places to states."""
+
+    def __init__(self, weights: Weights, name: str, device: torch.device) -> None:
+        words, multiplier = weights.embedding(name)
+        self._words = torch.tensor(words, device=device)
+        self._multiplier, width = multiplier, words.shape[1]
+        self._factor = math.sqrt(width)
+        # The first half are sines and the second cosines, in single precision as Marian has them.
+        rates = np.float32(1e-4) ** (np.arange(width // 2, dtype=np.float32) / (width // 2 - 1))
+        self._rates = np.tile(rates.astype(np.float32), 2)
+        self._shifts = np.repeat(np.array([0, math.pi / 2], np.float32), width // 2)
+        self._known = torch.zeros(0, width, device=device)
+
+    def __call__(self, words: Tensor, places: range) -> Tensor:
+        x = self._words[words].float().mul_(1 / self._multiplier).mul_(self._factor)
+        return x.add_(self.places(places))
+
+    def places(self, places: range) -> Tensor:
+        """The states of places alone, (places, width)."""
+        if places.stop > len(self._known):
+            angles = np.arange(2 * places.stop, dtype=np.float32)[:, None] * self._rates
+            sines = np.sin((angles + self._shifts).astype(np.float64)).astype(np.float32)
+            self._known = torch.from_numpy(sines).to(self._known.device)
+        return self._known[places.start : places.stop]

@@ -1,0 +1,70 @@
+"""The lexical shortlist: the words that a translation of a sentence may consist of.
+
+With it a step of the decoder weighs a thousand words in place of thirty thousand. The models were
+trained to be used so, and some words win only because others are not in the list.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.errors import UserError
+
+MAGIC = 0xF11A48D5013417F5
+HEADER = struct.Struct("<6Q")
+Ids = NDArray[np.int64]
+
+
+class Shortlist:
+    """The likely translations of each source piece, and the most frequent pieces."""
+
+    def __init__(self, path: Path, source_pieces: int, target_pieces: int, *, shared: bool) -> None:
+        """Read a `lex.*.s2t.bin` file.
+
+        Args:
+            path: the file.
+            source_pieces, target_pieces: sizes of the vocabularies.
+            shared: whether both sides have one vocabulary; then a piece may stay what it is.
+
+        Raises:
+            UserError: not such a file, a part of one, or of other vocabularies.
+        """
+        data = path.read_bytes()
+        if len(data) < HEADER.size or HEADER.unpack_from(data)[0] != MAGIC:
+            raise UserError(f"{path} is not a shortlist in Marian's binary format.")
+        _, _, self._frequent, _, words, size = HEADER.unpack_from(data)
+        if len(data) != (wanted := HEADER.size + 8 * words + 4 * size):
+            raise UserError(
+                f"{path} is damaged: it has {len(data):,} bytes of {wanted:,}. Download it again."
+            )
+        self._offsets = np.frombuffer(data, np.uint64, words, HEADER.size).astype(np.int64)
+        self._pieces = np.frombuffer(data, np.uint32, size, HEADER.size + 8 * words)
+        self._shared, self._target_pieces = shared, target_pieces
+        if words != source_pieces + 1 or (size and self._pieces.max() >= target_pieces):
+            raise UserError(
+                f"{path} is the shortlist of another model: it is for {words - 1:,} source pieces,"
+                f" the vocabulary has {source_pieces:,}."
+            )
+
+    def allowed(self, source: Sequence[int]) -> Ids:
+        """The pieces that a translation may have, sorted; their number is a multiple of 8.
+
+        Marian fills the list up to such a number, and a filling piece can be chosen.
+        """
+        chosen = np.zeros(self._target_pieces, bool)
+        chosen[: self._frequent] = True
+        for piece in set(source):
+            chosen[self._of(piece)] = True
+        if self._shared:
+            chosen[list(source)] = True
+        free = np.flatnonzero(~chosen)
+        chosen[free[: -int(chosen.sum()) % 8]] = True
+        return np.flatnonzero(chosen)
+
+    def _of(self, piece: int) -> NDArray[np.uint32]:
+        return self._pieces[self._offsets[piece] : self._offsets[piece + 1]]

@@ -1,0 +1,149 @@
+"""SentencePiece vocabularies: the file read by hand, the pieces found by `tokenizers`."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pipeline.translation.engines.marian.files import find_files
+from schemas.errors import UserError
+
+SPACE = "▁"
+END = "</s>"
+NORMAL, UNKNOWN, CONTROL, USER, UNUSED, BYTE = 1, 2, 3, 4, 5, 6
+"""Types of pieces in the file."""
+UNIGRAM = 1
+HIDDEN = "\0"
+"""Stands before pieces that no text may match: normalised texts never have it."""
+
+
+class Vocabulary:
+    """The pieces of one language, or of both where a model has one vocabulary.
+
+    Attributes:
+        end: id of the piece that ends a sentence.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Read a `.spm` file.
+
+        Raises:
+            UserError: not a SentencePiece model, or not of the kind that Firefox has.
+        """
+        from tokenizers import Regex, Tokenizer, normalizers, pre_tokenizers
+        from tokenizers.models import Unigram
+
+        try:
+            pieces, charsmap, byte_fallback = _read(path.read_bytes())
+        except (IndexError, KeyError, TypeError, UnicodeDecodeError, struct.error) as error:
+            raise UserError(f"{path} is damaged, or no SentencePiece vocabulary.") from error
+        names = [text for text, _, _ in pieces]
+        if END not in names:
+            raise UserError(f"{path} has no piece {END}, which ends a sentence.")
+        self.end = names.index(END)
+        self._texts = [_bytes(text, kind) for text, _, kind in pieces]
+        unknown = next((i for i, piece in enumerate(pieces) if piece[2] == UNKNOWN), None)
+        hidden = (UNKNOWN, CONTROL, UNUSED)
+        scores = [
+            (HIDDEN + text if kind in hidden else text, score) for text, score, kind in pieces
+        ]
+        self._tokenizer = Tokenizer(Unigram(scores, unknown, byte_fallback))
+        self._tokenizer.normalizer = normalizers.Sequence(
+            [
+                *([normalizers.Precompiled(charsmap)] if charsmap else []),
+                normalizers.Replace(Regex(" {2,}"), " "),
+                normalizers.Strip(),
+            ]
+        )
+        self._tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(SPACE, "always", split=True)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def encode(self, texts: Sequence[str]) -> list[list[int]]:
+        """Ids of the pieces of each text and of the end."""
+        found = self._tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)
+        return [[*encoding.ids, self.end] for encoding in found]
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """The text of pieces; the ends of sentences and unknown pieces give none."""
+        return b"".join(self._texts[i] for i in ids).decode(errors="replace").lstrip(" ")
+
+
+class Vocabularies(NamedTuple):
+    """The vocabularies of a model; the same object where it has one."""
+
+    source: Vocabulary
+    target: Vocabulary
+
+
+@lru_cache(maxsize=8)
+def load_vocabularies(name: str) -> Vocabularies:
+    """The vocabularies in a folder."""
+    files = find_files(Path(name))
+    source = Vocabulary(files.source)
+    if files.target.read_bytes() == files.source.read_bytes():
+        return Vocabularies(source, source)
+    return Vocabularies(source, Vocabulary(files.target))
+
+
+def _bytes(piece: str, kind: int) -> bytes:
+    """What a piece adds to a text."""
+    if kind in (UNKNOWN, CONTROL):
+        return b""
+    return bytes([int(piece[3:5], 16)]) if kind == BYTE else piece.replace(SPACE, " ").encode()
+
+
+def _read(data: bytes) -> tuple[list[tuple[str, float, int]], bytes, bool]:
+    """Pieces with scores and types, the normaliser's table, whether letters fall back to bytes."""
+    pieces: list[tuple[str, float, int]] = []
+    charsmap, byte_fallback = b"", False
+    for field, value in _fields(data):
+        if not isinstance(value, bytes):
+            continue
+        if field == 1:
+            piece = dict(_fields(value))
+            (score,) = struct.unpack("<f", piece.get(2, bytes(4)))
+            pieces.append((piece[1].decode(), score, piece.get(3, NORMAL)))
+        elif field == 2:
+            trainer = dict(_fields(value))
+            if trainer.get(3, UNIGRAM) != UNIGRAM:
+                raise KeyError("not a unigram model")
+            byte_fallback = bool(trainer.get(35, 0))
+        elif field == 3:
+            charsmap = dict(_fields(value)).get(2, b"")
+    return pieces, charsmap, byte_fallback
+
+
+def _fields(data: bytes) -> Iterator[tuple[int, Any]]:
+    """Numbers and values of the fields of a message of protocol buffers."""
+    at = 0
+    while at < len(data):
+        key, at = _number(data, at)
+        kind = key & 7
+        if kind == 0:
+            value: int | bytes
+            value, at = _number(data, at)
+        else:
+            size = {1: 8, 5: 4}.get(kind)
+            if size is None:
+                size, at = _number(data, at)
+            value, at = data[at : at + size], at + size
+            if kind not in (1, 2, 5) or at > len(data):
+                raise IndexError("the message ends too early")
+        yield key >> 3, value
+
+
+def _number(data: bytes, at: int) -> tuple[int, int]:
+    """A number of variable length, and where it ends."""
+    value = shift = 0
+    while True:
+        byte = data[at]
+        at += 1
+        value |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            return value, at

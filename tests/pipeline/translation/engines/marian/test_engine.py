@@ -1,0 +1,264 @@
+"""Translations: those of Firefox's own engine, alone or in company, with what that engine lacks."""
+
+import math
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from pipeline.translation.decoding import Decoding
+from pipeline.translation.engines.marian import engine as marian
+from pipeline.translation.engines.marian.engine import MarianEngine, examine_student
+from pipeline.translation.engines.marian.vocabulary import _read, load_vocabularies
+from schemas.errors import UserError, WorkFailed
+from tests.pipeline.translation.engines.marian.ordered import ordered
+from tests.pipeline.translation.engines.marian.writing import (
+    container,
+    integers,
+    read_items,
+    text,
+    vocabulary,
+)
+
+GREEDY = Decoding(beams=1, candidates=1)
+SENTENCES = Path("pipeline/demo/sentences.txt").read_text(encoding="utf-8").splitlines()
+BUDGET = 16_384
+
+
+@pytest.fixture(scope="module")
+def english(folders):
+    """English to Portuguese."""
+    return MarianEngine(examine_student(folders[0]), "cpu")
+
+
+@pytest.fixture(scope="module")
+def sources(folders):
+    return load_vocabularies(folders[0]).source.encode(SENTENCES[:60])
+
+
+def texts_of(folder, found):
+    target = load_vocabularies(folder).target
+    return [target.decode(outputs[0].ids).strip() for outputs in found]
+
+
+def test_translates_as_fxtranslate_does_when_it_rounds_alike(folders, library):
+    """Every step but the order of sums is that of Firefox: there and back, 150 sentences each."""
+    texts, equal = SENTENCES[:150], 0
+    for folder in folders:
+        engine = MarianEngine(examine_student(folder), "cpu", operations=ordered())
+        ids = load_vocabularies(folder).source.encode(texts)
+        found = texts_of(folder, engine.translate(ids, GREEDY, batch_tokens=BUDGET, score=False))
+        translator = library(folder)
+        texts = [translator.translate(text).strip() for text in texts]
+        equal += sum(a == b for a, b in zip(found, texts, strict=True))
+    assert equal >= 0.99 * 300
+
+
+@pytest.mark.parametrize("precision", ["auto", "fp32"])
+def test_the_fast_operations_differ_by_rounding_alone(folders, precision):
+    checkpoint = examine_student(folders[0])
+    fast = MarianEngine(checkpoint, "cpu", precision)
+    slow = MarianEngine(checkpoint, "cpu", operations=ordered())
+    ids = load_vocabularies(folders[0]).source.encode(SENTENCES[:30])
+    wanted = slow.translate(ids, GREEDY, batch_tokens=BUDGET)
+    found = fast.translate(ids, GREEDY, batch_tokens=BUDGET)
+    equal = sum(a[0].ids == b[0].ids for a, b in zip(found, wanted, strict=True))
+    assert equal >= 0.8 * len(ids)
+    scores = fast.score(ids, [row[0].ids for row in wanted], batch_tokens=BUDGET)
+    apart = [abs(a - b[0].score) for a, b in zip(scores, wanted, strict=True)]
+    assert np.mean(apart) < 0.03
+
+
+@pytest.mark.parametrize(
+    "decoding",
+    [
+        GREEDY,
+        Decoding(beams=4, candidates=4),
+        Decoding(sample=True, candidates=3, top_p=0.9, temperature=0.8),
+        Decoding(sample=True, candidates=2),
+    ],
+)
+def test_what_comes_out_does_not_depend_on_the_batch(english, sources, decoding):
+    keys = list(range(100, 160))
+    whole = english.translate(sources, decoding, batch_tokens=BUDGET, keys=keys)
+    small = english.translate(sources, decoding, batch_tokens=64, keys=keys)
+    assert whole == small
+    order = list(range(0, 60, 5))[::-1]
+    some = english.translate(
+        [sources[i] for i in order], decoding, batch_tokens=BUDGET, keys=[keys[i] for i in order]
+    )
+    assert some == [whole[i] for i in order]
+    assert all(len(outputs) == decoding.candidates for outputs in whole)
+    assert all(
+        outputs == sorted(outputs, key=lambda o: (not o.finished, -o.score)) for outputs in whole
+    )
+
+
+def test_threads_change_nothing(folders, english, sources):
+    two = MarianEngine(examine_student(folders[0]), "cpu", threads=2)
+    done = []
+    found = two.translate(sources, GREEDY, batch_tokens=256, on_batch=done.append)
+    assert found == english.translate(sources, GREEDY, batch_tokens=256)
+    assert sum(done) == len(sources)
+
+
+def test_beams_find_likelier_translations_than_the_greedy_way(english, sources):
+    greedy = english.translate(sources, GREEDY, batch_tokens=BUDGET)
+    beams = english.translate(sources, Decoding(beams=4, candidates=4), batch_tokens=BUDGET)
+    gains = [b[0].score - g[0].score for b, g in zip(beams, greedy, strict=True)]
+    assert np.mean([gain >= 0 for gain in gains]) > 0.9
+    assert np.mean(gains) > 0
+    assert all(len({tuple(output.ids) for output in row}) == 4 for row in beams)
+    assert greedy == [row[:1] for row in english.translate(sources, GREEDY, batch_tokens=BUDGET)]
+
+
+def test_forced_scores_are_those_of_the_search(english, sources):
+    greedy = english.translate(sources, GREEDY, batch_tokens=BUDGET)
+    scores = english.score(sources, [row[0].ids for row in greedy], batch_tokens=BUDGET)
+    assert scores == pytest.approx([row[0].score for row in greedy], abs=1e-6)
+    # Attention adds up several queries in another order than one, which moves some roundings.
+    beams = english.translate(sources, Decoding(beams=3, candidates=3), batch_tokens=BUDGET)
+    scores = english.score(sources, [row[-1].ids for row in beams], batch_tokens=BUDGET)
+    apart = np.abs(np.array(scores) - [row[-1].score for row in beams])
+    assert np.mean(apart) < 0.002
+    assert np.max(apart) < 0.1
+
+
+def test_a_wrong_translation_scores_lower_even_outside_the_shortlist(folders, english):
+    vocabularies = load_vocabularies(folders[0])
+    source = vocabularies.source.encode(["The ferry leaves at seven."])[0]
+    right, wrong, odd = (
+        vocabularies.target.encode([text])[0][:-1]
+        for text in ("A balsa sai às sete.", "A balsa chega às oito.", "Jabuticaba feliz dormiu.")
+    )
+    scores = english.score([source] * 3, [right, wrong, odd], batch_tokens=BUDGET)
+    assert scores[0] > -1 > scores[1] > scores[2]
+    assert math.isfinite(scores[2])
+
+
+def test_draws_differ_by_key_and_follow_the_temperature(english, sources):
+    def draw(temperature, offset):
+        decoding = Decoding(sample=True, candidates=2, temperature=temperature)
+        keys = [offset + i for i in range(20)]
+        return english.translate(sources[:20], decoding, batch_tokens=BUDGET, keys=keys)
+
+    warm = draw(1.0, 0)
+    assert warm == draw(1.0, 0)
+    assert warm != draw(1.0, 1000)
+    cold = draw(0.01, 0)
+    greedy = english.translate(sources[:20], GREEDY, batch_tokens=BUDGET)
+    assert sum(a[0].ids == b[0].ids for a, b in zip(cold, greedy, strict=True)) >= 19
+    mean = [np.mean([o.score for row in rows for o in row]) for rows in (cold, warm)]
+    assert mean[0] > mean[1]
+
+
+def test_a_translation_that_reaches_the_limit_is_unfinished(english, sources):
+    for decoding in (Decoding(1, 1, max_length=5), Decoding(beams=3, candidates=3, max_length=5)):
+        found = english.translate(sources[:4], decoding, batch_tokens=BUDGET, score=True)
+        for outputs in found:
+            assert all(len(output.ids) <= 4 and not output.finished for output in outputs)
+
+
+def test_without_a_shortlist_every_word_is_weighed(copied, folders, english, sources):
+    next(copied.glob("lex.*")).unlink()
+    free = MarianEngine(examine_student(str(copied)), "cpu")
+    found = free.translate(sources[:12], GREEDY, batch_tokens=BUDGET)
+    bound = english.translate(sources[:12], GREEDY, batch_tokens=BUDGET)
+    assert sum(a[0].ids == b[0].ids for a, b in zip(found, bound, strict=True)) >= 9
+    # More words share the probability.
+    assert np.mean([b[0].score - a[0].score for a, b in zip(found, bound, strict=True)]) > 0
+
+
+def test_a_table_of_embeddings_for_each_side(copied, sources, english):
+    """As in models of Chinese, Japanese and Korean; here both tables are the same."""
+    path = next(copied.glob("model.*"))
+    items = read_items(path)
+    table, alpha = items.pop("Wemb"), items.pop("none_QuantMultA")
+    value = float(np.frombuffer(alpha[2][:4], np.float32)[0])
+    items |= {"encoder_Wemb": table, "decoder_Wemb": table}
+    items["decoder_Wemb_QuantMultA"] = integers([[127]], 127 / value)
+    path.write_bytes(container(items))
+    made = MarianEngine(examine_student(str(copied)), "cpu")
+    found = made.translate(sources[:12], GREEDY, batch_tokens=BUDGET)
+    wanted = english.translate(sources[:12], GREEDY, batch_tokens=BUDGET)
+    assert sum(a[0].ids == b[0].ids for a, b in zip(found, wanted, strict=True)) >= 11
+
+
+def test_the_fingerprint_is_that_of_the_files(copied, folders):
+    first = examine_student(folders[0])
+    assert examine_student(str(copied)).sha256 == first.sha256
+    next(copied.glob("lex.*.bin")).unlink()
+    assert examine_student(str(copied)).sha256 != first.sha256
+
+
+def test_a_model_that_is_cut_off_or_of_another_architecture_is_named(copied):
+    path = next(copied.glob("model.*"))
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1000])
+    with pytest.raises(UserError, match=r"alphas\.bin is cut off: it has 17,139,836 bytes"):
+        examine_student(str(copied))
+    path.write_bytes(whole)
+    items = read_items(path)
+    settings = items["special:model.yml"][2].decode().rstrip("\0")
+    items["special:model.yml"] = text(settings.replace("dec-cell: ssru", "dec-cell: lstm"))
+    path.write_bytes(container(items))
+    with pytest.raises(UserError, match=r"dec-cell is lstm \(supported: ssru\)"):
+        examine_student(str(copied))
+
+
+def test_a_vocabulary_of_another_model_is_named(copied):
+    path = next(copied.glob("vocab.*"))
+    fewer = _read(path.read_bytes())[0][:-10]
+    path.write_bytes(vocabulary(fewer))
+    with pytest.raises(UserError, match=r"vocab\.enpt\.spm is the vocabulary of .* 31,990"):
+        examine_student(str(copied))
+    path.rename(copied / "vocab.deen.spm")
+    with pytest.raises(UserError, match=r"vocab\.deen\.spm belongs to another model than"):
+        examine_student(str(copied))
+    # Some models name the two languages in another order than their vocabulary.
+    path = (copied / "vocab.deen.spm").rename(copied / "vocab.pten.spm")
+    with pytest.raises(UserError, match=r"vocab\.pten\.spm is the vocabulary of another model"):
+        examine_student(str(copied))
+
+
+def test_folders_that_lack_a_file_or_have_two(copied):
+    (copied / "vocab.other.spm").write_bytes(b"")
+    with pytest.raises(UserError, match="more than one vocab"):
+        examine_student(str(copied))
+    for path in copied.glob("vocab.*"):
+        path.unlink()
+    with pytest.raises(UserError, match=r"lacks a file .* vocab\.\*\.spm"):
+        examine_student(str(copied))
+
+
+def test_half_precision_is_refused(folders):
+    with pytest.raises(UserError, match="stored in int8"):
+        MarianEngine(examine_student(folders[0]), "cpu", "fp16")
+
+
+def test_a_batch_that_does_not_fit_is_made_in_halves(english, sources, monkeypatch):
+    wanted = english.translate(sources[:8], GREEDY, batch_tokens=BUDGET)
+    real = marian.search.begin
+
+    def begin(network, rows, *rest):
+        if len(rows) > 1:
+            raise torch.OutOfMemoryError
+        return real(network, rows, *rest)
+
+    monkeypatch.setattr(marian.search, "begin", begin)
+    assert english.translate(sources[:8], GREEDY, batch_tokens=BUDGET) == wanted
+
+    def never(*_):
+        raise torch.OutOfMemoryError
+
+    monkeypatch.setattr(marian.search, "begin", never)
+    with pytest.raises(WorkFailed, match="too little memory"):
+        english.translate(sources[:8], GREEDY, batch_tokens=BUDGET)
+
+
+def test_nothing_that_torch_will_drop_is_used(folders):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        MarianEngine(examine_student(folders[0]), "cpu")
