@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import Use, compared, opposite
 from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.kinds.direction import bare_noun
+from pipeline.negation.kinds.direction import EXTREMES, bare_noun
 from pipeline.negation.kinds.scene import Scene, is_named
 
 if TYPE_CHECKING:
@@ -56,6 +56,15 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     verb = clause.verb
     if any(c.dep_ in ("prt", "xcomp", "ccomp", "dative", "acomp", "oprd") for c in verb.children):
         return  # "give up", "want to go": the verb alone does not carry the meaning
+    # "co-founded"; "is found in Peru" says where it lives.
+    if verb.i and verb.nbor(-1).text == "-":
+        return
+    passive = any(c.dep_ == "nsubjpass" for c in verb.children)
+    if passive and bare_form(verb.text) in ("find", "lose", "like"):
+        return
+    # "fell to a new low"
+    if any(t.lower_ in EXTREMES for t in verb.subtree):
+        return
     tag = clause.tag if not clause.auxiliaries else str(verb.tag_)
     use = _use(verb)
     if tag not in VERB_TAGS or use is None:

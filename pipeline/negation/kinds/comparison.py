@@ -64,6 +64,8 @@ def _is_compared(token: Token, scene: Scene) -> bool:
     """Whether "than" follows in the main clause, and no number: "more than ten"."""
     if token.head.i == token.i or not scene.is_open or token.i in scene.enclosed:
         return False
+    if token.i == 0:  # "More than that, ..."
+        return False
     place = token
     while place.i != scene.head.i:
         if place.dep_ in ("advcl", "ccomp", "relcl", "acl", "csubj", "nsubj", "nsubjpass", "conj"):

@@ -21,8 +21,8 @@ def _both_ways(pairs: str) -> dict[str, str]:
 PREPOSITIONS = _both_ways("before:after above:below inside:outside")
 # "before the court", "after all", "named after", "above all"
 FIXED_HEADS = frozenset(
-    "name look take ask run go appear stand come kneel bow testify call model pattern seek kneel"
-    " above be see inquire chase title".split()
+    "name know call entitle look take ask run go appear stand come kneel bow testify model pattern"
+    " seek above be see inquire chase title".split()
 )
 FIXED_NOUNS = frozenset(
     "all court judge jury committee congress parliament time long eye everything god law".split()
@@ -60,6 +60,7 @@ CONTESTS = frozenset(
     "match game race battle war election final case lawsuit trial seat vote bet contest fight"
     " argument championship title tournament round series appeal primary".split()
 )
+EXTREMES = frozenset("low lows high highs peak".split())
 INTRANSITIVE = frozenset(("rise", "fall", "worsen", "slow", "contract"))
 AMOUNTS = frozenset(
     "price cost number rate share sale profit revenue income population temperature level demand"
@@ -146,7 +147,8 @@ def _is_edge(token: Token) -> bool:
 def _stands_alone(token: Token) -> bool:
     """An adverb that nothing measures: not "two days later", "as early as", "later than"."""
     measured = any(c.dep_ in ("npadvmod", "advmod", "prep") for c in token.children)
-    if token.dep_ != "advmod" or measured:
+    # "look forward to"
+    if token.dep_ != "advmod" or measured or bare_form(token.head.text) == "look":
         return False
     before = token.nbor(-1).lower_ if token.i else ""
     after = token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
@@ -164,7 +166,7 @@ def other_way(scene: Scene) -> Iterator[list[Edit]]:
 
 
 OF_MOTION = frozenset(
-    "walk run go come drive ride move climb jump swim fly crawl march step sail turn row rush"
+    "walk run go come drive ride move climb jump swim fly crawl march step sail row rush"
     " head travel race hurry stroll".split()
 )
 
@@ -197,6 +199,9 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
     verb = clause.verb
     lemma = bare_form(verb.text)
     if lemma not in VERBS or any(c.dep_ in ("prt", "xcomp", "ccomp") for c in verb.children):
+        return
+    # "fell to a new low"
+    if any(t.lower_ in EXTREMES for t in verb.subtree):
         return
     objects = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
     if lemma in ("win", "lose", "gain"):

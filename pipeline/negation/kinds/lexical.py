@@ -61,7 +61,8 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
     for token in scene.asserted():
         if token.tag_ not in ("JJ", "RB") or token.dep_ not in ("acomp", "amod", "advmod"):
             continue
-        if is_named(token) or any(c.dep_ in ("advmod", "conj") for c in token.children):
+        beside = ("advmod", "conj", "xcomp", "ccomp")
+        if is_named(token) or any(c.dep_ in beside for c in token.children):
             continue
         front = token.dep_ == "amod" and token.i < token.head.i
         noun = token.head.lower_ if front else ""

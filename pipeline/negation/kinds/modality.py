@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.english.things import PERSONS
+from pipeline.negation.kinds.direction import bare_noun
+from pipeline.negation.kinds.scene import DENYING, Scene
 
 PARTICIPLES = {
     "allowed": "forbidden",
@@ -41,7 +43,7 @@ def other_duty(scene: Scene) -> Iterator[list[Edit]]:
     first = clause.auxiliaries[0]
     if first.lower_ == "must" and not clause.negators and len(clause.auxiliaries) == 1:
         # "must be seen" may be a duty, "must have left" is a guess.
-        others = sum(t.lower_ == "must" for t in scene.doc)
+        others = sum(t.lower_ == "must" or t.lower_ in DENYING for t in scene.doc)
         if clause.verb.tag_ == "VB" and clause.verb.lower_ != "be" and others == 1:
             yield [replace(first, "need not")]
     elif first.lower_ == "need" and clause.negators and clause.negators[0].i == first.i + 1:
@@ -56,7 +58,11 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
     verb = clause.verb
     if verb.lower_ in PARTICIPLES and any(t.dep_ == "auxpass" for t in clause.auxiliaries):
         to = any(c.dep_ == "xcomp" for c in verb.children)
-        if PARTICIPLES[verb.lower_] != "free" or to:
+        subject = clause.subject
+        person = subject is not None and (
+            subject.tag_ in ("PRP", "NNP", "NNPS") or bare_noun(subject) in PERSONS
+        )
+        if PARTICIPLES[verb.lower_] != "free" or (to and person):
             yield [replace(verb, PARTICIPLES[verb.lower_])]
     for child in verb.children:
         # "as likely as", "more likely to"
@@ -83,6 +89,11 @@ def other_condition(scene: Scene) -> Iterator[list[Edit]]:
         condition = token.head
         # "even if", "as if", "what if", "if not"; "asked if" is no condition
         before = token.nbor(-1).lower_ if token.i else ""
+        # "that explanation" speaks of the condition itself.
+        clause = scene.clause
+        subject = clause.subject if clause is not None else None
+        if subject is not None and subject.left_edge.lower_ in ("that", "this", "such"):
+            continue
         following = scene.doc[token.i + 1 : token.i + 2]
         if before == "especially" or any(t.dep_ == "prep" for t in following):
             continue

@@ -23,7 +23,9 @@ MONTHS = frozenset(
     "January February March April May June July August September October November December".split()
 )
 # What stands between a number and the claim that it is just this one.
-BOUNDS = frozenset("than over under least most to up below above between only minimum".split())
+BOUNDS = frozenset(
+    "than over under least most to up below above between only within minimum".split()
+)
 IN_TIME = frozenset("in on since until till by from before after during".split())
 # Numbers that name and do not count.
 NAMING = frozenset(

@@ -27,7 +27,7 @@ SYMMETRIC = frozenset(
 )
 ACTORS = frozenset(("PERSON", "ORG", "GPE", "NORP"))
 SEXES = frozenset("he she him her his hers himself herself".split())
-SIZES = frozenset("big large small little tiny huge".split())
+SIZES = frozenset("big large small".split())
 
 
 def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
