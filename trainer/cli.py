@@ -11,7 +11,7 @@ import typer
 
 from schemas.console import Debug, version_option
 from schemas.errors import run_app
-from trainer.commands import contrast, diagnose, fit, measure
+from trainer.commands import contrast, diagnose, fit, measure, mix
 
 app = typer.Typer(
     name="trainer",
@@ -21,7 +21,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
-for group in (fit, measure, contrast, diagnose):
+for group in (fit, mix, measure, contrast, diagnose):
     app.add_typer(group.commands)
 
 

@@ -155,6 +155,10 @@ def fit_summary(result: FitResult) -> str:
         lines.append(
             f"{result.metric}: {result.initial_score:.4f} before, {result.best_score:.4f} at step"
             f" {result.best_step:,}, whose weights are kept."
+            if result.mix_share is None
+            else f"{result.metric}: {result.initial_score:.4f} before, {result.best_score:.4f} with"
+            f" a share of {result.mix_share:g} of the weights of step {result.best_step:,}, the"
+            " rest being the initial ones."
         )
         if result.best_score <= result.initial_score:
             lines.append("Training has not raised it: the model it started from is as good.")

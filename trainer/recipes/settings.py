@@ -215,6 +215,10 @@ class Recipe:
         paraphrase_target: similarity above which a paraphrase is left where it is.
         train_layers: blocks of the model, from the front, that are trained with the embeddings
             before them; 0 for all.
+        final_mix: share of the trained weights in those that a run ends with; the rest of each
+            weight is its initial value (WiSE-FT; Wortsman et al., 2022). 1 mixes nothing.
+        final_mix_steps: equal steps from the initial weights to the trained ones out of which
+            validation chooses the share, in place of `final_mix`; 0 for none.
         noise: negatives that are drawn.
         weighting: weights of the batch's negatives.
         momentum: the copy that encodes positives, and the queue.
@@ -279,11 +283,18 @@ class Recipe:
     paraphrase_weight: NotNegative = 0.0
     paraphrase_target: Annotated[StrictFloat, Field(ge=-1.0, le=1.0)] = 0.85
     train_layers: CountOrNone = 0
+    final_mix: Annotated[StrictFloat, Field(ge=0.0, le=1.0)] = 1.0
+    final_mix_steps: CountOrNone = 0
     noise: Noise = field(default_factory=Noise)
     weighting: Weighting = field(default_factory=Weighting)
     momentum: Momentum = field(default_factory=Momentum)
     perturbation: Perturbation = field(default_factory=Perturbation)
     overrides: tuple[str, ...] = ()
+
+    @property
+    def mixes(self) -> bool:
+        """Whether a run ends with a mix of its initial and its trained weights."""
+        return self.final_mix < 1 or self.final_mix_steps > 0
 
     def settings(self) -> dict[str, Any]:
         """Every setting by its key; those of a group have a dotted one, `noise.ratio` say."""

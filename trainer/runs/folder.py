@@ -1,6 +1,7 @@
 """The folder of a run: what it was made from, and whether it may go on.
 
 recipe.toml  metrics.jsonl  curves.svg  run.json  checkpoint.safetensors  best/
+and start/  end/ where best/ is a mix of the two.
 """
 
 from __future__ import annotations
@@ -71,6 +72,16 @@ class RunFolder:
     def best(self) -> Path:
         """The encoder folder."""
         return self.path / "best"
+
+    @property
+    def start(self) -> Path:
+        """The encoder as it was before the first step, where the recipe mixes it with the last."""
+        return self.path / "start"
+
+    @property
+    def end(self) -> Path:
+        """The trained encoder, where `best` is a mix of it with the one before the first step."""
+        return self.path / "end"
 
     def snapshot(self, step: int) -> Path:
         """The encoder folder of the validation after a step, where the recipe keeps them."""

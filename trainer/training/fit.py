@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -47,6 +48,8 @@ class FitResult:
         best_step: after which step they were taken.
         seconds: spent in training steps, over all resumptions.
         resumed_from: step at which this call took up the run; 0 for a new one.
+        mix_share: of the trained weights in `best/`; None where they are not mixed with the initial
+            ones.
     """
 
     output: Path
@@ -58,6 +61,7 @@ class FitResult:
     best_step: int
     seconds: float
     resumed_from: int
+    mix_share: float | None = None
 
 
 def fit(
@@ -174,6 +178,9 @@ def figures(run: Run, terms: Terms) -> dict[str, float]:
 def finish(run: Run, resumed_from: int) -> FitResult:
     """Write the weights to keep, where they are not yet, and the record."""
     done = run.selection.finish(run.done)
+    mix = run.selection.mix()
+    if mix is not None:
+        done = replace(done, best_score=mix.score)
     result = FitResult(
         output=run.folder.path,
         steps=done.step,
@@ -184,8 +191,9 @@ def finish(run: Run, resumed_from: int) -> FitResult:
         best_step=done.best_step,
         seconds=round(done.seconds, 3),
         resumed_from=resumed_from,
+        mix_share=mix.share if mix else None,
     )
-    outcome = {
+    outcome: dict[str, Any] = {
         "metric": result.metric,
         "initial_score": done.initial_score,
         "kept_step": done.best_step,
@@ -195,6 +203,8 @@ def finish(run: Run, resumed_from: int) -> FitResult:
         "seconds": result.seconds,
         "finished": True,
     }
+    if mix is not None:
+        outcome["mix_share"], outcome["mix_scores"] = mix.share, mix.tried
     if run.objective.processes.leads:
         write_json(run.folder.record, {**run.record, **outcome})
         plot_run(run.folder.metrics, run.folder.picture)

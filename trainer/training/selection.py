@@ -1,8 +1,8 @@
-"""Which weights a run ends with: the best validation or the last, and early stopping."""
+"""Which weights a run ends with: the best validation, the last, or a mix; and early stopping."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from schemas.files import replace_folder
@@ -11,9 +11,25 @@ from trainer.encoders.folder import save_encoder
 from trainer.recipes.settings import Recipe
 from trainer.runs.folder import RunFolder
 from trainer.runs.metrics import MetricsLog
+from trainer.runs.mixing import mixed
 from trainer.runtime.processes import Processes
 from trainer.training.checkpoint import Progressed
 from trainer.training.validation import Measured, Validator
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """What a run's kept weights were mixed with its initial ones to.
+
+    Attributes:
+        share: of the trained weights.
+        score: of the mix; None where there was nothing to validate on.
+        tried: score by share, where validation chose it.
+    """
+
+    share: float
+    score: float | None
+    tried: dict[float, float]
 
 
 class Selection:
@@ -39,6 +55,7 @@ class Selection:
     ) -> None:
         self._encoder, self._validator, self._recipe = encoder, validator, recipe
         self._folder, self._metrics, self._processes = folder, metrics, processes
+        self._kept = folder.end if recipe.mixes else folder.best
 
     @property
     def metric(self) -> str | None:
@@ -46,7 +63,9 @@ class Selection:
         return self._validator.metric if self._validator else None
 
     def begin(self, done: Progressed, given: Encoder) -> Progressed:
-        """Score the model as it was given, before the first step."""
+        """Score the model as it was given, before the first step, and keep it for a mix."""
+        if self._recipe.mixes:
+            self._write(self._folder.start)
         if self._validator is None:
             return done
         found = self._measure(self._validator, given)
@@ -69,7 +88,7 @@ class Selection:
         if better := last or raised:
             done = replace(done, best_step=done.step, best_score=score)
             if not last:
-                self._write(self._folder.best)
+                self._write(self._kept)
         if self._recipe.snapshots:
             self._write(self._folder.snapshot(done.step))
         self._metrics.validation(
@@ -85,15 +104,39 @@ class Selection:
     def finish(self, done: Progressed) -> Progressed:
         """Write the last weights where they are the ones to keep."""
         if self._validator is None or self._recipe.keep == "last":
-            self._write(self._folder.best)
+            self._write(self._kept)
             return replace(done, best_step=done.step)
         return done
+
+    def mix(self) -> Mix | None:
+        """Make `best` of the initial and the kept weights; None where the recipe keeps them whole.
+
+        With several shares to choose from, that of the best validation; the least of equals.
+        """
+        recipe, steps = self._recipe, self._recipe.final_mix_steps
+        if not recipe.mixes:
+            return None
+        shares = [step / steps for step in range(steps + 1)] if steps else [recipe.final_mix]
+        tried: dict[float, float] = {}
+        if self._validator is not None:
+            for share in shares:
+                tried[share] = self._measure(self._validator, self._mixed(share)).score
+        share = max(tried, key=lambda one: tried[one]) if tried else shares[-1]
+        self._write(self._folder.best, self._mixed(share))
+        return Mix(share, tried.get(share), tried if steps else {})
+
+    def _mixed(self, share: float) -> Encoder:
+        """A mix on the device of the run; other processes than the leading one make none."""
+        if not self._processes.leads:
+            return self._encoder
+        return mixed(self._folder, share).to(self._encoder.device)
 
     def _measure(self, validator: Validator, encoder: Encoder) -> Measured:
         leads = self._processes.leads
         found = validator.measure(encoder) if leads else Measured(0.0, None, None)
         return found._replace(score=self._processes.from_leader(found.score, self._encoder.device))
 
-    def _write(self, final: Path) -> None:
+    def _write(self, final: Path, encoder: Encoder | None = None) -> None:
         if self._processes.leads:
-            replace_folder(final, lambda folder: save_encoder(self._encoder, folder))
+            written = encoder or self._encoder
+            replace_folder(final, lambda folder: save_encoder(written, folder))

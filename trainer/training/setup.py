@@ -92,6 +92,11 @@ def set_up(
     place = own_device(choose_device(device))
     processes = join_processes(place)
     validator = build_validator(recipe, table, dev)
+    if recipe.final_mix_steps and validator is None:
+        raise UserError(
+            "final_mix_steps chooses a share by validation, but there is nothing to validate on."
+            " Give --dev, hold out triples, or set final_mix to a share."
+        )
     torch.manual_seed(recipe.seed)
     start = load_start(recipe)
     encoder = start.encoder

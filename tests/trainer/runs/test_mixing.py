@@ -1,0 +1,108 @@
+"""Mixes of a run's two ends, by the run itself and afterwards."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from safetensors.numpy import load_file
+
+from schemas.errors import UserError
+from tests.trainer.commands.running import invoke
+from tests.trainer.training.runs import stopped_before_step, weights
+from trainer.encoders.folder import load_encoder
+from trainer.runs.mixing import write_mix
+from trainer.training.fit import fit
+from trainer.training.validation import Measured, Validator
+
+
+def arrays(folder):
+    return load_file(folder / "model.safetensors")
+
+
+def between(run, share):
+    """The mix of a run's two ends, weight by weight."""
+    start, end = arrays(run / "start"), arrays(run / "end")
+    return {name: (1 - share) * start[name] + share * end[name] for name in start}
+
+
+def assert_same(found, expected):
+    assert found.keys() == expected.keys()
+    for name, weight in expected.items():
+        np.testing.assert_allclose(found[name], weight, atol=1e-6, err_msg=name)
+
+
+@pytest.mark.parametrize("keep", ["best", "last"])
+def test_a_run_ends_between_its_start_and_what_it_would_have_kept(
+    recipe_for, tiny_bert, artifacts, tmp_path, keep
+):
+    recipe = recipe_for(tiny_bert, keep=keep)
+    fit(recipe, artifacts, tmp_path / "plain", device="cpu")
+    run = tmp_path / "mixed"
+    result = fit(recipe_for(tiny_bert, keep=keep, final_mix=0.25), artifacts, run, device="cpu")
+    assert (run / "end" / "model.safetensors").read_bytes() == weights(tmp_path / "plain")
+    start = load_encoder(str(tiny_bert), pooling="mean").state_dict()
+    for name, weight in arrays(run / "start").items():
+        np.testing.assert_array_equal(weight, start[f"backbone.{name}"].numpy())
+    assert_same(arrays(run / "best"), between(run, 0.25))
+    record = json.loads((run / "run.json").read_text())
+    assert (result.mix_share, record["mix_share"]) == (0.25, 0.25)
+    assert record["kept_score"] == result.best_score
+
+
+def test_a_mixed_run_resumes_to_the_same_weights(
+    recipe_for, tiny_bert, artifacts, tmp_path, monkeypatch
+):
+    recipe = recipe_for(tiny_bert, final_mix=0.5, epochs=1)
+    fit(recipe, artifacts, tmp_path / "whole", device="cpu")
+    run = tmp_path / "stopped"
+    with stopped_before_step(6, monkeypatch), pytest.raises(KeyboardInterrupt):
+        fit(recipe, artifacts, run, device="cpu")
+    assert not (run / "best").exists()
+    for _ in range(2):  # to its end, and once more from there
+        assert fit(recipe, artifacts, run, device="cpu", resume=True).resumed_from > 0
+        assert weights(run) == weights(tmp_path / "whole")
+
+
+def test_validation_chooses_the_share(recipe_for, tiny_bert, artifacts, tmp_path, monkeypatch):
+    # Before the first step, after the last, then the shares 0, 1/4, 1/2, 3/4 and 1.
+    given = iter([0.1, 0.2, 0.3, 0.5, 0.6, 0.6, 0.4])
+    validator = Validator("made_up", lambda encoder: Measured(next(given), None, None))
+    monkeypatch.setattr("trainer.training.setup.build_validator", lambda *arguments: validator)
+    recipe = recipe_for(tiny_bert, final_mix_steps=4, epochs=1, validate_every=100)
+    result = fit(recipe, artifacts, tmp_path / "run", device="cpu")
+    assert (result.mix_share, result.best_score) == (0.5, 0.6)
+    assert_same(arrays(tmp_path / "run" / "best"), between(tmp_path / "run", 0.5))
+    record = json.loads((tmp_path / "run" / "run.json").read_text())
+    assert record["mix_scores"] == {"0.0": 0.3, "0.25": 0.5, "0.5": 0.6, "0.75": 0.6, "1.0": 0.4}
+
+
+def test_a_share_cannot_be_chosen_without_validation(recipe_for, tiny_bert, artifacts, tmp_path):
+    recipe = recipe_for(tiny_bert, final_mix_steps=4, heldout=0.0)
+    with pytest.raises(UserError, match="nothing to validate on"):
+        fit(recipe, artifacts, tmp_path / "run", device="cpu")
+    assert not (tmp_path / "run").exists()
+
+
+def test_other_shares_are_mixed_afterwards(recipe_for, tiny_bert, artifacts, tmp_path):
+    run = tmp_path / "run"
+    fit(recipe_for(tiny_bert, final_mix=0.5, epochs=1), artifacts, run, device="cpu")
+    shown = invoke("mix", run, "--share", 0.4, "--output", tmp_path / "deep" / "mix")
+    assert str(tmp_path / "deep" / "mix") in shown
+    assert_same(arrays(tmp_path / "deep" / "mix"), between(run, 0.4))
+    load_encoder(str(tmp_path / "deep" / "mix"))
+    with pytest.raises(UserError, match="is not empty"):
+        write_mix(run, 0.4, tmp_path / "deep")
+
+
+def test_a_run_without_both_ends_is_refused(recipe_for, tiny_bert, artifacts, tmp_path):
+    with pytest.raises(UserError, match="is not the folder of a run"):
+        write_mix(tmp_path, 0.4, tmp_path / "mix")
+    run = tmp_path / "run"
+    fit(recipe_for(tiny_bert, epochs=1), artifacts, run, device="cpu")
+    with pytest.raises(UserError, match="does not keep the weights"):
+        write_mix(run, 0.4, tmp_path / "mix")
+    (run / "start").mkdir()
+    with pytest.raises(UserError, match="no trained weights yet"):
+        write_mix(run, 0.4, tmp_path / "mix")

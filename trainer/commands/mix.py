@@ -1,0 +1,28 @@
+"""The command that mixes the two ends of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+commands = typer.Typer()
+
+
+@commands.command(
+    "mix", epilog="Example:\n\n`trainer mix runs/demo-1 --share 0.4 --output encoder-0.4`"
+)
+def mix_cli(
+    run: Annotated[Path, typer.Argument(help="Folder of a run that was trained with final_mix.")],
+    share: Annotated[
+        float,
+        typer.Option(min=0.0, max=1.0, help="Share of the trained weights; 0 is the start."),
+    ],
+    output: Annotated[Path, typer.Option(help="Encoder folder to make.")],
+) -> None:
+    """Mix a run's initial and trained weights in another share, without training."""
+    from trainer.runs.mixing import write_mix
+
+    write_mix(run, share, output)
+    typer.echo(f"Encoder: {output}")
