@@ -5,11 +5,13 @@ Run from the folder that holds the artifacts folder: `duckdb -init artifacts/cat
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from schemas.escapes import visible
 from schemas.files import write_text
 from schemas.locations import Location
 
@@ -134,6 +136,7 @@ stored in 32 bits: a bound that differs from a rate by less than 1e-7 is taken f
 def catalog_sql(root: str, settings: CatalogSettings | None = None) -> str:
     """Statements that make the views and macros over the artifacts folder `root`."""
     settings = settings or CatalogSettings()
+    shown = visible(root).replace("\n", "\\n")
     first = {"mer": "v.mer desc,", "similarity": "coalesce(v.similarity, 0) desc,"}
     words = {
         "refusals": _strings(settings.refusals),
@@ -142,12 +145,12 @@ def catalog_sql(root: str, settings: CatalogSettings | None = None) -> str:
         "floor": ""
         if settings.floor is None
         else f" and v.similarity::double >= {settings.floor!r}::double",
-        "root": root.replace("'", "''"),
+        "root": in_glob(root),
     }
     lines = [
         "-- DuckDB views and macros over the tables of this folder. Start DuckDB in the folder"
         " above:",
-        f"--   duckdb -init {root}/catalog.sql",
+        f"--   duckdb -init {shown}/catalog.sql",
         "-- Then, for example: from mer_histogram(10);  from lost_at('polarity') limit 9;",
         "--   from examples('copula.v1') limit 9;  from mer_window(0.2, 0.5);",
     ]
@@ -163,8 +166,19 @@ def catalog_sql(root: str, settings: CatalogSettings | None = None) -> str:
     return "\n".join(lines) + "\n"
 
 
+def in_glob(path: str) -> str:
+    """A path as it stands between quotes in SQL that reads files, where `*`, `?` and `[` are wild:
+    `run[1]` is a folder of that name and not `run1`."""
+    return in_quotes(re.sub(r"[*?[]", r"[\g<0>]", path))
+
+
+def in_quotes(text: str) -> str:
+    """A text as it stands between quotes in SQL."""
+    return text.replace("'", "''")
+
+
 def _strings(values: Sequence[str]) -> str:
-    return ", ".join("'" + value.replace("'", "''") + "'" for value in values)
+    return ", ".join(f"'{in_quotes(value)}'" for value in values)
 
 
 def _filled(query: str, words: dict[str, str]) -> str:

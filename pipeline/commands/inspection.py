@@ -91,6 +91,19 @@ def inspect(
     ]
     if len(chosen) > 1:
         raise UserError(f"{' and '.join(chosen)} cannot be shown together: give one of them.")
+    whole = [name for name in chosen if name not in ("--best", "--worst")]
+    drawn: dict[str, object] = {
+        "--sample": sample,
+        "--rule": rule,
+        "--status": status,
+        "--pivot": pivot,
+    }
+    drawn["--html"] = html
+    ignored = [name for name, given in drawn.items() if given is not None]
+    if whole and ignored:
+        raise UserError(
+            f"{whole[0]} shows no selection of triples: leave {' and '.join(ignored)} out."
+        )
     artifacts = as_local(artifacts)
     if shell:
         _open_shell(artifacts)
@@ -218,10 +231,9 @@ def _windows(artifacts: Path, windows: list[str], json: bool) -> None:
 
 
 def _query(artifacts: Path, sql: str, json: bool) -> None:
-    from pipeline.inspection.catalog import open_catalog, query
+    from pipeline.inspection.catalog import ask
 
-    with open_catalog(artifacts) as db:
-        result = query(db, sql)
+    result = ask(artifacts, sql)
     if json:
         print_json(result.records(), allow_nan=True)
     else:

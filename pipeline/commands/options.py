@@ -107,7 +107,12 @@ Guards = Annotated[
 Precision = Annotated[str, typer.Option(help="auto, fp32, fp16, bf16, or int8 with ctranslate2.")]
 Beams = Annotated[int, typer.Option(min=1, help="Width of the beam; 1 is greedy.")]
 Candidates = Annotated[
-    int, typer.Option(min=1, help="Candidate paraphrases a sentence and pivot (n-best).")
+    int | None,
+    typer.Option(
+        min=1,
+        help="Candidate paraphrases a sentence and pivot (n-best).  [default: 3, or --beams where"
+        " these are fewer]",
+    ),
 ]
 PivotCandidates = Annotated[
     int,

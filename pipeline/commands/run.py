@@ -88,7 +88,12 @@ def _all(
     Example: pipeline run all --input corpus.txt --models wmt19 --device cuda
     """
     if demo:
-        options["input"] = options["input"] or ["demo"]
+        if options["input"]:
+            raise UserError(
+                "--demo brings sentences of its own: leave --input out, or give --models demo"
+                " instead of --demo."
+            )
+        options["input"] = ["demo"]
         options["models"] = options["models"] or ["demo"]
         if options["min_similarity"] is None:
             # The demo's models are weak: more candidates, and the most similar one of them.

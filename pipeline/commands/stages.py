@@ -115,19 +115,22 @@ def backtranslate(
     address: Address = None,
     precision: Precision = "auto",
     beams: Beams = 5,
-    candidates: Candidates = 3,
+    candidates: Candidates = None,
     pivot_candidates: PivotCandidates = 1,
     sample: Annotated[
         bool, typer.Option("--sample", help="Draw the candidates instead of searching.")
     ] = False,
     temperature: Annotated[
-        float,
+        float | None,
         typer.Option(
-            help="Sampling temperature. Models trained with label smoothing, as most are, draw"
-            " stray words at 1; try 0.7."
+            help="Temperature of --sample, 1 by default. Models trained with label smoothing, as"
+            " most are, draw stray words at 1; try 0.7."
         ),
-    ] = 1.0,
-    top_p: Annotated[float, typer.Option(help="Share of the probability drawn from.")] = 1.0,
+    ] = None,
+    top_p: Annotated[
+        float | None,
+        typer.Option(help="Share of the probability that --sample draws from; all by default."),
+    ] = None,
     max_length: Annotated[int, typer.Option(min=2, help="Tokens a translation may have.")] = 200,
     batch_tokens: Annotated[
         int, typer.Option(min=1, help="Tokens a batch holds, padding and beams included.")
@@ -160,7 +163,17 @@ def backtranslate(
     from pipeline.translation.models import resolve_pivots
     from pipeline.translation.roundtrip import RoundTripConfig
 
-    decoding = Decoding(beams, candidates, sample, temperature, top_p, max_length)
+    for option, given in {"--temperature": temperature, "--top-p": top_p}.items():
+        if given is not None and not sample:
+            raise UserError(f"{option} {given} changes nothing without --sample: give both.")
+    decoding = Decoding(
+        beams,
+        candidates or (3 if sample else min(3, beams)),
+        sample,
+        1.0 if temperature is None else temperature,
+        1.0 if top_p is None else top_p,
+        max_length,
+    )
     config = BacktranslateConfig(
         tuple(resolve_pivots(models or ["wmt19"], pivots.split(",") if pivots else None)),
         RoundTripConfig(decoding, pivot_candidates, batch_tokens, seed),

@@ -26,6 +26,11 @@ LOST = {
 }
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: `1 shard`, `2 shards`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def summary(manifest: Manifest) -> list[RenderableType]:
     """What to print after a stage."""
     makers = {
@@ -38,7 +43,9 @@ def summary(manifest: Manifest) -> list[RenderableType]:
 
 
 def _ingest(manifest: Manifest) -> list[RenderableType]:
-    lines: list[RenderableType] = [f"{manifest.rows:,} sentences in {len(manifest.shards)} shards."]
+    lines: list[RenderableType] = [
+        f"{counted(manifest.rows, 'sentence')} in {counted(len(manifest.shards), 'shard')}."
+    ]
     if manifest.dropped:
         rows = [
             (reason, count, "; ".join(manifest.dropped_examples.get(reason, [])))

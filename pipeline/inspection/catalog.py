@@ -5,19 +5,28 @@ The statements are those of `schemas.catalog`; here they meet the manifests.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pipeline.acceptance.guards import refusals
 from pipeline.storage.artifacts import ArtifactsFolder
-from schemas.catalog import CatalogSettings, catalog_sql
-from schemas.errors import UserError
+from pipeline.storage.writer import intact
+from schemas.catalog import CatalogSettings, catalog_sql, in_glob, in_quotes
+from schemas.errors import UserError, WorkFailed
 from schemas.locations import Location, opened
 from schemas.manifest import Manifest
+from schemas.tables import STAGES, Stage
 
 if TYPE_CHECKING:
     import duckdb
+
+_SOURCES: tuple[Stage, ...] = ("sentences", "negations", "backtranslations")
+_WRITING = ("COPY", "EXPORT", "ATTACH", "PREPARE", "EXECUTE", "LOAD")
+_WRITES = re.compile(r"\b(copy|export|attach|execute)\b", re.IGNORECASE)
 
 
 def catalog_settings(artifacts: ArtifactsFolder) -> CatalogSettings:
@@ -44,30 +53,65 @@ def catalog_settings(artifacts: ArtifactsFolder) -> CatalogSettings:
 
 def _check_schema(artifacts: Location, manifest: Manifest) -> None:
     """Look at the schema of a finished table's first file."""
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
     from schemas.tables import TABLES, difference
 
+    if not manifest.shards:
+        return
     first = artifacts / manifest.stage / manifest.shards[0].file
-    with opened(first) as readable:
-        found = pq.read_schema(readable)
+    try:
+        with opened(first) as readable:
+            found = pq.read_schema(readable)
+    except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
+        raise _unreadable(first, error) from error
     if problem := difference(found, TABLES[manifest.stage]):
         raise UserError(f"{first} cannot be shown: {problem}.")
 
 
-def open_catalog(artifacts: Path) -> duckdb.DuckDBPyConnection:
+@contextmanager
+def open_catalog(artifacts: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """A DuckDB connection with the catalogue's views over a finished artifacts folder.
 
     Raises:
-        UserError: when there are no triples yet.
+        UserError: when there are no triples yet, or not the tables that they were made from.
+        WorkFailed: when a table cannot be read, in the body too.
     """
     import duckdb
 
-    settings = catalog_settings(ArtifactsFolder(artifacts))
-    db = duckdb.connect()
-    db.execute("set enable_progress_bar = false")
-    db.execute(catalog_sql(str(artifacts), settings))
-    return db
+    folder = ArtifactsFolder(artifacts)
+    settings = catalog_settings(folder)
+    _check_tables(folder)
+    try:
+        with duckdb.connect() as db:
+            db.execute("set enable_progress_bar = false")
+            db.execute(catalog_sql(str(artifacts), settings))
+            yield db
+    except (duckdb.Error, UnicodeDecodeError) as error:
+        raise _unreadable(artifacts, error) from error
+
+
+def _check_tables(artifacts: ArtifactsFolder) -> None:
+    """Refuse a folder of which a table or a shard is not there: the rest would count for all."""
+    if lacking := [stage for stage in _SOURCES if artifacts.manifest(stage) is None]:
+        raise UserError(
+            f"{artifacts.root} has triples, but no table of {' or '.join(lacking)}, from which they"
+            " were made and which is shown with them: copy the whole folder, or run"
+            " `pipeline run all`."
+        )
+    for manifest in filter(None, map(artifacts.manifest, STAGES)):
+        for shard in manifest.shards:
+            path = artifacts.root / manifest.stage / shard.file
+            if not intact(artifacts.root / manifest.stage, shard):
+                raise _unreadable(path, OSError("it is missing or has another size"))
+
+
+def _unreadable(path: Location, error: Exception) -> WorkFailed:
+    return WorkFailed(
+        f"{path} cannot be read ({str(error).splitlines()[0]}). Run `pipeline verify` to see what"
+        " is damaged, and `pipeline repair` to make it again."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,5 +140,39 @@ def query(
         found = db.execute(sql, parameters) if parameters else db.execute(sql)
         columns = [column[0] for column in found.description or []]
         return QueryResult(columns, found.fetchall())
+    except duckdb.IOException:
+        raise  # the files are to blame, not the query
     except duckdb.Error as error:
         raise UserError(f"DuckDB cannot run this query: {error}") from error
+
+
+def ask(artifacts: Path, sql: str) -> QueryResult:
+    """Run somebody's statements, which may read the tables of the folder, and no other file.
+
+    Raises:
+        UserError: as `query` raises it; or there is no statement, or one that writes a file.
+    """
+    import duckdb
+
+    with open_catalog(artifacts) as db:
+        try:
+            statements = db.extract_statements(sql)
+        except duckdb.Error as error:
+            raise UserError(f"DuckDB cannot run this query: {error}") from error
+        if not statements:
+            raise UserError("The query is empty. An example: from triples limit 9")
+        for statement in statements:
+            kind = statement.type.name
+            # What is explained with `analyze` is carried out.
+            explained = kind == "EXPLAIN" and _WRITES.search(statement.query)
+            if kind in _WRITING or explained:
+                raise UserError(
+                    f"A query may not write files or open others, as {kind} does: --shell may."
+                )
+        # The pattern of a name that has wild characters is looked at before the name is.
+        names = [str(path) for path in (artifacts, artifacts.resolve())]
+        inside = [f"'{quoted}'" for name in names for quoted in (in_glob(name), in_quotes(name))]
+        db.execute(f"set allowed_directories = [{', '.join(inside)}]")
+        db.execute("set enable_external_access = false")
+        db.execute("set lock_configuration = true")
+        return query(db, sql)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
@@ -143,18 +145,19 @@ def has_verdicts(artifacts: Path) -> bool:
     return catalog_settings(ArtifactsFolder(artifacts)).verdicts
 
 
-def open_samples(artifacts: Path) -> duckdb.DuckDBPyConnection:
+@contextmanager
+def open_samples(artifacts: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """The catalogue with the view `measured`: similarities of the paraphrases of the paper's
     triples, those that were chosen.
 
     Raises:
         UserError: when there are no triples yet.
     """
-    db = open_catalog(artifacts)
     source = (
         "select id, 0 as variant, similarity from verdicts where chosen"
         if has_verdicts(artifacts)
         else "select id, variant, null::float as similarity from triples"
     )
-    db.execute(f"create temp view measured as {source}")
-    return db
+    with open_catalog(artifacts) as db:
+        db.execute(f"create temp view measured as {source}")
+        yield db

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pipeline.sources.staging import EXAMPLES, STAGING_ROWS, Staged
+from schemas.catalog import in_glob, in_quotes
 
 
 def first_occurrences(staging: Path, staged: Staged) -> int:
@@ -27,10 +28,10 @@ def first_occurrences(staging: Path, staged: Staged) -> int:
         db.execute("set memory_limit = '1GB'")
         db.execute("set temp_directory = ?", [str(staging / "spill")])
         db.execute("set preserve_insertion_order = false")
-        clean = f"read_parquet('{_sql_path(staging / 'clean-*.parquet')}')"
+        clean = f"read_parquet('{in_glob(str(staging))}/clean-*.parquet')"
         db.execute(
             f"copy (select min(position) as position from {clean} group by id order by position)"
-            f" to '{_sql_path(kept)}' (format parquet)"
+            f" to '{in_quotes(str(kept))}' (format parquet)"
         )
         count = pq.ParquetFile(kept).metadata.num_rows
         if duplicates := staged.rows - count:
@@ -39,15 +40,11 @@ def first_occurrences(staging: Path, staged: Staged) -> int:
                 f"{source}, line {line}"
                 for source, line in db.execute(
                     f"select c.source, c.line from {clean} c anti join"
-                    f" read_parquet('{_sql_path(kept)}') k using (position)"
+                    f" read_parquet('{in_glob(str(kept))}') k using (position)"
                     f" order by c.position limit {EXAMPLES}"
                 ).fetchall()
             ]
     return int(count)
-
-
-def _sql_path(path: Path) -> str:
-    return str(path).replace("'", "''")
 
 
 def kept_tables(staging: Path) -> Iterator[pa.Table]:

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from pipeline.storage.manifest import MADE_BY, needed_by, read_manifest
 from pipeline.storage.reader import read_shard
+from schemas.catalog import in_glob
 from schemas.errors import WorkFailed
 from schemas.files import sha256_file
 from schemas.locations import Location
@@ -104,10 +105,8 @@ def _keys(artifacts: Path, manifests: dict[Stage, Manifest]) -> Iterator[str]:
     import duckdb
 
     def rows(stage: Stage) -> str:
-        names = ", ".join(
-            "'" + str(artifacts / stage / s.file).replace("'", "''") + "'"
-            for s in manifests[stage].shards
-        )
+        files = manifests[stage].shards
+        names = ", ".join(f"'{in_glob(str(artifacts / stage / s.file))}'" for s in files)
         return f"read_parquet([{names}], hive_partitioning = false)"
 
     whole = {

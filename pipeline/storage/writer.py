@@ -10,6 +10,7 @@ had, or not at all.
 from __future__ import annotations
 
 import json
+import re
 from bisect import insort
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -34,6 +35,7 @@ from schemas.locations import Location
 from schemas.manifest import FILE, Manifest, Shard
 from schemas.tables import TABLES
 
+_DIGEST = re.compile(r"[0-9a-f]{64}")
 ROW_GROUP_ROWS = 16_384
 """Rows a row group: more are read no faster, fewer slower (`benchmarks/layout.py`)."""
 
@@ -134,12 +136,26 @@ class StageWriter:
         self._journal.close()
 
 
-def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
-    return [
-        f"{key} was {old.get(key)!r} and is now {new.get(key)!r}"
-        for key in sorted({*old, *new})
-        if old.get(key) != new.get(key)
-    ]
+def _differences(old: Mapping[str, Any], new: Mapping[str, Any], within: str = "") -> list[str]:
+    """One phrase for each setting that differs; those of a group have its name before theirs."""
+    found: list[str] = []
+    for key in sorted({*old, *new}):
+        was, now, name = old.get(key), new.get(key), within + key
+        if was == now:
+            continue
+        if isinstance(was, Mapping) and isinstance(now, Mapping):
+            found += _differences(was, now, f"{name}.")
+        elif isinstance(was, list) and isinstance(now, list):
+            gone = [f"without {one}" for one in was if one not in now]
+            come = [f"with {one}" for one in now if one not in was]
+            found.append(f"{name} is now {', '.join(gone + come) or 'in another order'}")
+        else:
+            found.append(f"{name} was {_short(was)} and is now {_short(now)}")
+    return found
+
+
+def _short(value: Any) -> str:
+    return _DIGEST.sub(lambda found: found[0][:8] + "...", repr(value))
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """`pipeline inspect`: its options, its JSON, its page and what it refuses."""
 
 import json
+import shutil
 
 import pytest
 from typer.testing import CliRunner
@@ -8,7 +9,7 @@ from typer.testing import CliRunner
 from pipeline.acceptance.judging import FilterConfig
 from pipeline.cli import app
 from pipeline.stages.filter import run_filter
-from schemas.errors import UserError
+from schemas.errors import UserError, WorkFailed
 from tests.artifacts import make_artifacts
 
 
@@ -40,6 +41,15 @@ def test_every_question_has_an_answer_in_json(inspected, options, key):
         (("--text", "a", "--sql", "b"), "--text and --sql cannot be shown together"),
         (("--best", "length"), "--best 'length' is none of: mer, score, similarity"),
         (("--window", "wide"), "is not LOW,HIGH"),
+        (("--sql", "from lost", "--html", "x.html"), "leave --html out"),
+        (("--text", "a", "--sample", "3", "--rule", "r"), "leave --sample and --rule out"),
+        (("--sql", ""), "The query is empty"),
+        (("--sql", "-- nothing"), "The query is empty"),
+        (("--sql", "copy (select 1) to 'x.csv'"), "may not write files or open others, as COPY"),
+        (("--sql", "explain analyze copy (select 1) to 'x'"), "may not write files"),
+        (("--sql", "attach 'x.db'"), "as ATTACH does"),
+        (("--sql", "from read_text('/etc/hostname')"), "DuckDB cannot run this query"),
+        (("--sql", "set enable_external_access = true"), "DuckDB cannot run this query"),
     ],
 )
 def test_misuse_is_told(inspected, options, message):
@@ -80,3 +90,48 @@ def test_a_folder_in_an_object_store_is_inspected_too(inspected):
             (store / str(path.relative_to(inspected))).write_bytes(path.read_bytes())
     found = json.loads(run("--artifacts", store, "--json", "--sql", "from statuses").stdout)
     assert found[0]["status"] == "complete"
+
+
+VIEWS = [
+    (),
+    ("--sql", "from candidates"),
+    ("--text", "barn"),
+    ("--sample", "3"),
+    ("--window", "grid"),
+]
+
+
+@pytest.mark.parametrize("options", VIEWS, ids=str)
+@pytest.mark.parametrize("damage", ["gone", "cut", "empty"])
+@pytest.mark.parametrize("stage", ["sentences", "triples"])
+def test_a_damaged_shard_is_named_without_a_traceback(inspected, tmp_path, options, damage, stage):
+    folder = shutil.copytree(inspected, tmp_path / "a")
+    shard = folder / stage / "part-00000.parquet"
+    if damage == "gone":
+        shard.unlink()
+    else:
+        shard.write_bytes(shard.read_bytes()[: 300 if damage == "cut" else 0])
+    done = run("--artifacts", folder, *options)
+    assert isinstance(done.exception, WorkFailed)
+    assert str(folder) in str(done.exception)
+    assert "`pipeline verify`" in str(done.exception)
+
+
+@pytest.mark.parametrize("options", VIEWS, ids=str)
+def test_triples_alone_ask_for_the_tables_that_they_were_made_from(inspected, tmp_path, options):
+    shutil.copytree(inspected / "triples", tmp_path / "a" / "triples")
+    done = run("--artifacts", tmp_path / "a", *options)
+    assert isinstance(done.exception, UserError)
+    assert "no table of sentences or negations or backtranslations" in str(done.exception)
+
+
+@pytest.mark.parametrize("name", ["run[12]", "what?*", "it's [a-z]"])
+def test_a_folder_is_not_taken_for_a_pattern(inspected, tmp_path, name):
+    shutil.copytree(inspected, tmp_path / name)
+    other = make_artifacts(tmp_path / "run1", {"Rain fell.": ("Rain did not fall.", [])})
+    run_filter(other, FilterConfig(), workers=1)
+    sql = "select count(*) as n from sentences"
+    found = run("--artifacts", tmp_path / name, "--json", "--sql", sql)
+    assert json.loads(found.stdout) == json.loads(
+        run("--artifacts", inspected, "--json", "--sql", sql).stdout
+    )

@@ -108,3 +108,9 @@ def test_an_unknown_engine_or_executor_is_refused_before_the_first_stage(given):
     assert result.exit_code == 2
     assert "is not one of 'local'" in result.output
     assert not given
+
+
+def test_the_demo_takes_no_other_sentences(given):
+    with pytest.raises(UserError, match="leave --input out"):
+        all_("--demo", "--input", "corpus.txt")
+    assert given == {}

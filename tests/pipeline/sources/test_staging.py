@@ -99,3 +99,10 @@ def test_marks_without_end_are_left_out_before_they_are_composed(tmp_path):
     made = run_ingest([str(path)], tmp_path / "out", IngestConfig())
     assert time.perf_counter() - begin < 30
     assert (made.rows, made.dropped) == (1, {"over_long": 1})
+
+
+def test_a_folder_is_not_taken_for_a_pattern(tmp_path):
+    (tmp_path / "in.txt").write_text("One.\nTwo.\nOne.")
+    (tmp_path / "run1").mkdir()
+    made = run_ingest([str(tmp_path / "in.txt")], tmp_path / "run[12]", IngestConfig())
+    assert (made.rows, made.dropped) == (2, {"duplicate": 1})

@@ -267,3 +267,20 @@ def test_a_file_in_the_place_of_a_folder_is_named(tmp_path):
     (tmp_path / "negations").write_text("")
     with pytest.raises(WorkFailed, match="negations cannot be written: a file stands where"):
         fill(tmp_path, wanted())
+
+
+def test_what_differs_is_named_setting_by_setting(tmp_path):
+    first = {"trip": {"beams": 5, "engine": "a"}, "rules": ["one", "two"], "model": "m " + "a" * 64}
+    fill(tmp_path, wanted(**first))
+    second = {
+        "trip": {"beams": 1, "engine": "a"},
+        "rules": ["two", "six"],
+        "model": "m " + "b" * 64,
+    }
+    with pytest.raises(UserError) as refused:
+        fill(tmp_path, wanted(**second))
+    said = str(refused.value).partition("made differently: ")[2].partition(". Run with")[0]
+    assert said == (
+        "model was 'm aaaaaaaa...' and is now 'm bbbbbbbb...'; rules is now without one, with six;"
+        " trip.beams was 5 and is now 1"
+    )

@@ -1,0 +1,51 @@
+"""What the stages' commands make of their options."""
+
+import pytest
+from typer.testing import CliRunner
+
+from pipeline.cli import app
+from schemas.errors import UserError
+
+
+@pytest.fixture
+def decoding(monkeypatch):
+    """How the translations are searched for with some options; nothing is translated."""
+
+    def run(*options):
+        seen = []
+
+        def record(artifacts, config, **_):
+            seen.append(config.round_trip.decoding)
+            raise UserError("seen")
+
+        monkeypatch.setattr("pipeline.stages.backtranslate.run_backtranslate", record)
+        command = ["run", "backtranslate", "--models", "demo", *options]
+        error = CliRunner().invoke(app, command).exception
+        if not seen:
+            raise error
+        return seen[0]
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("options", "beams", "candidates"),
+    [
+        ((), 5, 3),
+        (("--beams", "1"), 1, 1),
+        (("--beams", "2", "--candidates", "1"), 2, 1),
+        (("--beams", "1", "--sample"), 1, 3),
+    ],
+)
+def test_no_more_candidates_are_asked_for_than_beams_give(decoding, options, beams, candidates):
+    found = decoding(*options)
+    assert (found.beams, found.candidates) == (beams, candidates)
+    assert found.problems() == []
+
+
+@pytest.mark.parametrize("option", ["--temperature", "--top-p"])
+def test_an_option_of_sampling_is_not_ignored(decoding, option):
+    with pytest.raises(UserError, match=f"{option} 0.7 changes nothing without --sample"):
+        decoding(option, "0.7")
+    found = decoding(option, "0.7", "--sample")
+    assert sorted((found.temperature, found.top_p)) == [0.7, 1.0]
