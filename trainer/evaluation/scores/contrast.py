@@ -95,10 +95,10 @@ def judge(embeddings: Embeddings, rows: Contrast) -> Outcomes:
     return Outcomes(ranked, embeddings.cosines(firsts, seconds))
 
 
-def judge_bundled(encoder: Encoder, *, advance: Advance | None = None) -> Outcomes:
-    """Compare an encoder's embeddings of the bundled set."""
+def bundled_share(encoder: Encoder, *, advance: Advance | None = None) -> float:
+    """Share of the bundled triples that an encoder ranks rightly, times 100."""
     rows = bundled_contrast()
-    return judge(embed(encoder, rows.texts, advance=advance), rows)
+    return 100 * float(judge(embed(encoder, rows.texts, advance=advance), rows).ranked.mean())
 
 
 def score_contrast(rows: Contrast, models: Mapping[str, Outcomes]) -> dict[str, ContrastScores]:
@@ -117,23 +117,23 @@ def score_contrast(rows: Contrast, models: Mapping[str, Outcomes]) -> dict[str, 
     return scores
 
 
-def effect_of_training(before: Outcomes, after: Outcomes) -> str:
-    """The bundled set before and after training, in words; a second line warns where it fell."""
-    found = score_contrast(bundled_contrast(), {"before": before, "after": after})
-    start, end = (scores.triples_mean for scores in found.values())
-    if start is None or end is None or end.change is None:
-        return ""
-    told = (
-        f"Bundled contrast set ({len(after.ranked)} triples written by hand): {start.score:.1f} %"
-        f" ranked rightly before, {end.score:.1f} % after."
-    )
-    if end.change >= 0:
-        return told
-    doubt = "" if end.certain else ", which may be chance"
+def share_told(before: float, after: float) -> str:
+    """The bundled share before and after training, for the summary of a run."""
     return (
-        f"{told}\nWarning: training lost {-end.change:.1f} points there{doubt}. `trainer contrast`"
-        " shows which kinds of sentences fell."
+        f"Contrast: {after:.1f} % of the bundled triples ranked rightly, {before:.1f} % before"
+        " training."
     )
+
+
+def share_warning(before: float, after: float) -> list[str]:
+    """A sentence where training lowered the bundled share."""
+    if after >= before:
+        return []
+    return [
+        f"The share of the bundled contrast triples that are ranked rightly fell from {before:.1f}"
+        f" to {after:.1f} %. `trainer contrast` shows which kinds fell, and whether that may be"
+        " chance."
+    ]
 
 
 def average_precision(cosines: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> float:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trainer.encoders.embeddings import Embeddings
+from trainer.encoders.embeddings import Embeddings, embed
 from trainer.encoders.folder import load_encoder
 from trainer.evaluation.data.contrast_rows import Contrast, ContrastPair, ContrastTriple
 from trainer.evaluation.data.contrast_sets import bundled_contrast
 from trainer.evaluation.scores.contrast import (
     Outcomes,
     average_precision,
-    effect_of_training,
+    bundled_share,
     judge,
-    judge_bundled,
     score_contrast,
+    share_told,
+    share_warning,
 )
 
 
@@ -96,15 +97,14 @@ def test_pairs_and_the_mean_over_sets():
     assert found.triples_mean is None
 
 
-def test_what_training_did_is_told_and_a_fall_is_a_warning(tiny_bert):
-    start = judge_bundled(load_encoder(str(tiny_bert), pooling="mean"))
-    count = len(bundled_contrast().triples)
-    assert len(start.ranked) == count
-    none = np.array([])
-    high, low = Outcomes(np.ones(count), none), Outcomes(np.zeros(count), none)
-    assert effect_of_training(low, high).endswith(" 0.0 % ranked rightly before, 100.0 % after.")
-    assert "Warning: training lost 100.0 points there." in effect_of_training(high, low)
-    slightly = np.ones(count)
-    slightly[0] = 0
-    told = effect_of_training(high, Outcomes(slightly, none))
-    assert "training lost 0.3 points there, which may be chance." in told
+def test_the_bundled_share_is_that_of_its_figure(tiny_bert):
+    encoder = load_encoder(str(tiny_bert), pooling="mean")
+    rows = bundled_contrast()
+    found = score_contrast(rows, {"m": judge(embed(encoder, rows.texts), rows)})["m"]
+    assert bundled_share(encoder) == pytest.approx(found.triples["bundled"].score)
+
+
+def test_a_fall_is_a_warning():
+    assert share_told(50.0, 60.04).startswith("Contrast: 60.0 % of the bundled triples")
+    assert share_warning(50.0, 50.0) == share_warning(50.0, 60.0) == []
+    assert "fell from 60.0 to 50.0 %" in share_warning(60.0, 50.0)[0]
