@@ -8,7 +8,6 @@ The negations of the complete triples are made anew in each style; nothing else 
 encoder is trained on each of the tables, and each is asked about triples that none of them has
 seen, in every style by itself: how often is the paraphrase nearer than the negation, and (in
 brackets) how near is that? A style is asked about where it says something else than "not".
-Antonyms need the extra `antonyms` and the data that it fetches.
 """
 
 from __future__ import annotations
@@ -62,10 +61,8 @@ def main(
     training, others = split(triples, rows)
     output.mkdir(parents=True, exist_ok=True)
     wanted = list(dict.fromkeys((*ASKED, *chosen)))
-    known = in_styles([*training, *others], wanted, required=train or ())
+    known = in_styles([*training, *others], wanted)
     asking = {style: worded(others, style, known)[:asked] for style in ASKED}
-    if not train and not any("antonym" in made for made in known.values()):
-        chosen.remove("mix+antonym")
     base = load_recipe(recipe, changes or [], model)
     untrained = load_start(base).encoder
     table: dict[str, list[Row]] = {"before": [answers(untrained, asking)]}
@@ -93,23 +90,15 @@ def split(path: Path, rows: int) -> tuple[list[Triple], list[Triple]]:
     return order[:rows], order[rows:]
 
 
-def in_styles(
-    rows: Sequence[Triple], styles: Sequence[str], required: Sequence[str]
-) -> dict[int, dict[str, str]]:
-    """For every triple its negation in each style that can be had."""
+def in_styles(rows: Sequence[Triple], styles: Sequence[str]) -> dict[int, dict[str, str]]:
+    """For every triple its negation in each style that suits it."""
     from pipeline.negation import load_parser, negate_texts
     from pipeline.negation.parser import NegationConfig
 
     parser = load_parser()
     known: dict[int, dict[str, str]] = {row.id: {} for row in rows}
     for style in styles:
-        try:
-            made = negate_texts(parser, [row.anchor for row in rows], NegationConfig(style=style))
-        except UserError as error:  # no wordnet
-            if style in required:
-                raise
-            print(f"Without {style}: {error}", file=sys.stderr)
-            continue
+        made = negate_texts(parser, [row.anchor for row in rows], NegationConfig(style=style))
         for row, negation in zip(rows, made, strict=True):
             if negation.text is not None:
                 known[row.id][style] = negation.text

@@ -36,9 +36,9 @@ Workers = Annotated[
 Style = Annotated[
     str,
     typer.Option(
-        help="plain (not), contracted (n't), never, lexical (unlikely, fail to, deny), antonym"
-        " (needs the extra antonyms), mix, which draws one of the first four for each sentence, or"
-        " mix+antonym, which takes antonyms first."
+        help="plain (not), contracted (n't), never, lexical (unlikely, fail to, deny), antonym,"
+        " mix, which draws one of the first four for each sentence, or mix+antonym, which takes"
+        " antonyms first."
     ),
 ]
 Seed = Annotated[int, typer.Option(help="Random seed for --style mix and --sample.")]

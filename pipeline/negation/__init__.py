@@ -18,7 +18,7 @@ from pipeline.negation.parser import (
     parser_version,
 )
 from pipeline.negation.rules.order import RULES
-from pipeline.negation.rules.styles import MIX, STYLES, has_antonyms, parse_style
+from pipeline.negation.rules.styles import MIX, STYLES, parse_style
 from pipeline.negation.sentence import REASONS, Negation
 
 __all__ = [
@@ -34,7 +34,6 @@ __all__ = [
     "Negation",
     "NegationConfig",
     "contradict_texts",
-    "has_antonyms",
     "load_parser",
     "negate",
     "negate_texts",

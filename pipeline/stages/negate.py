@@ -20,13 +20,11 @@ from pipeline.negation import (
     RULES,
     NegationConfig,
     contradict_texts,
-    has_antonyms,
     parse_style,
     parser_for,
     parser_version,
     rules_of,
 )
-from pipeline.negation.rules.antonyms import wordnet_version
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
 from pipeline.storage.reader import TableReader
@@ -123,8 +121,6 @@ def run_negate(
     sentences = folder.table("sentences")
     parser, version = parser_version(config.parser)
     versions = package_versions("spacy", "lemminflect") | {"parser": version}
-    if has_antonyms(config.negation.style):
-        versions["wordnet"] = wordnet_version()
     ranges = row_ranges(sentences.rows, config.shard_rows)
     wanted = Manifest(
         stage="negations",

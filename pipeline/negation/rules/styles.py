@@ -26,8 +26,8 @@ MIX_ANTONYM = "mix+antonym"
 """Antonyms where a sentence has a safe one, the other styles as in `mix`."""
 NAMES = (*STYLES, MIX, MIX_ANTONYM)
 MIXED: tuple[Style, ...] = ("plain", "contracted", "never", "lexical")
-"""What `mix` draws from: all but antonyms, which depend on data that is installed apart."""
-ANTONYM_RULE = "antonym.v1"
+"""What `mix` draws from: all but antonyms, which few sentences have."""
+ANTONYM_RULE = "antonym.v2"
 
 # Verbs of which "fail to" or "deny" is the opposite.
 DENIED = frozenset(("say claim state report confirm admit announce believe acknowledge").split())
