@@ -37,7 +37,7 @@ def scored_pairs(
 def heldout_triples(
     triples: Location | None, models: Sequence[str], share: float | None, limit: int
 ) -> list[Triple]:
-    """Complete triples that no model was trained on; none without a table.
+    """Complete triples that no model was trained on, of every kind; none without a table.
 
     Args:
         triples: the table.
@@ -53,7 +53,7 @@ def heldout_triples(
 
     if triples is None:
         return []
-    rows = TripleTable(triples).heldout(heldout_share(models, share), limit)
+    rows = TripleTable(triples, "all").heldout(heldout_share(models, share), limit)
     check_triples(rows)
     return rows
 

@@ -161,7 +161,10 @@ class Recipe:
         margin_beta: greatest wanted one; `none` for a margin without an upper bound.
         recall_gamma: strength of the pull to the initial weights; 0 turns it off.
         rows: `all` trains on every anchor, `complete` on those with paraphrase and negation.
-        heldout: share of the complete rows that are never trained on.
+        variants: `paper` reads one triple a sentence, `all` those with its other contradictions
+            and paraphrases too.
+        heldout: share of the complete rows that are never trained on; with all variants, of the
+            sentences, each with all its rows.
         keep: which weights a run ends with: those of the `best` validation, or the `last`.
         learning_rate: at the first step; it falls linearly to 0.
         adam_beta1: decay of AdamW's mean of gradients.
@@ -258,6 +261,7 @@ class Recipe:
     forwards: Annotated[StrictInt, Field(ge=1, le=1024)]
     shuffle_buffer: Count
     seed: Annotated[StrictInt, Field(ge=0, le=2**63 - 1)]
+    variants: Literal["paper", "all"] = "paper"
     denoising: StrictBool = False
     contrastive_weight: NotNegative = 1.0
     label_smoothing: Share = 0.0

@@ -87,7 +87,7 @@ def set_up(
     trackers: Sequence[TrackerName],
 ) -> Iterator[Run]:
     """A run, ready for its next step; its folder is locked within. Arguments are those of `fit`."""
-    table = TripleTable(triples)
+    table = TripleTable(triples, recipe.variants)
     counts = _counts(recipe, table, triples)
     place = own_device(choose_device(device))
     processes = join_processes(place)

@@ -145,3 +145,38 @@ def test_no_triples_names_the_command_that_makes_them(tmp_path, make):
         folder.mkdir()
     with pytest.raises(UserError, match="pipeline run all"):
         TripleTable(folder)
+
+
+def varied(tmp_path):
+    """Every sentence twice; of every fourth, only the second row is complete."""
+    made = []
+    for i in range(40):
+        first = triple(
+            i, f"the baker opens {i} .", f"opens {i} the baker .", "never" if i % 4 else None
+        )
+        other = triple(i, f"the baker opens {i} .", f"the baker {i} opens .", f"closes {i}")
+        made += [first, other | {"variant": 1, "kind": "antonym"}]
+    return write_triples(tmp_path / "varied", made)
+
+
+def test_the_papers_rows_alone_unless_all_are_asked_for(tmp_path):
+    folder = varied(tmp_path)
+    paper, every = TripleTable(folder), TripleTable(folder, "all")
+    assert paper.count(0.0) == Counts(rows=40, complete=30, heldout=0, training=40)
+    assert every.count(0.0) == Counts(rows=80, complete=70, heldout=0, training=80)
+    assert sorted(ids(paper)) == list(range(40))
+    assert sorted(ids(every)) == sorted([*range(40), *range(40)])
+    assert {row.kind for row in paper.heldout(1.0)} == {"negation"}
+    assert {row.kind for row in every.heldout(1.0)} == {"negation", "antonym"}
+
+
+@pytest.mark.parametrize("rows", ["all", "complete"])
+def test_the_variants_of_a_sentence_stay_on_one_side(tmp_path, rows):
+    every = TripleTable(varied(tmp_path), "all")
+    held = {row.id for row in every.heldout(0.4)}
+    trained = ids(every, heldout=0.4, rows=rows)
+    assert held
+    assert held.isdisjoint(trained)
+    assert held | set(trained) == set(range(40))
+    assert every.count(0.4, rows).training == len(trained)
+    assert every.count(0.4, rows).heldout == len(every.heldout(0.4))

@@ -2,9 +2,22 @@ from __future__ import annotations
 
 import torch
 
+from tests.trainer.objective.building import ROWS, objective_of, seen_by
+from trainer.objective.terms.contrastive import candidate_weights
 from trainer.objective.weighting import instance_weights
 
 
 def test_instance_weights_are_equation_5_of_dclr():
     similarity = torch.tensor([[1.0, 0.9, 0.89], [0.9, 1.0, -1.0], [0.89, -1.0, 1.0]])
     assert instance_weights(similarity, 0.9).tolist() == [[0, 0, 1], [0, 0, 1], [1, 1, 0]]
+
+
+def test_the_positive_of_another_variant_is_no_negative(recipe_for, tiny_bert):
+    objective = objective_of(recipe_for(tiny_bert))
+    twin = ROWS[0]._replace(paraphrase="a nurse , she sells bread .", kind="antonym")
+    apart, together = seen_by(objective), seen_by(objective, [*ROWS, twin])
+    assert candidate_weights(apart, None) is None
+    weights = candidate_weights(together, None)
+    expected = torch.ones(5, 5)
+    expected[0, 4] = expected[4, 0] = 0
+    assert weights.tolist() == expected.tolist()

@@ -14,6 +14,7 @@ from schemas.errors import UserError
 from trainer.data.triples import Triple
 from trainer.encoders.embeddings import Embeddings
 from trainer.evaluation.data.pairs import Pairs
+from trainer.evaluation.scores.probe import places_by_kind
 from trainer.evaluation.scores.sts import correlation
 from trainer.runs.folder import RunFolder
 
@@ -108,7 +109,8 @@ def compare(
     Args:
         models: embeddings of every text, by name.
         tasks: scored pairs, compared by Spearman correlation.
-        triples: complete ones, compared by the share of paraphrases above negations.
+        triples: complete ones, compared by the share of paraphrases above negations; of several
+            kinds of contradiction by that of each kind too.
         samples: bootstrap draws.
     """
     found = {}
@@ -118,6 +120,11 @@ def compare(
     if triples:
         statistics = {name: _ranking(vectors, triples) for name, vectors in models.items()}
         found["paraphrase above negation"] = _differences(statistics, len(triples), samples)
+        kinds = places_by_kind(triples)
+        for kind, places in kinds.items() if len(kinds) > 1 else ():
+            rows = [triples[place] for place in places]
+            statistics = {name: _ranking(vectors, rows) for name, vectors in models.items()}
+            found[f"paraphrase above kind {kind}"] = _differences(statistics, len(rows), samples)
     return found
 
 

@@ -75,6 +75,11 @@ def probe_table(probes: Mapping[str, Probe], what: str) -> Table:
     add("alignment (less is better)", [p.alignment for p in every], ".3f")
     add("uniformity (less is better)", [p.uniformity for p in every], ".3f")
     add("anisotropy (less is better)", [p.anisotropy for p in every], ".3f")
+    if len(first.by_kind) > 1:
+        table.add_section()
+        for index, kind in enumerate(first.by_kind):
+            label = f"above {kind.kind}, %, {kind.rows:,} rows"
+            add(label, [100 * p.by_kind[index].ranking for p in every], ".1f")
     for index, group in enumerate(first.by_mer):
         if index == 0:
             table.add_section()

@@ -36,6 +36,23 @@ class MerBin:
 
 
 @dataclass(frozen=True, slots=True)
+class KindScore:
+    """Triples with one kind of contradiction.
+
+    Attributes:
+        kind: its name.
+        rows: triples measured.
+        ranking: share whose paraphrase is nearer to the anchor; a tie is half.
+        negation: mean similarity of anchor and contradiction.
+    """
+
+    kind: str
+    rows: int
+    ranking: float
+    negation: float
+
+
+@dataclass(frozen=True, slots=True)
 class Probe:
     """What an encoder makes of complete triples; similarities are cosines.
 
@@ -45,6 +62,7 @@ class Probe:
         paraphrase: mean similarity of anchor and paraphrase.
         negation: mean similarity of anchor and negation.
         difference: the former less the latter.
+        by_kind: the same by the kind of contradiction, the most frequent first.
         by_mer: similarity of paraphrases by how much their wording differs; no empty bins.
         alignment: mean squared distance of anchor and paraphrase on the unit sphere; less is
             better (Wang and Isola, ICML 2020).
@@ -59,6 +77,7 @@ class Probe:
     paraphrase: float
     negation: float
     difference: float
+    by_kind: list[KindScore]
     by_mer: list[MerBin]
     alignment: float
     uniformity: float | None
@@ -97,6 +116,7 @@ def probe_embeddings(embeddings: Embeddings, triples: Sequence[Triple]) -> Probe
         paraphrase=float(to_paraphrase.mean()),
         negation=float(to_negation.mean()),
         difference=float((to_paraphrase - to_negation).mean()),
+        by_kind=scores_by_kind(triples, to_paraphrase, to_negation),
         by_mer=similarity_by_mer([row.mer for row in triples], to_paraphrase),
         alignment=alignment(anchor, paraphrase),
         uniformity=uniformity(anchor),
@@ -126,6 +146,36 @@ def ranking(to_paraphrase: np.ndarray, to_negation: np.ndarray) -> float:
     """Share of rows where the first is greater, in [0, 1]; a tie counts half."""
     wins = (to_paraphrase > to_negation).sum() + 0.5 * (to_paraphrase == to_negation).sum()
     return float(wins / len(to_paraphrase))
+
+
+def places_by_kind(triples: Sequence[Triple]) -> dict[str, list[int]]:
+    """Where the triples with each kind of contradiction stand, the most frequent kind first."""
+    places: dict[str, list[int]] = {}
+    for place, row in enumerate(triples):
+        # Tables of another origin may say nothing of the kind.
+        places.setdefault(row.kind or "negation", []).append(place)
+    return dict(sorted(places.items(), key=lambda one: (-len(one[1]), one[0])))
+
+
+def scores_by_kind(
+    triples: Sequence[Triple], to_paraphrase: np.ndarray, to_negation: np.ndarray
+) -> list[KindScore]:
+    """Ranking by the kind of contradiction.
+
+    Args:
+        triples: complete ones.
+        to_paraphrase: similarity of anchor and paraphrase, `(rows,)`.
+        to_negation: similarity of anchor and contradiction, `(rows,)`.
+    """
+    return [
+        KindScore(
+            kind,
+            len(places),
+            ranking(to_paraphrase[places], to_negation[places]),
+            float(to_negation[places].mean()),
+        )
+        for kind, places in places_by_kind(triples).items()
+    ]
 
 
 def similarity_by_mer(rates: Sequence[float | None], similarities: np.ndarray) -> list[MerBin]:

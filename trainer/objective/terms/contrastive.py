@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import permutations
+
 import torch
 from torch import Tensor
 from torch.nn import functional
 
 from trainer.data.batch import Need, Role
+from trainer.data.triples import Triple
 from trainer.encoders.encoder import Encoder
 from trainer.losses import info_nce
 from trainer.objective.seen import Seen
@@ -44,16 +48,32 @@ def contrastive(recipe: Recipe, encoder: Encoder) -> Term | None:
     return Term(recipe.contrastive_weight, needs, value)
 
 
+def variants_of_one(triples: Sequence[Triple]) -> list[tuple[int, int]]:
+    """Pairs of different places in a batch, in both orders, that hold variants of one sentence."""
+    places: dict[tuple[int, str], list[int]] = {}
+    for place, triple in enumerate(triples):
+        places.setdefault((triple.id, triple.anchor), []).append(place)
+    return [pair for same in places.values() for pair in permutations(same, 2)]
+
+
 def candidate_weights(seen: Seen, complementary: Complementary | None) -> Tensor | None:
-    """Weights of the candidates `(rows, rows + negatives)`; None where all are 1."""
+    """Weights of the candidates `(rows, rows + negatives)`; None where all are 1.
+
+    Another variant's positive says what the anchor says: it is no negative, and has weight 0.
+    """
     anchor, negatives = seen.of[Role.ANCHOR], seen.negatives
+    same = variants_of_one(seen.triples)
     further = negatives.weights if negatives else None
     if complementary is not None:
         own = complementary.weights([triple.anchor for triple in seen.triples], anchor.device)
-    elif further is not None:
+    elif further is not None or same:
         own = anchor.new_ones(len(anchor), len(anchor))
     else:
         return None
+    if same:
+        own = own.clone()
+        rows, candidates = zip(*same, strict=True)
+        own[list(rows), list(candidates)] = 0.0
     if further is not None:
         return torch.cat([own, further], dim=1)
     return functional.pad(own, (0, len(negatives.vectors)), value=1.0) if negatives else own

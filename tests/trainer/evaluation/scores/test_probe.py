@@ -6,7 +6,7 @@ import pytest
 from schemas.errors import UserError
 from trainer.data.triples import Triple
 from trainer.encoders.folder import load_encoder
-from trainer.evaluation.scores.probe import probe, ranking, similarity_by_mer
+from trainer.evaluation.scores.probe import probe, ranking, scores_by_kind, similarity_by_mer
 from trainer.training.validation import measure_triples
 
 ROWS = [
@@ -69,3 +69,11 @@ def test_nothing_to_probe_is_refused(tiny_bert):
     encoder = load_encoder(str(tiny_bert), pooling="mean")
     with pytest.raises(UserError, match="no complete triples"):
         probe(encoder, [])
+
+
+def test_ranking_is_told_apart_by_kind():
+    kinds = ["antonym", None, "antonym", "negation", "roles"]
+    rows = [ROWS[0]._replace(kind=kind) for kind in kinds]
+    near, far = np.array([0.9, 0.9, 0.1, 0.9, 0.5]), np.array([0.1, 0.1, 0.9, 0.9, 0.5])
+    found = [(s.kind, s.rows, s.ranking) for s in scores_by_kind(rows, near, far)]
+    assert found == [("antonym", 2, 0.5), ("negation", 2, 0.75), ("roles", 1, 0.5)]
