@@ -4,10 +4,11 @@ r"""Sentences a second of `pipeline run negate`, against the bare parser and one
     benchmarks/negate.py --sentences wiki.parquet --count 20000 --workers 2
     benchmarks/negate.py --sentences wiki.parquet --memory 10000 --memory 200000
 
-Three ways over the same sentences, each in a fresh process, start and model loading included, one
+Four ways over the same sentences, each in a fresh process, start and model loading included, one
 after the other in each round; figures are medians over the rounds:
 
 negate   the stage as it is: Parquet in, rules, Parquet out, in a pool
+all      the same with --kinds all --per-sentence 4
 parser   tokenizer, tok2vec, tagger and parser alone in the same pool, nothing kept or written
 calls    nlp(text) with all components, one sentence a call, in one process (on fewer sentences)
 
@@ -32,7 +33,7 @@ from typing import Annotated
 
 import typer
 
-WAYS = ("negate", "parser", "calls")
+WAYS = ("negate", "all", "parser", "calls")
 CHUNK = 512
 
 
@@ -98,7 +99,7 @@ def ingest(sentences: Path, artifacts: Path, count: int) -> None:
 
 def compare(
     sentences: Annotated[Path, typer.Option(help="Parquet with a column `text`, or lines.")],
-    count: Annotated[int, typer.Option(min=1, help="Sentences of `negate` and `parser`.")] = 20_000,
+    count: Annotated[int, typer.Option(min=1, help="Sentences of all but `calls`.")] = 20_000,
     calls: Annotated[int, typer.Option(min=1, help="Sentences of `calls`.")] = 3_000,
     workers: Annotated[int, typer.Option(min=1)] = 2,
     rounds: Annotated[int, typer.Option(min=1)] = 3,
@@ -117,7 +118,7 @@ def compare(
             return
         artifacts = Path(folder)
         rows = prepare(sentences, artifacts, count)
-        sizes = {"negate": rows, "parser": rows, "calls": min(calls, rows)}
+        sizes = dict.fromkeys(WAYS, rows) | {"calls": min(calls, rows)}
         runs: dict[str, list[Timing]] = {way: [] for way in WAYS}
         for _ in range(rounds):
             for way in WAYS:
@@ -142,13 +143,17 @@ def report(runs: dict[str, list[Timing]]) -> None:
             f" {rates[way][0]:8,.0f} {rates[way][1]:10,.0f}"
         )
     for other, what in (("parser", "the bare parser pool"), ("calls", "one call a sentence")):
-        by_clock, by_cpu = (a / b for a, b in zip(rates["negate"], rates[other], strict=True))
-        typer.echo(f"negate is {by_clock:.2f} times {what} by the clock, {by_cpu:.2f} by CPU time.")
+        for way in ("negate", "all"):
+            by_clock, by_cpu = (a / b for a, b in zip(rates[way], rates[other], strict=True))
+            typer.echo(
+                f"{way} is {by_clock:.2f} times {what} by the clock, {by_cpu:.2f} by CPU time."
+            )
 
 
 def worker(way: str, artifacts: Path, count: int, workers: int) -> None:
     """One way, in this process; prints its peak memory."""
-    {"negate": _negate, "parser": _parser, "calls": _calls}[way](artifacts, count, workers)
+    ways = {"negate": _negate, "all": _all_kinds, "parser": _parser, "calls": _calls}
+    ways[way](artifacts, count, workers)
     own, below = (
         resource.getrusage(who).ru_maxrss
         for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
@@ -161,6 +166,15 @@ def _negate(artifacts: Path, count: int, workers: int) -> None:
 
     shutil.rmtree(artifacts / "negations", ignore_errors=True)
     run_negate(artifacts, NegateConfig(), workers=workers)
+
+
+def _all_kinds(artifacts: Path, count: int, workers: int) -> None:
+    from pipeline.negation import NegationConfig, parse_kinds
+    from pipeline.stages.negate import NegateConfig, run_negate
+
+    shutil.rmtree(artifacts / "negations", ignore_errors=True)
+    kinds = NegationConfig(kinds=parse_kinds("all"), per_sentence=4)
+    run_negate(artifacts, NegateConfig(negation=kinds), workers=workers)
 
 
 def _texts(artifacts: Path, count: int) -> list[str]:

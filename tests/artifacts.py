@@ -1,5 +1,6 @@
 """Small artifacts folders with given tables, written through the pipeline's own store."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pyarrow as pa
@@ -17,6 +18,7 @@ def make_artifacts(
     sentences: dict[str, tuple[str | None, list[tuple[str, str, float]]]],
     pivots: tuple[str, ...] = ("de", "ru"),
     shard_rows: int = 2,
+    others: Mapping[str, Sequence[tuple[str, str]]] | None = None,
 ) -> Path:
     """Everything that `filter` needs.
 
@@ -25,6 +27,7 @@ def make_artifacts(
         sentences: anchor -> (negation, [(pivot, paraphrase, score), ...] best first a pivot).
         pivots: in the order of their run.
         shard_rows: sentences a shard.
+        others: anchor -> contradictions besides the denial, each with its kind.
     """
     folder.mkdir(parents=True, exist_ok=True)
     text = folder.parent / f"{folder.name}.txt"
@@ -38,10 +41,12 @@ def make_artifacts(
     with open_stage(folder, manifest, overwrite=False) as writer:
         for file, (start, stop) in zip(files, ranges, strict=True):
             made = [(a, sentences[a][0]) for a in anchors[start:stop]]
-            rows = [
-                (sentence_id(anchor), 0, "negation", text, "copula.v1" if text else "no_clause", "")
-                for anchor, text in made
-            ]
+            rows = []
+            for anchor, text in made:
+                key, rule = sentence_id(anchor), "copula.v1" if text else "no_clause"
+                rows.append((key, 0, "negation", text, rule, ""))
+                for rank, (kind, other) in enumerate((others or {}).get(anchor, []), 1):
+                    rows.append((key, rank, kind, other, f"{kind}_{rank}.v1", "a>b"))
             writer.write(file, (start, stop), _table(rows, NEGATIONS))
     planned = [f"{lang}/{file}" for lang in pivots for file in files]
     config = {"pivots": list(pivots)}

@@ -1,7 +1,9 @@
-"""`pipeline negate`: one sentence in, its negation and how it came about out."""
+"""`pipeline negate`: one sentence in, its contradictions and how they came about out."""
 
 from __future__ import annotations
 
+import sys
+from dataclasses import asdict, replace
 from typing import Annotated
 
 import typer
@@ -17,6 +19,9 @@ def negate(
     style: Style = "plain",
     seed: Seed = 0,
     check: Check = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Show its contradictions of all other kinds too.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Negate one sentence and show the rule, the cue, the clause and the parse.
@@ -24,22 +29,37 @@ def negate(
     Example: pipeline negate "The tap was left open."
 
     Example: pipeline negate --style lexical "The council will close the school."
+
+    Example: pipeline negate --all "The council closed two schools before the summer."
     """
-    from pipeline.negation import REASONS, NegationConfig, load_parser, parse_style
-    from pipeline.negation import negate as negated
+    from pipeline.negation import (
+        REASONS,
+        NegationConfig,
+        contradict_texts,
+        parse_kinds,
+        parse_style,
+        parser_for,
+    )
     from pipeline.negation.reading.clause import find_clause
 
-    nlp = load_parser(parser)
     config = NegationConfig(parse_style(style), seed, check)
-    found = negated(sentence, parser=nlp, config=config)
+    if every:
+        config = replace(config, kinds=parse_kinds("all"), per_sentence=sys.maxsize)
+    nlp = parser_for(config, parser)
+    (made,) = contradict_texts(nlp, [sentence], config)
+    found = made.denial
     doc = nlp(sentence)
     clause = str(find_clause(doc) or "")
     parse = [(t.text, t.tag_, t.dep_, t.head.text) for t in doc]
     if json:
-        made = {"text": found.text, "rule": found.rule, "cue": found.cue}
-        print_json({**made, "clause": clause, "parse": parse})
+        others = {"others": [asdict(one) for one in made.others]} if every else {}
+        print_json({**asdict(found), **others, "clause": clause, "parse": parse})
         return
     rule = f"{found.rule}: {REASONS[found.rule]}" if found.text is None else found.rule
     head = [("sentence", sentence), ("negation", found.text), ("rule", rule)]
     rows = [*head, ("cue", found.cue), ("clause", clause)]
-    show([table(["", ""], rows), table(["word", "tag", "relation", "head"], parse)])
+    tables = [table(["", ""], rows)]
+    if every:
+        others_by_kind = [(one.kind, one.text, one.rule, one.cue) for one in made.others]
+        tables.append(table(["kind", "contradiction", "rule", "cue"], others_by_kind))
+    show([*tables, table(["word", "tag", "relation", "head"], parse)])

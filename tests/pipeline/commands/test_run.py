@@ -9,6 +9,8 @@ from typer.testing import CliRunner
 
 from pipeline.cli import app
 from pipeline.commands import run
+from pipeline.commands.options import Kinds
+from pipeline.negation import KINDS
 from schemas.errors import UserError
 from schemas.manifest import Manifest
 
@@ -114,3 +116,7 @@ def test_the_demo_takes_no_other_sentences(given):
     with pytest.raises(UserError, match="leave --input out"):
         all_("--demo", "--input", "corpus.txt")
     assert given == {}
+
+
+def test_the_help_of_kinds_names_them_all():
+    assert ", ".join(kind.name for kind in KINDS) in Kinds.__metadata__[0].help

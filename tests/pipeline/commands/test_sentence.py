@@ -30,3 +30,14 @@ def test_programs_get_the_parse_too():
     assert found["text"] == "The tap was never left open."
     assert found["rule"] == "auxiliary.v1"
     assert [word for word, *_ in found["parse"]] == ["The", "tap", "was", "left", "open", "."]
+
+
+def test_every_contradiction_is_shown_on_request():
+    sentence = "The council closed two schools before the war."
+    found = json.loads(printed("--all", "--json", sentence))
+    others = {one["kind"]: one["text"] for one in found["others"]}
+    assert others["direction"] == "The council closed two schools after the war."
+    assert others["antonym"] == "The council opened two schools before the war."
+    shown = printed("--all", sentence)
+    assert "other_side_of_time" in shown
+    assert "others" not in json.loads(printed("--json", sentence))

@@ -3,7 +3,14 @@
 import pyarrow.parquet as pq
 import pytest
 
-from pipeline.negation import NegationConfig, load_parser, negate_texts
+from pipeline.negation import (
+    NegationConfig,
+    contradict_texts,
+    load_parser,
+    negate_texts,
+    parse_kinds,
+    parser_for,
+)
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.negate import NegateConfig, run_negate
 from schemas.errors import UserError
@@ -61,6 +68,59 @@ def test_another_style_is_another_table(artifacts):
         run_negate(artifacts, never, workers=1)
     run_negate(artifacts, never, workers=1, overwrite=True)
     assert rows(artifacts)[0]["negation"] == "The tap was never left open."
+
+
+def test_other_contradictions_follow_the_denial(tmp_path):
+    texts = [*TEXTS, "The council closed two schools before the war."]
+    (tmp_path / "in.txt").write_text("\n".join(texts), "utf-8")
+    artifacts = tmp_path / "made"
+    run_ingest([str(tmp_path / "in.txt")], artifacts, IngestConfig())
+    kinds = NegationConfig(kinds=parse_kinds("all"), per_sentence=3)
+    manifest = run_negate(artifacts, NegateConfig(negation=kinds, shard_rows=3), workers=1)
+    found = rows(artifacts)
+    denials = [row["negation"] for row in found if row["rank"] == 0]
+    assert denials == [n.text for n in negate_texts(load_parser(), texts)]
+    assert {row["kind"] for row in found if row["rank"] == 0} == {"negation"}
+    ranks = [row["rank"] for row in found]
+    # Each sentence counts from 0, and no further than 2.
+    assert all(b in (0, a + 1) for a, b in zip([-1, *ranks], ranks, strict=False))
+    assert max(ranks) == 2
+    others = [row for row in found if row["rank"] > 0]
+    assert all(row["negation"] and row["cue"] for row in others)
+    counts = {k: n for k, n in manifest.counts().items() if k.startswith("kind ")}
+    assert sum(counts.values()) == len(others)
+    assert "turned_roles.v1" in manifest.config["rules"]
+
+
+def test_kinds_are_taken_turn_about(artifacts):
+    """Which kind comes first hangs on the sentence, so that none always does."""
+    texts = [f"The mayor closed {n} old shops before the war." for n in range(12, 40)]
+    kinds = NegationConfig(kinds=parse_kinds("all"), per_sentence=2)
+    made = contradict_texts(parser_for(kinds), texts, kinds)
+    assert len({one.kind for found in made for one in found.others}) > 2
+    assert {len(found.others) for found in made} == {1}
+
+
+@pytest.mark.parametrize(
+    ("kinds", "per_sentence", "message"),
+    [
+        (("negation",), 0, "--per-sentence 0: give 1 or more"),
+        (("antonym",), 1, "--kinds antonym with --per-sentence 1 would make nothing besides"),
+    ],
+)
+def test_numbers_with_which_nothing_can_be_made_are_refused(kinds, per_sentence, message):
+    with pytest.raises(UserError, match=message):
+        NegationConfig(kinds=kinds, per_sentence=per_sentence)
+
+
+def test_names_are_recognised_only_where_a_kind_asks():
+    plain = NegationConfig(kinds=("antonym",), per_sentence=2)
+    assert "ner" not in parser_for(plain).component_names
+    roles = NegationConfig(kinds=("roles",), per_sentence=2)
+    parser = parser_for(roles)
+    assert "ner" not in parser.pipe_names
+    (made,) = contradict_texts(parser, ["Austria defeated Hungary."], roles)
+    assert [one.text for one in made.others] == ["Hungary defeated Austria."]
 
 
 def test_an_unknown_style_is_refused_before_any_work():
