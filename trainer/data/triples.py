@@ -139,6 +139,16 @@ class TripleTable:
                         training += not out and (whole or rows == "all")
         return Counts(total, complete, held, training)
 
+    def kinds(self) -> set[str]:
+        """The kinds of contradiction that its rows have."""
+        found: set[str] = set()
+        for file in self.files:
+            with open_parquet(file) as source:
+                for batch in source.iter_batches(ROWS_AT_ONCE, columns=["kind", "variant"]):
+                    pairs = zip(*(batch.column(c).to_pylist() for c in (0, 1)), strict=True)
+                    found |= {k for k, v in pairs if k and (self.variants == "all" or not v)}
+        return found
+
     def heldout(self, share: float, limit: int | None = None) -> list[Triple]:
         """Complete rows that are never trained on, in the order of their hashes.
 

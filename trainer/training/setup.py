@@ -89,6 +89,7 @@ def set_up(
     """A run, ready for its next step; its folder is locked within. Arguments are those of `fit`."""
     table = TripleTable(triples, recipe.variants)
     counts = _counts(recipe, table, triples)
+    _check_kinds(recipe, table)
     place = own_device(choose_device(device))
     processes = join_processes(place)
     validator = build_validator(recipe, table, dev)
@@ -154,3 +155,15 @@ def _counts(recipe: Recipe, table: TripleTable, triples: Location) -> Counts:
             f" {counts.complete} complete, {counts.heldout} held out); at least 2 are needed."
         )
     return counts
+
+
+def _check_kinds(recipe: Recipe, table: TripleTable) -> None:
+    """Refuse bounds for a kind of contradiction that the triples do not have."""
+    if not recipe.margin_kinds:
+        return
+    kinds = table.kinds()
+    if absent := sorted(set(recipe.margin_kinds) - kinds):
+        raise UserError(
+            f"margin_kinds has bounds for {', '.join(absent)}, but the triples have no such"
+            f" contradictions; their kinds are {', '.join(sorted(kinds)) or 'none'}."
+        )

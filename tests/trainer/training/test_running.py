@@ -227,3 +227,12 @@ def test_accumulation_is_warned_of_where_people_look(tiny_bert, artifacts, tmp_p
     result = CliRunner().invoke(app, ["fit", *paths, *small, "--device", "cpu"])
     assert result.exit_code == 0
     assert "2 anchors, not of the batch of 4" in result.stderr
+
+
+def test_bounds_for_a_kind_that_the_triples_lack_are_refused(
+    recipe_for, tiny_bert, artifacts, tmp_path
+):
+    recipe = recipe_for(tiny_bert, margin_kinds="{negation=[0, 1], number=[0, 1]}")
+    with pytest.raises(UserError, match=r"for number, but .* their kinds are negation"):
+        fit(recipe, artifacts, tmp_path / "run", device="cpu")
+    assert not (tmp_path / "run").exists()
