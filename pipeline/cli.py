@@ -14,6 +14,7 @@ from schemas.errors import run_app
 app = typer.Typer(
     help="Make training triples (anchor, paraphrase, negation) from raw sentences.",
     no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )

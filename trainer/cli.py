@@ -11,17 +11,18 @@ import typer
 
 from schemas.console import Debug, version_option
 from schemas.errors import run_app
-from trainer.commands import contrast, diagnose, fit, measure, mix
+from trainer.commands import contrast, diagnose, fit, measure, mix, recipes
 
 app = typer.Typer(
     name="trainer",
     help="Fine-tune sentence encoders on triples, and measure what they learned.",
     no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
-for group in (fit, mix, measure, contrast, diagnose):
+for group in (fit, mix, measure, contrast, diagnose, recipes):
     app.add_typer(group.commands)
 
 

@@ -55,3 +55,12 @@ def test_text_from_data_does_not_command_the_terminal(capsys):
     assert not set("\x1b\x07\r\x9b\u202e") & set(out)
     assert r"cell\x1b[2J\u202e" in out
     assert r'"key\u001b": "\u009b31m"' in out
+
+
+@pytest.mark.parametrize(
+    ("app", "command"),
+    [(pipeline, []), (pipeline, ["run", "all"]), (pipeline, ["negate"]), (trainer, ["fit"])],
+)
+def test_the_short_form_of_help_works_everywhere(app, command):
+    short, long = (CliRunner().invoke(app, [*command, form]) for form in ("-h", "--help"))
+    assert (short.exit_code, short.stdout) == (0, long.stdout)

@@ -8,14 +8,13 @@ from __future__ import annotations
 import difflib
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from schemas.errors import UserError
 from trainer.recipes.conflicts import conflicts
+from trainer.recipes.files import recipe_layers
 from trainer.recipes.settings import STATED, Recipe
 
 _ADAPTER = TypeAdapter(Recipe)
@@ -49,16 +48,10 @@ _SCHEMAS = dict(_schemas())
 _GROUPS = {key.partition(".")[0] for key in _SCHEMAS if "." in key}
 
 
-def recipe_names() -> list[str]:
-    """Names of the recipes that come with the package."""
-    folder = resources.files("trainer") / "recipes"
-    return sorted(
-        f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml")
-    )
-
-
 def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | None = None) -> Recipe:
     """Read a recipe and change single values of it.
+
+    A file may say `extends = "osscse"`, or name another file, and hold only what differs.
 
     Args:
         name_or_path: name of a packaged recipe, or a TOML file.
@@ -68,15 +61,16 @@ def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | Non
     Raises:
         UserError: with every problem found, in the file, in the changes and between values.
     """
-    source, text = _recipe_text(name_or_path)
-    try:
-        values = _flat(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{source} is not valid TOML: {error}.") from error
+    values: dict[str, Any] = {}
+    origin: dict[str, str] = {}
+    for source, layer in recipe_layers(name_or_path):
+        flat = _flat(layer)
+        values |= flat
+        origin |= dict.fromkeys(flat, source)
     given, problems = _parse_changes(changes)
     if model is not None:
         given["model"] = model
-    origin = {**dict.fromkeys(values, source), **dict.fromkeys(given, "--set")}
+    origin |= dict.fromkeys(given, "--set")
     values |= given
     _ask_by_name(values, given)
     problems += [f"{origin[key]}: {_unknown(key)}" for key in values if key not in _SCHEMAS]
@@ -97,23 +91,6 @@ def differences(before: Recipe, now: Recipe) -> list[str]:
     """Settings in which two recipes differ, as `key: before -> now`."""
     old, new = before.settings(), now.settings()
     return [f"{key}: {old[key]!r} -> {new[key]!r}" for key in old if old[key] != new[key]]
-
-
-def _recipe_text(name_or_path: str) -> tuple[str, str]:
-    """Where the recipe is and what it says."""
-    if name_or_path in recipe_names():
-        packaged = resources.files("trainer") / "recipes" / f"{name_or_path}.toml"
-        return f"recipe {name_or_path}", packaged.read_text(encoding="utf-8")
-    path = Path(name_or_path)
-    if not path.is_file():
-        raise UserError(
-            f"There is no recipe or file named {name_or_path}. The recipes are"
-            f" {', '.join(recipe_names())}; a file of one's own is given with its path."
-        )
-    try:
-        return str(path), path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise UserError(f"{path} is not a text file in UTF-8.") from error
 
 
 def _flat(values: Mapping[str, Any]) -> dict[str, Any]:

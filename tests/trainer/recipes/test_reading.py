@@ -4,7 +4,8 @@ import pytest
 
 from schemas.errors import UserError
 from trainer.recipes.conflicts import cautions
-from trainer.recipes.reading import differences, load_recipe, recipe_names
+from trainer.recipes.files import recipe_names
+from trainer.recipes.reading import differences, load_recipe
 from trainer.recipes.settings import Recipe
 
 NAMES = [

@@ -20,7 +20,7 @@ from trainer.commands.preflight import check_output
 from trainer.data.triples import TripleTable
 from trainer.encoders.folder import load_encoder
 from trainer.evaluation.scores.probe import probe
-from trainer.recipes.reading import recipe_names
+from trainer.recipes.files import recipe_names
 from trainer.runs.folder import first_run
 from trainer.runs.metrics import read_metrics
 from trainer.runs.tracking import check_trackers

@@ -1,0 +1,23 @@
+"""`trainer recipes`."""
+
+import json
+
+from tests.trainer.commands.running import invoke
+from trainer.recipes.files import recipe_names, recipe_text
+from trainer.recipes.reading import load_recipe
+
+
+def test_all_recipes_are_listed_with_what_they_are():
+    assert list(json.loads(invoke("recipes", "--json"))) == recipe_names()
+    assert all(f"{name} " in invoke("recipes") for name in recipe_names())
+
+
+def test_one_is_shown_with_its_sources():
+    assert invoke("recipes", "osscse").rstrip() == recipe_text("osscse")[1].rstrip()
+
+
+def test_its_settings_are_printed_for_programs(tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text('extends = "demo"\nepochs = 9\n', encoding="utf-8")
+    expected = load_recipe("demo", ["epochs=9"]).settings()
+    assert json.loads(invoke("recipes", mine, "--json")) == json.loads(json.dumps(expected))

@@ -1,0 +1,63 @@
+"""Recipes that extend others, and what their files say of themselves."""
+
+import pytest
+
+from schemas.errors import UserError
+from trainer.recipes.files import recipe_names, recipe_summary
+from trainer.recipes.reading import differences, load_recipe
+
+
+def written(path, text):
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_two_lines_are_a_recipe(tmp_path):
+    mine = written(tmp_path / "mine.toml", 'extends = "osscse"\nmargin_weight = 3.0\n')
+    assert differences(load_recipe("osscse"), load_recipe(mine)) == ["margin_weight: 0.001 -> 3.0"]
+
+
+def test_settings_of_a_group_are_changed_one_by_one(tmp_path):
+    text = 'extends = "gaussian-negatives"\n[noise]\nratio = 2.0\n'
+    mine, base = (
+        load_recipe(written(tmp_path / "mine.toml", text)),
+        load_recipe("gaussian-negatives"),
+    )
+    assert (mine.noise.ratio, mine.noise.source) == (2.0, base.noise.source)
+
+
+def test_a_file_extends_another_beside_it(tmp_path, monkeypatch):
+    (tmp_path / "recipes").mkdir()
+    written(tmp_path / "recipes/base.toml", 'extends = "demo"\nepochs = 7\nseed = 1\n')
+    written(tmp_path / "recipes/mine.toml", 'extends = "base.toml"\nseed = 2\n')
+    monkeypatch.chdir(tmp_path)
+    recipe = load_recipe("recipes/mine.toml", ["batch_size=8"])
+    assert (recipe.epochs, recipe.seed, recipe.batch_size) == (7, 2, 8)
+
+
+def test_a_circle_is_refused(tmp_path, monkeypatch):
+    written(tmp_path / "one.toml", 'extends = "two.toml"\n')
+    written(tmp_path / "two.toml", 'extends = "one.toml"\n')
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError, match=r"^one\.toml extends itself: .*two\.toml"):
+        load_recipe("one.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("extends = 3\n", "extends is 3, it should be a recipe's name or a file"),
+        ('extends = "oscse"\n', "There is no recipe or file named .*oscse"),
+        ('extends = "osscse"\nmargin_wieght = 1.0\n', "mine.toml: unknown key margin_wieght"),
+        ('extends = "osscse"\nepochs = 0\n', "mine.toml: epochs is 0, it should be at least 1"),
+    ],
+)
+def test_what_cannot_be_extended_is_said(tmp_path, text, message):
+    with pytest.raises(UserError, match=message):
+        load_recipe(written(tmp_path / "mine.toml", text))
+
+
+@pytest.mark.parametrize("name", recipe_names())
+def test_each_recipe_says_in_a_sentence_what_it_is(name):
+    assert 20 < len(recipe_summary(name)) < 120
+    assert recipe_summary(name).endswith(".")

@@ -1,0 +1,45 @@
+"""The command that lists and shows recipes."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from schemas.console import Json, print_json, show
+
+commands = typer.Typer()
+
+
+@commands.command(
+    "recipes",
+    epilog="Examples:\n\n"
+    "`trainer recipes`\n\n"
+    "`trainer recipes osscse`\n\n"
+    "`trainer recipes mine.toml --json`",
+)
+def recipes_cli(
+    recipe: Annotated[
+        str | None,
+        typer.Argument(help="Recipe to show: a name, or a TOML file. All are listed if absent."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """List the recipes, or show one with the source of each number."""
+    from rich.table import Table
+
+    from trainer.recipes.files import recipe_names, recipe_summary, recipe_text
+    from trainer.recipes.reading import load_recipe
+
+    if recipe is None:
+        summaries = {name: recipe_summary(name) for name in recipe_names()}
+        if as_json:
+            print_json(summaries)
+            return
+        table = Table.grid(padding=(0, 2))
+        for name, summary in summaries.items():
+            table.add_row(name, summary)
+        show([table, "Show one: trainer recipes NAME"])
+        return
+    resolved = load_recipe(recipe)
+    print_json(resolved.settings()) if as_json else typer.echo(recipe_text(recipe)[1].rstrip())

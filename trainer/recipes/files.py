@@ -1,0 +1,88 @@
+"""Where recipes lie, and what their files say before anything is checked."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from schemas.errors import UserError
+
+Layer = tuple[str, dict[str, Any]]
+"""Where settings stand, for messages, and the settings."""
+
+
+def recipe_names() -> list[str]:
+    """Names of the recipes that come with the package."""
+    folder = resources.files("trainer") / "recipes"
+    return sorted(
+        f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml")
+    )
+
+
+def recipe_text(name_or_path: str) -> tuple[str, str]:
+    """Where a recipe stands, for messages, and what its file says.
+
+    Raises:
+        UserError: where there is no such recipe, or its file is not text.
+    """
+    if name_or_path in recipe_names():
+        packaged = resources.files("trainer") / "recipes" / f"{name_or_path}.toml"
+        return f"recipe {name_or_path}", packaged.read_text(encoding="utf-8")
+    path = Path(name_or_path)
+    if not path.is_file():
+        raise UserError(
+            f"There is no recipe or file named {name_or_path}. The recipes are"
+            f" {', '.join(recipe_names())}; a file of one's own is given with its path."
+        )
+    try:
+        return str(path), path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise UserError(f"{path} is not a text file in UTF-8.") from error
+
+
+def recipe_layers(name_or_path: str) -> list[Layer]:
+    """A recipe after those that it extends, from the one that extends nothing to itself.
+
+    Raises:
+        UserError: where a file is missing, is not TOML, or extends itself.
+    """
+    layers: list[Layer] = []
+    seen: list[str] = []
+    wanted: str | None = name_or_path
+    while wanted is not None:
+        if wanted in seen:
+            raise UserError(f"{name_or_path} extends itself: {' -> '.join([*seen, wanted])}.")
+        seen.append(wanted)
+        source, text = recipe_text(wanted)
+        try:
+            values = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise UserError(f"{source} is not valid TOML: {error}.") from error
+        wanted = _extended(wanted, source, values.pop("extends", None))
+        layers.insert(0, (source, values))
+    return layers
+
+
+def recipe_summary(name: str) -> str:
+    """What a packaged recipe is, in the first sentence of its file."""
+    _, text = recipe_text(name)
+    lines: list[str] = []
+    for line in text.splitlines():
+        if not line.startswith("# "):
+            break
+        lines.append(line.removeprefix("# "))
+    return " ".join(lines).partition(". ")[0].rstrip(".") + "."
+
+
+def _extended(name: str, source: str, base: object) -> str | None:
+    """The recipe that one extends; files are named from the folder of the one that names them."""
+    if base is None:
+        return None
+    if not isinstance(base, str):
+        raise UserError(f"{source}: extends is {base!r}, it should be a recipe's name or a file.")
+    if base in recipe_names():
+        return base
+    # One file has one name, so that a circle is seen.
+    return str((Path(name).parent / base).resolve())
