@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 FILES = [
     path
-    for folder in ("schemas", "pipeline", "trainer", "benchmarks", "tools")
+    for folder in ("osscse", "schemas", "pipeline", "trainer", "benchmarks", "tools")
     for path in sorted((ROOT / folder).rglob("*.py"))
 ]
 ENCODING = {"read_text": 0, "write_text": 1, "open": 2, "TextIOWrapper": 1}

@@ -18,7 +18,9 @@ from trainer.encoders.encoder import weights_digest
 from trainer.encoders.folder import load_encoder
 
 ROOT = Path(__file__).parents[2]
-SOURCES = [p for top in ("pipeline", "trainer", "schemas") for p in (ROOT / top).rglob("*.py")]
+SOURCES = [
+    p for top in ("osscse", "pipeline", "trainer", "schemas") for p in (ROOT / top).rglob("*.py")
+]
 UNSAFE_MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "marshal", "shelve"}
 
 

@@ -1,0 +1,75 @@
+"""The names that other programs use, each loaded when it is first asked for.
+
+>>> import osscse
+>>> osscse.mer("My dog likes sausage.", "My dog loves sausage.")
+0.2
+
+They are documented in `docs/api.md`. What is not named here may move.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pipeline.negation.parser import negate
+    from pipeline.storage.artifacts import ArtifactsFolder
+    from schemas.mer import mer
+    from trainer import losses
+    from trainer.encoders.encoder import Encoder
+    from trainer.encoders.folder import load_encoder
+    from trainer.recipes.reading import load_recipe
+    from trainer.training.fit import fit
+
+__all__ = [
+    "Encoder",
+    "artifacts",
+    "fit",
+    "load_encoder",
+    "load_recipe",
+    "losses",
+    "mer",
+    "negate",
+]
+__version__ = version("osscse")
+
+_PLACES = {
+    "Encoder": "trainer.encoders.encoder",
+    "fit": "trainer.training.fit",
+    "load_encoder": "trainer.encoders.folder",
+    "load_recipe": "trainer.recipes.reading",
+    "losses": "trainer.losses",
+    "mer": "schemas.mer",
+    "negate": "pipeline.negation.parser",
+}
+"""Module of each name that is loaded late."""
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name; torch and spaCy are imported only for the names that need them."""
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    place = import_module(_PLACES[name])
+    value = place if name == "losses" else getattr(place, name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """All public names, loaded or not."""
+    return sorted([*__all__, "__version__"])
+
+
+def artifacts(root: str | Path) -> ArtifactsFolder:
+    """The tables that `pipeline` wrote to a folder.
+
+    Args:
+        root: the folder, or the URL of one in an object store.
+    """
+    from pipeline.storage.artifacts import ArtifactsFolder
+    from schemas.locations import location
+
+    return ArtifactsFolder(location(str(root)))

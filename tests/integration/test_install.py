@@ -1,0 +1,68 @@
+"""A wheel made from the sdist holds every file that the programs read, and runs from elsewhere."""
+
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("osscse", "pipeline", "trainer", "schemas")
+BUILD = "import sys; from setuptools import build_meta as b; getattr(b, sys.argv[1])(sys.argv[2])"
+
+
+def build(what: str, source: Path, target: Path) -> Path:
+    target.mkdir()
+    subprocess.run(
+        [sys.executable, "-c", BUILD, what, str(target)],
+        cwd=source,
+        check=True,
+        capture_output=True,
+    )
+    (made,) = target.iterdir()
+    return made
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """Built from a copy without what only the repository has, as a package index would serve it."""
+    folder = tmp_path_factory.mktemp("build")
+    source = folder / "source"
+    source.mkdir()
+    for name in (*PACKAGES, "pyproject.toml", "README.md", "LICENSE"):
+        (source / name).symlink_to(ROOT / name)
+    with tarfile.open(build("build_sdist", source, folder / "sdist")) as sdist:
+        sdist.extractall(folder / "unpacked", filter="data")
+    (unpacked,) = (folder / "unpacked").iterdir()
+    return build("build_wheel", unpacked, folder / "wheel")
+
+
+def test_the_wheel_holds_every_file_of_the_packages(wheel):
+    ours = {
+        path.relative_to(ROOT).as_posix()
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*")
+        if path.is_file() and path.suffix != ".pyc"
+    }
+    with zipfile.ZipFile(wheel) as opened:
+        held = {name for name in opened.namelist() if ".dist-info/" not in name}
+    assert held == ours
+
+
+def test_it_runs_from_elsewhere(wheel, tmp_path):
+    with zipfile.ZipFile(wheel) as opened:
+        opened.extractall(tmp_path / "installed")
+    code = (
+        "import osscse; print(osscse.__file__, osscse.load_recipe('osscse').margin_weight);"
+        " print(osscse.negate('Water damage is covered.').text)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(tmp_path / "installed")},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert str(tmp_path / "installed") in done.stdout
+    assert "Water damage is not covered." in done.stdout

@@ -1,0 +1,39 @@
+"""The public names: all there, and none loaded before it is asked for."""
+
+import subprocess
+import sys
+from importlib.metadata import version
+
+import pytest
+
+import osscse
+from tests.artifacts import make_artifacts
+
+
+@pytest.mark.parametrize("name", osscse.__all__)
+def test_each_public_name_is_there(name):
+    assert getattr(osscse, name) is not None
+
+
+def test_other_names_are_refused():
+    with pytest.raises(AttributeError, match="'osscse' has no attribute 'train'"):
+        osscse.train  # noqa: B018
+
+
+def test_it_tells_its_version():
+    assert osscse.__version__ == version("osscse")
+
+
+def test_importing_it_and_measuring_words_loads_nothing_heavy():
+    code = (
+        "import sys, osscse; osscse.mer('a b', 'a c');"
+        " print({'torch', 'spacy', 'transformers', 'duckdb'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("set()\n", 0), done.stderr
+
+
+def test_artifacts_reads_tables_by_the_name_of_their_folder(tmp_path):
+    made = make_artifacts(tmp_path / "made", {"Water damage is covered.": (None, [])})
+    table = osscse.artifacts(str(made)).table("sentences")
+    assert table.read(0, table.rows)["text"].to_pylist() == ["Water damage is covered."]
