@@ -1,33 +1,56 @@
-"""Every command of the README, run in its order in one folder."""
+"""Every command and snippet of the README and of `docs/`, page after page in one folder.
+
+The same command on two pages runs once: a stage that is done would only say so.
+"""
 
 import importlib.util
 import os
 import re
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+from schemas.encoders import encoder_folder
+
+ROOT = Path(__file__).parents[2]
+CORPUS = ROOT / "pipeline/demo/sentences.txt"
+FIRST = ["README.md", "docs/tutorial.md", "docs/paraphrases.md", "docs/contradictions.md"]
+PAGES = [*FIRST, *sorted({f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md")} - {*FIRST})]
 # These need the network; without it they must end with the message that says so.
 NEED_NETWORK = ("--models wmt19", "bert-base-uncased", "--data hub")
-CORPUS = Path(__file__).parents[2] / "pipeline/demo/sentences.txt"
+# Set-up: `make` has tests of its own, the packages that pip installs are in test_install.py.
+SET_UP = ("make ", "pip install ")
 
 
-def blocks(language: str) -> list[str]:
-    """The fenced blocks of a language, in order."""
-    return re.findall(rf"^```{language}\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+def text_of(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
 
 
-def commands() -> list[str]:
-    """The lines of all shell blocks."""
-    return [line for block in blocks("sh") for line in block.splitlines() if line.strip()]
+def blocks(page: str) -> Iterator[tuple[str, str]]:
+    """Language and text of the fenced blocks of a page."""
+    for match in re.finditer(r"^```(\w*)\n(.*?)^```$", text_of(page), re.DOTALL | re.MULTILINE):
+        yield match[1], match[2]
+
+
+def commands(block: str) -> list[str]:
+    """The commands of a shell block, text that is fed to one included."""
+    return [
+        match[0].strip() for match in re.finditer(r"^.*<<'(\w+)'\n(?s:.*?)^\1$|^.+$", block, re.M)
+    ]
+
+
+def heading_anchor(heading: str) -> str:
+    """The anchor that GitHub gives to a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with what the README says the user has: a corpus, scored pairs, Firefox's models."""
+    """A folder with what the pages say the user has."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -48,31 +71,91 @@ def folder(tmp_path_factory):
     (made / "models").mkdir()
     for name, pattern in (("en-pt", "enpt-*"), ("pt-en", "pten-*")):
         (made / "models" / name).symlink_to(next(models.glob(pattern)))
+    (made / "my-model").symlink_to(encoder_folder("demo"))
+    for page in PAGES:
+        for language, block in blocks(page):
+            if language == "toml":
+                (made / "mine.toml").write_text(block, encoding="utf-8")
     return made
 
 
-def test_the_readme_has_commands():
-    assert len(commands()) >= 12
-    assert "make demo" in README
-    assert "make test" in README
+def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        command, shell=True, cwd=folder, capture_output=True, text=True, check=False,
+        env=os.environ | {"PATH": path, "COLUMNS": "120"},
+    )  # fmt: skip
 
 
 @pytest.mark.timeout(1800)
-def test_every_command_runs_in_order(folder):
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    for command in commands():
-        done = subprocess.run(
-            command, shell=True, cwd=folder, capture_output=True, text=True, check=False,
-            env=os.environ | {"PATH": path, "COLUMNS": "120"},
-        )  # fmt: skip
-        if any(part in command for part in NEED_NETWORK):
-            assert done.returncode == 2, command
-            assert "network" in done.stderr or "hub" in done.stderr, done.stderr
-        else:
-            assert done.returncode == 0, f"{command}\n{done.stderr}"
-    for block in blocks("python"):
-        done = subprocess.run(
-            [sys.executable, "-c", block], cwd=folder, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, f"{block}\n{done.stderr}"
-        assert done.stdout
+def test_every_command_and_snippet_runs_in_order(folder):
+    done: set[str] = set()
+    for page in PAGES:
+        for language, block in blocks(page):
+            if language == "python":
+                told = run(f"{shlex.quote(sys.executable)} -c {shlex.quote(block)}", folder)
+                assert told.returncode == 0, f"{page}\n{block}\n{told.stderr}"
+                assert told.stdout, f"{page}\n{block}\nprints nothing"
+            for command in commands(block) if language == "sh" else ():
+                if command in done:
+                    continue
+                done.add(command)
+                told = run(command, folder)
+                if any(part in command for part in NEED_NETWORK):
+                    assert told.returncode == 2, f"{page}\n{command}"
+                    assert "network" in told.stderr or "hub" in told.stderr, told.stderr
+                else:
+                    assert told.returncode == 0, f"{page}\n{command}\n{told.stderr}"
+    assert len(done) >= 30
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_no_test_runs_is_set_up_or_a_drawing(page):
+    for language, block in blocks(page):
+        assert language in {"sh", "python", "toml", "console", ""}
+        if language == "console":
+            assert all(command.startswith(SET_UP) for command in commands(block))
+        if language == "":
+            assert page == "docs/architecture.md"
+
+
+@pytest.mark.parametrize("page", [*PAGES, "artifacts/README.md", "benchmarks/RESULTS.md"])
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)\s]+)\)", text_of(page)):
+        if "://" in target:
+            continue
+        name, _, anchor = target.partition("#")
+        place = (ROOT / page).parent / name if name else ROOT / page
+        assert place.exists(), f"{page}: {target}"
+        if anchor:
+            headings = re.findall(r"^#+ (.+)$", place.read_text(encoding="utf-8"), re.MULTILINE)
+            assert anchor in map(heading_anchor, headings), f"{page}: {target}"
+
+
+def test_the_readme_is_short_and_names_every_page():
+    readme = text_of("README.md")
+    assert len(readme.split()) <= 1200
+    assert "make demo" in readme
+    assert "make test" in readme
+    assert [page for page in PAGES[1:] if f"({page})" not in readme] == []
+
+
+def test_the_recipe_page_lists_every_recipe():
+    from trainer.recipes.files import recipe_names
+
+    listed = re.findall(r"^\| `([\w-]+)`", text_of("docs/recipes.md"), re.MULTILINE)
+    assert sorted(listed) == recipe_names()
+
+
+def test_the_guards_page_lists_every_guard_in_order():
+    from pipeline.acceptance.guards import guard_names
+
+    guards = text_of("docs/paraphrases.md").partition("## Guards")[2]
+    assert tuple(re.findall(r"^\| `(\w+)`", guards, re.MULTILINE)) == guard_names()
+
+
+def test_the_api_page_documents_every_public_name():
+    import osscse
+
+    documented = re.findall(r"^\| `osscse\.(\w+)", text_of("docs/api.md"), re.MULTILINE)
+    assert sorted(documented) == dir(osscse)
