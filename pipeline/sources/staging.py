@@ -16,13 +16,14 @@ import pyarrow.parquet as pq
 
 from pipeline.sources.files import Line, read_lines
 from pipeline.sources.text import is_over_long, is_stacked, is_visible, normalise, sentence_id
-from schemas.files import atomic_path, write_json
+from schemas.files import atomic_path, sha256_file, write_json
 from schemas.locations import Location
 from schemas.progress import Progress, track
 from schemas.tables import SENTENCES
 
 STAGING_ROWS = 65_536
 EXAMPLES = 3
+_STATE = "staged.json"
 STAGED_SCHEMA = pa.schema([pa.field("position", pa.int64()), *SENTENCES])
 
 
@@ -36,6 +37,7 @@ class Staged:
         dropped, examples: those left out, by reason.
         inputs: that were read to their end.
         consumed: lines of the next one that were read.
+        files: SHA-256 of each file that was written, by its name.
     """
 
     rows: int = 0
@@ -44,6 +46,7 @@ class Staged:
     examples: dict[str, list[str]] = field(default_factory=dict)
     inputs: int = 0
     consumed: int = 0
+    files: dict[str, str] = field(default_factory=dict)
 
     def drop(self, reason: str, source: str, line: int) -> None:
         """Count a line that is left out; the first of each reason are kept as examples."""
@@ -86,10 +89,9 @@ def stage_lines(
     Raises:
         UserError: when an input cannot be read.
     """
-    state = staging / "staged.json"
-    staged = _staged_before(state, key)
+    staged = _staged_before(staging, key)
     for old in staging.glob("clean-*.parquet"):
-        if int(old.stem.removeprefix("clean-")) >= staged.rows:
+        if old.name not in staged.files:
             old.unlink()
     batch: list[tuple[int, int, str, str, int]] = []
     with track("ingest", None, done=staged.rows) as progress:
@@ -100,21 +102,43 @@ def stage_lines(
                 batch.append((staged.rows, sentence_id(text), text, source, line))
                 staged.rows += 1
                 if len(batch) == STAGING_ROWS:
-                    _flush(batch, staging, progress)
-                    write_json(state, {"key": key, "staged": asdict(staged)})
+                    _flush(batch, staging, staged, progress)
+                    _save(staging, key, staged)
             staged.inputs, staged.consumed = number + 1, 0
-        _flush(batch, staging, progress)
-    write_json(state, {"key": key, "staged": asdict(staged)})
+        _flush(batch, staging, staged, progress)
+    _save(staging, key, staged)
     return staged
 
 
-def _staged_before(state: Path, key: Mapping[str, Any]) -> Staged:
-    """What an interrupted run of the same settings and inputs had counted at its last file."""
-    if state.exists():
-        stored = json.loads(state.read_text(encoding="utf-8"))
-        if stored["key"] == key:
-            return Staged(**stored["staged"])
-    return Staged()
+def forget(staging: Path) -> None:
+    """Have the next pass begin anew."""
+    (staging / _STATE).unlink(missing_ok=True)
+
+
+def _save(staging: Path, key: Mapping[str, Any], staged: Staged) -> None:
+    said = {"key": key, "staged": asdict(staged)}
+    write_json(staging / _STATE, said | {"digest": _digest(said)})
+
+
+def _staged_before(staging: Path, key: Mapping[str, Any]) -> Staged:
+    """What an interrupted run of the same settings and inputs had counted at its last file.
+
+    Nothing where any of it is not what was written: it is quickly made again.
+    """
+    try:
+        stored = json.loads((staging / _STATE).read_text(encoding="utf-8"))
+        digest = stored.pop("digest")
+        if stored["key"] != key or digest != _digest(stored):
+            return Staged()
+        staged = Staged(**stored["staged"])
+        sound = all(sha256_file(staging / file) == said for file, said in staged.files.items())
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return Staged()
+    return staged if sound else Staged()
+
+
+def _digest(said: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
 
 def _clean(
@@ -142,13 +166,17 @@ def _cleaned(line: Line, max_words: int) -> tuple[str, str]:
     return text, "over_long" if is_over_long(text, max_words) else ""
 
 
-def _flush(batch: list[tuple[int, int, str, str, int]], staging: Path, progress: Progress) -> None:
+def _flush(
+    batch: list[tuple[int, int, str, str, int]], staging: Path, staged: Staged, progress: Progress
+) -> None:
     if not batch:
         return
     columns = zip(zip(*batch, strict=True), STAGED_SCHEMA, strict=True)
     arrays = [pa.array(values, column.type) for values, column in columns]
     table = pa.Table.from_arrays(arrays, schema=STAGED_SCHEMA)
-    with atomic_path(staging / f"clean-{batch[0][0]:012d}.parquet") as temporary:
+    file = f"clean-{batch[0][0]:012d}.parquet"
+    with atomic_path(staging / file) as temporary:
         pq.write_table(table, temporary, compression="lz4")
+        staged.files[file] = sha256_file(temporary)
     progress.advance(len(batch))
     batch.clear()

@@ -9,7 +9,7 @@ second pass at the first unfinished shard.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -17,12 +17,12 @@ import pyarrow as pa
 
 from pipeline.sources.duplicates import first_occurrences, kept_tables
 from pipeline.sources.inputs import resolve_inputs
-from pipeline.sources.staging import Staged, stage_lines, staging_folder
+from pipeline.sources.staging import Staged, forget, stage_lines, staging_folder
 from pipeline.storage.journal import remove_journal
 from pipeline.storage.locks import locked
 from pipeline.storage.manifest import package_versions, read_manifest, save_manifest
 from pipeline.storage.writer import StageWriter, intact, open_stage, row_ranges, same_run
-from schemas.errors import UserError
+from schemas.errors import UserError, WorkFailed
 from schemas.files import sha256_file
 from schemas.locations import Location
 from schemas.manifest import Manifest
@@ -69,11 +69,13 @@ def run_ingest(
 
     Raises:
         UserError: unreadable input, no sentence in it, or an existing table that differs.
+        WorkFailed: an input changed while it was read.
     """
     folder = artifacts / "sentences"
     staging = staging_folder(folder, scratch)
     with locked(staging):
         paths = resolve_inputs(inputs, staging)
+        before = _states(paths)
         wanted = Manifest(
             stage="sentences",
             config=asdict(config),
@@ -93,6 +95,12 @@ def run_ingest(
             return found
         key = {"config": wanted.config, "input": wanted.input}
         staged = stage_lines(paths, staging, key, config.column, config.max_words)
+        if changed := [name for name, state in _states(paths).items() if state != before[name]]:
+            forget(staging)
+            raise WorkFailed(
+                f"{' and '.join(changed)} changed while it was read: run the same command again"
+                " when nothing writes to it."
+            )
         kept = first_occurrences(staging, staged)
         if kept == 0:
             raise UserError(_nothing(inputs, staged))
@@ -105,6 +113,12 @@ def run_ingest(
             _write_shards(writer, staging, config, ranges)
         shutil.rmtree(staging)
     return wanted
+
+
+def _states(paths: Mapping[str, Path]) -> dict[str, tuple[int, int, int]]:
+    """What changes when somebody writes to a file or puts another in its place."""
+    found = {name: path.stat() for name, path in paths.items()}
+    return {name: (one.st_ino, one.st_size, one.st_mtime_ns) for name, one in found.items()}
 
 
 def _write_shards(

@@ -8,6 +8,7 @@ from pipeline.sources import duplicates, staging
 from pipeline.stages import ingest
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.storage.manifest import read_manifest
+from schemas.errors import WorkFailed
 
 
 def inputs(folder):
@@ -106,3 +107,45 @@ def test_a_folder_is_not_taken_for_a_pattern(tmp_path):
     (tmp_path / "run1").mkdir()
     made = run_ingest([str(tmp_path / "in.txt")], tmp_path / "run[12]", IngestConfig())
     assert (made.rows, made.dropped) == (2, {"duplicate": 1})
+
+
+@pytest.mark.parametrize("damage", ["row", "counter", "cut", "gone"])
+def test_damaged_staging_is_made_again(tmp_path, monkeypatch, damage):
+    names, config = inputs(tmp_path), IngestConfig(max_words=20)
+    run_ingest(names, tmp_path / "whole", config)
+    monkeypatch.setattr(staging, "STAGING_ROWS", 4)
+    with monkeypatch.context() as patch:
+        patch.setattr(ingest, "first_occurrences", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            run_ingest(names, tmp_path / "cut", config)
+    folder = tmp_path / "cut" / "sentences" / ".staging"
+    state, first = folder / "staged.json", folder / "clean-000000000000.parquet"
+    if damage == "row":
+        first.write_bytes(first.read_bytes().replace(b"Sentence 1", b"Sentence 7"))
+    elif damage == "counter":
+        state.write_text(state.read_text().replace('"lines": 64', '"lines": 65'))
+    elif damage == "cut":
+        state.write_text(state.read_text()[:-40])
+    else:
+        first.unlink()
+    run_ingest(names, tmp_path / "cut", config)
+    whole, cut = (read_manifest(tmp_path / name / "sentences") for name in ("whole", "cut"))
+    assert whole == cut
+
+
+def test_an_input_that_changes_while_it_is_read_is_refused(tmp_path, monkeypatch):
+    names = inputs(tmp_path)
+    with monkeypatch.context() as patch:
+
+        def meddling(*arguments):
+            found = staging.stage_lines(*arguments)
+            (tmp_path / "a.txt").write_text("Something else.")
+            return found
+
+        patch.setattr(ingest, "stage_lines", meddling)
+        with pytest.raises(WorkFailed, match=r"a\.txt changed while it was read"):
+            run_ingest(names, tmp_path / "out", IngestConfig())
+    run_ingest(names, tmp_path / "out", IngestConfig())
+    run_ingest(names, tmp_path / "afresh", IngestConfig())
+    found, fresh = (read_manifest(tmp_path / name / "sentences") for name in ("out", "afresh"))
+    assert found == fresh
