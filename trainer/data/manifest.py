@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 from schemas.errors import UserError
 from schemas.locations import Location, opened
-from schemas.manifest import FILE, parse_manifest
+from schemas.manifest import FILE, is_altered, parse_manifest
 
 _REMEDY = "`pipeline verify` tells what is damaged, and `pipeline repair` makes it again."
 
@@ -37,6 +37,8 @@ def vouched_digests(files: Sequence[Location]) -> dict[str, str]:
         manifest = parse_manifest(folder)
     except ValueError as error:
         raise UserError(f"{folder / FILE} is damaged ({error}). {_REMEDY}") from error
+    if is_altered(folder):
+        raise UserError(f"{folder / FILE} is not what was written (its digest differs). {_REMEDY}")
     if missing := manifest.missing():
         raise UserError(
             f"{folder} is not finished ({len(missing)} of {len(manifest.planned)} shards are still"

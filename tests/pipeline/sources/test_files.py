@@ -96,3 +96,14 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "in.txt")
     with pytest.raises(UserError, match="is a pipe or a device, not a file"):
         list(read_lines(tmp_path / "in.txt"))
+
+
+def test_one_long_text_in_many_rows_is_held_once(tmp_path):
+    path = tmp_path / "in.parquet"
+    pq.write_table(pa.table({"text": ["x" * 1_000_000] * 3000}), path)
+    assert path.stat().st_size < 1_000_000
+    before = pa.default_memory_pool().max_memory()
+    lines = read_lines(path)
+    assert [next(lines).number for _ in range(3)] == [1, 2, 3]
+    lines.close()
+    assert pa.default_memory_pool().max_memory() < before + 300_000_000

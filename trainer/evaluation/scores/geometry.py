@@ -116,10 +116,12 @@ def distributions(
 
     Args:
         embeddings: of all texts.
-        anchors: at least two.
+        anchors: at least two; without any there is nothing to measure, and the list is empty.
         paraphrases: of the anchors, row by row.
         negations: likewise.
     """
+    if not anchors:
+        return []
     shifted = [*anchors[1:], anchors[0]]
     columns = {"negative": shifted, "soft negative": negations, "positive": paraphrases}
     found = []

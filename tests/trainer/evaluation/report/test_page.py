@@ -135,3 +135,13 @@ def test_every_figure_stands_in_a_section_of_the_page(encoders, tmp_path):
     for drawing in DRAWINGS:
         title = drawing.title.format(task=TASK.name)
         assert f"<strong>{title}.</strong>" in sections[drawing.section]
+
+
+def test_sentences_without_a_paraphrase_make_a_report_without_the_curves(encoders, tmp_path):
+    plain = [Family(f.sentence, {k: v for k, v in f.others.items() if k != "paraphrase"})
+             for f in FAMILIES]  # fmt: skip
+    material = gather(plain)
+    found = diagnoses(encoders, material)
+    write_report(tmp_path, found, material)
+    assert found["other"].distributions == []
+    assert not list(tmp_path.rglob("distributions*"))
