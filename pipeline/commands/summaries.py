@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
+FEWEST = 0.05
+"""Share of sentences with a paraphrase below which something is wrong."""
 LOST = {
     "too_long": "too long for the model",
     "pivot_unfinished": "no translation into the pivot that ends",
@@ -117,7 +119,22 @@ def _filter(manifest: Manifest) -> list[RenderableType]:
         title = "Sentences without a paraphrase, by how far their best candidate came"
         lines.append(table(["lost at", "sentences", "because"], lost, title))
     lines.append(mer_histogram(counts, manifest.config["min_mer"], manifest.config["max_mer"]))
+    lines += _next_to_nothing(counts, manifest.total)
     return lines
+
+
+def _next_to_nothing(counts: Mapping[str, int], sentences: int) -> list[RenderableType]:
+    """What to say where hardly a sentence has a paraphrase; nothing otherwise."""
+    paraphrased = sum(counts.get(f"status {name}", 0) for name in ("complete", "no_negation"))
+    if not sentences or paraphrased / sentences >= FEWEST:
+        return []
+    return [
+        f"WARNING: only {paraphrased:,} of {sentences:,} sentences have a paraphrase"
+        f" ({percent(paraphrased, sentences)}). Most likely the translation models do not know this"
+        " kind of text: the bundled ones know the demo's alone. Look at `pipeline inspect --status"
+        " no_paraphrase --sample 20`, then run backtranslate with models of general English"
+        " (`pipeline run backtranslate --models wmt19 --overwrite`) and filter again."
+    ]
 
 
 def statuses(found: Sequence[StageStatus]) -> Table:

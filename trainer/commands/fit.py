@@ -162,6 +162,11 @@ def fit_summary(result: FitResult) -> str:
         )
         if result.best_score <= result.initial_score:
             lines.append("Training has not raised it: the model it started from is as good.")
+    if "contrast" in result.before and "contrast" in result.after:
+        from trainer.evaluation.scores.contrast import share_told
+
+        lines.append(share_told(result.before["contrast"], result.after["contrast"]))
+    lines += [f"Warning: {warning}" for warning in result.warnings]
     lines.append(f"Encoder: {result.output / 'best'}")
     return "\n".join(lines)
 

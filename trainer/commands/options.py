@@ -101,12 +101,17 @@ class Measuring:
         """What the options say of models that state no pooling.
 
         Raises:
-            UserError: where the template has not both of its places.
+            UserError: where the template has not both of its places, or stands alone.
         """
         from trainer.encoders.folder import Unstated
         from trainer.recipes.reading import load_recipe
 
         if self.pooling is None:
+            if self.template is not None:
+                raise UserError(
+                    "--template goes with --pooling mask, for models that state no pooling; give"
+                    " both, or neither."
+                )
             return None
         template = self.template
         if template is None:
@@ -144,9 +149,15 @@ class Measuring:
     def encoders(self, models: Sequence[str]) -> Iterator[tuple[str, Encoder]]:
         """Each model once, loaded when its turn comes."""
         unstated = self.check()
-        from trainer.encoders.folder import load_encoder
+        from trainer.encoders.folder import load_encoder, stated_modules
         from trainer.runtime.devices import choose_device
 
+        if unstated is not None and all(stated_modules(name).pooling for name in models):
+            typer.echo(
+                "Note: --pooling and --template change nothing here, since every model states its"
+                " own pooling.",
+                err=True,
+            )
         place = choose_device(self.device)
         for name in dict.fromkeys(models):
             yield name, load_encoder(name, unstated=unstated).to(place)

@@ -166,6 +166,17 @@ class TripleTable:
             return heapq.nsmallest(limit, held, key=lambda row: _hash(row.id))
         return sorted(held, key=lambda row: _hash(row.id))
 
+    def spread_anchors(self, count: int) -> list[str]:
+        """At most so many different anchors, far from each other in the table's first rows."""
+        seen: dict[str, None] = {}
+        with open_parquet(self.files[0]) as source:
+            for batch in source.iter_batches(ROWS_AT_ONCE, columns=["anchor"]):
+                seen |= dict.fromkeys(batch.column("anchor").to_pylist())
+                if len(seen) >= ROWS_AT_ONCE:
+                    break
+        anchors = list(seen)
+        return anchors[:: max(1, len(anchors) // count)][:count]
+
     def batches(
         self, size: int, *, seed: int, epoch: int, buffer: int, heldout: float, rows: str
     ) -> Iterator[list[Triple]]:

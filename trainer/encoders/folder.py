@@ -217,8 +217,8 @@ def _fetch(name: str) -> Path:
     except Exception as error:  # the hub's client raises those of whatever it is built on
         raise UserError(
             f"There is no model folder {name}, and the model hub could not give it"
-            f" ({type(error).__name__}). Give --model the path of a local folder, or --model demo,"
-            " which needs no network."
+            f" ({type(error).__name__}). Give the path of a local folder, or demo, which needs no"
+            " network."
         ) from error
 
 

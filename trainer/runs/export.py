@@ -29,9 +29,12 @@ def export(run: Path, output: Path) -> None:
     folder = RunFolder(run)
     record = folder.read_record()
     if not folder.best.is_dir():
+        last = load_recipe(str(folder.recipe)).keep == "last"
+        why = "its last weights are the ones to keep, and it has not come to its end"
+        if not last:
+            why = "it was stopped before its first weights were kept"
         raise UserError(
-            f"{run} has no encoder yet: the run was stopped before its first validation. Go on"
-            f" with `trainer fit --resume --output {run}`."
+            f"{run} has no encoder yet: {why}. Go on with `trainer fit --resume --output {run}`."
         )
     if output.exists() and (not output.is_dir() or any(output.iterdir())):
         raise UserError(f"{output} is not empty. Give another --output.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import torch
@@ -35,6 +35,7 @@ class Progressed:
         best_score: its score; None before any.
         seconds: time spent in training steps.
         stale: validations since the best one.
+        before: side effects of the model as it was given.
     """
 
     step: int = 0
@@ -43,6 +44,7 @@ class Progressed:
     best_score: float | None = None
     seconds: float = 0.0
     stale: int = 0
+    before: dict[str, float] = field(default_factory=dict)
 
 
 def save_checkpoint(

@@ -22,6 +22,7 @@ from schemas.progress import track
 from trainer.data.batch import Batch, rows_of
 from trainer.data.prefetch import ahead
 from trainer.data.triples import Counts
+from trainer.encoders.folder import load_encoder
 from trainer.objective.objective import Terms
 from trainer.recipes.conflicts import cautions
 from trainer.recipes.settings import Recipe
@@ -32,6 +33,7 @@ from trainer.training.checkpoint import save_checkpoint
 from trainer.training.gradients import Gradients, clear_gradients
 from trainer.training.optimization import decayed_rate, set_rate
 from trainer.training.setup import Run, set_up
+from trainer.training.side_effects import side_effects, warnings
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,9 @@ class FitResult:
         resumed_from: step at which this call took up the run; 0 for a new one.
         mix_share: of the trained weights in `best/`; None where they are not mixed with the initial
             ones.
+        before: figures of the model as it was given, by name (`trainer.training.side_effects`).
+        after: the same of the weights that are kept.
+        warnings: a sentence for everything that became clearly worse.
     """
 
     output: Path
@@ -61,6 +66,9 @@ class FitResult:
     best_step: int
     seconds: float
     resumed_from: int
+    before: dict[str, float]
+    after: dict[str, float]
+    warnings: list[str]
     mix_share: float | None = None
 
 
@@ -103,6 +111,8 @@ def train(run: Run) -> None:
     gradients, log = Gradients(objective, recipe), StepLog(run.metrics)
     if run.done.step == 0:
         run.done = selection.begin(run.done, run.start.given)
+        if objective.processes.leads:
+            run.done = replace(run.done, before=side_effects(run.start.given, run.unrelated))
     epochs, steps = divmod(run.done.step, run.steps_per_epoch)
     rows, seen = run.counts.training, epochs * run.counts.training + steps * recipe.batch_size
     with track(
@@ -181,6 +191,12 @@ def finish(run: Run, resumed_from: int) -> FitResult:
     mix = run.selection.mix()
     if mix is not None:
         done = replace(done, best_score=mix.score)
+    after: dict[str, float] = {}
+    told = run.selection.lost(done)
+    if run.objective.processes.leads:
+        kept = load_encoder(str(run.folder.best)).to(run.objective.encoder.device)
+        after = side_effects(kept, run.unrelated)
+        told += warnings(done.before, after)
     result = FitResult(
         output=run.folder.path,
         steps=done.step,
@@ -192,6 +208,9 @@ def finish(run: Run, resumed_from: int) -> FitResult:
         seconds=round(done.seconds, 3),
         resumed_from=resumed_from,
         mix_share=mix.share if mix else None,
+        before=done.before,
+        after=after,
+        warnings=told,
     )
     outcome: dict[str, Any] = {
         "metric": result.metric,
@@ -201,6 +220,8 @@ def finish(run: Run, resumed_from: int) -> FitResult:
         "steps": done.step,
         "stopped_early": done.step < run.total_steps,
         "seconds": result.seconds,
+        "before": done.before,
+        "after": after,
         "finished": True,
     }
     if mix is not None:

@@ -14,6 +14,7 @@ from trainer.runs.metrics import MetricsLog
 from trainer.runs.mixing import mixed
 from trainer.runtime.processes import Processes
 from trainer.training.checkpoint import Progressed
+from trainer.training.side_effects import fall_warning
 from trainer.training.validation import Measured, Validator
 
 
@@ -61,6 +62,13 @@ class Selection:
     def metric(self) -> str | None:
         """What validation measures."""
         return self._validator.metric if self._validator else None
+
+    def lost(self, done: Progressed) -> list[str]:
+        """A sentence where the weights that are kept score clearly worse than the model given."""
+        scores = (done.initial_score, done.best_score)
+        if self._validator is None or scores[0] is None or scores[1] is None:
+            return []
+        return fall_warning(self._validator.metric, scores[0], scores[1], self._validator.pairs)
 
     def begin(self, done: Progressed, given: Encoder) -> Progressed:
         """Score the model as it was given, before the first step, and keep it for a mix."""

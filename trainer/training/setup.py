@@ -27,6 +27,9 @@ from trainer.training.selection import Selection
 from trainer.training.start import Start, load_start
 from trainer.training.validation import build_validator
 
+_UNRELATED = 256
+"""Sentences that tell whether training makes everything alike."""
+
 
 @dataclass(slots=True)
 class Run:
@@ -45,6 +48,7 @@ class Run:
         selection: which weights are kept.
         done: how far it has come.
         start: what it starts from, whose weights are trained.
+        unrelated: sentences that have nothing to do with each other.
     """
 
     recipe: Recipe
@@ -59,6 +63,7 @@ class Run:
     selection: Selection
     done: Progressed
     start: Start
+    unrelated: list[str]
 
     @property
     def steps_per_epoch(self) -> int:
@@ -143,16 +148,25 @@ def set_up(
             selection,
             done,
             start,
+            table.spread_anchors(_UNRELATED),
         )
 
 
 def _counts(recipe: Recipe, table: TripleTable, triples: Location) -> Counts:
-    """How many triples there are, at least two of them to train on."""
+    """How many triples there are, and enough of them for what the recipe trains."""
     counts = table.count(recipe.heldout, recipe.rows)
     if counts.training < 2:
         raise UserError(
             f"{triples} leaves {counts.training} rows to train on ({counts.rows} in all,"
             f" {counts.complete} complete, {counts.heldout} held out); at least 2 are needed."
+        )
+    if recipe.negation == "margin" and recipe.margin_weight and counts.complete <= counts.heldout:
+        raise UserError(
+            f"The recipe trains a margin between paraphrase and contradiction, and {triples} leaves"
+            f" no row with both to train on ({counts.rows} rows, {counts.complete} complete,"
+            f" {counts.heldout} held out). `pipeline inspect` shows where paraphrases are lost;"
+            " `pipeline run backtranslate` with other --models and `pipeline run filter` make more."
+            " `--set margin_weight=0` trains without the margin."
         )
     return counts
 

@@ -41,10 +41,12 @@ class Validator:
     Attributes:
         metric: name of the score.
         measure: does it.
+        pairs: scored pairs that it measures on; 0 where it measures on triples.
     """
 
     metric: str
     measure: Callable[[Encoder], Measured]
+    pairs: int = 0
 
 
 def build_validator(recipe: Recipe, table: TripleTable, dev: Path | None) -> Validator | None:
@@ -57,7 +59,8 @@ def build_validator(recipe: Recipe, table: TripleTable, dev: Path | None) -> Val
     """
     if dev is not None:
         pairs = read_pairs(dev, "dev")
-        return Validator("dev_spearman", lambda encoder: measure_pairs(encoder, pairs))
+        size = len(pairs.scores)
+        return Validator("dev_spearman", lambda encoder: measure_pairs(encoder, pairs), size)
     rows = table.heldout(recipe.heldout, recipe.validation_rows)
     if not rows:
         return None

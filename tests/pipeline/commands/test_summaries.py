@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.commands.summaries import counted
+from pipeline.commands.summaries import _next_to_nothing, counted
 
 
 @pytest.mark.parametrize(
@@ -10,3 +10,18 @@ from pipeline.commands.summaries import counted
 )
 def test_a_noun_agrees_with_its_number(number, shown):
     assert counted(number, "shard") == shown
+
+
+@pytest.mark.parametrize(("kept", "told"), [(4, True), (0, True), (5, False), (60, False)])
+def test_a_filter_that_keeps_next_to_nothing_says_so(kept, told):
+    counts = {"status complete": kept, "status no_paraphrase": 100 - kept}
+    lines = _next_to_nothing(counts, 100)
+    assert bool(lines) == told
+    for line in lines:
+        assert f"only {kept} of 100 sentences" in line
+        assert "do not know this kind of text" in line
+        assert "--models wmt19" in line
+
+
+def test_a_filter_of_nothing_says_nothing():
+    assert _next_to_nothing({}, 0) == []

@@ -12,12 +12,14 @@ import time
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from schemas.errors import run_app
 from tests.scored_pairs import write_pairs
 from tests.trainer.commands.running import invoke, sets
-from tests.triples import some_triples, write_triples
+from tests.triples import some_triples, triple, write_triples
 from trainer.cli import app
+from trainer.recipes.reading import load_recipe
 from trainer.runs.folder import default_output
 from trainer.runs.metrics import MetricsLog, read_metrics
 
@@ -47,6 +49,64 @@ def test_fit_takes_up_a_run_by_its_own_recipe(run):
     printed = invoke("fit", "--triples", triples, "--output", output, "--resume")
     assert f"Encoder: {output}/best" in printed
     assert "complete triples held out" in printed
+
+
+def test_a_resumed_run_knows_its_triples_and_its_pairs(tiny_bert, tmp_path, monkeypatch):
+    triples = write_triples(tmp_path / "mine", some_triples(60))
+    dev = write_pairs(tmp_path / "sts", "STSB", "all", "dev")
+    output = tmp_path / "run"
+    begun = ("fit", "--model", tiny_bert, "--triples", triples, "--dev", dev, "--output", output)
+    first = json.loads(invoke(*begun, "--json", *sets("epochs=1")))
+    again = json.loads(invoke("fit", "--resume", "--output", output, "--json"))
+    assert again == {**first, "resumed_from": first["steps"]}
+    assert again["metric"] == "dev_spearman"
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+def test_the_recipe_suits_the_model_and_says_so(sentence_model, tiny_bert, tmp_path):
+    triples = write_triples(tmp_path / "mine", some_triples(60))
+    _, folder = sentence_model("prompts")
+    for model, recipe, why in (
+        (folder, "meaning", "states mean pooling, so it was trained as a sentence encoder"),
+        (tiny_bert, "osscse", "states no pooling"),
+    ):
+        given = ["fit", "--triples", triples, "--model", model, "--output", tmp_path / recipe]
+        shown = CliRunner().invoke(app, [*map(str, given), *sets("epochs=1", "heldout=0.5")])
+        assert shown.exit_code == 0, shown.output
+        assert f"Recipe {recipe}: {model} {why}" in shown.stderr
+        used = load_recipe(str(tmp_path / recipe / "recipe.toml"))
+        assert used.pooling == load_recipe(recipe).pooling
+
+
+def test_a_recipe_that_would_replace_the_pooling_is_refused(sentence_model, tmp_path, capsys):
+    triples = write_triples(tmp_path / "mine", some_triples(60))
+    _, folder = sentence_model("mean")
+    given = ["fit", "--triples", triples, "--model", folder, "--recipe", "osscse"]
+    with pytest.raises(SystemExit) as caught:
+        run_app(app, [*map(str, given), "--output", str(tmp_path / "run")])
+    assert caught.value.code == 2
+    error = capsys.readouterr().err
+    assert "--recipe meaning" in error
+    assert "--set pooling=mask" in error
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_margin_needs_complete_rows(tiny_bert, tmp_path, capsys):
+    rows = [triple(i, f"the baker opens {i} .", None, "no") for i in range(20)]
+    given = ["fit", "--triples", write_triples(tmp_path / "mine", rows), "--model", tiny_bert]
+    with pytest.raises(SystemExit):
+        run_app(app, [*map(str, given), "--output", str(tmp_path / "run")])
+    error = capsys.readouterr().err
+    assert "no row with both to train on (20 rows, 0 complete, 0 held out)" in error
+    assert "pipeline run backtranslate" in error
+
+
+def test_an_option_that_changes_nothing_is_told(run, tmp_path):
+    triples, output, _ = run
+    given = ["probe", str(output), "--triples", str(triples), "--pooling", "mean"]
+    shown = CliRunner().invoke(app, given)
+    assert shown.exit_code == 0
+    assert "change nothing here" in shown.stderr
 
 
 def test_probe_puts_models_side_by_side(run, tiny_bert, tmp_path):
@@ -130,6 +190,7 @@ def test_version_is_the_distributions():
         (["evaluate", "demo", "--data", "nowhere"], 2, "holds no Parquet files"),
         (["export", "nowhere", "--output", "out"], 2, "no readable run.json"),
         (["probe", "x", "--pooling", "mask", "--template", "a"], 2, "should hold {} once"),
+        (["probe", "x", "--template", "{} [MASK]"], 2, "--template goes with --pooling"),
         (["fit", "--resume"], 2, "to resume; name it with --output"),
     ],
 )

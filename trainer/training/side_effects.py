@@ -1,0 +1,59 @@
+"""What training may spoil unnoticed: measured before the first step and on the weights kept."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from trainer.encoders.embeddings import embed
+from trainer.encoders.encoder import Encoder
+from trainer.evaluation.scores.contrast import bundled_share, share_warning
+from trainer.evaluation.scores.geometry import anisotropy
+
+UNRELATED, CONTRAST = "unrelated_cosine", "contrast"
+TOLERATED_RISE = 0.1
+"""Of the mean cosine of unrelated sentences; below it, rankings hardly change."""
+
+
+def side_effects(encoder: Encoder, anchors: Sequence[str]) -> dict[str, float]:
+    """Figures by name, quick to measure.
+
+    Args:
+        encoder: used as it would be saved.
+        anchors: sentences that have nothing to do with each other; fewer than two tell nothing.
+    """
+    cosine = anisotropy(embed(encoder, anchors).vectors) if len(anchors) > 1 else None
+    found = {CONTRAST: bundled_share(encoder)}
+    return found if cosine is None else {**found, UNRELATED: cosine}
+
+
+def warnings(before: Mapping[str, float], after: Mapping[str, float]) -> list[str]:
+    """A sentence for every figure that became clearly worse."""
+    told: list[str] = []
+    if CONTRAST in before and CONTRAST in after:
+        told += share_warning(before[CONTRAST], after[CONTRAST])
+    was, now = before.get(UNRELATED), after.get(UNRELATED)
+    if was is None or now is None or now - was <= TOLERATED_RISE:
+        return told
+    return [
+        *told,
+        f"Unrelated sentences have become more alike: their mean cosine was {was:.2f} and is"
+        f" {now:.2f}. Lower learning_rate, epochs or margin_weight, or raise recall_gamma.",
+    ]
+
+
+def fall_warning(metric: str, before: float, after: float, size: int) -> list[str]:
+    """A sentence where a correlation fell by more than its standard error.
+
+    Args:
+        metric: its name.
+        before: of the model as it was given.
+        after: of the weights that are kept.
+        size: pairs that it was measured on.
+    """
+    if size < 3 or before - after <= (1 - before**2) / math.sqrt(size - 1):
+        return []
+    return [
+        f"{metric} fell from {before:.4f} to {after:.4f}, more than chance explains: the encoder"
+        " has lost some of what it could do before."
+    ]
