@@ -205,7 +205,16 @@ class Scene:
 
     def asserted(self, *, subject: bool = False) -> Iterator[Token]:
         """The words that the main clause asserts, in the order of the text."""
-        return (t for t in self.doc if self.asserts(t, subject=subject))
+        # Most rules go through them: what is asserted is found once.
+        return iter(self._asserted_with_subject if subject else self._asserted)
+
+    @cached_property
+    def _asserted(self) -> tuple[Token, ...]:
+        return tuple(t for t in self.doc if self.asserts(t))
+
+    @cached_property
+    def _asserted_with_subject(self) -> tuple[Token, ...]:
+        return tuple(t for t in self.doc if self.asserts(t, subject=True))
 
 
 Rule = Callable[[Scene], Iterator[list[Edit]]]
