@@ -54,3 +54,10 @@ def test_anchors_are_taken_from_all_over(tmp_path):
         f"sentence {i}" for i in (0, 2, 4, 6, 8)
     ]  # of the first file
     assert len(table.spread_anchors(100)) == 10
+
+
+@pytest.mark.parametrize(("now", "told"), [(58.0, False), (70.0, False), (50.0, True)])
+def test_a_lower_ranking_is_warned_of_where_chance_hardly_explains_it(now, told):
+    found = warnings({CONTRAST: 60.0}, {CONTRAST: now})
+    assert bool(found) == told
+    assert warnings({}, {CONTRAST: now}) == []
