@@ -1,6 +1,5 @@
 """Damage and accidents: each ends in one clear message, nothing is lost, nothing silently wrong."""
 
-import json
 import os
 import shutil
 import signal
@@ -9,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from filelock import FileLock
@@ -23,6 +23,7 @@ from pipeline.storage.status import stage_statuses
 from pipeline.storage.verify import damage as damage_of
 from pipeline.storage.verify import verify
 from schemas.errors import OsscseError, UserError, WorkFailed, run_app
+from schemas.manifest import parse_manifest
 from schemas.tables import TABLES
 from tests.artifacts import make_artifacts
 from tests.kills import Killed, killed_after
@@ -127,9 +128,9 @@ def test_a_stage_does_not_read_damaged_sentences(artifacts, damage):
 def other_texts(path):
     """A sound table of as many rows, as an older copy of the file may be."""
     table = pq.read_table(path, partitioning=None)
-    column = next(i for i, name in enumerate(table.column_names) if name != "id")
-    values = table.column(column).slice(0, 1).to_pylist() * table.num_rows
-    changed = table.set_column(column, table.schema.field(column), [values])
+    field = next(f for f in table.schema if f.name in ("text", "negation", "pivot_text"))
+    values = pa.array(table[field.name].slice(0, 1).to_pylist() * table.num_rows, field.type)
+    changed = table.set_column(table.schema.names.index(field.name), field, values)
     pq.write_table(changed, path, write_page_checksum=True)
 
 
@@ -162,10 +163,9 @@ def test_the_trainer_refuses_damaged_triples(artifacts, tmp_path, capsys, damage
 
 
 def test_the_trainer_refuses_unfinished_triples(artifacts):
-    path = artifacts / "triples/manifest.json"
-    manifest = json.loads(path.read_text())
-    manifest["shards"].pop()
-    path.write_text(json.dumps(manifest))
+    manifest = parse_manifest(artifacts / "triples")
+    manifest.shards.pop()
+    manifest.save(artifacts / "triples")
     with pytest.raises(UserError, match="is not finished"):
         TripleTable(artifacts)
 

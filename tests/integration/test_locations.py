@@ -156,8 +156,12 @@ def write(folder, count=None, fail=False):
     with open_stage(folder, manifest, overwrite=False) as writer:
         for file in writer.missing()[:count]:
             start, stop = ranges[files.index(file)]
-            columns = [list(range(start, stop)), [None] * 2, ["no_clause"] * 2, [""] * 2]
-            writer.write(file, (start, stop), pa.table(columns, schema=NEGATIONS))
+            rows = [
+                {"id": i, "rank": 0, "kind": "negation", "rule": "no_clause", "cue": ""}
+                for i in range(start, stop)
+            ]
+            table = pa.Table.from_pylist(rows, schema=NEGATIONS)
+            writer.write(file, (start, stop), table)
         if fail:
             raise KeyboardInterrupt
     return manifest
