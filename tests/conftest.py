@@ -1,8 +1,18 @@
 """What every test relies on: no network, one thread, quiet libraries; tiny encoders, recipes."""
 
 import os
+import signal
+import threading
 
 import pytest
+
+# A shell that starts the tests in the background lets them ignore Ctrl-C, and so would every
+# program that they start: those that are interrupted on purpose would go on.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and (
+    threading.current_thread() is threading.main_thread()
+):
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 os.environ.update(
     HF_HUB_OFFLINE="1",
