@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 from torch import Generator, nn
@@ -11,7 +12,7 @@ from trainer.objective.seen import Negatives, Seen
 from trainer.recipes.settings import Recipe
 
 
-class Source(nn.Module):
+class Source(nn.Module, ABC):
     """Makes negatives for the contrastive term; its state is a part of the checkpoint.
 
     Attributes:
@@ -20,6 +21,7 @@ class Source(nn.Module):
 
     needs: Sequence[Need] = ()
 
+    @abstractmethod
     def forward(self, seen: Seen, draw: Generator) -> Negatives:
         """Negatives of a batch.
 
@@ -27,7 +29,6 @@ class Source(nn.Module):
             seen: its vectors.
             draw: randomness.
         """
-        raise NotImplementedError
 
     def remember(self, seen: Seen) -> None:
         """Keep what is wanted of a batch that was just trained on."""
