@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from tests.triples import write_triples
+from tests.triples import triple, write_triples
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "styles.py"
 WHO = ("The old man", "My sister", "Our teacher", "The driver", "Her uncle", "The baker")
@@ -17,12 +17,9 @@ WHAT = ("repairs a clock", "is asleep", "will sing tonight", "has found the key"
 
 def test_styles_are_trained_on_and_asked_about(tiny_bert, tmp_path):
     rows = [
-        {
-            "id": i, "anchor": anchor, "paraphrase": f"Here {anchor}", "negation": "-", "mer": 0.3,
-            "score": -0.1, "status": "complete", "pivot_lang": "de", "rule": "copula.v1",
-        }
+        triple(i, anchor, f"Here {anchor}", "-")
         for i, anchor in enumerate(f"{who} {what}." for who in WHO for what in WHAT)
-    ]  # fmt: skip
+    ]
     done = subprocess.run(
         [
             sys.executable, SCRIPT, "--triples", write_triples(tmp_path / "artifacts", rows),
