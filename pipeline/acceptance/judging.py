@@ -27,6 +27,8 @@ class FilterConfig:
         min_similarity: semantic floor; none if absent.
         guards: names of the guards that check candidates besides window and floor.
         shard_rows: triples a shard.
+        contradict_paraphrases: whether accepted paraphrases are contradicted too, for further
+            triples.
     """
 
     min_mer: float = 0.15
@@ -35,6 +37,7 @@ class FilterConfig:
     min_similarity: SimilarityFloor | None = None
     shard_rows: int = 16_384
     guards: tuple[str, ...] = field(default_factory=guard_names)
+    contradict_paraphrases: bool = False
 
     def problems(self) -> list[str]:
         """What is wrong with the settings, in full sentences."""

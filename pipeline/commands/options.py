@@ -131,6 +131,14 @@ MinSimilarity = Annotated[
         help="Lowest cosine of anchor and paraphrase under a sentence encoder, as in demo:0.8.",
     ),
 ]
+ContradictParaphrases = Annotated[
+    bool,
+    typer.Option(
+        "--contradict-paraphrases",
+        help="Contradict the accepted paraphrases too, as negate did the sentences, for further"
+        " triples whose contradiction is as far from the sentence in wording as a paraphrase.",
+    ),
+]
 License = Annotated[
     str | None,
     typer.Option(

@@ -15,6 +15,7 @@ from pipeline.commands.options import (
     Candidates,
     Check,
     Column,
+    ContradictParaphrases,
     Device,
     Engine,
     Executor,
@@ -193,6 +194,8 @@ def filter_(
     select: Select = "score",
     min_similarity: MinSimilarity = None,
     guards: Guards = "all",
+    contradict_paraphrases: ContradictParaphrases = False,
+    parser: Parser = None,
     executor: Executor = "local",
     address: Address = None,
     workers: Workers = None,
@@ -204,9 +207,11 @@ def filter_(
     ] = False,
     overwrite: Overwrite = False,
 ) -> "Manifest":
-    """Keep paraphrases that differ in wording and not in meaning; write one triple a sentence.
+    """Keep paraphrases that differ in wording and not in meaning; pair them with contradictions.
 
     Example: pipeline run filter --min-mer 0.2 --min-similarity demo:0.8
+
+    Example: pipeline run filter --contradict-paraphrases
     """
     from pipeline.acceptance.judging import FilterConfig, parse_guards, parse_select
     from pipeline.acceptance.similarity import parse_floor
@@ -216,12 +221,19 @@ def filter_(
 
     floor = parse_floor(min_similarity) if min_similarity else None
     config = FilterConfig(
-        min_mer, max_mer, parse_select(select), floor, shard_rows, parse_guards(guards)
+        min_mer,
+        max_mer,
+        parse_select(select),
+        floor,
+        shard_rows,
+        parse_guards(guards),
+        contradict_paraphrases,
     )
     return run_filter(
         artifacts,
         config,
         device=device,
+        parser=parser,
         overwrite=overwrite,
         card=CardOptions(license, card_examples),
         executor=open_executor(executor, workers, address),

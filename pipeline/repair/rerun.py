@@ -43,7 +43,7 @@ def rerun(
     elif manifest.stage == "backtranslations":
         _backtranslate(manifest, artifacts, models, workers)
     else:
-        _filter(config, artifacts, workers)
+        _filter(config, artifacts, parser, workers)
 
 
 def _ingest(manifest: Manifest, artifacts: Location) -> None:
@@ -134,7 +134,9 @@ def _models(manifest: Manifest) -> list[str]:
     )
 
 
-def _filter(config: Mapping[str, Any], artifacts: Location, workers: int | None) -> None:
+def _filter(
+    config: Mapping[str, Any], artifacts: Location, parser: str | None, workers: int | None
+) -> None:
     from pipeline.acceptance.judging import FilterConfig
     from pipeline.acceptance.similarity import SimilarityFloor
     from pipeline.inspection.datacard import CardOptions, has_examples
@@ -149,7 +151,7 @@ def _filter(config: Mapping[str, Any], artifacts: Location, workers: int | None)
         settings = FilterConfig(**{**config, **changed})
     # The licence of the data card is kept by itself.
     card = CardOptions(examples=has_examples(artifacts))
-    run_filter(artifacts, settings, workers=workers, card=card)
+    run_filter(artifacts, settings, workers=workers, parser=parser, card=card)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ none, so that nothing is lost without its reason.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from functools import partial
 from typing import Any, NamedTuple
@@ -23,7 +23,8 @@ from pipeline.acceptance.similarity import SentenceSimilarity
 from pipeline.execution.executor import Executor, ExecutorName, open_executor
 from pipeline.inspection.catalog import catalog_settings
 from pipeline.inspection.datacard import CardOptions, write_card
-from pipeline.stages.join import Sentence, Sources
+from pipeline.stages.join import Negated, Sentence, Sources
+from pipeline.stages.reworded import Rewording, picked, rewording_like
 from pipeline.stages.variants import Variant, paired
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
@@ -40,17 +41,28 @@ CHUNK_ROWS = 512
 
 
 class Judged(NamedTuple):
-    """A sentence with the match error rate of each negation and a verdict a candidate."""
+    """A sentence with the match error rate of each negation and a verdict a candidate.
+
+    Its negations may have behind them those that were made from its accepted paraphrases.
+    """
 
     sentence: Sentence
     negation_mers: list[float | None]
     verdicts: list[Verdict]
 
 
-def _judge_chunk(config: FilterConfig, sentences: list[Sentence]) -> list[Judged]:
+def _judge_chunk(
+    config: FilterConfig, rewording: Rewording | None, sentences: list[Sentence]
+) -> list[Judged]:
+    judgements = [[judge(s.anchor, c, config) for c in s.candidates] for s in sentences]
+    if rewording is not None:
+        accepted = [[i for i, v in enumerate(vs) if not v.reason] for vs in judgements]
+        sentences = [
+            s._replace(negations=[*s.negations, *found])
+            for s, found in zip(sentences, rewording(sentences, accepted), strict=True)
+        ]
     judged = []
-    for sentence in sentences:
-        verdicts = [judge(sentence.anchor, c, config) for c in sentence.candidates]
+    for sentence, verdicts in zip(sentences, judgements, strict=True):
         anchor = mer_tokens(sentence.anchor)
         rates = [
             None if n.negation is None else mer_of_tokens(anchor, mer_tokens(n.negation))
@@ -66,6 +78,7 @@ def run_filter(
     *,
     workers: int | None = None,
     device: str = "auto",
+    parser: str | None = None,
     overwrite: bool = False,
     card: CardOptions | None = None,
     executor: Executor | ExecutorName = "local",
@@ -77,6 +90,8 @@ def run_filter(
         config: settings.
         workers: processes that compute match error rates; every available processor if absent.
         device: of the semantic floor's encoder.
+        parser: spaCy model that paraphrases are contradicted with; the one that made the
+            negations if absent.
         overwrite: replace a table made from other inputs or settings.
         card: licence and examples of the data card.
         executor: where match error rates are computed; one that is open already has workers of
@@ -95,11 +110,16 @@ def run_filter(
     folder = ArtifactsFolder(artifacts)
     sources = Sources(folder)
     ranges = row_ranges(sources.sentences.rows, config.shard_rows)
+    rewording = None
+    versions = package_versions("rapidfuzz", "sacremoses", "wordfreq", "duckdb")
+    if config.contradict_paraphrases:
+        rewording = rewording_like(sources.negations.config, parser)
+        versions |= rewording.versions()
     triples, verdicts = (
         Manifest(
             stage=stage,
             config=asdict(config),
-            versions=package_versions("rapidfuzz", "sacremoses", "wordfreq", "duckdb"),
+            versions=versions,
             input=sources.fingerprints(),
             planned=[f"part-{i:05d}.parquet" for i in range(len(ranges))],
             total=sources.sentences.rows,
@@ -114,7 +134,9 @@ def run_filter(
             floor = config.min_similarity
             similarity = SentenceSimilarity(floor.model, device) if floor else None
             executor = open_executor(executor, workers)
-            _write_missing(first, second, sources, ranges, config, executor, similarity)
+            work = partial(_judge_chunk, config, rewording)
+            judged = partial(executor.ordered_map, work)
+            _write_missing(first, second, sources, ranges, config, judged, similarity)
         write_catalog(artifacts, catalog_settings(folder))
         write_card(folder, card or CardOptions())
     return triples
@@ -126,7 +148,7 @@ def _write_missing(
     sources: Sources,
     ranges: list[tuple[int, int]],
     config: FilterConfig,
-    executor: Executor,
+    judged: Callable[[Iterable[list[Sentence]]], Iterator[list[Judged]]],
     similarity: SentenceSimilarity | None,
 ) -> None:
     by_file = dict(zip(triples.manifest.planned, ranges, strict=True))
@@ -139,7 +161,7 @@ def _write_missing(
             for i in range(0, len(sentences), CHUNK_ROWS):
                 yield sentences[i : i + CHUNK_ROWS]
 
-    results = executor.ordered_map(partial(_judge_chunk, config), chunks())
+    results = judged(chunks())
     total = sources.sentences.rows
     done = total - sum(stop - start for start, stop in (by_file[f] for f in files))
     with track("filter", total, done=done) as progress:
@@ -151,11 +173,15 @@ def _write_missing(
             if similarity is not None and config.min_similarity is not None:
                 _apply_floor(rows, similarity, config.min_similarity.floor)
             chosen = [choose(r.sentence.candidates, r.verdicts, config.select) for r in rows]
+            if config.contradict_paraphrases:
+                most = sources.negations.config["per_sentence"]
+                rows = [_pick(row, best, most) for row, best in zip(rows, chosen, strict=True)]
             # An interruption between the two leaves one of them to be made.
             if file in no_verdicts:
                 verdicts.write(file, (start, stop), _verdicts(rows, chosen))
             if file in no_triples:
-                made = _variants(rows, chosen, sources.varied)
+                varied = sources.varied or config.contradict_paraphrases
+                made = _variants(rows, chosen, varied)
                 counts = _counts(rows, chosen, made)
                 triples.write(file, (start, stop), _triples(rows, made), counts)
             progress.advance(stop - start)
@@ -178,6 +204,29 @@ def _apply_floor(rows: list[Judged], similarity: SentenceSimilarity, floor: floa
         verdict = rows[r].verdicts[c]._replace(similarity=cosine)
         refused = cosine < floor and not verdict.reason
         rows[r].verdicts[c] = verdict._replace(reason="similarity") if refused else verdict
+
+
+def _pick(row: Judged, best: int | None, most: int) -> Judged:
+    """The sentence without the contradictions of paraphrases that no triple of it uses."""
+    sentence = row.sentence
+    texts = [candidate.paraphrase for candidate in sentence.candidates]
+    used = [] if best is None else [best, *_others(sentence, row.verdicts, best)]
+    places = {texts[i]: i for i in used}
+    known: list[Negated] = []
+    found: list[Negated] = []
+    rates: dict[Negated, float | None] = {}
+    for one, rate in zip(sentence.negations, row.negation_mers, strict=True):
+        if one.source is None:
+            known.append(one)
+        elif (place := places.get(texts[one.source])) is not None:
+            one = one._replace(source=place)
+            found.append(one)
+        rates[one] = rate
+    found.sort(key=lambda one: one.source != best)
+    kept = [*known, *picked(sentence.anchor, found, known, most)]
+    return row._replace(
+        sentence=sentence._replace(negations=kept), negation_mers=[rates[one] for one in kept]
+    )
 
 
 def _verdicts(rows: list[Judged], chosen: list[int | None]) -> pa.Table:
@@ -206,9 +255,11 @@ def _variants(rows: list[Judged], chosen: list[int | None], varied: bool) -> lis
     found = []
     for (sentence, _, verdicts), best in zip(rows, chosen, strict=True):
         denial = sentence.negations[0].negation is not None
-        others = range(1, len(sentence.negations)) if varied else ()
+        further = list(enumerate(sentence.negations))[1:] if varied else []
+        others = [i for i, one in further if one.source is None]
+        reworded = {i: one.source for i, one in further if one.source is not None}
         paraphrases = _others(sentence, verdicts, best) if varied else []
-        found.append(paired(denial, others, best, paraphrases))
+        found.append(paired(denial, others, best, paraphrases, reworded))
     return found
 
 
@@ -241,9 +292,9 @@ def _contradiction(row: Judged, place: int | None) -> dict[str, Any]:
     if place is None:
         # The rule says why there is none.
         return {"rule": row.sentence.negations[0].rule}
-    found = row.sentence.negations[place]
+    kind, negation, rule, _ = row.sentence.negations[place]
     rate = row.negation_mers[place]
-    return {**found._asdict(), "negation_mer": rate}
+    return {"kind": kind, "negation": negation, "rule": rule, "negation_mer": rate}
 
 
 def _paraphrase(row: Judged, place: int | None) -> dict[str, Any]:

@@ -15,11 +15,18 @@ from schemas.tables import BACKTRANSLATIONS
 
 
 class Negated(NamedTuple):
-    """A contradiction of a sentence, or of rank 0 the reason of none; as in `negations`."""
+    """A contradiction of a sentence, or of rank 0 the reason of none.
+
+    Attributes:
+        kind, negation, rule: as in `negations`.
+        source: place among the candidates of the paraphrase that it was made from; None where it
+            was made from the sentence.
+    """
 
     kind: str
     negation: str | None
     rule: str
+    source: int | None = None
 
 
 class Sentence(NamedTuple):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 
@@ -19,7 +20,11 @@ class Variant(NamedTuple):
 
 
 def paired(
-    denial: bool, others: Sequence[int], best: int | None, paraphrases: Sequence[int]
+    denial: bool,
+    others: Sequence[int],
+    best: int | None,
+    paraphrases: Sequence[int],
+    reworded: Mapping[int, int] | None = None,
 ) -> list[Variant]:
     """The variants of a sentence.
 
@@ -33,15 +38,25 @@ def paired(
         others: its other contradictions.
         best: the chosen paraphrase.
         paraphrases: the others that were accepted.
+        reworded: contradictions that were made from a paraphrase -> that paraphrase. Each meets
+            another paraphrase than its own where there is one.
     """
     first = Variant(0 if denial else None, best)
-    contradictions = others or ([0] if denial else [])
-    texts = paraphrases or ([] if best is None else [best])
-    if not (others or paraphrases) or not contradictions or not texts:
+    reworded = reworded or {}
+    contradictions = [*others, *reworded] or ([0] if denial else [])
+    if not (others or reworded or paraphrases) or not contradictions or best is None:
         return [first]
-    count = max(len(contradictions), len(texts))
-    further = [
-        Variant(contradictions[i % len(contradictions)], texts[i % len(texts)])
-        for i in range(count)
-    ]
-    return [first, *further]
+    made: list[Variant] = []
+    uses: Counter[int] = Counter()
+    for one in contradictions:
+        texts = [best, *paraphrases] if one in reworded else paraphrases or [best]
+        # The least used of them; its own is the last resort.
+        text = min(texts, key=lambda t: (t == reworded.get(one), uses[t]))
+        uses[text] += 1
+        made.append(Variant(one, text))
+    for text in (text for text in paraphrases if not uses[text]):
+        turn = len(made) % len(contradictions)
+        in_turn = [*contradictions[turn:], *contradictions[:turn]]
+        # The first whose own it is not; where it is the own of all, the first.
+        made.append(Variant(min(in_turn, key=lambda c: reworded.get(c) == text), text))
+    return [first, *made]

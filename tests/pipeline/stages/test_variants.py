@@ -50,6 +50,22 @@ def test_the_shorter_list_is_gone_through_again(denial, others, best, paraphrase
     assert paired(denial, others, best, paraphrases)[1:] == [Variant(*one) for one in further]
 
 
+@pytest.mark.parametrize(
+    ("others", "paraphrases", "reworded", "further"),
+    [
+        # Another paraphrase than the one that it was made from, also the best one.
+        ([], [5], {7: 4}, [(7, 5)]),
+        ([], [5], {7: 5}, [(7, 4), (7, 5)]),
+        ([], [], {7: 4}, [(7, 4)]),
+        ([1], [5, 6], {7: 4, 8: 5}, [(1, 5), (7, 6), (8, 4)]),
+        ([1], [5, 6], {7: 6}, [(1, 5), (7, 4), (1, 6)]),
+    ],
+)
+def test_a_reworded_contradiction_meets_another_paraphrase(others, paraphrases, reworded, further):
+    found = paired(True, others, 4, paraphrases, reworded)
+    assert found == [Variant(0, 4), *(Variant(*one) for one in further)]
+
+
 BARN = "The old barn was painted red by her brother last summer."
 POND = "Two ducks crossed the pond in the morning before school."
 RAIN = "It rained for three days in the hills."

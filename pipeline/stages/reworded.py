@@ -1,0 +1,130 @@
+"""Contradictions of a sentence that are made from its accepted paraphrases.
+
+A contradiction made from the sentence itself is nearly always nearer to it in wording than the
+paraphrase is, so that wording alone tells the two apart. One that is made from a paraphrase is as
+far from the sentence as that paraphrase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pipeline.acceptance.form import words
+from pipeline.negation import (
+    DENIAL,
+    NegationConfig,
+    contradict_texts,
+    parser_for,
+    parser_version,
+)
+from pipeline.stages.join import Negated, Sentence
+from pipeline.storage.manifest import package_versions
+
+MADE_FROM = "paraphrase:"
+"""Comes before the rule of a contradiction that was made from a paraphrase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewording:
+    """Contradicts accepted paraphrases, in any process; each loads the parser once.
+
+    Attributes:
+        parser: spaCy model, by package name or path; None takes the first one installed.
+        negation: how; `negate` contradicted the sentences in the same way.
+    """
+
+    parser: str | None
+    negation: NegationConfig
+
+    @property
+    def most(self) -> int:
+        """Contradictions that a sentence may get: as many as `negate` made of it."""
+        return self.negation.per_sentence
+
+    def versions(self) -> dict[str, str]:
+        """What decides the contradictions besides the settings."""
+        return package_versions("spacy", "lemminflect") | {"parser": parser_version(self.parser)[1]}
+
+    def __call__(
+        self, sentences: Sequence[Sentence], accepted: Sequence[Sequence[int]]
+    ) -> list[list[Negated]]:
+        """Everything that contradicts the accepted paraphrases of each sentence.
+
+        Args:
+            sentences: with their candidates.
+            accepted: places of the accepted ones among the candidates of each.
+        """
+        texts = [
+            (number, place, sentence.candidates[place].paraphrase)
+            for number, (sentence, places) in enumerate(zip(sentences, accepted, strict=True))
+            for place in places
+        ]
+        parser = parser_for(self.negation, self.parser)
+        found: list[list[Negated]] = [[] for _ in sentences]
+        # Without a zone the parser would remember every word of the corpus.
+        with parser.memory_zone():
+            made = contradict_texts(parser, [text for _, _, text in texts], self.negation)
+            for (number, place, _), one in zip(texts, made, strict=True):
+                if one.denial.text is not None:
+                    rule = MADE_FROM + one.denial.rule
+                    found[number].append(Negated(DENIAL, one.denial.text, rule, place))
+                found[number] += [
+                    Negated(other.kind, other.text, MADE_FROM + other.rule, place)
+                    for other in one.others
+                ]
+        return found
+
+
+def rewording_like(negations: Mapping[str, Any], parser: str | None) -> Rewording:
+    """A rewording with the settings by which a table of negations was made.
+
+    Args:
+        negations: configuration in the manifest of that table.
+        parser: as for `Rewording`; the one that made the table if absent.
+    """
+    settings = NegationConfig(
+        negations["style"],
+        negations["seed"],
+        negations["check"],
+        tuple(negations["kinds"]),
+        negations["per_sentence"],
+    )
+    return Rewording(parser or negations["parser"], settings)
+
+
+def picked(
+    anchor: str, found: Sequence[Negated], known: Sequence[Negated], most: int
+) -> list[Negated]:
+    """Those of a sentence's reworded contradictions that its triples use.
+
+    One is a denial. The others are of other kinds, from each paraphrase in turn.
+
+    Args:
+        anchor: the sentence; what says the same in its words contradicts nothing.
+        found: contradictions of its accepted paraphrases.
+        known: its own contradictions; none is used twice.
+        most: how many to take.
+    """
+    seen = {words(anchor), *(words(one.negation) for one in known if one.negation)}
+    taken: list[Negated] = []
+
+    def take(one: Negated) -> bool:
+        text = words(one.negation or "")
+        if len(taken) == most or text in seen:
+            return False
+        seen.add(text)
+        taken.append(one)
+        return True
+
+    any(take(one) for one in found if one.kind == DENIAL)
+    by_source: dict[int | None, list[Negated]] = {}
+    for one in found:
+        if one.kind != DENIAL:
+            by_source.setdefault(one.source, []).append(one)
+    while any(by_source.values()):
+        for others in by_source.values():
+            while others and not take(others.pop(0)):
+                pass
+    return taken
