@@ -8,10 +8,11 @@ import typer
 
 from pipeline.commands import inspection, repair, sentence, tables
 from pipeline.commands.run import run
-from schemas.console import Debug, version_option
+from schemas.console import Commands, Debug, version_option
 from schemas.errors import run_app
 
 app = typer.Typer(
+    cls=Commands,
     help="Make training triples (anchor, paraphrase, negation) from raw sentences.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from schemas.escapes import visible, visible_json
 
@@ -15,6 +16,29 @@ if TYPE_CHECKING:
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 # `run_app` takes the option off the command line; it is declared here for `--help`.
 Debug = Annotated[bool, typer.Option("--debug", help="Show tracebacks of errors.")]
+
+
+class Commands(TyperGroup):
+    """A group of commands whose flags show no type in `--help`: they take no value."""
+
+    def get_params(self, ctx: Any) -> Any:
+        """The group's own options."""
+        return _without_types_of_flags(super().get_params(ctx))
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """One of its commands."""
+        found = super().get_command(ctx, cmd_name)
+        if found is not None:
+            # The option --help is made by the first call and kept.
+            _without_types_of_flags(found.get_params(ctx))
+        return found
+
+
+def _without_types_of_flags(parameters: Any) -> Any:
+    for one in parameters:
+        if getattr(one, "is_flag", False):
+            one.metavar = ""
+    return parameters
 
 
 def version_option(form: str) -> Any:

@@ -9,11 +9,12 @@ from typing import Annotated
 
 import typer
 
-from schemas.console import Debug, version_option
+from schemas.console import Commands, Debug, version_option
 from schemas.errors import run_app
 from trainer.commands import contrast, diagnose, fit, measure, mix, recipes
 
 app = typer.Typer(
+    cls=Commands,
     name="trainer",
     help="Fine-tune sentence encoders on triples, and measure what they learned.",
     no_args_is_help=True,

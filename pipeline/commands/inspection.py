@@ -47,7 +47,9 @@ def inspect(
     kind: Annotated[
         str | None, typer.Option(help="Only triples with this kind of contradiction.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Random seed for --sample.")] = 0,
+    seed: Annotated[
+        int | None, typer.Option(help="Random seed for --sample.", show_default="0")
+    ] = None,
     html: Annotated[
         Path | None,
         typer.Option(help="Write the selected triples (100 by default) to an HTML file."),
@@ -97,8 +99,10 @@ def inspect(
         "--rule": rule,
         "--status": status,
         "--pivot": pivot,
+        "--kind": kind,
+        "--seed": seed,
+        "--html": html,
     }
-    drawn["--html"] = html
     ignored = [name for name, given in drawn.items() if given is not None]
     if whole and ignored:
         raise UserError(
@@ -127,7 +131,7 @@ def _selection(
     count: int,
     best: str | None,
     worst: str | None,
-    seed: int,
+    seed: int | None,
     rule: str | None,
     status: str | None,
     pivot: str | None,
@@ -140,7 +144,7 @@ def _selection(
         option = "--best" if best else "--worst"
         raise UserError(f"{option} {measure!r} is none of: {', '.join(MEASURES)}.")
     order: Literal["random", "best", "worst"] = "best" if best else "worst" if worst else "random"
-    return Selection(count, order, measure, seed, rule, status, pivot, kind)
+    return Selection(count, order, measure, seed or 0, rule, status, pivot, kind)
 
 
 def _overview(artifacts: Path, json: bool) -> None:

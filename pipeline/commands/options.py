@@ -63,7 +63,8 @@ Models = Annotated[
     typer.Option(
         help="wmt19, demo, firefox:PIVOT for Firefox models on this machine, or"
         " PIVOT=FORWARD,BACKWARD with hub names or folders; repeat for several"
-        " pivots.  [default: wmt19]"
+        " pivots.",
+        show_default="wmt19",
     ),
 ]
 Pivots = Annotated[
@@ -94,8 +95,8 @@ Address = Annotated[
 Scratch = Annotated[
     Path | None,
     typer.Option(
-        help="Local folder for what ingest keeps between its passes, about as large as the input."
-        "  [default: in --artifacts; the system's temporary folder where that is a URL]"
+        help="Local folder for what ingest keeps between its passes, about as large as the input.",
+        show_default="in --artifacts; for a URL, the system's temporary folder",
     ),
 ]
 Guards = Annotated[
@@ -111,8 +112,8 @@ Candidates = Annotated[
     int | None,
     typer.Option(
         min=1,
-        help="Candidate paraphrases a sentence and pivot (n-best).  [default: 3, or --beams where"
-        " these are fewer]",
+        help="Candidate paraphrases per sentence and pivot (n-best).",
+        show_default="3, or --beams if that is less",
     ),
 ]
 PivotCandidates = Annotated[

@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperCommand
 
 from pipeline.commands.stages import backtranslate, filter_, ingest, negate
-from schemas.console import Json, print_json, show
+from schemas.console import Commands, Json, print_json, show
 from schemas.errors import UserError
 from schemas.locations import Location
 
@@ -29,7 +29,7 @@ STAGES: dict[str, Stage] = {
 }
 """What the commands run, in the order of `run all`."""
 
-run = typer.Typer(help="Run a stage, or all of them.", no_args_is_help=True)
+run = typer.Typer(cls=Commands, help="Run a stage, or all of them.", no_args_is_help=True)
 
 
 class _Command(TyperCommand):

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 FEWEST = 0.05
 """Share of sentences with a paraphrase below which something is wrong."""
+FEWEST_NEGATED = 0.2
+"""Share of negated sentences below which the text is hardly made of English sentences: of
+encyclopedias and of talk, nine in ten are negated."""
 LOST = {
     "too_long": "too long for the model",
     "pivot_unfinished": "no translation into the pivot that ends",
@@ -70,6 +73,13 @@ def _negate(manifest: Manifest) -> list[RenderableType]:
     ]
     if others := _shares(counts, "kind ", manifest.total):
         lines.append(table(["kind", "other contradictions", "share"], others))
+    if manifest.total and negated / manifest.total < FEWEST_NEGATED:
+        lines.append(
+            f"WARNING: only {percent(negated, manifest.total)} of the sentences were negated. The"
+            " rules and the parser are for whole English sentences: the text is probably in"
+            ' another language, or made of headings and fragments. `pipeline negate "SENTENCE"`'
+            " shows how one is read."
+        )
     return lines
 
 

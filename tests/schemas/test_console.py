@@ -64,3 +64,21 @@ def test_text_from_data_does_not_command_the_terminal(capsys):
 def test_the_short_form_of_help_works_everywhere(app, command):
     short, long = (CliRunner().invoke(app, [*command, form]) for form in ("-h", "--help"))
     assert (short.exit_code, short.stdout) == (0, long.stdout)
+
+
+@pytest.mark.parametrize(
+    ("app", "command"),
+    [
+        (pipeline, ["--help"]),
+        (pipeline, ["run", "backtranslate", "-h"]),
+        (pipeline, ["inspect", "-h"]),
+        (trainer, ["-h"]),
+        (trainer, ["fit", "--help"]),
+    ],
+)
+def test_flags_show_no_type_and_defaults_are_stated(app, command):
+    shown = CliRunner().invoke(app, command).stdout
+    assert "<bool>" not in shown
+    assert "--help" in shown
+    if "backtranslate" in command:
+        assert "[default: (wmt19)]" in shown

@@ -7,18 +7,21 @@ from contextlib import AbstractContextManager, nullcontext
 
 import torch
 
-from schemas.errors import WorkFailed
+from schemas.errors import UserError
 
 
 def choose_device(name: str) -> torch.device:
     """The device of `auto`, `cpu` or `cuda`.
 
     Raises:
-        WorkFailed: where `cuda` is asked for and there is none.
+        UserError: where `cuda` is asked for and there is none.
     """
     available = torch.cuda.is_available()
     if name == "cuda" and not available:
-        raise WorkFailed("There is no CUDA device that torch can use; take --device cpu or auto.")
+        raise UserError(
+            "--device cuda: torch sees no GPU here. Use --device cpu, or install a torch build for"
+            " your GPU."
+        )
     return torch.device("cuda" if name != "cpu" and available else "cpu")
 
 

@@ -43,6 +43,7 @@ def test_every_question_has_an_answer_in_json(inspected, options, key):
         (("--window", "wide"), "is not LOW,HIGH"),
         (("--sql", "from lost", "--html", "x.html"), "leave --html out"),
         (("--text", "a", "--sample", "3", "--rule", "r"), "leave --sample and --rule out"),
+        (("--sql", "from lost", "--kind", "antonym", "--seed", "3"), "leave --kind and --seed out"),
         (("--sql", ""), "The query is empty"),
         (("--sql", "-- nothing"), "The query is empty"),
         (("--sql", "copy (select 1) to 'x.csv'"), "may not write files or open others, as COPY"),

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pipeline.commands.summaries import _next_to_nothing, counted
+from pipeline.commands.summaries import _negate, _next_to_nothing, counted
+from schemas.manifest import Manifest, Shard
 
 
 @pytest.mark.parametrize(
@@ -25,3 +26,11 @@ def test_a_filter_that_keeps_next_to_nothing_says_so(kept, told):
 
 def test_a_filter_of_nothing_says_nothing():
     assert _next_to_nothing({}, 0) == []
+
+
+@pytest.mark.parametrize(("negated", "told"), [(0, True), (19, True), (20, False), (95, False)])
+def test_text_that_is_hardly_english_is_noticed(negated, told):
+    shard = Shard("part-00000.parquet", 0, 100, 100, 9, "", {"negated": negated})
+    made = Manifest("negations", {}, {}, {}, ["part-00000.parquet"], 100, shards=[shard])
+    said = [line for line in _negate(made) if "another language" in str(line)]
+    assert bool(said) == told

@@ -284,3 +284,12 @@ def test_what_differs_is_named_setting_by_setting(tmp_path):
         "model was 'm aaaaaaaa...' and is now 'm bbbbbbbb...'; rules is now without one, with six;"
         " trip.beams was 5 and is now 1"
     )
+
+
+def test_an_input_that_came_or_went_is_named_with_its_digest(tmp_path):
+    fill(tmp_path, wanted(old="a" * 64))
+    with pytest.raises(UserError) as refused:
+        fill(tmp_path, wanted(new="b" * 64))
+    said = str(refused.value)
+    assert "with new ('bbbbbbbb...'); without old ('aaaaaaaa...')" in said
+    assert "None" not in said

@@ -80,7 +80,7 @@ def read_transfer(folder: Path, wanted: Sequence[str] = ()) -> list[TransferTask
     if absent or not names:
         raise UserError(
             f"{folder} has no transfer task {', '.join(absent or TRANSFER)}; it has"
-            f" {', '.join(there) or 'none'}. Give --data a folder of Parquet files or of SentEval."
+            f" {', '.join(there) or 'none'}. Give a folder of Parquet files, or SentEval's."
         )
     tasks = [
         _read_senteval(root, name) if root else _read_parquet(folder / f"{name}.parquet")

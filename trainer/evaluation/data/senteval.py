@@ -52,7 +52,7 @@ def read_senteval_sts(root: Path) -> dict[str, list[Part]]:
     if not groups:
         raise UserError(
             f"{root / 'STS'} holds none of SentEval's sets. Fetch them with SentEval's"
-            " get_transfer_data.bash, or give --data a folder of Parquet files."
+            " get_transfer_data.bash, or give a folder of Parquet files."
         )
     return groups
 

@@ -76,8 +76,8 @@ def _parquet_groups(folder: Path) -> dict[str, list[Part]]:
     files = sorted(folder.glob("*.parquet"))
     if not files:
         raise UserError(
-            f"{folder} holds no Parquet files of scored sentence pairs. Give --data a folder that"
-            " does, one of SentEval, or --data hub."
+            f"{folder} holds no Parquet files of scored sentence pairs. Give a folder that does,"
+            " SentEval's folder, or hub."
         )
     groups: dict[str, list[Part]] = {}
     for file in files:
@@ -108,8 +108,8 @@ def read_hub(wanted: Iterable[str] = ()) -> list[Pairs]:
         import datasets
     except ImportError as error:
         raise UserError(
-            "--data hub needs the package datasets: pip install 'osscse[hub]'. Without it, give"
-            " --data a folder of Parquet files."
+            "The hub's data sets need the package datasets: pip install 'osscse[hub]'. Without it,"
+            " give a folder of Parquet files."
         ) from error
     found = []
     for name in names:
@@ -119,7 +119,7 @@ def read_hub(wanted: Iterable[str] = ()) -> list[Pairs]:
         except Exception as error:  # the hub's client raises those of whatever it is built on
             raise UserError(
                 f"{repository} could not be fetched from the hub ({type(error).__name__}). Give"
-                " --data a folder of Parquet files where there is no network."
+                " a folder of Parquet files where there is no network."
             ) from error
         columns = [list(rows[column]) for column in _COLUMNS]
         found.append(make_pairs(name, [Part(Path(repository), "", *columns)]))

@@ -1,0 +1,36 @@
+"""Whether what came back from a pivot is English."""
+
+import pytest
+
+from pipeline.translation.direction import FEWEST, check_direction, in_pivot
+from schemas.errors import UserError
+
+GERMAN = "Die Bäckerei in unserer Straße ist am Sonntag geöffnet."
+ENGLISH = "The bakery on our street is open on Sundays."
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "expected"),
+    [
+        (GERMAN, "de", True),
+        (ENGLISH, "de", False),
+        ("Angela Merkel visited Düsseldorf and Köln in March.", "de", False),
+        ("Пекарня на нашей улице открыта.", "ru", True),
+        ("A padaria da nossa rua abre ao domingo.", "pt", True),
+        # No frequencies of Yoruba: nothing is concluded from Latin letters.
+        ("Ilé náà dára.", "yo", False),
+        ("...", "de", False),
+    ],
+)
+def test_the_language_of_a_candidate_is_told_by_its_words(text, lang, expected):
+    assert in_pivot(text, lang) is expected
+
+
+def test_models_the_wrong_way_round_are_refused():
+    with pytest.raises(UserError, match="8 of the first 10 sentences that came back through de"):
+        check_direction("de", [GERMAN] * 8 + [ENGLISH] * 2)
+
+
+def test_a_few_or_half_of_the_candidates_prove_nothing():
+    check_direction("de", [GERMAN] * (FEWEST - 1))
+    check_direction("de", [GERMAN, ENGLISH] * 5)
