@@ -15,6 +15,7 @@ from typing import Any
 
 from pipeline.acceptance.guards import losses
 from pipeline.acceptance.histogram import mer_histogram
+from pipeline.inspection.audit import Audit, share
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
 from schemas.files import write_text
@@ -30,6 +31,8 @@ MARK = "<!-- Written by `pipeline run filter`, which writes it anew; change a co
 LAYOUT_MARK = (
     "<!-- The layout, until `pipeline run filter` puts its data card in this page's place. -->"
 )
+AUDIT_MARK = "<!-- Audit of the triples {}. -->"
+AUDIT_END = "<!-- End of the audit. -->"
 SIZES = ("1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T")
 # Rows a batch: without it an empty shard stops the loading of its table.
 BATCH_ROWS = 16_384
@@ -96,12 +99,15 @@ class CardOptions:
             )
 
 
-def write_card(artifacts: ArtifactsFolder, options: CardOptions) -> bool:
+def write_card(
+    artifacts: ArtifactsFolder, options: CardOptions, audit: Audit | None = None
+) -> bool:
     """Write the data card of a finished folder.
 
     A `README.md` that somebody else wrote is left as it is; the page about the layout that a clone
     brings is written over, for the card says the same and more. A licence that an earlier card
-    states for the same sentences is kept where `options` has none.
+    states for the same sentences is kept where `options` has none, and the audit of the same
+    triples where `audit` is absent.
 
     Returns:
         Whether it was written.
@@ -115,8 +121,19 @@ def write_card(artifacts: ArtifactsFolder, options: CardOptions) -> bool:
         stated = re.search(r"^license: '?(?!unknown)([^\s']+)'?$", found, re.MULTILINE)
         if options.license is None and stated and all(sha in found for sha in sources):
             options = replace(options, license=stated[1])
-    write_text(path, card(artifacts, options))
+    mark = AUDIT_MARK.format(artifacts.require("triples").fingerprint())
+    if audit is not None:
+        section = render(__package__, "audit.md", mark=mark, audit=audit, share=share)
+    else:
+        kept = re.search(f"{re.escape(mark)}.*?{re.escape(AUDIT_END)}", found, re.DOTALL)
+        section = kept[0] if kept else ""
+    write_text(path, card(artifacts, options, section))
     return True
+
+
+def add_audit(artifacts: ArtifactsFolder, audit: Audit) -> None:
+    """Put an audit of the triples into the data card that the folder has."""
+    write_card(artifacts, CardOptions(examples=has_examples(artifacts.root)), audit)
 
 
 def has_card(artifacts: Location) -> bool:
@@ -131,8 +148,13 @@ def has_examples(artifacts: Location) -> bool:
     return has_card(artifacts) and "\n## Examples\n" in path.read_text(encoding="utf-8")
 
 
-def card(artifacts: ArtifactsFolder, options: CardOptions) -> str:
+def card(artifacts: ArtifactsFolder, options: CardOptions, audit: str = "") -> str:
     """Text of the data card of a finished artifacts folder.
+
+    Args:
+        artifacts: the folder.
+        options: what its tables do not say.
+        audit: the section about shortcuts; none if empty.
 
     Raises:
         UserError: when a stage is missing.
@@ -167,6 +189,7 @@ def card(artifacts: ArtifactsFolder, options: CardOptions) -> str:
             for reason, why in losses().items()
             if (n := counts.get(f"lost {reason}"))
         ],
+        audit=audit,
         histogram=mer_histogram(counts, triples.config["min_mer"], triples.config["max_mer"]),
         examples=_examples(artifacts.root, triples) if options.examples else [],
         percent=percent,

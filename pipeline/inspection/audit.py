@@ -1,0 +1,218 @@
+"""How much of the triples a reader who understands nothing could solve.
+
+Simple classifiers learn, from one cue each, to tell contradictions from paraphrases, and are
+tested on the triples of other sentences. What they reach is what an encoder may learn without
+reading what is said.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pipeline.inspection.catalog import open_catalog, query
+from pipeline.inspection.cues import CUES, Cue
+from schemas.errors import UserError
+from schemas.mer import mer_tokens
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Scores = NDArray[np.float64]
+
+FOLDS = 5
+FEWEST = 50
+"""Sentences below which the accuracies say nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """A complete row of `triples`."""
+
+    id: int
+    variant: int
+    kind: str
+    anchor: str
+    paraphrase: str
+    negation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What one cue tells.
+
+    Attributes:
+        cue, what: its name, and what the reader looks at.
+        one: accuracy of telling, of one text, whether it is the contradiction.
+        of_two: share of triples whose contradiction looks more like one than the paraphrase does;
+            where the two look the same, half counts.
+        by_kind: that share for each kind of contradiction.
+        carriers: the triples that the cue gives away most clearly, of different sentences.
+    """
+
+    cue: str
+    what: str
+    one: float
+    of_two: float
+    by_kind: dict[str, float]
+    carriers: list[Triple] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What each cue tells, of so many triples.
+
+    Attributes:
+        triples, sentences: that were looked at.
+        kinds: triples by kind of contradiction, the most frequent first.
+        cues: in the order of `CUES`.
+    """
+
+    triples: int
+    sentences: int
+    kinds: dict[str, int]
+    cues: list[Solved]
+
+
+def require_classifiers() -> None:
+    """Find out before any work whether classifiers can be trained.
+
+    Raises:
+        UserError: where scikit-learn is not installed.
+    """
+    try:
+        import sklearn  # type: ignore[import-untyped]  # noqa: F401
+    except ImportError as error:
+        raise UserError(
+            "An audit trains small classifiers with scikit-learn: pip install 'osscse[report]'."
+        ) from error
+
+
+def sampled(artifacts: Path, most: int) -> list[Triple]:
+    """Complete triples of sentences drawn at random, all variants of each; always the same ones.
+
+    Args:
+        artifacts: a finished folder.
+        most: about how many.
+
+    Raises:
+        UserError: no triples yet.
+    """
+    columns = ", ".join(one.name for one in fields(Triple))
+    with open_catalog(artifacts) as db:
+        rows = query(
+            db,
+            f"with numbered as (select {columns}, md5(id::varchar) as draw, row_number() over"
+            " (order by md5(id::varchar), id, variant) as place from triples"
+            " where status = 'complete')"
+            f" select {columns} from numbered where draw <= (select max(draw) from numbered"
+            f" where place <= {most:d}) order by place",
+        ).rows
+    return [Triple(*row) for row in rows]
+
+
+def audit(triples: Sequence[Triple], carriers: int = 2, cues: Sequence[Cue] = CUES) -> Audit:
+    """Cross-validate a classifier a cue; all triples of a sentence are in one fold.
+
+    Args:
+        triples: complete ones.
+        carriers: how many triples to show for each cue.
+        cues: what the readers look at.
+
+    Raises:
+        UserError: too few sentences to learn from.
+    """
+    sentences = len({triple.id for triple in triples})
+    if sentences < FEWEST:
+        raise UserError(
+            f"An audit needs complete triples of {FEWEST} sentences or more; there are {sentences}."
+        )
+    kinds = Counter(triple.kind for triple in triples)
+    return Audit(
+        len(triples),
+        sentences,
+        dict(kinds.most_common()),
+        [_solved(cue, triples, carriers) for cue in cues],
+    )
+
+
+def share(value: float) -> str:
+    """A share as people read it.
+
+    >>> share(0.5)
+    '50.0 %'
+    """
+    return f"{100 * value:.1f} %"
+
+
+def _solved(cue: Cue, triples: Sequence[Triple], carriers: int) -> Solved:
+    import numpy as np
+
+    paraphrases, negations = _scores(cue, triples)
+    right = (np.sign(negations - paraphrases) + 1) / 2
+    kinds = np.array([triple.kind for triple in triples])
+    clearest: dict[int, Triple] = {}
+    for place in np.argsort(paraphrases - negations, kind="stable"):
+        clearest.setdefault(triples[place].id, triples[place])
+        if len(clearest) >= carriers:
+            break
+    return Solved(
+        cue.name,
+        cue.what,
+        float((np.mean(paraphrases <= 0) + np.mean(negations > 0)) / 2),
+        float(right.mean()),
+        {kind: float(right[kinds == kind].mean()) for kind in dict.fromkeys(kinds.tolist())},
+        [*clearest.values()][:carriers],
+    )
+
+
+def _scores(cue: Cue, triples: Sequence[Triple]) -> tuple[Scores, Scores]:
+    """How much each paraphrase and each negation looks like a contradiction, from 0 either way, to
+    a classifier that has seen no triple of its sentence."""
+    import numpy as np
+    from sklearn.model_selection import GroupKFold  # type: ignore[import-untyped]
+
+    groups = np.array([triple.id for triple in triples], np.uint64)
+    count = len(triples)
+    seen = _seen(cue, triples)
+    opposite = np.arange(2 * count) >= count
+    scores = np.zeros(2 * count)
+    for learn, test in GroupKFold(FOLDS).split(groups, groups=groups):
+        both = np.concatenate([learn, learn + count])
+        model = _classifier(cue).fit(seen[both], opposite[both])
+        for half in (test, test + count):
+            scores[half] = model.decision_function(seen[half])
+    return scores[:count], scores[count:]
+
+
+def _seen(cue: Cue, triples: Sequence[Triple]) -> Any:
+    """What a reader sees of all paraphrases and, behind them, of all negations: a row a text."""
+    import numpy as np
+
+    texts = [(t.anchor, t.paraphrase) for t in triples] + [(t.anchor, t.negation) for t in triples]
+    if cue.figures is not None:
+        return np.array([cue.figures(*pair) for pair in texts], np.float64)
+    from sklearn.feature_extraction.text import (  # type: ignore[import-untyped]
+        CountVectorizer,
+    )
+
+    words = CountVectorizer(analyzer=lambda text: mer_tokens(text), binary=True, min_df=2)
+    return words.fit_transform(text for _, text in texts)
+
+
+def _classifier(cue: Cue) -> Any:
+    if cue.figures is None:
+        from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
+
+        return LogisticRegression(solver="liblinear")
+    from sklearn.ensemble import (  # type: ignore[import-untyped]
+        HistGradientBoostingClassifier,
+    )
+
+    return HistGradientBoostingClassifier(
+        max_iter=50, max_leaf_nodes=8, early_stopping=False, random_state=0
+    )

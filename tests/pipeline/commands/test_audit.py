@@ -1,0 +1,52 @@
+"""`pipeline audit` from the command line."""
+
+import json
+import sys
+
+import pytest
+
+from pipeline.cli import app
+from schemas.errors import run_app
+from tests.pipeline.inspection.test_audit import folder
+
+__all__ = ["folder"]
+
+
+def run(*arguments):
+    with pytest.raises(SystemExit) as caught:
+        run_app(app, ["audit", *map(str, arguments)])
+    return caught.value.code
+
+
+def test_the_table_and_the_clearest_triples_are_printed(folder, capsys):
+    assert run("--artifacts", folder) == 0
+    shown = capsys.readouterr().out
+    assert "60 triples of 60 sentences" in shown
+    assert "negators:\n" in shown
+
+
+def test_json_has_every_cue_with_its_carriers(folder, capsys):
+    assert run("--artifacts", folder, "--examples", 2, "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["sentences"] == 60
+    cues = {cue["cue"]: cue for cue in found["cues"]}
+    assert [*cues] == ["negators", "overlap", "words", "length", "marks", "surface"]
+    assert cues["negators"]["of_two"] == 1
+    assert len(cues["negators"]["carriers"]) == 2
+    assert cues["negators"]["carriers"][0]["negation"].endswith("are not here.")
+
+
+def test_a_page_of_somebodys_own_is_left_alone(folder, capsys):
+    page = folder / "README.md"
+    kept = page.read_text()
+    page.write_text("my own words")
+    assert run("--artifacts", folder, "--card") == 2
+    assert "is no data card" in capsys.readouterr().err
+    assert page.read_text() == "my own words"
+    page.write_text(kept)
+
+
+def test_a_missing_package_is_named(folder, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "sklearn", None)
+    assert run("--artifacts", folder) == 2
+    assert "pip install 'osscse[report]'" in capsys.readouterr().err

@@ -1,0 +1,114 @@
+"""Shortcuts that are put into made-up triples are found, and none where there is none."""
+
+import random
+
+import pytest
+
+from pipeline.acceptance.judging import FilterConfig
+from pipeline.inspection.audit import Triple, audit, sampled
+from pipeline.inspection.cues import CUES
+from pipeline.inspection.datacard import add_audit
+from pipeline.stages.filter import run_filter
+from pipeline.storage.artifacts import ArtifactsFolder
+from schemas.errors import UserError
+from tests.artifacts import make_artifacts
+
+WORDS = "river garden bridge lamp baker nurse ferry stone apple market window harbour".split()
+BY_NAME = {cue.name: cue for cue in CUES}
+
+
+def triples(count, negation, *, kind="negation", start=0):
+    """Triples of random words whose paraphrase changes one; `negation` makes the other text."""
+    made = []
+    for i in range(start, start + count):
+        rng = random.Random(i)
+        words = rng.sample(WORDS, 6)
+        changed = [*words]
+        changed[rng.randrange(6)] = rng.choice(WORDS)
+        text = negation(rng, words)
+        made.append(Triple(i, 0, kind, " ".join(words), " ".join(changed), " ".join(text)))
+    return made
+
+
+def denied(rng, words):
+    return [words[0], "not", *words[1:]]
+
+
+def substituted(rng, words):
+    changed = [*words]
+    changed[rng.randrange(6)] = rng.choice(WORDS)
+    return changed
+
+
+def solved(rows, name, **options):
+    (found,) = audit(rows, cues=[BY_NAME[name]], **options).cues
+    return found
+
+
+def test_a_negating_word_gives_all_away():
+    found = solved(triples(120, denied), "negators")
+    assert (found.one, found.of_two, found.by_kind) == (1, 1, {"negation": 1})
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_texts_made_in_one_way_are_told_apart_by_nothing(name):
+    found = solved(triples(300, substituted), name)
+    assert 0.4 < found.one < 0.6
+    assert 0.4 < found.of_two < 0.6
+
+
+def test_a_sentence_is_never_learnt_from_its_own_variants():
+    rows = [
+        Triple(i, variant, "antonym", "a b", f"same{i}", f"other{i}")
+        for i in range(60)
+        for variant in (0, 1, 2)
+    ]
+    found = solved(rows, "words")
+    assert (found.one, found.of_two) == (0.5, 0.5)
+
+
+def test_kinds_are_told_apart_and_the_clearest_triples_shown():
+    rows = triples(100, denied) + triples(100, substituted, kind="antonym", start=100)
+    found = solved(rows, "negators", carriers=3)
+    assert (found.by_kind["negation"], found.by_kind["antonym"]) == (1, 0.5)
+    assert {triple.kind for triple in found.carriers} == {"negation"}
+    assert len({triple.id for triple in found.carriers}) == 3
+    assert solved(rows, "negators", carriers=0).carriers == []
+
+
+def test_an_audit_of_too_few_sentences_is_refused():
+    with pytest.raises(UserError, match="50 sentences or more; there are 49"):
+        audit(triples(49, denied))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    sentences = {}
+    for triple in triples(70, denied):
+        text = triple.anchor.capitalize() + " are here."
+        other = triple.anchor.capitalize() + " can be found nearby."
+        denial = triple.anchor.capitalize() + " are not here."
+        sentences[text] = (denial if triple.id % 7 else None, [("de", other, -0.1)])
+    made = make_artifacts(tmp_path_factory.mktemp("audit") / "a", sentences, ("de",), 70)
+    run_filter(made, FilterConfig(), workers=1)
+    return made
+
+
+def test_complete_triples_are_drawn_and_always_the_same(folder):
+    rows = sampled(folder, 1000)
+    assert len(rows) == 60
+    assert sampled(folder, 20) == rows[:20]
+    assert rows[0].paraphrase.endswith("nearby.")
+
+
+def test_the_data_card_keeps_the_audit_of_its_triples(folder):
+    page = folder / "README.md"
+    add_audit(ArtifactsFolder(folder), audit(sampled(folder, 1000)))
+    text = page.read_text()
+    assert "| negators | how many words deny something | 100.0 % | 100.0 % |" in text
+    assert "| `negation` | 60 | 100.0 % |" in text
+    assert text.index("## Shortcuts") < text.index("## Known limits")
+    run_filter(folder, FilterConfig(), workers=1)
+    assert page.read_text() == text
+    run_filter(folder, FilterConfig(max_mer=0.2), workers=1, overwrite=True)
+    assert "## Shortcuts" not in page.read_text()
