@@ -10,6 +10,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from glob import escape
 from pathlib import Path
 from typing import Any
 
@@ -118,12 +119,21 @@ def make_folder(folder: Location) -> None:
 
 
 def remove_temporaries(folder: Location) -> None:
-    """Remove what `atomic_path` left anywhere below `folder` when its process was killed.
+    """Remove what `atomic_path` left below `folder` when its process was killed.
 
-    Only for whoever holds the folder's lock: another process may be writing otherwise.
+    Only for whoever holds the folder's lock: another process may be writing otherwise. Hidden
+    folders are left alone, for they have locks of their own.
     """
     if isinstance(folder, Path):
         for path in folder.rglob(".*.tmp"):
+            if not any(part.startswith(".") for part in path.relative_to(folder).parts[:-1]):
+                path.unlink(missing_ok=True)
+
+
+def remove_temporaries_of(final: Location) -> None:
+    """Remove what killed processes left of one file by `atomic_path`; for its only writer."""
+    if isinstance(final, Path):
+        for path in final.parent.glob(f".{escape(final.name)}.*.tmp"):
             path.unlink(missing_ok=True)
 
 

@@ -160,6 +160,30 @@ def is_altered(folder: Location) -> bool:
     return bool(value.get("digest") != _digest(value))
 
 
+def copy_folder(folder: Location) -> Location:
+    """Where the copy of a whole table's manifest lies, out of the table's folder."""
+    return folder.parent / ".manifests" / folder.name
+
+
+def read_copy(folder: Location) -> Manifest | None:
+    """The manifest of the last whole table; None where no sound copy of it is left."""
+    copy = copy_folder(folder)
+    try:
+        manifest = parse_manifest(copy) if (copy / FILE).exists() else None
+    except (OSError, ValueError):
+        return None
+    return None if manifest is None or is_altered(copy) else manifest
+
+
+def departs_from_copy(folder: Location, found: Manifest) -> bool:
+    """Whether a whole table's manifest says something else than its copy.
+
+    Both have a digest that fits: one of them was edited with it.
+    """
+    copy = read_copy(folder) if found.complete and not is_altered(folder) else None
+    return copy is not None and copy != found
+
+
 def _digest(value: Mapping[str, Any]) -> str:
     """SHA-256 over all that a manifest says."""
     said = {name: one for name, one in value.items() if name != "digest"}

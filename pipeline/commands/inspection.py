@@ -189,12 +189,13 @@ def _page(artifacts: Path, wanted: Selection, path: Path) -> None:
     from pipeline.inspection.page import sample_page
     from pipeline.inspection.samples import examples
     from pipeline.storage.manifest import require
-    from schemas.files import write_text
+    from schemas.files import remove_temporaries_of, write_text
 
     found = examples(artifacts, wanted)
     triples = require(artifacts, "triples")
     if not path.parent.is_dir():
         raise UserError(f"--html {path}: there is no folder {path.parent}.")
+    remove_temporaries_of(path)
     write_text(path, sample_page(found, rows=triples.rows, settings=triples.config))
     typer.echo(f"{len(found)} of {triples.rows:,} triples are in {path}.")
 

@@ -36,6 +36,10 @@ def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
         raise UserError(f"{artifacts} holds no tables: nothing to verify.")
     folder = as_local(artifacts)
     problems = [p.replace(str(folder), str(artifacts)) for p in find_problems(folder)]
+    if not problems:
+        from pipeline.inspection.derived import derived_faults
+
+        problems = [f"{artifacts / file} {fault}." for file, fault in derived_faults(folder)]
     if json:
         print_json(problems)
     else:

@@ -8,6 +8,7 @@ bytes.
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,6 +19,7 @@ from pipeline.acceptance.histogram import mer_histogram
 from pipeline.inspection.audit import Audit, share
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
+from schemas.escapes import visible
 from schemas.files import write_text
 from schemas.locations import Location
 from schemas.manifest import Manifest
@@ -33,6 +35,7 @@ LAYOUT_MARK = (
 )
 AUDIT_MARK = "<!-- Audit of the triples {}. -->"
 AUDIT_END = "<!-- End of the audit. -->"
+_MARKDOWN = re.compile(r"[\\`*_\[\]|~$]")
 SIZES = ("1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T")
 # Rows a batch: without it an empty shard stops the loading of its table.
 BATCH_ROWS = 16_384
@@ -113,20 +116,18 @@ def write_card(
         Whether it was written.
     """
     path = artifacts.root / "README.md"
-    found = path.read_text(encoding="utf-8") if path.exists() else LAYOUT_MARK
+    found = _text(path) if path.exists() else LAYOUT_MARK
     if LAYOUT_MARK not in found:
         if MARK not in found:
             return False
         sources = artifacts.require("sentences").input.values()
-        stated = re.search(r"^license: '?(?!unknown)([^\s']+)'?$", found, re.MULTILINE)
-        if options.license is None and stated and all(sha in found for sha in sources):
-            options = replace(options, license=stated[1])
-    mark = AUDIT_MARK.format(artifacts.require("triples").fingerprint())
+        if options.license is None and all(sha in found for sha in sources):
+            options = replace(options, license=_stated_license(found))
     if audit is not None:
+        mark = _audit_mark(artifacts)
         section = render(__package__, "audit.md", mark=mark, audit=audit, share=share)
     else:
-        kept = re.search(f"{re.escape(mark)}.*?{re.escape(AUDIT_END)}", found, re.DOTALL)
-        section = kept[0] if kept else ""
+        section = kept_audit(artifacts)
     write_text(path, card(artifacts, options, section))
     return True
 
@@ -139,13 +140,48 @@ def add_audit(artifacts: ArtifactsFolder, audit: Audit) -> None:
 def has_card(artifacts: Location) -> bool:
     """Whether the folder's `README.md` is a data card that `filter` wrote."""
     path = artifacts / "README.md"
-    return path.exists() and MARK in path.read_text(encoding="utf-8")
+    return path.exists() and MARK in _text(path)
 
 
 def has_examples(artifacts: Location) -> bool:
     """Whether the folder's data card shows triples."""
-    path = artifacts / "README.md"
-    return has_card(artifacts) and "\n## Examples\n" in path.read_text(encoding="utf-8")
+    return has_card(artifacts) and "\n## Examples\n" in _text(artifacts / "README.md")
+
+
+def shown_options(artifacts: Location) -> CardOptions:
+    """The options with which the folder's data card was written.
+
+    Raises:
+        UserError: when it states a licence that none can be.
+    """
+    found = _text(artifacts / "README.md") if has_card(artifacts) else ""
+    return CardOptions(_stated_license(found), has_examples(artifacts))
+
+
+def kept_audit(artifacts: ArtifactsFolder) -> str:
+    """The section of the folder's data card about shortcuts in the present triples; "" without."""
+    path = artifacts.root / "README.md"
+    mark = _audit_mark(artifacts)
+    kept = re.search(
+        f"{re.escape(mark)}.*?{re.escape(AUDIT_END)}",
+        _text(path) if path.exists() else "",
+        re.DOTALL,
+    )
+    return kept[0] if kept else ""
+
+
+def _audit_mark(artifacts: ArtifactsFolder) -> str:
+    return AUDIT_MARK.format(artifacts.require("triples").fingerprint())
+
+
+def _stated_license(found: str) -> str | None:
+    stated = re.search(r"^license: '?(?!unknown)([^\s']+)'?$", found, re.MULTILINE)
+    return stated[1] if stated else None
+
+
+def _text(path: Location) -> str:
+    # A damaged card is to be told of and written anew, not to be stumbled over.
+    return path.read_bytes().decode("utf-8", "replace")
 
 
 def card(artifacts: ArtifactsFolder, options: CardOptions, audit: str = "") -> str:
@@ -193,8 +229,23 @@ def card(artifacts: ArtifactsFolder, options: CardOptions, audit: str = "") -> s
         histogram=mer_histogram(counts, triples.config["min_mer"], triples.config["max_mer"]),
         examples=_examples(artifacts.root, triples) if options.examples else [],
         percent=percent,
-        cell=lambda value: str(value).replace("|", "\\|").replace("\n", " "),
+        code=as_code,
+        cell=as_text,
     )
+
+
+def as_code(value: object) -> str:
+    """A value as a code span in a cell of a table, whatever is in it."""
+    shown = visible(str(value)).replace("\n", " ").replace("|", "\\|")
+    longest = max(map(len, re.findall("`+", shown)), default=0)
+    fence = "`" * (longest + 1)
+    return f"{fence} {shown} {fence}" if longest else f"{fence}{shown}{fence}"
+
+
+def as_text(value: object) -> str:
+    """A value as plain text in a cell of a table: what would be Markdown or HTML is spelled out."""
+    shown = html.escape(visible(str(value)).replace("\n", " "), quote=False)
+    return _MARKDOWN.sub(r"\\\g<0>", shown)
 
 
 def _front_matter(made: Manifest, license: str | None) -> str:

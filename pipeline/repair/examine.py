@@ -9,9 +9,9 @@ from typing import Literal
 from pipeline.storage.journal import remove_journal
 from pipeline.storage.manifest import (
     MADE_BY,
+    alteration,
     needed_by,
     once_whole,
-    read_copy,
     read_manifest,
     save_manifest,
 )
@@ -19,7 +19,7 @@ from pipeline.storage.verify import damage
 from schemas.errors import WorkFailed
 from schemas.files import make_folder
 from schemas.locations import Location
-from schemas.manifest import FILE, Manifest, is_altered
+from schemas.manifest import FILE, Manifest, departs_from_copy, read_copy
 from schemas.tables import TABLES, Stage
 
 Outcome = Literal["made again", "rebuilt", "set aside", "next run", "to do", "left"]
@@ -108,12 +108,12 @@ def examine(artifacts: Location, stage: Stage) -> Table | Action | None:
             if not any(folder.rglob("*.parquet")) and not needed_by(artifacts, stage):
                 return None
             broken = "is missing"
-        elif is_altered(folder):
-            broken = "is not what was written (its digest differs)"
+        else:
+            broken = alteration(folder, found) or ""
     except WorkFailed:
         broken = "is damaged"
     manifest = read_copy(folder) if broken or not found else once_whole(folder, found) or found
-    if manifest is None:
+    if manifest is None or (found and departs_from_copy(folder, found)):
         return Action(folder / FILE, broken, "left", _beyond_repair(artifacts, stage, found))
     table = Table(folder, manifest, broken)
     table.bad = table.faults()

@@ -15,7 +15,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pipeline.repair.examine import Action, Table, examine
+from pipeline.inspection.derived import derived_faults, write_derived
+from pipeline.repair.examine import Action, Outcome, Table, examine
 from pipeline.repair.rerun import rerun
 from pipeline.sources.staging import staging_folder
 from pipeline.storage.journal import has_journal
@@ -23,9 +24,9 @@ from pipeline.storage.locks import locked
 from pipeline.storage.manifest import MADE_BY, read_manifest
 from pipeline.storage.verify import strays
 from schemas.errors import UserError, WorkFailed
-from schemas.files import sync_folder
+from schemas.files import remove_temporaries, remove_temporaries_of, sync_folder
 from schemas.locations import Location
-from schemas.manifest import FILE
+from schemas.manifest import FILE, copy_folder
 from schemas.tables import STAGES, Stage
 
 GROUPS: tuple[tuple[Stage, ...], ...] = (
@@ -65,6 +66,7 @@ def repair(
             if action.outcome in ("left", "next run", "to do"):
                 mender.unsound.update(group)
             yield action
+    yield from mender.mend_texts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,8 @@ class _Mender:
             for stage in group:
                 if not self.dry_run and (self.artifacts / stage).exists():
                     locks.enter_context(locked(self.artifacts / stage))
+                    remove_temporaries(self.artifacts / stage)
+                    remove_temporaries(copy_folder(self.artifacts / stage))
             for stage in group:
                 found = examine(self.artifacts, stage)
                 if isinstance(found, Action):
@@ -99,6 +103,21 @@ class _Mender:
         yield from actions
         if incomplete:
             yield from self._make_again(incomplete)
+
+    def mend_texts(self) -> Iterator[Action]:
+        """Write the catalogue and the data card anew where they are not what their tables give."""
+        stages = ("verdicts", "triples")
+        if self.unsound or not all((self.artifacts / stage).exists() for stage in stages):
+            return
+        with ExitStack() as locks:
+            for stage in stages if not self.dry_run else ():
+                locks.enter_context(locked(self.artifacts / stage))
+            for file, fault in list(derived_faults(self.artifacts)):
+                if not self.dry_run:
+                    remove_temporaries_of(self.artifacts / file)
+                    write_derived(self.artifacts, file)
+                outcome: Outcome = "to do" if self.dry_run else "rebuilt"
+                yield Action(self.artifacts / file, fault, outcome)
 
     def _settle(self, tables: list[Table], actions: list[Action]) -> list[Table]:
         """Deal with all that needs no run of the stage; returns the tables that need one."""

@@ -31,6 +31,7 @@ from pipeline.storage.manifest import package_versions
 from pipeline.storage.writer import StageWriter, row_ranges
 from schemas.catalog import write_catalog
 from schemas.errors import UserError
+from schemas.files import remove_temporaries_of
 from schemas.locations import Location
 from schemas.manifest import Manifest
 from schemas.mer import mer_of_tokens, mer_tokens
@@ -137,6 +138,8 @@ def run_filter(
             work = partial(_judge_chunk, config, rewording)
             judged = partial(executor.ordered_map, work)
             _write_missing(first, second, sources, ranges, config, judged, similarity)
+        for name in ("catalog.sql", "README.md"):  # who holds both locks is their only writer
+            remove_temporaries_of(artifacts / name)
         write_catalog(artifacts, catalog_settings(folder))
         write_card(folder, card or CardOptions())
     return triples

@@ -20,7 +20,13 @@ from pipeline.sources.inputs import resolve_inputs
 from pipeline.sources.staging import Staged, forget, stage_lines, staging_folder
 from pipeline.storage.journal import remove_journal
 from pipeline.storage.locks import locked
-from pipeline.storage.manifest import package_versions, read_manifest, save_manifest
+from pipeline.storage.manifest import (
+    alteration,
+    package_versions,
+    read_manifest,
+    save_manifest,
+    sound_manifest,
+)
 from pipeline.storage.writer import StageWriter, intact, open_stage, row_ranges, same_run
 from schemas.errors import UserError, WorkFailed
 from schemas.files import sha256_file
@@ -84,8 +90,12 @@ def run_ingest(
             planned=[],
             total=0,
         )
-        found = read_manifest(folder)
-        same = found is not None and same_run(folder, found, wanted, overwrite=overwrite)
+        found = read_manifest(folder) if overwrite else sound_manifest(folder)
+        same = (
+            found is not None
+            and same_run(folder, found, wanted, overwrite=overwrite)
+            and not alteration(folder, found)
+        )
         whole = found is not None and all(intact(folder, shard) for shard in found.shards)
         if found is not None and same and found.complete and whole:
             shutil.rmtree(staging)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pipeline.storage.manifest import read_manifest, require_finished
+from pipeline.storage.manifest import require_finished, sound_manifest
 from pipeline.storage.reader import TableReader
 from pipeline.storage.writer import StageWriter, open_stage
 from schemas.locations import Location
@@ -29,10 +29,10 @@ class ArtifactsFolder:
         """The manifest of a stage, finished or not; None where there is none.
 
         Raises:
-            WorkFailed: when the file is not a manifest.
+            WorkFailed: when the file is not a manifest, or was altered.
         """
         if stage not in self._manifests:
-            self._manifests[stage] = read_manifest(self.root / stage)
+            self._manifests[stage] = sound_manifest(self.root / stage)
         return self._manifests[stage]
 
     def require(self, stage: Stage) -> Manifest:

@@ -3,12 +3,14 @@ the ten-thousandth shard as at the first.
 
 In a folder it is `journal.jsonl`, one line appended and synced a shard; a power loss may leave half
 a line at its end. In an object store, which cannot append, it is one small object an entry below
-`.journal/`. Entries carry the identity of their run: those of another run are not read. When the
+`.journal/`. Entries carry the identity of their run, and those of another run are not read; and a
+checksum, and those that were altered are not believed. When the
 stage ends or goes on, the manifest takes the entries over and the journal is removed.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from pathlib import Path
@@ -42,7 +44,8 @@ class Journal:
         Raises:
             WorkFailed: when it cannot be written.
         """
-        line = json.dumps({"run": self._run, "shard": entry}, ensure_ascii=False) + "\n"
+        said = {"run": self._run, "shard": entry}
+        line = json.dumps(said | {"digest": _digest(said)}, ensure_ascii=False) + "\n"
         if not isinstance(self._folder, Path):
             write_text(self._folder / PREFIX / f"{number:08d}.json", line)
             return
@@ -75,11 +78,17 @@ def entries(folder: Location, run: str) -> list[dict[str, Any]]:
     for line in _lines(folder):
         try:
             value = json.loads(line)
+            if value.pop("digest") != _digest(value):
+                break
             if value["run"] == run:
                 found.append(value["shard"])
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             break
     return found
+
+
+def _digest(said: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def remove_journal(folder: Location) -> None:

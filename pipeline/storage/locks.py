@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import secrets
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from schemas.errors import WorkFailed
 from schemas.files import exclusive, make_folder
@@ -45,17 +47,10 @@ def _locked_object(path: UPath) -> Iterator[None]:
         "host": socket.gethostname(),
         "pid": os.getpid(),
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
+        "nonce": secrets.token_hex(8),
     }
     if not _create(path, owner):
-        holder = _holder(path)
-        if _is_dead(holder):
-            path.unlink(missing_ok=True)
-        if not _is_dead(holder) or not _create(path, owner):
-            raise WorkFailed(
-                f"Process {holder.get('pid', '?')} on {holder.get('host', '?')} has been writing to"
-                f" {path.parent} since {holder.get('started', '?')}. Wait for it, or stop it; if it"
-                f" is dead, remove {path} and run again."
-            )
+        _take_over(path, owner)
     try:
         yield
     finally:
@@ -64,20 +59,53 @@ def _locked_object(path: UPath) -> Iterator[None]:
             path.unlink(missing_ok=True)
 
 
+def _take_over(path: UPath, owner: dict[str, Any]) -> None:
+    """Put another owner in the place of a dead one.
+
+    Object stores have no way to replace just what one has read: of several that found the same dead
+    owner, the one that holds a lock on that owner replaces it, and the others find it replaced.
+
+    Raises:
+        WorkFailed: where the owner lives, or another process was first.
+    """
+    holder = _holder(path)
+    if not _is_dead(holder):
+        raise _held(path, holder)
+    dead = hashlib.sha256(json.dumps(holder, sort_keys=True).encode()).hexdigest()[:16]
+    with _locked_object(path.with_name(f"{path.name}.{dead}")):
+        if (found := _holder(path)) != holder:
+            raise _held(path, found)
+        _put(path, owner, "overwrite")
+
+
+def _held(path: UPath, holder: dict[str, Any]) -> WorkFailed:
+    return WorkFailed(
+        f"Process {holder.get('pid', '?')} on {holder.get('host', '?')} has been writing to"
+        f" {path.parent} since {holder.get('started', '?')}. Wait for it, or stop it; if it"
+        f" is dead, remove {path} and run again."
+    )
+
+
 def _create(path: UPath, owner: dict[str, Any]) -> bool:
     """Make the object unless it is there."""
-    content = json.dumps(owner).encode()
     try:
-        make_parent(path)
-        path.fs.pipe_file(path.path, content, mode="create")
+        _put(path, owner, "create")
     except FileExistsError:
         return False
+    return True
+
+
+def _put(path: UPath, owner: dict[str, Any], mode: Literal["create", "overwrite"]) -> None:
+    try:
+        make_parent(path)
+        path.fs.pipe_file(path.path, json.dumps(owner).encode(), mode=mode)
+    except FileExistsError:
+        raise
     except OSError as error:
         raise WorkFailed(
             f"{path} cannot be written ({error}). Check that the bucket is there, and the"
             " connection and the permissions."
         ) from error
-    return True
 
 
 def _holder(path: UPath) -> dict[str, Any]:

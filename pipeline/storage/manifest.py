@@ -12,7 +12,16 @@ from pipeline.storage.journal import entries
 from schemas.errors import UserError, WorkFailed
 from schemas.files import make_folder
 from schemas.locations import Location
-from schemas.manifest import FILE, Manifest, Shard, is_altered, parse_manifest
+from schemas.manifest import (
+    FILE,
+    Manifest,
+    Shard,
+    copy_folder,
+    departs_from_copy,
+    is_altered,
+    parse_manifest,
+    read_copy,
+)
 from schemas.tables import SCHEMA_VERSION, STAGES, Stage
 
 MADE_BY: dict[Stage, str] = {
@@ -57,27 +66,42 @@ def read_manifest(folder: Location) -> Manifest | None:
     return manifest
 
 
+def sound_manifest(folder: Location) -> Manifest | None:
+    """The manifest as `read_manifest` gives it, where it is what was written.
+
+    Raises:
+        WorkFailed: when it is not a manifest, or was altered since.
+    """
+    manifest = read_manifest(folder)
+    if manifest is not None and (fault := alteration(folder, manifest)):
+        raise WorkFailed(
+            f"{folder / FILE} {fault}. `pipeline verify --artifacts {folder.parent}` tells what is"
+            f" damaged, `pipeline repair` mends what can be; or run `{MADE_BY[manifest.stage]}"
+            " --overwrite`."
+        )
+    return manifest
+
+
+def alteration(folder: Location, found: Manifest) -> str | None:
+    """How a manifest that can be read was altered, as the end of a sentence; None for a sound one.
+
+    Args:
+        folder: the stage's.
+        found: its manifest.
+    """
+    if is_altered(folder):
+        return "is not what was written (its digest differs)"
+    if departs_from_copy(folder, found):
+        return f"differs from its copy, {copy_folder(folder) / FILE}: one of the two was edited"
+    return None
+
+
 def save_manifest(folder: Location, manifest: Manifest) -> None:
     """Write a stage's manifest, and of a whole table the copy before it."""
     if manifest.complete:
         make_folder(copy_folder(folder))
         manifest.save(copy_folder(folder))
     manifest.save(folder)
-
-
-def copy_folder(folder: Location) -> Location:
-    """Where the copy of a stage's manifest lies."""
-    return folder.parent / ".manifests" / folder.name
-
-
-def read_copy(folder: Location) -> Manifest | None:
-    """The manifest of the last whole table; None where no sound copy of it is left."""
-    copy = copy_folder(folder)
-    try:
-        manifest = parse_manifest(copy) if (copy / FILE).exists() else None
-    except ValueError:
-        return None
-    return None if manifest is None or is_altered(copy) else manifest
 
 
 def once_whole(folder: Location, found: Manifest) -> Manifest | None:
@@ -119,7 +143,7 @@ def require(artifacts: Location, stage: Stage) -> Manifest:
     Raises:
         UserError: when the stage has not been run or is not finished, naming the command.
     """
-    return require_finished(artifacts, stage, read_manifest(artifacts / stage))
+    return require_finished(artifacts, stage, sound_manifest(artifacts / stage))
 
 
 def require_finished(artifacts: Location, stage: Stage, found: Manifest | None) -> Manifest:

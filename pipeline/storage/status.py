@@ -6,7 +6,7 @@ import itertools
 import statistics
 from dataclasses import dataclass
 
-from pipeline.storage.manifest import read_manifest
+from pipeline.storage.manifest import sound_manifest
 from schemas.errors import WorkFailed
 from schemas.locations import Location
 from schemas.manifest import Manifest
@@ -41,7 +41,7 @@ def stage_statuses(artifacts: Location) -> list[StageStatus]:
 
 def _status(folder: Location, stage: Stage) -> StageStatus:
     try:
-        manifest = read_manifest(folder)
+        manifest = sound_manifest(folder)
     except WorkFailed:
         return StageStatus(stage, "damaged")
     if manifest is None:

@@ -8,17 +8,14 @@ from typing import Any
 
 import pyarrow as pa
 
-from pipeline.storage.manifest import MADE_BY, needed_by, read_manifest
+from pipeline.storage.agreement import disagreements
+from pipeline.storage.manifest import MADE_BY, alteration, needed_by, read_manifest
 from pipeline.storage.reader import read_shard
-from schemas.catalog import in_glob
 from schemas.errors import WorkFailed
 from schemas.files import sha256_file
 from schemas.locations import Location
-from schemas.manifest import Manifest, Shard, is_altered
+from schemas.manifest import FILE, Manifest, Shard
 from schemas.tables import STAGES, TABLES, Stage
-
-NUMBERED: dict[Stage, str] = {"negations": "rank", "triples": "variant"}
-"""Tables with several rows a sentence -> the column that numbers them."""
 
 
 def verify(artifacts: Path) -> Iterator[str]:
@@ -28,7 +25,9 @@ def verify(artifacts: Path) -> Iterator[str]:
     its size, SHA-256, rows and columns; no shard that is not planned; ids of `sentences` are
     distinct; `negations` and `triples` have just these ids in this order at rank and variant 0,
     and of each id the ranks and variants from 0 on without gap; `backtranslations` and `verdicts`
-    have no other id; each table was made from what the tables before it now hold.
+    have no other id; each table was made from what the tables before it now hold. What can be
+    computed again is: the ids from the texts, the triples' texts from the tables that they were
+    taken from, and the counts of their statuses.
     """
     manifests: dict[Stage, Manifest] = {}
     for stage in STAGES:
@@ -44,8 +43,8 @@ def verify(artifacts: Path) -> Iterator[str]:
                 yield f"{artifacts / stage} is gone, and {artifacts / later} needs it."
             continue
         manifests[stage] = manifest
-        if is_altered(artifacts / stage):
-            yield f"{artifacts / stage / 'manifest.json'} is not what was written (digest differs)."
+        if fault := alteration(artifacts / stage, manifest):
+            yield f"{artifacts / stage / FILE} {fault}."
         if not manifest.complete:
             yield (
                 f"{artifacts / stage} is not finished ({len(manifest.shards)} of"
@@ -59,7 +58,7 @@ def verify(artifacts: Path) -> Iterator[str]:
                     f"{artifacts / stage} was made from another {source} table than the present"
                     f" one: run `{MADE_BY[stage]} --overwrite`."
                 )
-    yield from _keys(artifacts, manifests)
+    yield from disagreements(artifacts, manifests)
 
 
 def _shards(folder: Path, manifest: Manifest) -> Iterator[str]:
@@ -98,55 +97,3 @@ def damage(path: Location, shard: Shard, schema: pa.Schema) -> str | None:
     except WorkFailed as error:
         return f"has a fault: {error}"
     return None
-
-
-def _keys(artifacts: Path, manifests: dict[Stage, Manifest]) -> Iterator[str]:
-    """Compare ids in DuckDB, over the tables whose files are all there."""
-    import duckdb
-
-    def rows(stage: Stage) -> str:
-        files = manifests[stage].shards
-        names = ", ".join(f"'{in_glob(str(artifacts / stage / s.file))}'" for s in files)
-        return f"read_parquet([{names}], hive_partitioning = false)"
-
-    whole = {
-        stage
-        for stage, m in manifests.items()
-        if m.complete and all((artifacts / stage / s.file).exists() for s in m.shards)
-    }
-    if "sentences" not in whole:
-        return
-    sentences = rows("sentences")
-    with duckdb.connect() as db:
-        db.execute("set memory_limit = '1GB'")
-        checks = {
-            f"{artifacts / 'sentences'} has {{}} repeated ids": (
-                f"select count(*) - count(distinct id) from {sentences}"
-            )
-        }
-        for stage, number in NUMBERED.items():
-            if stage in whole:
-                folder = artifacts / stage
-                checks[f"{folder} has {{}} rows whose id is not that of its sentence"] = (
-                    f"select count(*) from (select id from {sentences}) a"
-                    f" positional join (select id from {rows(stage)} where {number} = 0) b"
-                    " where a.id is distinct from b.id"
-                )
-                checks[f"{folder} has {{}} sentences whose {number}s are not 0, 1, 2 and so on"] = (
-                    f"select count(*) from (select id from {rows(stage)} group by id having"
-                    f" max({number}) + 1 <> count(*) or count(distinct {number}) <> count(*)"
-                    f" or min({number}) <> 0)"
-                )
-        for stage in ("backtranslations", "verdicts"):
-            if stage in whole:
-                checks[f"{artifacts / stage} has {{}} rows of unknown sentences"] = (
-                    f"select count(*) from {rows(stage)} b anti join {sentences} s using (id)"
-                )
-        for message, query in checks.items():
-            try:
-                found = db.execute(query).fetchone()
-            except duckdb.Error as error:
-                yield f"The ids of {artifacts} cannot be compared: {str(error).splitlines()[0]}."
-                return
-            if found and found[0]:
-                yield message.format(f"{found[0]:,}") + "."

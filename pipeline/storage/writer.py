@@ -22,7 +22,14 @@ import pyarrow.parquet as pq
 
 from pipeline.storage.journal import Journal, remove_journal
 from pipeline.storage.locks import locked
-from pipeline.storage.manifest import MADE_BY, copy_folder, once_whole, read_manifest, save_manifest
+from pipeline.storage.manifest import (
+    MADE_BY,
+    alteration,
+    once_whole,
+    read_manifest,
+    save_manifest,
+    sound_manifest,
+)
 from schemas.errors import UserError, WorkFailed
 from schemas.files import (
     atomic_path,
@@ -32,7 +39,7 @@ from schemas.files import (
     sync_folder,
 )
 from schemas.locations import Location
-from schemas.manifest import FILE, Manifest, Shard
+from schemas.manifest import FILE, Manifest, Shard, copy_folder
 from schemas.tables import TABLES
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -172,13 +179,15 @@ def open_stage(artifacts: Location, wanted: Manifest, *, overwrite: bool) -> Ite
 
     Raises:
         UserError: when an earlier run differs and `overwrite` is not set; says what differs.
-        WorkFailed: when another process works on the same folder.
+        WorkFailed: when another process works on the same folder, or the manifest of the earlier
+            run was altered and `overwrite` is not set.
     """
     folder = artifacts / wanted.stage
     with locked(folder):
         remove_temporaries(folder)
         remove_temporaries(copy_folder(folder))
-        found = read_manifest(folder)
+        # What was altered can be made anew, and not gone on from.
+        found = read_manifest(folder) if overwrite else sound_manifest(folder)
         whole = once_whole(folder, found) if found else None
         changed = _differences(whole.versions, wanted.versions) if whole else []
         if found and not _goes_on(folder, found, whole, wanted, overwrite=overwrite):
@@ -206,6 +215,8 @@ def _goes_on(
     folder: Location, found: Manifest, whole: Manifest | None, wanted: Manifest, *, overwrite: bool
 ) -> bool:
     """Whether the finished shards stay. To overwrite a table that lost some is to make it anew."""
+    if alteration(folder, found):
+        return False
     if overwrite and whole and not all(intact(folder, shard) for shard in whole.shards):
         return False
     return same_run(folder, found, wanted, overwrite=overwrite)

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 from schemas.errors import UserError
 from schemas.locations import Location, opened
-from schemas.manifest import FILE, is_altered, parse_manifest
+from schemas.manifest import FILE, copy_folder, departs_from_copy, is_altered, parse_manifest
 
 _REMEDY = "`pipeline verify` tells what is damaged, and `pipeline repair` makes it again."
 
@@ -27,11 +27,15 @@ def vouched_digests(files: Sequence[Location]) -> dict[str, str]:
         files: all shards found in one folder.
 
     Raises:
-        UserError: where the manifest cannot be read, its stage is unfinished, or a shard is
-            missing, not listed, or of another size.
+        UserError: where the manifest cannot be read, is gone or was edited, its stage is
+            unfinished, or a shard is missing, not listed, or of another size.
     """
     folder = files[0].parent
     if not (folder / FILE).exists():
+        # The pipeline made these: what is left of its folder says so.
+        for trace in (copy_folder(folder), folder.parent / "verdicts"):
+            if folder.name == "triples" and (trace / FILE).exists():
+                raise UserError(f"{folder / FILE} is missing. {_REMEDY}")
         return {}
     try:
         manifest = parse_manifest(folder)
@@ -39,6 +43,11 @@ def vouched_digests(files: Sequence[Location]) -> dict[str, str]:
         raise UserError(f"{folder / FILE} is damaged ({error}). {_REMEDY}") from error
     if is_altered(folder):
         raise UserError(f"{folder / FILE} is not what was written (its digest differs). {_REMEDY}")
+    if departs_from_copy(folder, manifest):
+        raise UserError(
+            f"{folder / FILE} differs from its copy, {copy_folder(folder) / FILE}: one of the two"
+            f" was edited. {_REMEDY}"
+        )
     if missing := manifest.missing():
         raise UserError(
             f"{folder} is not finished ({len(missing)} of {len(manifest.planned)} shards are still"

@@ -7,10 +7,19 @@ import pytest
 import yaml
 
 from pipeline.acceptance.judging import FilterConfig
-from pipeline.inspection.datacard import COLUMNS, MARK, CardOptions, size_category, write_card
+from pipeline.inspection.datacard import (
+    COLUMNS,
+    MARK,
+    CardOptions,
+    as_code,
+    size_category,
+    write_card,
+)
 from pipeline.stages.filter import run_filter
+from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
+from schemas.manifest import copy_folder, parse_manifest
 from schemas.tables import TABLES
 from tests.artifacts import make_artifacts
 from tests.triples import CORPUS
@@ -203,3 +212,43 @@ def test_a_licence_of_another_form_is_refused(name):
 )  # fmt: skip
 def test_size_categories(rows, name):
     assert size_category(rows) == name
+
+
+def test_what_comes_from_data_is_neither_markdown_nor_html(tmp_path):
+    from markdown_it import MarkdownIt
+
+    nasty = "The <script>alert(1)</script> said `a|b`, *so* [x](javascript:y) it did."
+    name = tmp_path / "in`<b>`|*x*.txt"
+    name.write_text(f"{nasty}\n")
+    folder = make_artifacts(tmp_path / "artifacts", {nasty: (f"Not {nasty}", [("de", nasty, -1)])})
+    run_ingest([str(name)], folder, IngestConfig(), overwrite=True)
+    manifest = parse_manifest(folder / "sentences")
+    for stage in ("negations", "backtranslations"):
+        made = parse_manifest(folder / stage)
+        made.input["sentences"] = manifest.fingerprint()
+        made.save(folder / stage)
+        made.save(copy_folder(folder / stage))
+    card = CardOptions(examples=True)
+    run_filter(folder, FilterConfig(0.0, 1.0, guards=()), workers=1, card=card)
+    text = (folder / "README.md").read_text()
+    shown = MarkdownIt("gfm-like", {"linkify": False}).render(text.split("---\n", 2)[2])
+    assert "<script" not in shown
+    assert "<b>" not in shown
+    assert "<em>" not in shown
+    assert "javascript:y)" in shown
+    assert "href=" not in shown
+    assert shown.count("<td>The &lt;script&gt;alert(1)") == 2
+    assert "in`&lt;b&gt;`|*x*.txt</code>" in shown
+
+
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [
+        ("plain", "`plain`"),
+        ("a`b", "`` a`b ``"),
+        ("``", "``` `` ```"),
+        ("a|b\n\x1b[1m", r"`a\|b \x1b[1m`"),
+    ],
+)
+def test_a_code_span_holds_any_value(value, code):
+    assert as_code(value) == code

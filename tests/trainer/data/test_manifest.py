@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 from schemas.errors import UserError
+from schemas.manifest import parse_manifest
 from tests.artifacts import make_artifacts
 from trainer.data.triples import TripleTable
 
@@ -36,3 +37,28 @@ def test_a_manifest_that_was_edited_is_refused(whole, tmp_path, change):
     path.write_text(json.dumps(said))
     with pytest.raises(UserError, match="is not what was written"):
         TripleTable(folder)
+
+
+def test_a_manifest_that_was_edited_with_its_digest_is_refused(whole, tmp_path):
+    folder = shutil.copytree(whole, tmp_path / "a")
+    manifest = parse_manifest(folder / "triples")
+    (folder / "triples" / manifest.shards.pop().file).unlink()
+    manifest.planned.pop()
+    manifest.save(folder / "triples")
+    with pytest.raises(UserError, match="differs from its copy"):
+        TripleTable(folder)
+
+
+@pytest.mark.parametrize("left", [".manifests", "verdicts"])
+def test_triples_of_the_pipeline_without_their_manifest_are_refused(whole, tmp_path, left):
+    folder = shutil.copytree(whole, tmp_path / "a")
+    (folder / "triples/manifest.json").unlink()
+    shutil.rmtree(folder / {".manifests": "verdicts", "verdicts": ".manifests"}[left])
+    with pytest.raises(UserError, match=r"triples/manifest\.json is missing"):
+        TripleTable(folder)
+
+
+def test_triples_of_another_origin_need_no_manifest(whole, tmp_path):
+    shutil.copytree(whole / "triples", tmp_path / "triples")
+    (tmp_path / "triples/manifest.json").unlink()
+    assert TripleTable(tmp_path).count(0.0).rows == 2

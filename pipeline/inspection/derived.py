@@ -1,0 +1,73 @@
+"""Whether `catalog.sql` and the data card, both made from the tables alone, are what these give."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.metadata import version
+
+from pipeline.inspection.catalog import catalog_settings
+from pipeline.inspection.datacard import card, has_card, kept_audit, shown_options, write_card
+from pipeline.storage.artifacts import ArtifactsFolder
+from schemas.catalog import catalog_sql, write_catalog
+from schemas.errors import UserError
+from schemas.locations import Location
+
+CATALOG, CARD = "catalog.sql", "README.md"
+_ROOT = re.compile(r"from read_parquet\('((?:[^']|'')*)/sentences/part-\*\.parquet'")
+
+
+def derived_faults(artifacts: Location) -> Iterator[tuple[str, str]]:
+    """What is wrong with the texts of a folder, as (file, end of a sentence).
+
+    Nothing is said of a folder whose tables are not all finished, or that another version made:
+    that may word its texts otherwise; nor of a `README.md` that is somebody's own. The catalogue
+    may stand for a folder of another name.
+
+    Args:
+        artifacts: folder whose tables are sound as far as they go.
+
+    Raises:
+        WorkFailed: where a table cannot be read.
+    """
+    folder = ArtifactsFolder(artifacts)
+    try:
+        made_by = folder.require("triples").versions.get("osscse")
+        settings = catalog_settings(folder)
+    except UserError:
+        return
+    if made_by != version("osscse"):
+        return
+    path = artifacts / CATALOG
+    if not path.exists():
+        yield CATALOG, "is missing"
+    elif (found := _text(path)) != catalog_sql(_root(found), settings):
+        yield CATALOG, "is not what its tables give"
+    if has_card(artifacts) and _text(artifacts / CARD) != _expected_card(folder):
+        yield CARD, "is not what its tables give"
+
+
+def write_derived(artifacts: Location, file: str) -> None:
+    """Write one of the two texts anew; the card keeps its licence and its examples."""
+    folder = ArtifactsFolder(artifacts)
+    if file == CATALOG:
+        write_catalog(artifacts, catalog_settings(folder))
+    else:
+        write_card(folder, shown_options(artifacts))
+
+
+def _expected_card(folder: ArtifactsFolder) -> str | None:
+    try:
+        return card(folder, shown_options(folder.root), kept_audit(folder))
+    except UserError:  # a licence that none can be
+        return None
+
+
+def _root(catalog: str) -> str:
+    """The folder that a catalogue stands for; "" where it is not to be made out."""
+    named = _ROOT.search(catalog)
+    return re.sub(r"\[([*?[])\]", r"\1", named[1].replace("''", "'")) if named else ""
+
+
+def _text(path: Location) -> str:
+    return path.read_bytes().decode("utf-8", "replace")

@@ -1,0 +1,127 @@
+"""Whether the rows of the tables agree with each other, asked of DuckDB."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from schemas.catalog import in_glob
+from schemas.manifest import Manifest
+from schemas.tables import STATUSES, Stage
+
+NUMBERED: dict[Stage, str] = {"negations": "rank", "triples": "variant"}
+"""Tables with several rows a sentence -> the column that numbers them."""
+
+
+def disagreements(artifacts: Path, manifests: Mapping[Stage, Manifest]) -> Iterator[str]:
+    """One sentence for each way in which the rows of the tables, whose files are all there, do not
+    fit together.
+
+    Args:
+        artifacts: the artifacts folder.
+        manifests: of its tables.
+    """
+    import duckdb
+
+    def rows(stage: Stage) -> str:
+        files = manifests[stage].shards
+        names = ", ".join(f"'{in_glob(str(artifacts / stage / s.file))}'" for s in files)
+        return f"read_parquet([{names}], hive_partitioning = false)"
+
+    whole = {
+        stage: rows(stage)
+        for stage, m in manifests.items()
+        if m.complete and all((artifacts / stage / s.file).exists() for s in m.shards)
+    }
+    if "sentences" not in whole:
+        return
+    checks = _keys(whole)
+    if "triples" in whole:
+        # Variants may hold contradictions of paraphrases, which no table has.
+        reworded = bool(manifests["triples"].config.get("contradict_paraphrases"))
+        checks |= _origins(whole, "variant = 0" if reworded else "true")
+        checks |= _statuses(whole["triples"], manifests["triples"].counts())
+    with duckdb.connect() as db:
+        db.execute("set memory_limit = '1GB'")
+        for (stage, message), query in checks.items():
+            try:
+                found = db.execute(query).fetchone()
+            except duckdb.Error as error:
+                yield f"The rows of {artifacts} cannot be compared: {str(error).splitlines()[0]}."
+                return
+            if found and found[0]:
+                yield f"{artifacts / stage} has {found[0]:,} {message}."
+
+
+_Checks = dict[tuple[Stage, str], str]
+"""(Table, what is wrong with so many of its rows) -> the query that counts them."""
+
+
+def _keys(whole: Mapping[Stage, str]) -> _Checks:
+    sentences = whole["sentences"]
+    checks: _Checks = {
+        ("sentences", "repeated ids"): f"select count(*) - count(distinct id) from {sentences}",
+        ("sentences", "ids that are not those of their texts"): (
+            f"select count(*) from {sentences}"
+            " where id is distinct from ('0x' || sha256(text)[:16])::ubigint"
+        ),
+    }
+    for stage, number in NUMBERED.items():
+        if stage in whole:
+            checks[stage, "rows whose id is not that of its sentence"] = (
+                f"select count(*) from (select id from {sentences}) a"
+                f" positional join (select id from {whole[stage]} where {number} = 0) b"
+                " where a.id is distinct from b.id"
+            )
+            checks[stage, f"sentences whose {number}s are not 0, 1, 2 and so on"] = (
+                f"select count(*) from (select id from {whole[stage]} group by id having"
+                f" max({number}) + 1 <> count(*) or count(distinct {number}) <> count(*)"
+                f" or min({number}) <> 0)"
+            )
+    for stage in ("backtranslations", "verdicts"):
+        if stage in whole:
+            checks[stage, "rows of unknown sentences"] = (
+                f"select count(*) from {whole[stage]} b anti join {sentences} s using (id)"
+            )
+    return checks
+
+
+def _origins(whole: Mapping[Stage, str], from_table: str) -> _Checks:
+    """Texts of triples that are not in the tables that they were taken from.
+
+    Args:
+        whole: the tables.
+        from_table: which triples have their contradiction from one.
+    """
+    triples = whole["triples"]
+    checks: _Checks = {
+        ("triples", "anchors that are not the text of their sentence"): (
+            f"select count(*) from {triples} t join {whole['sentences']} s using (id)"
+            " where t.anchor is distinct from s.text"
+        )
+    }
+    if "negations" in whole:
+        checks["triples", "contradictions that are not in negations"] = (
+            f"select count(*) from {triples} t anti join {whole['negations']} n"
+            " on t.id = n.id and t.kind = n.kind and t.rule = n.rule and t.negation = n.negation"
+            f" where t.negation is not null and {from_table}"
+        )
+    if "backtranslations" in whole:
+        checks["triples", "paraphrases that are not in backtranslations"] = (
+            f"select count(*) from {triples} t anti join {whole['backtranslations']} b"
+            " on t.id = b.id and t.pivot_lang = b.pivot_lang and t.paraphrase = b.paraphrase"
+            " where t.pivot_lang is not null"
+        )
+    return checks
+
+
+def _statuses(triples: str, counts: Mapping[str, int]) -> _Checks:
+    """How far the counts in the manifest are from the rows."""
+    said = ", ".join(f"('{status}', {counts.get(f'status {status}', 0)})" for status in STATUSES)
+    return {
+        ("triples", "sentences of another status than its manifest counts"): (
+            f"select sum(abs(coalesce(c.n, 0) - s.n))::bigint from (values {said}) s(status, n)"
+            f" left join (select status, count(*) n from {triples} where variant = 0"
+            " group by status) c using (status)"
+        )
+    }

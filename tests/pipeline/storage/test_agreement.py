@@ -1,0 +1,99 @@
+"""Tables and manifests that were changed together, so that every digest fits, are found out."""
+
+import json
+import shutil
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from pipeline.acceptance.judging import FilterConfig
+from pipeline.repair.repair import repair
+from pipeline.stages.filter import run_filter
+from pipeline.stages.negate import NegateConfig, run_negate
+from pipeline.storage.manifest import copy_folder
+from pipeline.storage.status import stage_statuses
+from pipeline.storage.verify import verify
+from schemas.errors import WorkFailed
+from schemas.files import sha256_file
+from schemas.manifest import parse_manifest
+from tests.artifacts import make_artifacts
+
+SENTENCES = {
+    "Rain fell at noon.": ("Rain did not fall at noon.", [("de", "At noon rain fell.", -0.5)]),
+    "The shop is shut.": ("The shop is not shut.", []),
+}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    folder = make_artifacts(tmp_path_factory.mktemp("w") / "a", SENTENCES, ("de",))
+    run_filter(folder, FilterConfig(min_mer=0.0, max_mer=1.0, guards=()), workers=1)
+    return folder
+
+
+@pytest.fixture
+def artifacts(whole, tmp_path):
+    return shutil.copytree(whole, tmp_path / "a")
+
+
+def set_text(artifacts, table, column, old, new):
+    """Change a text, and all that vouches for it."""
+    path = artifacts / table / "part-00000.parquet"
+    found = pq.read_table(path, partitioning=None)
+    place = found.schema.names.index(column)
+    values = [new if value == old else value for value in found[column].to_pylist()]
+    assert new in values
+    field = found.schema.field(column)
+    pq.write_table(found.set_column(place, field, pa.array(values, field.type)), path)
+    manifest = parse_manifest(artifacts / table)
+    shard = manifest.shards[0]
+    fits = {"bytes": path.stat().st_size, "sha256": sha256_file(path)}
+    manifest.shards[0] = type(shard)(**{**{n: getattr(shard, n) for n in shard.__slots__}, **fits})
+    manifest.save(artifacts / table)
+    manifest.save(copy_folder(artifacts / table))
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "old", "new", "said"),
+    [
+        ("sentences", "text", "The shop is shut.", "The shop is open.", "not those of their texts"),
+        ("triples", "anchor", "The shop is shut.", "The shop is open.", "not the text of their"),
+        ("triples", "negation", "The shop is not shut.", "No.", "not in negations"),
+        ("triples", "paraphrase", "At noon rain fell.", "No.", "not in backtranslations"),
+        ("triples", "status", "complete", "no_negation", "of another status than its manifest"),
+    ],
+)
+def test_a_text_that_was_changed_with_its_digests(artifacts, table, column, old, new, said):
+    assert list(verify(artifacts)) == []
+    set_text(artifacts, table, column, old, new)
+    assert any(said in problem for problem in verify(artifacts))
+
+
+def edit_setting(folder):
+    manifest = parse_manifest(folder)
+    manifest.config["seed"] = 7
+    manifest.save(folder)
+
+
+def test_a_manifest_that_was_edited_with_its_digest_differs_from_its_copy(artifacts):
+    edit_setting(artifacts / "sentences")
+    assert any("differs from its copy" in problem for problem in verify(artifacts))
+    assert {s.stage: s.state for s in stage_statuses(artifacts)}["sentences"] == "damaged"
+    with pytest.raises(WorkFailed, match="one of the two was edited"):
+        run_negate(artifacts, NegateConfig(), workers=1)
+    (left,) = [action for action in repair(artifacts, workers=1) if action.outcome == "left"]
+    assert left.path == artifacts / "sentences/manifest.json"
+
+
+def test_an_unfinished_table_whose_manifest_was_altered_is_not_gone_on_with(artifacts):
+    path = artifacts / "triples/manifest.json"
+    said = json.loads(path.read_text())
+    said["shards"].clear()
+    said["config"]["min_mer"] = 0.5
+    path.write_text(json.dumps(said))
+    config = FilterConfig(min_mer=0.0, max_mer=1.0, guards=())
+    with pytest.raises(WorkFailed, match="digest differs"):
+        run_filter(artifacts, config, workers=1)
+    run_filter(artifacts, config, workers=1, overwrite=True)
+    assert list(verify(artifacts)) == []

@@ -1,0 +1,63 @@
+"""One owner of a lock in an object store, also where several find that the last one is dead."""
+
+import json
+import os
+import socket
+from contextlib import ExitStack
+
+import pytest
+from upath import UPath
+
+from pipeline.storage import locks
+from pipeline.storage.locks import locked
+from schemas.errors import WorkFailed
+from tests.kills import Killed
+
+
+@pytest.fixture
+def dead():
+    """A lock whose owner ended without removing it."""
+    pid = os.fork()
+    if pid == 0:
+        os._exit(0)
+    os.waitpid(pid, 0)
+    folder = UPath("memory://locks")
+    folder.fs.pipe_file(
+        f"{folder.path}/.lock", json.dumps({"host": socket.gethostname(), "pid": pid}).encode()
+    )
+    return folder
+
+
+def test_a_second_taker_of_a_dead_lock_finds_the_first(dead, monkeypatch):
+    """The second read who held it just before the first took it over."""
+    before = locks._holder(dead / ".lock")
+    with ExitStack() as held:
+        held.enter_context(locked(dead))
+        asked = iter([before])
+        now = locks._holder
+        monkeypatch.setattr(locks, "_holder", lambda path: next(asked, None) or now(path))
+        with pytest.raises(WorkFailed, match=f"Process {os.getpid()} on"):
+            held.enter_context(locked(dead))
+        assert now(dead / ".lock")["pid"] == os.getpid()
+    assert dead.fs.find(dead.path) == []
+
+
+def test_a_taker_that_died_is_taken_over_too(dead):
+    put, gone = locks._put, locks._holder(dead / ".lock")["pid"]
+
+    def killed(path, owner, mode):
+        if mode == "overwrite":
+            raise Killed
+        put(path, owner, mode)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(locks, "_put", killed)
+        patch.setattr(type(dead), "unlink", lambda *_, **__: None)
+        # The process that dies while it takes over is that of the fixture again.
+        patch.setattr(locks.os, "getpid", lambda: gone)
+        with pytest.raises(Killed):
+            locked(dead).__enter__()
+    assert len(dead.fs.find(dead.path)) == 2
+    with locked(dead):
+        pass
+    assert dead.fs.find(dead.path) == []
