@@ -129,7 +129,8 @@ def round_trips(
     similarity: SentenceSimilarity,
 ) -> list[RoundTrip]:
     """Out with the best of beam 4, back with all four, each judged."""
-    from pipeline.acceptance.meaning import numbers_changed, polarity_changed
+    from pipeline.acceptance.meaning import polarity_changed
+    from pipeline.acceptance.quantities import numbers_changed
     from pipeline.translation.decoding import Decoding
     from pipeline.translation.typography import in_form_of
     from schemas.mer import mer

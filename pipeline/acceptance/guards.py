@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pipeline.acceptance.content import content_lost
 from pipeline.acceptance.form import (
     copied,
     length_changed,
@@ -19,13 +20,11 @@ from pipeline.acceptance.form import (
     untranslated,
     wrong_script,
 )
-from pipeline.acceptance.meaning import (
-    content_lost,
-    numbers_changed,
-    person_changed,
-    polarity_changed,
-    question_changed,
-)
+from pipeline.acceptance.meaning import person_changed, polarity_changed, question_changed
+from pipeline.acceptance.names import names_changed
+from pipeline.acceptance.quantities import numbers_changed
+from pipeline.acceptance.roles import roles_turned
+from pipeline.acceptance.times import times_changed
 
 
 class Candidate(NamedTuple):
@@ -93,6 +92,9 @@ WINDOW = {
 AFTER_WINDOW = (
     Guard("polarity", "a negation was lost or gained", _compared(polarity_changed)),
     Guard("numbers", "the numbers differ, or the currency", _compared(numbers_changed)),
+    Guard("times", "another day or month, or before became after", _compared(times_changed)),
+    Guard("names", "a name is missing, new, or spelt otherwise", _compared(names_changed)),
+    Guard("roles", "who does what to whom is turned round", _compared(roles_turned)),
     Guard("pronouns", "one person became another (she, he)", _compared(person_changed)),
     Guard("question", "just one of the two is a question", _compared(question_changed)),
     Guard(

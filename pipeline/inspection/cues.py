@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pipeline.acceptance.meaning import FUNCTION_WORDS, negators
+from pipeline.acceptance.content import FUNCTION_WORDS
+from pipeline.acceptance.meaning import negators
 from schemas.mer import mer_of_tokens, mer_tokens
 
 Figures = Callable[[str, str], list[float]]

@@ -39,8 +39,8 @@ def command(tmp_path):
 def test_the_order_of_the_checks():
     assert list(refusals()) == [
         "empty", "wrong_script", "untranslated", "repetition", "length_ratio", "copy", "mer_below",
-        "mer_above", "polarity", "numbers", "pronouns", "question", "content", "nonword",
-        "similarity",
+        "mer_above", "polarity", "numbers", "times", "names", "roles", "pronouns", "question",
+        "content", "nonword", "similarity",
     ]  # fmt: skip
     assert list(losses()) == [*refusals(), "no_candidate"]
     assert set(refusals()) - set(guard_names()) == {"empty", "mer_below", "mer_above", "similarity"}

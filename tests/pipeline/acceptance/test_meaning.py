@@ -3,9 +3,7 @@
 import pytest
 
 from pipeline.acceptance.meaning import (
-    content_lost,
     negators,
-    numbers_changed,
     person_changed,
     polarity_changed,
     question_changed,
@@ -25,6 +23,10 @@ from pipeline.acceptance.meaning import (
         ("She is not only fast but strong.", 0),
         ("He hardly ever left without a coat.", 2),
         ("A knot of notes in the north.", 0),
+        ("Few of the guests stayed.", 1),
+        ("Not many of the guests stayed.", 1),
+        ("A few guests stayed.", 0),
+        ("The last few guests left.", 0),
         ("The shop is open, isn't it?", 0),
         ("The shop isn’t open, is it?", 1),
         ("You do not mind, do you not?", 1),
@@ -58,33 +60,6 @@ def test_polarity(anchor, paraphrase, changed):
 @pytest.mark.parametrize(
     ("anchor", "paraphrase", "changed"),
     [
-        ("It cost 1,500 euros.", "It was 1.500 euros.", False),
-        ("In 1990 it rained.", "It rained in 1990.", False),
-        ("In 1990 it rained.", "In 1999 it rained.", True),
-        ("Two of 3 left.", "Two of them left.", True),
-        ("It starts at 10:30.", "It begins at 10.30.", False),
-        ("The boat cost £3 million.", "The boat cost 3 million pounds.", False),
-        ("The boat cost £300.", "The boat cost 300 euros.", True),
-        (
-            "It earned €2 billion ($2.3 billion).",
-            "It earned EUR 2 billion (2.3 billion US dollars).",
-            False,
-        ),
-        ("He won the £50 prize.", "He won the 50-pound prize.", False),
-        ("They paid 20 rubles a day.", "They paid ₽20 every day.", False),
-        ("Lot 5 dollar bills, 3 pounds of salt.", "Lot 5 dollar bills, salt of 3 pounds.", False),
-        ("She came in at #9.", "She came in at 9 pounds.", True),
-        ("The pound fell.", "Sterling fell.", False),
-        ("Rub the oil into the wood.", "Apply the oil to the wood.", False),
-    ],
-)
-def test_numbers(anchor, paraphrase, changed):
-    assert numbers_changed(anchor, paraphrase) is changed
-
-
-@pytest.mark.parametrize(
-    ("anchor", "paraphrase", "changed"),
-    [
         ("She opened her shop in May.", "He opened his shop in May.", True),
         ("It also added two clocks.", "He also added two clocks.", True),
         ("The list praises their work.", "The list praises your work.", True),
@@ -110,18 +85,3 @@ def test_persons(anchor, paraphrase, changed):
 def test_questions():
     assert question_changed("Is it late?", "It is late.")
     assert not question_changed("“Is it late?”", "Is it too late?")
-
-
-@pytest.mark.parametrize(
-    ("anchor", "paraphrase", "lost"),
-    [
-        ("She married a bank clerk.", "She married a bank.", True),
-        ("I like to study in the old library.", "I like studying in the library.", True),
-        ("He does not want me.", "He doesn't want me.", False),
-        ("She has a lot of patience.", "She has much patience.", False),
-        ("Call the doctor right away.", "Call the doctor immediately.", False),
-        ("They sold the boat.", "They sold the old boat.", False),
-    ],
-)
-def test_content(anchor, paraphrase, lost):
-    assert content_lost(anchor, paraphrase) is lost

@@ -1,0 +1,90 @@
+"""Whether a paraphrase drops words with content and puts nothing in their place."""
+
+from __future__ import annotations
+
+from pipeline.acceptance.form import STEM, words
+
+_LIGHT = frozenset(
+    (
+        "a an the this that these those i me my mine myself you your yours yourself he him his"
+        " himself she her hers herself it its itself we us our ours ourselves they them their"
+        " theirs themselves one ones who whom whose which what where when why how there here"
+        " something anything somebody anybody someone anyone thing things"
+        " am is are was were be been being do does did done doing have has had having need used"
+        " may might shall should will would ought"
+        " about across against among at between by for from if in into like near of on onto or"
+        " than then through to toward towards upon via with within and nor not yet too also"
+        " now well very really quite rather pretty"
+        " ain aren couldn didn doesn don hadn hasn haven isn mightn mustn needn shan shouldn wasn"
+        " weren won wouldn ca wo sha"
+    ).split()
+)
+"""Words without content of their own: losing or gaining one of them says little."""
+_HEAVY = frozenset(
+    (
+        "some any no each every both all such same other another many much more most lot lots bit"
+        " several various half whole entire certain"
+        " nothing nobody everyone everybody everything way"
+        " get gets got getting go goes going gone went make makes made let lets take takes took"
+        " taken can cannot could must able"
+        " above after along alongside although around as away back because before behind below"
+        " beside besides beyond despite down during except inside instead off out outside over per"
+        " since so though throughout till under unless until up whereas whether while without"
+        " only even still already again once ever always just right exactly immediately"
+        " either neither"
+    ).split()
+)
+"""Words that often stand for one with content: "goes up" for "climbs", "all" for "whole"."""
+FUNCTION_WORDS = _LIGHT | _HEAVY
+_ENDINGS = frozenset(
+    ("", "s", "es", "d", "ed", "ing", "r", "er", "ers", "y", "ly", "n", "en", "al", "ied", "ies")
+)
+"""What the forms of a word differ in, behind what they share."""
+
+
+def content_lost(anchor: str, paraphrase: str) -> bool:
+    """Whether words with content are gone and none came in their place.
+
+    A word that can stand for one with content counts as come ("climbs" -> "goes up"), and so does
+    a compound of what was there ("sea stars" -> "starfish").
+
+    >>> content_lost("We met there for the first time last year.", "We met there last year.")
+    True
+    >>> content_lost("We met there last year.", "Last year we came together there.")
+    False
+    >>> content_lost("We spent the whole day there.", "We spent all day there.")
+    False
+    """
+    before, now = _stems(anchor), _stems(paraphrase)
+    return now < before and len(before - now) > _come(anchor, paraphrase)
+
+
+def _stems(text: str) -> set[str]:
+    """Beginnings of the words with content: enough to know a word's other forms again."""
+    return {word[:STEM] for word in _whole(text) if word not in FUNCTION_WORDS}
+
+
+def _whole(text: str) -> set[str]:
+    """The words of a text without its contracted ones ("'s", "n't")."""
+    return {word for word in words(text) if word[0] not in "'’" and word not in ("n't", "n’t")}
+
+
+def _come(anchor: str, paraphrase: str) -> int:
+    """How many words of the paraphrase can stand for what is gone."""
+    there, here = _whole(anchor), _whole(paraphrase)
+    compounds = sum(
+        word not in FUNCTION_WORDS and not any(_forms(word, other) for other in there)
+        for word in here - there
+    )
+    # One quantifier or particle that came for another stands for no more than that one.
+    return compounds + max(len((here - there) & _HEAVY) - len((there - here) & _HEAVY), 0)
+
+
+def _forms(word: str, other: str) -> bool:
+    """Whether two words with one beginning may be forms of one word, and no compound."""
+    shared = 0
+    for a, b in zip(word, other, strict=False):
+        if a != b:
+            break
+        shared += 1
+    return shared >= STEM - 1 and {word[shared:], other[shared:]} <= _ENDINGS

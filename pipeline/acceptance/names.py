@@ -1,0 +1,119 @@
+"""Whether two texts name the same people, places and things, spelt alike."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Set
+from functools import lru_cache
+
+from pipeline.acceptance.form import is_word
+
+# Patterns are compiled where they are first used, as in `meaning`.
+_TOKEN = r"[^\W\d_](?:[^\W_]|['’.&](?=[^\W_]))*"
+"""A word, or a part of one between hyphens; not what begins with a digit."""
+_CODE = r"\b(?!(?:mid|pre|post|late|early|non)-?\d)[^\W\d_]+-?\d+[^\W\d_]?\b"
+"""Letters and digits in one: "A380", "uranium-235"."""
+# What is written with a capital and no name, often abbreviated, or compared elsewhere (days,
+# months, numbers).
+_NO_NAMES = frozenset(
+    (
+        "i i'm i'd i'll i've january february march april may june july august september"
+        " october november december monday tuesday wednesday thursday friday saturday sunday"
+        " mondays tuesdays wednesdays thursdays fridays saturdays sundays jan feb mar apr jun jul"
+        " aug sept sep oct nov dec mr mrs ms miss mister dr doctor prof professor sir madam saint"
+        " st mount mt isle island gen general maj major col colonel capt captain lt lieutenant sgt"
+        " sergeant rev reverend jr sr junior senior first second third fourth fifth sixth seventh"
+        " eighth ninth tenth one two three four five six seven eight nine ten ii iii iv vi vii"
+        " viii ix xi xii xiii xiv xv xvi xvii xviii xix xx us usa uk eu un united states america"
+        " american americans nations kingdom britain british tv television ok okay am pm bc ad bce"
+        " ce earth internet net god"
+    ).split()
+)
+_PEOPLES = {
+    form: forms.partition(" ")[0]
+    for forms in (
+        "denmark danish dane danes", "netherlands dutch holland", "france french frenchman",
+        "wales welsh", "spain spanish spaniard", "switzerland swiss", "ireland irish",
+        "poland polish pole poles", "greece greek greeks", "turkey turkish turk turks",
+        "scotland scottish scots", "england english", "finland finnish finn finns",
+        "germany german germans", "portugal portuguese",
+    )
+    for form in forms.split()
+}  # fmt: skip
+"""Names of a country and its people -> one of them, where their beginnings do not tell."""
+_BEGINS = r"(?:^|[.!?:;…]\s|[\"“‘(—–-]\s?)\W*$"
+"""What stands before a word that begins a sentence."""
+_OFTEN_CAPITAL = 0.65
+"""Share of capitals from which a text is a headline, in which they say nothing."""
+FEW_WORDS = 4
+_SHARED_STEM = 5
+"""Letters that a country and its people share: "Norway" and "Norwegian" have fewer."""
+
+
+def names_changed(anchor: str, paraphrase: str) -> bool:
+    """Whether a name of the one is missing in the other, or spelt otherwise.
+
+    Words that begin a sentence count where no English text has them. A country and its people or
+    language are one name, and "US", "UK" and titles are not compared: they are often written out.
+
+    >>> names_changed("We met Karelia Holm in Oulu.", "We met Carelia Holm in Oulu.")
+    True
+    >>> names_changed("We met Karelia Holm in Oulu.", "In Oulu we met Karelia Holm.")
+    False
+    """
+    return _missing(anchor, paraphrase) or _missing(paraphrase, anchor)
+
+
+def _missing(text: str, other: str) -> bool:
+    there = _plain_words(other)
+    return bool(_codes(text) - _codes(other)) or any(
+        name not in there and not _in_another_form(name, there) for name in _names(text)
+    )
+
+
+# Each candidate of an anchor asks for its names again.
+@lru_cache(maxsize=1024)
+def _plain_words(text: str) -> frozenset[str]:
+    return frozenset(map(_plain, re.findall(_TOKEN, text)))
+
+
+@lru_cache(maxsize=1024)
+def _codes(text: str) -> frozenset[str]:
+    if not any(map(str.isdecimal, text)):
+        return frozenset()
+    return frozenset(code.lower().replace("-", "") for code in re.findall(_CODE, text))
+
+
+@lru_cache(maxsize=1024)
+def _names(text: str) -> tuple[str, ...]:
+    """Names of the text, plain; none of a headline."""
+    tokens = list(re.finditer(_TOKEN, text))
+    capitals = sum(token[0][0].isupper() for token in tokens[1:])
+    if capitals > _OFTEN_CAPITAL * max(len(tokens) - 1, FEW_WORDS):
+        return ()
+    found = []
+    for token in tokens:
+        plain = _plain(token[0])
+        if not token[0][0].isupper() or plain in _NO_NAMES or len(plain) == 1:
+            continue
+        if not (is_word(plain) and re.search(_BEGINS, text[: token.start()])):
+            found.append(plain)
+    return tuple(found)
+
+
+def _in_another_form(name: str, there: Set[str]) -> bool:
+    """Whether the name of the same people is there, or a word as well known of the same stem."""
+    if name in _PEOPLES and _PEOPLES[name] in map(_PEOPLES.get, there):
+        return True
+    stem = name[:_SHARED_STEM]
+    return is_word(name) and any(word.startswith(stem) and is_word(word) for word in there)
+
+
+def _plain(word: str) -> str:
+    """In small letters without marks, stops and the ending of a genitive."""
+    if word.isascii():
+        return word.lower().replace(".", "").removesuffix("'s")
+    small = unicodedata.normalize("NFKD", word.replace("’", "'")).casefold()
+    letters = "".join(c for c in small if not unicodedata.combining(c))
+    return letters.replace(".", "").removesuffix("'s")

@@ -1,0 +1,206 @@
+"""Whether two texts name the same numbers and currencies, in digits or in words."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+# "£" of "£5", "pound" of "5 million pounds", "GBP".
+_CURRENCY = (
+    r"(?i)[$€£¥₹₽]|\b(?-i:USD|EUR|GBP|JPY|INR|RUB)\b"  # and not "rub"
+    r"|(?:\d|\b(?:hundred|thousand|million|billion|trillion|lakh|crore))[ -]?(?:US |U\.S\. )?"
+    r"(dollar|euro|pound|yen|rupee|rouble|ruble)s?\b"
+)
+_SIGNS = {
+    name: sign
+    for sign, names in {
+        "$": "usd dollar", "€": "eur euro", "£": "gbp pound", "¥": "jpy yen", "₹": "inr rupee",
+        "₽": "rub rouble ruble",
+    }.items()
+    for name in (sign, *names.split())
+}  # fmt: skip
+
+_UNITS = {
+    word: value
+    for value, words in enumerate(
+        (
+            "zero", "one", "two", "three third", "four fourth quarter", "five fifth", "six sixth",
+            "seven seventh", "eight eighth", "nine ninth", "ten tenth", "eleven eleventh",
+            "twelve twelfth dozen", "thirteen thirteenth", "fourteen fourteenth",
+            "fifteen fifteenth", "sixteen sixteenth", "seventeen seventeenth",
+            "eighteen eighteenth", "nineteen nineteenth",
+        )
+    )
+    for word in words.split()
+}  # fmt: skip
+_TENS = {
+    word: 10 * value
+    for value, words in enumerate(
+        (
+            "twenty twentieth", "thirty thirtieth", "forty fortieth", "fifty fiftieth",
+            "sixty sixtieth", "seventy seventieth", "eighty eightieth", "ninety ninetieth",
+        ),
+        2,
+    )
+    for word in words.split()
+}  # fmt: skip
+_DECADES = {word[:-1] + "ies": value for word, value in _TENS.items() if word.endswith("y")}
+_SCALES = {
+    word: value
+    for value, words in {
+        100: "hundred hundreds hundredth", 1_000: "thousand thousands thousandth",
+        10**6: "million millions millionth", 10**9: "billion billions",
+        10**12: "trillion trillions",
+    }.items()
+    for word in words.split()
+}  # fmt: skip
+_ROMAN = {
+    numeral: value
+    for value, numeral in enumerate(
+        "- II III IV - VI VII VIII IX - XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI".split(), 1
+    )
+    if numeral != "-"
+}
+"""Roman numerals of more than one letter: "I", "V" and "X" are other things too."""
+_PIECE = r"\d+(?:[.,:]\d+)*|[^\W\d_]+"
+
+LONGEST = 12
+"""Most words of a number."""
+_HUNDRED = 100
+_CERTAIN_FROM = 3
+"""Words for one and two may go: "one" is a pronoun, "second" a time, "the two" are "both"."""
+
+
+class _Named(NamedTuple):
+    """A number that a text names.
+
+    Attributes:
+        value: such that equal numbers have equal values; decades end in "s".
+        certain: whether a text without it says something else.
+    """
+
+    value: str
+    certain: bool
+
+
+def numbers_changed(anchor: str, paraphrase: str) -> bool:
+    """Whether the numbers differ, or what money is counted in.
+
+    How they are written does not count: in digits or words, how thousands are set apart, as
+    cardinals or ordinals.
+
+    >>> numbers_changed("It cost 1,500 euros.", "It cost €1.500.")
+    False
+    >>> numbers_changed("It cost 1,500 pounds.", "It cost 1,500 euros.")
+    True
+    >>> numbers_changed("the eleventh of twenty-two", "the 11th of 22")
+    False
+    """
+    return _numbers_missing(anchor, paraphrase) or _currencies(anchor) != _currencies(paraphrase)
+
+
+def _numbers_missing(anchor: str, paraphrase: str) -> bool:
+    """Whether one text lacks a number that the other certainly names."""
+    here, there = _numbers(anchor), _numbers(paraphrase)
+    return any(
+        Counter(n.value for n in mine if n.certain) - Counter(n.value for n in others)
+        for mine, others in ((here, there), (there, here))
+    )
+
+
+@lru_cache(maxsize=1024)
+def _currencies(text: str) -> frozenset[str]:
+    return frozenset(_SIGNS[(m[1] or m[0]).lower()] for m in re.finditer(_CURRENCY, text))
+
+
+# Each candidate of an anchor asks for its numbers again.
+@lru_cache(maxsize=1024)
+def _numbers(text: str) -> tuple[_Named, ...]:
+    matches = list(re.finditer(_PIECE, text))
+    found = []
+    at = 0
+    while at < len(matches):
+        size, number = _number_at(text, matches[at : at + LONGEST])
+        at += size
+        if number is not None:
+            found.append(number)
+    return tuple(found)
+
+
+def _number_at(text: str, matches: Sequence[re.Match[str]]) -> tuple[int, _Named | None]:
+    """The number with which a text goes on, and how many pieces of the text it takes."""
+    first = matches[0][0]
+    if first in _ROMAN:
+        return 1, _Named(str(_ROMAN[first]), _ROMAN[first] >= _CERTAIN_FROM)
+    word, digits = first.lower(), first[0].isdecimal()
+    if word in _DECADES:
+        return 1, _Named(f"{_DECADES[word]}s", True)
+    if not (digits or word in _UNITS or word in _TENS or word in _SCALES):
+        return 1, None
+    if digits and _plural(text, matches) and _in_digits(first) % 10 == 0:
+        return 2, _Named(f"{_in_digits(first) % 100:g}s", True)  # "1990s": the nineties
+    size, value = _read(_together(text, matches))
+    certain = digits or (value >= _CERTAIN_FROM and word != "quarter") or word == "zero"
+    return size, _Named(f"{value:.12g}", certain)
+
+
+def _plural(text: str, matches: Sequence[re.Match[str]]) -> bool:
+    """Whether an "s" follows at once."""
+    return len(matches) > 1 and text[matches[0].end() : matches[1].end()] == "s"
+
+
+def _together(text: str, matches: Sequence[re.Match[str]]) -> list[str]:
+    """The pieces up to the first that more than a space or a hyphen sets apart."""
+    pieces = [matches[0][0].lower()]
+    for before, match in pairwise(matches):
+        if text[before.end() : match.start()] not in (" ", "-"):
+            break
+        pieces.append(match[0].lower())
+    return pieces
+
+
+def _read(pieces: Sequence[str]) -> tuple[int, float]:
+    """How many pieces at the beginning make up a number, and its value.
+
+    >>> _read("two hundred and five thousand years".split())
+    (5, 205000.0)
+    """
+    total = group = 0.0
+    size = 0
+    limit = math.inf  # what may come next is smaller than what came last
+    for place, piece in enumerate(pieces):
+        if scale := _SCALES.get(piece):
+            if scale == _HUNDRED:
+                group = (group or 1) * scale
+            else:
+                total, group = total + (group or 1) * scale, 0.0
+            limit = scale
+        elif piece == "and" and size and pieces[place - 1] in _SCALES:
+            continue
+        elif (value := _small(piece)) is not None and value < limit and not (size and group % 10):
+            group += value
+            limit = 10 if piece in _TENS else 0
+        else:
+            break
+        size = place + 1
+    return size, total + group
+
+
+def _small(piece: str) -> float | None:
+    """The value of digits, or of a word below a hundred."""
+    if piece[0].isdecimal():
+        return _in_digits(piece)
+    return _UNITS.get(piece, _TENS.get(piece))
+
+
+def _in_digits(written: str) -> float:
+    """Three digits behind a separator are thousands, others a fraction: 1.500 is 1,500."""
+    head, *parts = re.split(r"[.,:]", written)
+    while parts and len(parts[0]) == 3:
+        head += parts.pop(0)
+    return float(f"{head}.{''.join(parts)}")

@@ -1,0 +1,87 @@
+"""Whether who does what to whom is turned round. Pure functions of two texts.
+
+No parser: a worker of `filter` that loaded one would need four times the memory. What is turned
+round is found from the order of words that both texts have, and so only where both are built alike.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+
+from pipeline.acceptance.content import FUNCTION_WORDS
+from pipeline.acceptance.form import STEM, words
+
+_BEFORE_NOUNS = frozenset(
+    "a an the this that these those my your his her its our their some no every each both".split()
+)
+_PAIRED = frozenset("from to into than over against before after for of".split())
+"""Prepositions whose noun is another role with each of them."""
+_INSIDE = _BEFORE_NOUNS | frozenset(
+    "is are was were be been being am has have had do does did will would".split()
+)
+"""What may stand between a noun and its verb."""
+MAX_CHAIN = 8
+"""Words with content of a clause that are looked at together."""
+
+
+def roles_turned(anchor: str, paraphrase: str) -> bool:
+    """Whether two nouns have changed places around the same word, or around the same prepositions.
+
+    A passive with "by" turns the order and not the roles.
+
+    >>> roles_turned("The dog chased the old postman.", "The old postman chased the dog.")
+    True
+    >>> roles_turned("The dog chased the old postman.", "The old postman was chased by the dog.")
+    False
+    >>> roles_turned("They flew from Oslo to Rome.", "They flew from Rome to Oslo.")
+    True
+    """
+    here, there = words(anchor), words(paraphrase)
+    return _swapped_prepositions(here, there) or _swapped_sides(here, there)
+
+
+def _swapped_prepositions(here: Sequence[str], there: Sequence[str]) -> bool:
+    """Whether two prepositions have exchanged what they stand before."""
+    mine, others = _governed(here), _governed(there)
+    return any(
+        mine[a] == others.get(b) and mine[b] == others.get(a) and mine[a] != mine[b]
+        for a, b in combinations(mine, 2)
+    )
+
+
+def _governed(tokens: Sequence[str]) -> dict[str, str]:
+    """Preposition -> the word behind it, articles left out; of those that stand once."""
+    found = {}
+    for place, token in enumerate(tokens):
+        if token in _PAIRED and tokens.count(token) == 1:
+            rest = [word for word in tokens[place + 1 :] if word not in _BEFORE_NOUNS]
+            if rest and rest[0] not in FUNCTION_WORDS:
+                found[token] = rest[0][:STEM]
+    return found
+
+
+def _swapped_sides(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
+    """Whether what stands before and after a word stands after and before it."""
+    if ("by" in here) != ("by" in there):
+        return False
+    mine, others = _around(here), _around(there)
+    return any((after, verb, before) in others for before, verb, after in mine)
+
+
+@lru_cache(maxsize=1024)
+def _around(tokens: tuple[str, ...]) -> frozenset[tuple[str, str, str]]:
+    """Three words with content each, in their order, that no preposition or linking word parts."""
+    found: set[tuple[str, str, str]] = set()
+    chain: list[str] = []
+    for token in tokens:
+        if token not in FUNCTION_WORDS:
+            if token[0] not in "'’":
+                found |= {(a, b, token[:STEM]) for a, b in combinations(chain, 2)}
+                chain = [*chain[1 - MAX_CHAIN :], token[:STEM]]
+        elif token not in _INSIDE:
+            chain = []
+    twice = {stem for stem, times in Counter(token[:STEM] for token in tokens).items() if times > 1}
+    return frozenset(triple for triple in found if twice.isdisjoint(triple))

@@ -1,0 +1,106 @@
+"""Whether two texts put what happens at other times: days, months, and before or after them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from functools import lru_cache
+from typing import NamedTuple
+
+# Patterns are compiled where they are first used, as in `meaning`.
+_MONTHS = (
+    "(?:January|February|March|April|May|June|July|August|September|October|November|December"
+    r"|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)(?=\. | \d))"
+)
+_DAYS = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?"
+_YEAR = "(?:1[0-9]{3}|20[0-9]{2})"
+# A month that begins a sentence may be a verb ("March on!", "May I?") or a name.
+_CALENDAR = rf"(?<![.!?] )(?<!^)\b(?:{_MONTHS}|{_DAYS})\b"
+_RELATIONS = {
+    "at": "in|on|at|during|as of",
+    "from": "since|from|starting|starting in|starting on|starting from|beginning in|beginning on"
+    "|as from|ever since",
+    "until": "until|till|up to|up until",
+    "before": "before|prior to",
+    "by": "by",
+    "after": "after|following",
+}
+_RELATION_OF = {
+    phrase: relation for relation, phrases in _RELATIONS.items() for phrase in phrases.split("|")
+}
+_PHRASES = "|".join(sorted(_RELATION_OF, key=len, reverse=True))
+# "in the early summer of 1990", "until 4 May 1990", "before May 4th, 1990", "from noon".
+_PLACED = (
+    rf"(?i)\b(not |only |come |came )?\b({_PHRASES}) "
+    r"((?:(?:the|early|late|mid|end|beginning|middle|start|summer|winter|spring|autumn"
+    r"|of|morning|evening|night|afternoon)[ -])*)"
+    rf"((?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? )?(?:(?:{_MONTHS}|{_DAYS}|{_YEAR}|noon|midnight)\b"
+    rf"(?:,? \d{{1,2}}(?:st|nd|rd|th)?\b)?,? ?)+)"
+)
+_POINT = rf"(?i)\b(?:{_MONTHS}|{_DAYS}|{_YEAR}|noon|midnight)\b"
+_SAME = ({"before", "by"}, {"before", "until"}, {"at", "by"})
+"""Relations of which one is often said for the other: "by Friday", "before Friday"."""
+_AWAY = {
+    "past": r"\bago\b|\b(?:yester|last )(?:day|night|week|month|year)\b",
+    "future": r"\b(?:later|from now)\b|\btomorrow\b|\bnext (?:week|month|year)\b",
+    "now": r"\btoday\b|\btonight\b|\bthis (?:week|month|year)\b",
+}
+
+
+def times_changed(anchor: str, paraphrase: str) -> bool:
+    """Whether a day or month is another one, or what happened before it happens after it.
+
+    >>> times_changed("As of 2019, they have a van.", "Starting in 2019, they have a van.")
+    True
+    >>> times_changed("It rained until Monday.", "Until Monday there was rain.")
+    False
+    """
+    here, there = _times(anchor), _times(paraphrase)
+    return (
+        here.calendar != there.calendar
+        or _placed_otherwise(here.relations, there.relations)
+        or (bool(here.away and there.away) and here.away.isdisjoint(there.away))
+    )
+
+
+class _Times(NamedTuple):
+    """What a text says of times.
+
+    Attributes:
+        calendar: days and months, by their first three letters.
+        relations: point in time -> how it is related to what happens.
+        away: whether it speaks of the past, the future or now.
+    """
+
+    calendar: frozenset[str]
+    relations: dict[str, set[str]]
+    away: frozenset[str]
+
+
+# Each candidate of an anchor asks for its times again.
+@lru_cache(maxsize=1024)
+def _times(text: str) -> _Times:
+    return _Times(
+        frozenset(name[:3] for name in re.findall(_CALENDAR, text)),
+        _relations(text) if re.search(_POINT, text) else {},
+        frozenset(way for way, words in _AWAY.items() if re.search(words, text, re.IGNORECASE)),
+    )
+
+
+def _placed_otherwise(here: dict[str, set[str]], there: dict[str, set[str]]) -> bool:
+    """Whether a point in time is related in another way to what happens."""
+    return any(
+        here[point].isdisjoint(there[point])
+        and not any(here[point] | there[point] <= same for same in _SAME)
+        for point in here.keys() & there.keys()
+    )
+
+
+def _relations(text: str) -> dict[str, set[str]]:
+    """Point in time -> its relations; not of those that hang on a word before ("not until")."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for match in re.finditer(_PLACED, text):
+        exception, phrase, _, points = match.groups()
+        for point in re.findall(_POINT, points) if not exception else ():
+            found[point.lower()[:3] if point.isalpha() else point].add(_RELATION_OF[phrase.lower()])
+    return dict(found)

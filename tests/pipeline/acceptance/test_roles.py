@@ -1,0 +1,25 @@
+"""Which changes of roles are seen from the order of words."""
+
+import pytest
+
+from pipeline.acceptance.roles import roles_turned
+
+
+@pytest.mark.parametrize(
+    ("anchor", "paraphrase", "turned"),
+    [
+        ("The dog chased the old postman.", "The old postman chased the dog.", True),
+        ("Anna has beaten Tom.", "Tom has beaten Anna.", True),
+        ("They flew from Oslo to Rome.", "They flew from Rome to Oslo.", True),
+        ("Milk is sold after bread.", "Bread is sold after milk.", False),  # nothing is told apart
+        ("The dog chased the old postman.", "The old postman was chased by the dog.", False),
+        ("They flew from Oslo to Rome.", "They flew to Rome from Oslo.", False),
+        ("In summer tourists visit lakes.", "Tourists visit lakes in summer.", False),
+        ("On Sundays the shop opens at noon.", "The shop opens at noon on Sundays.", False),
+        ("Anna and Tom sing.", "Tom and Anna sing.", False),
+        ("The oldest games list is a list.", "A list is the oldest list of games.", False),
+    ],
+)
+def test_roles(anchor, paraphrase, turned):
+    assert roles_turned(anchor, paraphrase) is turned
+    assert roles_turned(paraphrase, anchor) is turned
