@@ -24,7 +24,7 @@ def denies(doc: Doc) -> bool:
     """
     clause = find_clause(doc)
     if clause is None:
-        return any(t.lower_ in NEGATORS for t in doc)
+        return any(t.lower_ in NEGATORS or t.lower_ in ("no", "none") for t in doc)
     if clause.verb.lower_ == "let":
         return any(t.lower_ in NEGATORS for t in doc)
     found = negative_word(clause)

@@ -19,8 +19,15 @@ from pipeline.negation.rules.fragments import caption, contracted_copula
 from pipeline.negation.rules.order import RULES
 from pipeline.negation.rules.polarity import is_until
 from pipeline.negation.rules.positive import is_negative_inversion, negative_opening
-from pipeline.negation.rules.questions import is_degree_question, tag_of, turned_tag
+from pipeline.negation.rules.questions import (
+    has_loose_tag,
+    is_degree_question,
+    is_unturned,
+    tag_of,
+    turned_tag,
+)
 from pipeline.negation.rules.styles import ANTONYM_RULE, STYLED, Style, restyled
+from pipeline.negation.rules.subjects import is_almost_any
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -60,6 +67,7 @@ REASONS = {
     "negative_inversion": "an opening such as 'No sooner had', which asks for another sentence",
     "paired_comparison": "two comparisons that hang together, as in 'the more, the better'",
     "degree_question": "a question that starts with 'How'",
+    "same_question": "a question that asks the same, or nothing, with 'not'",
     "tag_question": "a tag that cannot be turned with its sentence",
     "conflict": "two changes of one word, or two negations in a row, from a wrong parse",
     "misparse": "a parse that contradicts itself or the dictionary",
@@ -132,6 +140,13 @@ def _refusal(clause: Clause, lower: str) -> str | None:
         return "paired_comparison"
     if is_degree_question(clause):
         return "degree_question"
+    if "?" in lower and tag_of(clause.verb.doc) is None:
+        if has_loose_tag(clause):
+            return "tag_question"
+        if is_unturned(clause):
+            return "same_question"
+    if is_almost_any(clause):
+        return "focus_negation"
     return "misparse" if is_misparsed(clause, lower) else None
 
 

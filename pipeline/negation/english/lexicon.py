@@ -60,7 +60,7 @@ CONTRACTIONS = {
 BEFORE_NOT = frozenset(
     (
         "probably certainly definitely possibly perhaps apparently clearly obviously reportedly"
-        " likely usually generally typically normally currently also therefore thus hence"
+        " likely usually generally typically normally currently therefore thus hence"
         " however consequently subsequently initially originally eventually finally"
         " meanwhile nevertheless nonetheless instead furthermore moreover similarly likewise"
         " ultimately additionally presumably supposedly allegedly evidently undoubtedly"
@@ -68,7 +68,7 @@ BEFORE_NOT = frozenset(
     ).split()
 )
 # The same, in front of a verb that needs "do": "then did not", but "was not then".
-BEFORE_DO = BEFORE_NOT | {"then", "later", "now", "still"}
+BEFORE_DO = BEFORE_NOT | {"also", "then", "later", "now", "still"}
 SEMI_MODAL = {"better": ("had", "'d", "’d"), "rather": ("would", "'d", "’d")}
 
 # Under a new negation, and back where one was taken out.
@@ -122,6 +122,24 @@ INTRANSITIVE = frozenset(
         "die remain arrive happen appear emerge collapse agree fail continue return resign vow"
         " vote testify apologise apologize disappear occur exist seem decline rally surge drop"
         " soar plunge slip tumble climb work live"
+    ).split()
+)
+# In a headline these are active where no object follows: "Oil spilled", not "Oil was spilled".
+ACTIVE_ALONE = frozenset(
+    (
+        "spy land bleed crash win lose rise fall end begin start close open march walk run fly sail"
+        " escape speak talk sleep play grow sink drown starve jump drift trade dip slide edge inch"
+        " rule succeed retreat protest riot clash meet lie stand sit drive swim sing dance go come"
+        " say spill explode erupt burst derail capsize strike lead pass survive suffer stop rest"
+        " improve worsen widen narrow shrink gain ease stall slow react respond reply campaign"
+    ).split()
+)
+# Active before "to" and a verb: "Rebels planned to leave", but "Pupils urged to stay".
+WITH_INFINITIVE = frozenset(
+    (
+        "try plan want agree appear seem refuse decide vow hope manage fail attempt promise begin"
+        " threaten start continue need offer seek move rush fight struggle choose prepare intend"
+        " pledge swear volunteer come go live wait stop happen prove tend love hate like prefer"
     ).split()
 )
 # Of two objects the passive keeps one: "was given a medal and awarded a pension".

@@ -27,6 +27,8 @@ DASHES = frozenset(("—", "–", "--", "-"))
 STOPS = DASHES | {";", ":"}
 # Those that are never prepositions too: "since 1979" may be misread.
 CONJUNCTIONS = frozenset("if although though while whilst because unless whereas whether".split())
+# Who says so guesses; "I do not guess that" is no English.
+GUESSING = frozenset("guess suppose bet assume hope reckon mean presume fear gather".split())
 # What the first of two main clauses may be called where the second is the root.
 BESIDE = frozenset(("ccomp", "advcl", "csubj", "parataxis", "nsubj", "nsubjpass"))
 # Of these, what must be the main clause where the root has no subject besides.
@@ -43,10 +45,32 @@ def find_clause(doc: Doc) -> Clause | None:
         if clause is not None and (clause.finite is not None or clause.tag == "VB"):
             # "Although it rained, she came" may be cut in two: the second is the main one.
             if not _is_subordinate(clause):
-                return clause
+                return _content(clause)
             below = below or clause
         fallback = fallback or clause
     return below or fallback
+
+
+def _content(clause: Clause) -> Clause:
+    """ "I guess the train was late", "Chances are it will rain": what is guessed, or how likely.
+
+    The clause itself for other frames: "I do not think so" denies what is thought.
+    """
+    verb, subject = clause.verb, clause.subject
+    if subject is None or clause.auxiliaries or clause.negators or clause.inverted:
+        return clause
+    holder = verb
+    if verb.lower_ in BE:
+        afraid = (c for c in verb.rights if c.dep_ == "acomp" and c.lower_ == "afraid")
+        holder = next(afraid, verb)
+        framed = holder != verb or subject.lower_ in ("chances", "odds")
+    else:
+        framed = subject.lower_ in ("i", "we") and bare_form(verb.text) in GUESSING
+    content = next((c for c in holder.rights if c.dep_ == "ccomp"), None) if framed else None
+    if content is None:
+        return clause
+    found = clause_of(content)
+    return found if found.finite is not None and found.subject is not None else clause
 
 
 def _is_subordinate(clause: Clause) -> bool:

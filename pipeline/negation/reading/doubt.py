@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.inflection import bare_form, is_form, is_possible
+from pipeline.negation.english.inflection import bare_form, is_form, is_noun, is_possible
 from pipeline.negation.english.lexicon import (
     AUXILIARIES,
     BE,
+    DO_FORMS,
     FINITE_TAGS,
     MODALS,
     REPORTING,
@@ -31,8 +32,7 @@ def is_misparsed(clause: Clause, text: str) -> bool:
     before = text[1 : clause.verb.idx]
     if before.count("(") > before.count(")"):
         return True
-    doubts = (_is_cut, _is_headless, _is_bare, _is_inserted, _is_frame, _has_rival)
-    return any(doubt(clause) for doubt in doubts)
+    return any(doubt(clause) for doubt in DOUBTS)
 
 
 def _is_cut(clause: Clause) -> bool:
@@ -111,8 +111,38 @@ def _has_rival(clause: Clause) -> bool:
     verb = clause.verb
     if clause.auxiliaries:
         return False
+    # "Long walks in the hills don't help": the plural is no verb.
+    if any(c.dep_ == "xcomp" and _has_finite(c) for c in verb.rights):
+        return True
     others = [c for c in verb.rights if c.dep_ in ("conj", "advcl") and c.tag_.startswith("V")]
     return any(_is_rival(other, verb) for other in others) and is_form(verb.text, "VBN")
+
+
+def _has_finite(verb: Token) -> bool:
+    return any(c.dep_ == "aux" and c.lower_ in DO_FORMS for c in verb.lefts)
+
+
+def _is_noun_pile(clause: Clause) -> bool:
+    """ "Bank redesigns search results": which of the words is the verb, the forms leave open."""
+    verb, subject = clause.verb, clause.subject
+    if clause.auxiliaries or clause.tag not in ("VBP", "VBD") or verb.doc[-1].is_punct:
+        return False
+    if subject is None or subject.tag_ not in ("NNS", "NNPS") or subject.i != verb.i - 1:
+        return False
+    if not any(c.dep_ == "compound" for c in subject.lefts) or not is_form(subject.text, "VBZ"):
+        return False
+    following = verb.doc[verb.i + 1 : verb.i + 2]
+    bare = bare_form(verb.text) == verb.lower_ and is_noun(verb.text)
+    return bare and any(t.tag_ in ("NN", "NNS") and t.dep_ == "dobj" for t in following)
+
+
+def _is_below(clause: Clause) -> bool:
+    """ "Three hurt as wall collapses": the only verb seen is one of a clause below."""
+    subject = clause.subject
+    if subject is None or subject.left_edge.i < 2 or subject.i > clause.verb.i:
+        return False
+    before = subject.left_edge.nbor(-1)
+    return before.lower_ in ("as", "while", "when", "after") and before.nbor(-1).tag_ in NOMINAL
 
 
 def _is_rival(other: Token, verb: Token) -> bool:
@@ -125,3 +155,8 @@ def _is_rival(other: Token, verb: Token) -> bool:
     joined = (t.dep_ == "cc" or t.is_punct or t.lower_ == "then" for t in between)
     # "revoked a paper stating the sum was due": the object of "stating" lost its verb.
     return not any(joined) and not any(t.tag_ == "VBG" for t in between)
+
+
+DOUBTS = (
+    _is_cut, _is_headless, _is_bare, _is_inserted, _is_frame, _has_rival, _is_noun_pile, _is_below,
+)  # fmt: skip

@@ -12,6 +12,7 @@ from pipeline.negation.english.lexicon import (
     FINITE_TAGS,
     NEGATORS,
     SUBJECTS,
+    WITH_TWO_OBJECTS,
 )
 
 if TYPE_CHECKING:
@@ -163,6 +164,13 @@ def _mended_tag(clause: Clause) -> str:
     if tag == "VBN" and subject is not None and subject.i < verb.i:
         if not is_form(verb.text, "VBD") and verb.lower_ == bare_form(verb.text):
             return "VBP"
+        # "Police shot dead two wolves": a passive has no object, but of two it keeps one.
+        done = any(
+            c.dep_ == "dobj" and c.i > verb.i and c.lower_ not in ("dead", "alive")
+            for c in verb.children
+        )
+        if done and is_form(verb.text, "VBD") and bare_form(verb.text) not in WITH_TWO_OBJECTS:
+            return "VBD"
         # Whole sentences have finite verbs; in headlines it may be a participle.
         last = next((t for t in reversed(verb.doc) if not t.is_quote), verb)
         if is_form(verb.text, "VBD") and last.text in (".", "!", ";"):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, after, before, delete, replace
-from pipeline.negation.english.inflection import is_form
+from pipeline.negation.english.inflection import in_use, is_form, is_noun
 from pipeline.negation.english.lexicon import CAPTION_STARTS, FINITE_TAGS, NEGATORS
 from pipeline.negation.reading.structure import Clause
+from pipeline.negation.rules.headlines import none_of_number
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -43,12 +44,23 @@ def caption(doc: Doc) -> list[Edit] | None:
     unlike = fronted or root.tag_ in ("NNP", "NNPS") or len(doc) > LONGEST_CAPTION
     if doc[-1].text == "." and (unlike or has_finite(doc)):
         return None
+    if any(_is_lost_verb(t) for t in doc):
+        return None
     verb = _participle(root) or _before_plural(root)
     if verb is not None:
-        return [before(_with_adverbs(verb), "not")]
+        none = none_of_number(root) if verb.tag_ == "VBN" and verb.head == root else None
+        return none or [before(_with_adverbs(verb), "not")]
     if not doc[-1].is_punct:
         return _announcement(root)
     return None
+
+
+def _is_lost_verb(token: Token) -> bool:
+    """ "Police Detain Men Carrying Bread": a form of a verb that no dictionary has as a noun."""
+    if token.tag_ not in ("NN", "NNP", "NNPS", "NNS") or token.i == 0 or not token.is_alpha:
+        return False
+    verbal = is_form(token.text, "VBP") or is_form(token.text, "VBZ")
+    return verbal and not is_noun(token.text) and not in_use(token.lower_, "a")
 
 
 def contracted_copula(doc: Doc) -> list[Edit] | None:

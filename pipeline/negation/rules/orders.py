@@ -48,6 +48,9 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
         verb.i + 1 < len(verb.doc) and verb.nbor(1).text == ":"
     ):
         return None
+    # "Let me explain" asks for leave to do it.
+    if verb.lower_ == "let" and verb.i + 1 < len(verb.doc) and verb.nbor(1).lower_ == "me":
+        return None
     # "Be accumulates in ice": a noun that looks like a verb.
     if verb.i + 1 < len(verb.doc) and verb.nbor(1).tag_ in ("VBZ", "MD"):
         return None

@@ -46,6 +46,16 @@ def neither(clause: Clause, both: Token, subject: Token) -> list[Edit] | None:
     return [start, replace(links[0], "nor"), *agreed]
 
 
+def neither_of_either(clause: Clause) -> list[Edit] | None:
+    """ "Either the cook or the waiter left" -> "Neither the cook nor the waiter left"."""
+    doc, finite = clause.verb.doc, clause.finite
+    if finite is None or doc[0].lower_ != "either":
+        return None
+    found = [t for t in doc[: finite.i] if t.lower_ == "or"]
+    alone = len(found) == 1 and not any(t.text == "," for t in doc[: finite.i])
+    return [replace(doc[0], "neither"), replace(found[0], "nor")] if alone else None
+
+
 def both_for_neither(
     clause: Clause, head: Token, word: Token, *, is_subject: bool
 ) -> list[Edit] | None:

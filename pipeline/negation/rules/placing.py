@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, after, before, end_of, like, replace
+from pipeline.negation.english.edits import Edit, after, before, delete, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, is_form
 from pipeline.negation.english.lexicon import BEFORE_DO, BEFORE_NOT, EXPANDED, SEMI_MODAL
 from pipeline.negation.reading.structure import Clause
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 ADJUNCTS = frozenset(("prep", "punct", "advmod", "npadvmod", "advcl", "cc", "conj"))
 FLOATING = frozenset(("all", "both", "each"))
+MAYBE = frozenset(("may", "might"))
 DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
 
 
@@ -27,20 +28,34 @@ def is_elliptic(clause: Clause) -> bool:
 
 def behind(finite: Token, word: str) -> list[Edit]:
     """The negation behind an auxiliary or copula and the adverbs that it does not deny."""
-    place = finite
     following = finite.nbor(1) if finite.i + 1 < len(finite.doc) else None
+    if following is not None and _is_added(following):
+        # "also not" would go on from another denial.
+        return [*_right_behind(finite, None, word), delete(following)]
+    place = finite
     if following is not None:
         semi = finite.lower_ in SEMI_MODAL.get(following.lower_, ())
         apart = following.lower_ in BEFORE_NOT and following.dep_ == "advmod"
         # "is not sometimes called" would leave it open.
         if following.lower_ in ("sometimes", "occasionally") and following.dep_ == "advmod":
             return [replace(following, "never")]
-        # "can not also", for "can also not" would say that one is able to abstain.
-        if semi or (apart and not (finite.tag_ == "MD" and following.lower_ == "also")):
+        if semi or apart:
             place = following
+    if place == finite or finite.lower_ in MAYBE:
+        return _right_behind(finite, following, word)
+    return [after(place, word)]
+
+
+def _is_added(adverb: Token) -> bool:
+    """An "also" right before what is said besides."""
+    last = adverb.i + 1 == len(adverb.doc)
+    return adverb.lower_ == "also" and adverb.dep_ == "advmod" and not last
+
+
+def _right_behind(finite: Token, following: Token | None, word: str) -> list[Edit]:
     if following is not None and following.lower_ in ("'ve", "’ve"):
         return [Edit(end_of(finite), end_of(following), f" {word} have")]
-    if place == finite and word == "not":
+    if word == "not":
         if finite.lower_ in EXPANDED:
             return [Edit(finite.idx, end_of(finite), f" {EXPANDED[finite.lower_]} not")]
         if finite.lower_ in ("'d", "’d") and following is not None:
@@ -49,7 +64,12 @@ def behind(finite: Token, word: str) -> list[Edit]:
             return [Edit(finite.idx, end_of(finite), f" {whole} not")]
         if finite.lower_ == "can":
             return [Edit(end_of(finite), end_of(finite), "NOT" if finite.text == "CAN" else "not")]
-    return [after(place, word)]
+        # What may be so may also not be so.
+        sure = following is None or following.lower_ not in ("as", "just")
+        if finite.lower_ in MAYBE and finite.i > 0 and sure:
+            well = following is not None and following.lower_ == "well"
+            return [replace(finite, "cannot"), *([delete(following)] if well and following else [])]
+    return [after(finite, word)]
 
 
 def already(finite: Token, word: str) -> list[Edit]:
@@ -63,6 +83,14 @@ def already(finite: Token, word: str) -> list[Edit]:
 def supported(clause: Clause, word: str) -> list[Edit]:
     """ "likes" -> "does not like"; "never" needs no "do"."""
     verb, start = clause.verb, first_adverb(clause)
+    also = start.nbor(-1) if start.i > 1 else start
+    if _is_added(also) and also.head == verb:
+        return [*_supported(clause, start, word), delete(also)]
+    return _supported(clause, start, word)
+
+
+def _supported(clause: Clause, start: Token, word: str) -> list[Edit]:
+    verb = clause.verb
     if word == "never":
         return [before(start, word)]
     # "does not sometimes rain" would leave it open.

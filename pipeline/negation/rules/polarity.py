@@ -20,6 +20,7 @@ UNITS = frozenset(
         " kilometres kilometers metres meters feet inches yards pounds dollars euros percent"
     ).split()
 )
+LICENSING = frozenset("without absence lack lacking free devoid before than against".split())
 # Clauses of their own: what is in them stands outside the negation's reach.
 SUBORDINATE = frozenset(("advcl", "relcl", "acl", "ccomp", "csubj", "parataxis", "nsubj"))
 
@@ -88,8 +89,9 @@ def without_negation(clause: Clause, negator: Token) -> list[Edit]:
     for token in clause.verb.subtree:
         if token.i <= negator.i or not _within(token, clause.verb):
             continue
-        # "without any": licensed by that word.
-        if "without" in (token.head.lower_, token.head.head.lower_):
+        # "without any", "the absence of any": licensed by that word.
+        above = (token.head, token.head.head, token.head.head.head)
+        if any(t.lower_ in LICENSING for t in above):
             continue
         word, following = token.lower_, token.doc[token.i + 1 : token.i + 2]
         if word == "nor" and token.dep_ == "cc":

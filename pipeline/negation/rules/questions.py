@@ -5,38 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pipeline.negation.english.edits import Edit, after, end_of, like
-from pipeline.negation.english.lexicon import BE, CONTRACTIONS, UNCONTRACTED
+from pipeline.negation.english.lexicon import BE, CONTRACTIONS, FINITE_TAGS, SUBJECTS, UNCONTRACTED
 from pipeline.negation.reading.structure import Clause, subject_end
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
 PRONOUNS = frozenset(("i you he she it we they there").split())
+ANYBODY = frozenset("any anyone anybody anything".split())
 
 
 def inversion(clause: Clause, word: str) -> list[Edit] | None:
-    """ "Do I need it?" -> "Do I not need it?"; "Where is the key?" -> "Where isn't the key?"."""
+    """ "What do I need?" -> "What do I not need?"."""
     finite = clause.finite
     if not clause.inverted or finite is None:
         return None
     if finite == clause.verb and clause.verb.lower_ not in BE:
         return None
     last = subject_end(clause)
-    opening = clause.verb.doc[0]
-    # "What is your name in the play?": "what" is all that the copula says of the name; not so in
-    # "What is he so angry about?".
-    named = opening.dep_ == "attr" and opening.head == finite == clause.verb
-    place = last.doc[last.i + 1 : last.i + 2]
-    placed = any(c.dep_ == "pobj" for t in place for c in t.children) and last.tag_ != "PRP"
-    if (named and placed) or all(t.is_punct for t in last.doc[last.i + 1 :]):
-        if opening.lower_ in ("what", "who", "which") and finite.text[0] not in "'’":
-            return [after(finite, word)]
+    if all(t.is_punct for t in last.doc[last.i + 1 :]):
         return contracted(clause)
     return [after(last, word)]
 
 
 def contracted(clause: Clause) -> list[Edit] | None:
-    """ "Is it open?" -> "Isn't it open?"; None where the finite word has no such form."""
+    """ "Why is it open?" -> "Why isn't it open?"; None where the finite word has no such form."""
     finite = clause.finite
     if finite is None:
         return None
@@ -49,10 +42,75 @@ def contracted(clause: Clause) -> list[Edit] | None:
 
 def is_degree_question(clause: Clause) -> bool:
     """ "How far did he walk?" has no negation that anyone would ask."""
-    if not clause.inverted:
+    opening, doc = _opening(clause), clause.verb.doc
+    if opening is None or not any(t.text == "?" for t in doc):
         return False
-    first = clause.verb.doc[0]
-    return first.lower_ == "how" or first.text in ("Whither", "Whence")
+    if opening.lower_ != "how" and opening.text not in ("Whither", "Whence"):
+        return False
+    # "How many guests came?" counts its subject.
+    subject = clause.subject
+    counts = subject is not None and subject.i < clause.verb.i and opening in subject.subtree
+    return clause.inverted or not counts
+
+
+def is_unturned(clause: Clause) -> bool:
+    """Whether a question asks the same, or nothing, when it is negated.
+
+    Who asks "Is it open?" wants to know what "Is it not open?" wants to know; and nobody asks what
+    is not the capital of Peru.
+    """
+    doc, finite = clause.verb.doc, clause.finite
+    if not any(t.text == "?" for t in doc[-3:]):
+        return False
+    if finite is None or clause.subject is None:  # "How to do that?", "Got any proof?"
+        return clause.tag != "VB" or clause.infinitive is not None
+    if doc[0].lower_ in ANYBODY:  # "Anyone else for tea?"
+        return True
+    opening = _opening(clause)
+    if opening is not None:
+        return _asks_for_identity(clause, opening)
+    following = finite.nbor(1) if finite.i + 1 < len(doc) else finite
+    turned = following.lower_ in PRONOUNS | ANYBODY
+    return clause.inverted or finite.i == 0 or turned
+
+
+def has_loose_tag(clause: Clause) -> bool:
+    """ "We were early were we not?": a tag without its comma, which would have to turn too."""
+    doc = clause.verb.doc
+    words = [t.lower_ for t in doc[-5:]]
+    if not words or words[-1] != "?" or not any(t.tag_ in FINITE_TAGS for t in doc[:-4]):
+        return False
+    words = [word for word in words[:-1] if word not in ("not", "n't", "n’t")]
+    if len(words) < 2 or words[-1] not in PRONOUNS:
+        return False
+    return words[-2] in CONTRACTIONS or words[-2] in UNCONTRACTED
+
+
+def _opening(clause: Clause) -> Token | None:
+    """The question word of a clause, in front of its finite verb."""
+    finite = clause.finite
+    if finite is None:
+        return None
+    for token in reversed(clause.verb.doc[: finite.i]):
+        if token.text == ",":
+            return None
+        if token.tag_ in ("WP", "WP$", "WDT", "WRB") or token.lower_ == "how":
+            return token
+    return None
+
+
+def _asks_for_identity(clause: Clause, opening: Token) -> bool:
+    """ "What is the capital of Peru?", "Where is the key?", "Who is the man in the red coat?"."""
+    verb = clause.verb
+    if clause.auxiliaries or verb.lower_ not in BE:
+        return False
+    if any(c.dep_ == "acomp" for c in verb.children):  # "What is he so angry about?"
+        return False
+    if opening.lower_ not in ("what", "who", "which", "where", "when"):
+        return False
+    if opening.head == verb:
+        return opening.dep_ not in SUBJECTS or any(c.dep_ == "attr" for c in verb.children)
+    return opening.head.dep_ == "attr" and opening.head.i < verb.i  # "What kind of tea is it?"
 
 
 class Tag(NamedTuple):

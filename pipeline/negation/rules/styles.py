@@ -6,9 +6,11 @@ The paper's Example 2 has all kinds: "not", "n't", "never", "unlikely", "fail to
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, get_args
 
+from pipeline.negation.english.deeds import ACTIONS
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import BE, CONTRACTIONS
@@ -31,15 +33,6 @@ ANTONYM_RULE = "antonym.v2"
 
 # Verbs of which "fail to" or "deny" is the opposite.
 DENIED = frozenset(("say claim state report confirm admit announce believe acknowledge").split())
-# What has no "fail to": nobody fails to have brown hair.
-STATES = frozenset(
-    (
-        "have be belong own contain consist lie stand cost weigh measure resemble equal mean live"
-        " need want like love hate know believe think seem appear include fall date begin start"
-        " cease end remain stay refer use fail refuse die lose happen occur originate comprise"
-        " constitute represent denote try attempt"
-    ).split()
-)
 # "She never often writes" and "He never still calls" would not do.
 NOT_WITH_NEVER = frozenset(
     (
@@ -47,6 +40,15 @@ NOT_WITH_NEVER = frozenset(
         " eventually now just soon almost nearly only merely simply typically generally"
     ).split()
 )
+# What was so at one time alone: "never" would say more than its opposite.
+AT_ONE_TIME = frozenset(
+    (
+        "first last yesterday today tonight tomorrow ago currently recently monday tuesday"
+        " wednesday thursday friday saturday sunday january february march april june july august"
+        " september october november december century"
+    ).split()
+)
+_YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
 UNLIKELY = {"will": "is", "'ll": "is", "’ll": "is", "may": "is", "might": "is"}
 # The rules that put a negation in where a style can choose its words.
 STYLED = frozenset(
@@ -110,6 +112,12 @@ def restyled(
 def _suits_never(clause: Clause) -> bool:
     if clause.inverted:  # "Would you never help me?" asks for something else
         return False
+    # "A man is never running", "She was never born in 1950", "Bus never hits wall"
+    ongoing = clause.verb.tag_ == "VBG" and any(t.lower_ in BE for t in clause.auxiliaries)
+    if ongoing or not clause.verb.doc[-1].is_punct:
+        return False
+    if any(t.lower_ in AT_ONE_TIME or _YEAR.fullmatch(t.text) for t in clause.verb.subtree):
+        return False
     beside = [child for verb in (clause.verb, *clause.conjuncts) for child in verb.children]
     # What is, is so once and for all: "Jupiter is never a planet".
     equated = clause.tag in ("VBZ", "VBP") and clause.verb.lower_ in BE
@@ -148,7 +156,7 @@ def _lexical(clause: Clause, plain: list[Edit]) -> list[Edit] | None:
     subject, verb = clause.subject, clause.verb
     if subject is None or clause.inverted or clause.conjuncts or subject.i > verb.i:
         return None
-    others = [e for e in plain if "not" not in e.new.split()]
+    others = [e for e in plain if not {"not", "cannot"} & set(e.new.split())]
     first = clause.finite
     if first is None or subject.dep_ == "expl":
         return None
@@ -160,7 +168,7 @@ def _lexical(clause: Clause, plain: list[Edit]) -> list[Edit] | None:
     if lemma in DENIED and any(c.dep_ == "ccomp" and c.i > verb.i for c in verb.children):
         return [*others, replace(verb, inflected("deny", clause.tag))]
     linking = any(child.dep_ == "acomp" for child in verb.children)  # "looks tired"
-    if linking or lemma in STATES or len(plain) != 1:
+    if linking or lemma not in ACTIONS or len(plain) != 1:
         return None
     failed = inflected("fail", clause.tag)
     return [Edit(verb.idx, end_of(verb), f"{failed} to {lemma}")]

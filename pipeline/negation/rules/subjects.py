@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from pipeline.negation.english.edits import Edit, end_of, like
 from pipeline.negation.english.lexicon import EXISTENTIAL, UNIVERSAL
 from pipeline.negation.reading.structure import Clause
-from pipeline.negation.rules.pairs import neither
+from pipeline.negation.rules.pairs import neither, neither_of_either
 from pipeline.negation.rules.polarity import below_negation, without_negation
 
 FEWER = "fewer than"
+ANYBODY = frozenset(("any", "anyone", "anybody", "anything"))
+
+
+def is_almost_any(clause: Clause) -> bool:
+    """ "Almost anyone can do it": neither "not almost anyone" nor "almost anyone cannot"."""
+    finite = clause.finite
+    if finite is None:
+        return False
+    return any(
+        second.lower_ in ANYBODY and first.lower_ in ("about", "almost", "nearly", "virtually")
+        for first, second in pairwise(finite.doc[: finite.i])
+    )
 
 
 def quantifier(clause: Clause, word: str) -> list[Edit] | None:
@@ -16,6 +30,8 @@ def quantifier(clause: Clause, word: str) -> list[Edit] | None:
     subject = clause.subject
     if subject is None or clause.finite is None or clause.inverted or subject.dep_ == "expl":
         return None
+    if (pair := neither_of_either(clause)) is not None:
+        return pair
     first = subject.doc[subject.left_edge.i]
     if first.i > clause.finite.i:
         return None

@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, before, replace
-from pipeline.negation.english.inflection import bare_form, inflected, is_form
-from pipeline.negation.english.lexicon import BE, DO_FORMS, INTRANSITIVE
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import BE, DO_FORMS
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.coordination import conjoined
 from pipeline.negation.rules.fragments import LONGEST_CAPTION, has_finite
+from pipeline.negation.rules.headlines import (
+    is_reduced_passive,
+    is_undecided,
+    none_of_number,
+)
 from pipeline.negation.rules.placing import (
     DO,
     already,
@@ -23,7 +28,6 @@ from pipeline.negation.rules.polarity import below_negation
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-PASSIVE_FRAME = frozenset(("in", "by", "after", "over", "for", "at", "as", "on", "hard"))
 OF_PLACE = frozenset(("stand", "lie", "sit", "hang", "live", "come", "go", "rise"))
 
 
@@ -63,10 +67,12 @@ def do_support(clause: Clause, word: str) -> list[Edit] | None:
     # "The train runs": the parse may take the subject for a compound of the verb.
     if clause.subject is None and (verb.i == 0 or clause.tag == "VBP" or _is_cut_off(verb)):
         return None
-    if _is_locative(clause):
+    if _is_locative(clause) or is_undecided(clause):
         return None
     # "has yet to come" denies already, and "gotta" is no past.
     if verb.i + 1 < len(verb.doc) and verb.nbor(1).lower_ in ("yet", "ta"):
+        return None
+    if verb.i and verb.nbor(-1).lower_ in ("wanna", "gonna", "gotta", "na"):
         return None
     # "said the farmer", "here comes the bus"
     if clause.subject is not None and clause.subject.i > verb.i:
@@ -111,33 +117,13 @@ def participle(clause: Clause, word: str) -> list[Edit] | None:
     # With a full stop it is a caption only if it is short, or else its verb was not seen.
     if verb.doc[-1].text == "." and (len(verb.doc) > LONGEST_CAPTION or has_finite(verb.doc)):
         return None
-    if clause.tag in ("VBG", "VBN") or (clause.tag == "VBD" and _is_headline_passive(clause)):
-        return [before(first_adverb(clause), "not")]
-    return None
-
-
-def _is_headline_passive(clause: Clause) -> bool:
-    verb, doc = clause.verb, clause.verb.doc
-    if doc[-1].is_punct or clause.subject is None or bare_form(verb.text) in INTRANSITIVE:
-        return False
-    if inflected(bare_form(verb.text), "VBN") != verb.lower_:
-        return False
-    following = doc[verb.i + 1] if verb.i + 1 < len(doc) else None
-    if following is not None and (
-        following.tag_ == "VBN"
-        or following.lower_ in ("alive", "dead", "guilty", "safe", "missing")
-    ):
-        return True
-    # "Two men shot, killed by neighbour"
-    if following is not None and following.text == ",":
-        second = doc[verb.i + 2 : verb.i + 3]
-        participle_too = any(is_form(t.text, "VBN") for t in second)
-        return participle_too and any(t.lower_ in ("by", "in", "after") for t in doc[verb.i + 3 :])
-    if any(c.dep_ in ("dobj", "ccomp", "xcomp", "attr", "acomp", "prt") for c in verb.children):
-        return False
-    if any(t.tag_ in ("DT", "PRP", "PRP$", "EX") for t in clause.subject.subtree):
-        return False
-    return following is None or following.lower_ in PASSIVE_FRAME
+    # "What became of the mill being a school?"
+    if any(t.text == "?" for t in verb.doc):
+        return None
+    reduced = clause.tag == "VBN" or (clause.tag == "VBD" and is_reduced_passive(clause))
+    if reduced and (none := none_of_number(subject)) is not None:
+        return none
+    return [before(first_adverb(clause), "not")] if reduced or clause.tag == "VBG" else None
 
 
 def no_longer(clause: Clause, word: str) -> list[Edit] | None:

@@ -24,9 +24,9 @@ CONTRACTED = [
     ("He will come.", "He won't come."),
     ("I'm a nurse.", "I'm not a nurse."),
     ("Sit down!", "Don't sit down!"),
-    ("Do you want tea?", "Don't you want tea?"),
+    ("What do you want?", "What don't you want?"),
     ("He cooks dinner and washes the plates.", "He doesn't cook dinner or wash the plates."),
-    ("It may rain.", "It may not rain."),
+    ("It may rain.", "It cannot rain."),
     ("I don't like it.", "I like it."),
 ]
 NEVER = [
@@ -41,8 +41,12 @@ NEVER = [
     ("The shop is still open.", "The shop is no longer open."),
     ("A fox is an animal.", "A fox is not an animal."),
     ("He was a teacher.", "He was never a teacher."),
+    ("A man is running.", "A man is not running."),
+    ("She moved to Lund in 1950.", "She did not move to Lund in 1950."),
+    ("She first sang in Lund.", "She did not first sing in Lund."),
+    ("The storm tears down a barn", "The storm does not tear down a barn"),
     ("Bees typically rest at night.", "Bees typically do not rest at night."),
-    ("Can you lend me a pen?", "Can you not lend me a pen?"),
+    ("Why can you lend me a pen?", "Why can you not lend me a pen?"),
 ]
 LEXICAL = [
     ("The council will close the school.", "The council is unlikely to close the school."),
@@ -54,6 +58,8 @@ LEXICAL = [
     ("She has two brothers.", "She does not have two brothers."),
     ("The cake looks delicious.", "The cake does not look delicious."),
     ("They tried to open the window.", "They did not try to open the window."),
+    ("The soil consists of clay.", "The soil does not consist of clay."),
+    ("The word originated in Wales.", "The word did not originate in Wales."),
 ]
 
 
