@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline.commands import audit, inspection, repair, sentence, tables
+from pipeline.commands import audit, inspection, judge, repair, sentence, tables
 from pipeline.commands.run import run
 from schemas.console import Commands, Debug, version_option
 from schemas.errors import run_app
@@ -39,6 +39,7 @@ app.command()(sentence.negate)
 app.command()(tables.status)
 app.command()(inspection.inspect)
 app.command()(audit.audit)
+app.command()(judge.judge)
 app.command()(tables.verify)
 app.command()(repair.repair)
 

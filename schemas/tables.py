@@ -123,6 +123,31 @@ TABLES: Final[dict[Stage, pa.Schema]] = {
 }
 
 
+JUDGEMENTS: Final = _schema(
+    "judgements",
+    [
+        _column("reader", pa.string()),
+        _column("id", pa.uint64()),
+        _column("variant", pa.int16()),
+        _column("anchor", pa.string()),
+        _column("paraphrase", pa.string(), null=True),
+        _column("negation", pa.string(), null=True),
+        _column("kind", pa.string(), null=True),
+        _column("rule", pa.string(), null=True),
+        _column("pivot_lang", pa.string(), null=True),
+        _column("paraphrase_rule", pa.string(), null=True),
+        _column("verdict", pa.string()),
+        _column("part", pa.string(), null=True),
+    ],
+)
+"""One row a triple that somebody read, in the order of reading.
+
+`verdict` is `good` or `bad`, `part` what is at fault in a bad one: `paraphrase`, `negation` or
+`both`. The rest is the triple's, so that a judgement says what it is about wherever it goes. No
+stage makes this table, and none reads it.
+"""
+
+
 def difference(found: pa.Schema, expected: pa.Schema) -> str | None:
     """How `found` departs from `expected` in columns, types or version; None where it does not.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pipeline.acceptance.guards import losses
 from pipeline.commands.console import table
+from pipeline.commands.faults_text import shown_faults
 from pipeline.inspection.alignment import changes
 from pipeline.inspection.explain import Explained, Parse
 from pipeline.inspection.overview import HistogramBin, Overview
@@ -137,6 +138,8 @@ def shown_overview(found: Overview) -> list[RenderableType]:
         for end, ends in (("Highest", found.best), ("Lowest", found.worst)):
             parts += [_heading(f"{end} {NAMES[measure]} of a complete triple")]
             parts += _example(ends[measure])
+    if found.faults is not None:
+        parts += [_heading("Faults that people found"), *shown_faults(found.faults)]
     if found.examples:
         parts.append(_heading("Complete triples drawn at random"))
         parts += shown_examples(found.examples)
@@ -175,12 +178,17 @@ def shown_examples(found: Sequence[Example]) -> list[RenderableType]:
     return parts
 
 
-def _example(found: Example) -> Iterator[RenderableType]:
+def shown_texts(found: Example) -> Iterator[RenderableType]:
+    """A triple's texts alone, with what differs from the anchor."""
     yield _line("anchor", found.anchor, "bold")
     if found.paraphrase is not None:
         yield Changes("paraphrase", found.anchor, found.paraphrase)
     if found.negation is not None:
         yield Changes("negation", found.anchor, found.negation)
+
+
+def _example(found: Example) -> Iterator[RenderableType]:
+    yield from shown_texts(found)
     yield _line("", found.about, "dim")
     yield _line("", f"id {found.id}", "dim")
 

@@ -13,18 +13,28 @@ from schemas.escapes import visible
 
 
 def status(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None:
-    """Show how far each stage is: shards, rows, sentences a second, time left."""
+    """Show how far each stage is: shards, rows, sentences a second, time left.
+
+    Triples that people judged are shown with their fault rates.
+    """
     from dataclasses import asdict
 
+    from pipeline.inspection.faults import faults_in
+    from pipeline.storage.manifest import read_manifest
     from pipeline.storage.status import stage_statuses
 
     found = stage_statuses(artifacts)
+    whole = any(s.stage == "triples" and s.state == "complete" for s in found)
+    triples = read_manifest(artifacts / "triples") if whole else None
+    faults = triples and faults_in(artifacts, triples)
     if json:
-        print_json([asdict(s) for s in found])
+        judged = [{"stage": "judgements", **asdict(faults)}] if faults else []
+        print_json([*(asdict(s) for s in found), *judged])
         return
+    from pipeline.commands.faults_text import shown_faults
     from pipeline.commands.summaries import statuses
 
-    show([statuses(found)])
+    show([statuses(found), *(shown_faults(faults) if faults else [])])
 
 
 def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from pipeline.acceptance.guards import refusals
 from pipeline.storage.artifacts import ArtifactsFolder
+from pipeline.storage.judgements import FOLDER as JUDGEMENTS
+from pipeline.storage.judgements import readers
 from pipeline.storage.writer import intact
 from schemas.catalog import CatalogSettings, catalog_sql, in_glob, in_quotes
 from schemas.errors import UserError, WorkFailed
@@ -87,6 +89,13 @@ def open_catalog(artifacts: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         with duckdb.connect() as db:
             db.execute("set enable_progress_bar = false")
             db.execute(catalog_sql(str(artifacts), settings))
+            if readers(artifacts):
+                # Made later than the catalogue's file, and by people: only there if they are.
+                files = f"{in_glob(str(artifacts / JUDGEMENTS))}/*/part-*.parquet"
+                db.execute(
+                    "create view judgements as"
+                    f" from read_parquet('{files}', hive_partitioning = false)"
+                )
             yield db
     except (duckdb.Error, UnicodeDecodeError) as error:
         raise _unreadable(artifacts, error) from error

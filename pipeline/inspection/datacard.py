@@ -17,6 +17,7 @@ from typing import Any
 from pipeline.acceptance.guards import losses
 from pipeline.acceptance.histogram import mer_histogram
 from pipeline.inspection.audit import Audit, share
+from pipeline.inspection.faults import faults_in
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
 from schemas.escapes import visible
@@ -228,6 +229,7 @@ def card(artifacts: ArtifactsFolder, options: CardOptions, audit: str = "") -> s
         audit=audit,
         histogram=mer_histogram(counts, triples.config["min_mer"], triples.config["max_mer"]),
         examples=_examples(artifacts.root, triples) if options.examples else [],
+        faults=faults_in(artifacts.root, triples),
         percent=percent,
         code=as_code,
         cell=as_text,

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from pipeline.inspection.catalog import QueryResult, query
+from pipeline.inspection.faults import Faults, faults_in
 from pipeline.inspection.samples import (
     MEASURES,
     Example,
@@ -55,6 +56,7 @@ class Overview:
         best, worst: by measure, the complete triple at that end; measures without values are left
             out.
         examples: a few complete triples.
+        faults: what people think of the triples; None where nobody read them.
     """
 
     settings: dict[str, Any]
@@ -68,6 +70,7 @@ class Overview:
     best: dict[Measure, Example]
     worst: dict[Measure, Example]
     examples: list[Example]
+    faults: Faults | None
 
 
 def overview(artifacts: Path) -> Overview:
@@ -76,7 +79,7 @@ def overview(artifacts: Path) -> Overview:
     Raises:
         UserError: when there are no triples yet.
     """
-    judged = has_verdicts(artifacts)
+    judged, triples = has_verdicts(artifacts), require(artifacts, "triples")
     with open_samples(artifacts) as db:
         complete = db.execute("select 1 from triples where status = 'complete' limit 1").fetchone()
 
@@ -85,7 +88,7 @@ def overview(artifacts: Path) -> Overview:
             return {m: found[0] for m, one in wanted.items() if (found := select(db, one))}
 
         return Overview(
-            require(artifacts, "triples").config,
+            triples.config,
             query(db, "from statuses"),
             query(db, "from lost") if judged else None,
             query(db, "from pivots") if judged else None,
@@ -96,6 +99,7 @@ def overview(artifacts: Path) -> Overview:
             ends("best"),
             ends("worst"),
             select(db, Selection(3, status="complete")) if complete else [],
+            faults_in(artifacts, triples),
         )
 
 

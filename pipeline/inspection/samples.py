@@ -21,7 +21,8 @@ MEASURES: tuple[Measure, ...] = get_args(Measure)
 
 _EXAMPLE = (
     "select t.id, t.variant, t.anchor, t.paraphrase, t.negation, t.kind, t.mer, t.negation_mer,"
-    " t.score, v.similarity, t.pivot_lang, t.rule, n.cue, t.status from triples t"
+    " t.score, v.similarity, t.pivot_lang, t.paraphrase_rule, t.rule, n.cue, t.status"
+    " from triples t"
     # What was made from a paraphrase is not among the negations.
     " left join negations n on n.id = t.id and n.rule = t.rule"
     " left join measured v on v.id = t.id and v.variant = t.variant"
@@ -43,6 +44,7 @@ class Example:
     score: float | None
     similarity: float | None
     pivot_lang: str | None
+    paraphrase_rule: str | None
     rule: str | None
     cue: str | None
     status: Status

@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from pipeline.storage.agreement import disagreements
+from pipeline.storage.judgements import judgement_problems
 from pipeline.storage.manifest import MADE_BY, alteration, needed_by, read_manifest
 from pipeline.storage.reader import read_shard
 from schemas.errors import WorkFailed
@@ -58,6 +59,7 @@ def verify(artifacts: Path) -> Iterator[str]:
                     f"{artifacts / stage} was made from another {source} table than the present"
                     f" one: run `{MADE_BY[stage]} --overwrite`."
                 )
+    yield from judgement_problems(artifacts)
     yield from disagreements(artifacts, manifests)
 
 

@@ -1,0 +1,44 @@
+"""What people think of triples, as tables for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pipeline.commands.console import table
+from pipeline.inspection.faults import FaultRate, Faults
+from schemas.progress import percent
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+def shown_faults(found: Faults) -> list[RenderableType]:
+    """Fault rates with their intervals, by rule, kind and source, and how far readers agree."""
+    groups: list[tuple[str, Sequence[FaultRate]]] = [
+        ("any fault", [found.whole]),
+        ("negation, by rule", found.rules),
+        ("negation, by kind", found.kinds if len(found.kinds) > 1 else []),
+        ("paraphrase, by pivot or rule", found.sources),
+        ("any fault, by reader", found.by_reader if len(found.by_reader) > 1 else []),
+    ]
+    rows = [
+        (what if i == 0 else "", one.of, one.read, percent(one.faulty, one.read), interval(one))
+        for what, rates in groups
+        for i, one in enumerate(rates)
+    ]
+    parts: list[RenderableType] = [table(["fault of", "", "read", "faulty", "95 %"], rows)]
+    for pair in found.agreements:
+        kappa = "" if pair.kappa is None else f", Cohen's kappa {pair.kappa:.2f}"
+        parts.append(
+            f"  {' and '.join(pair.readers)} agree on {pair.agreed} of {pair.both}"
+            f" ({percent(pair.agreed, pair.both)}){kappa}"
+        )
+    if found.others:
+        parts.append(f"  left out, for they judge other triples: {', '.join(found.others)}")
+    return parts
+
+
+def interval(rate: FaultRate) -> str:
+    """The interval of a fault rate in per cent."""
+    return f"{100 * rate.low:.1f} to {100 * rate.high:.1f}"

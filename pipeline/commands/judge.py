@@ -1,0 +1,146 @@
+"""`pipeline judge`: triples are read one after another, and each gets a verdict by one key."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipeline.commands.console import Artifacts, as_local
+from schemas.console import Json, print_json, show
+from schemas.errors import UserError
+
+if TYPE_CHECKING:
+    from pipeline.inspection.judging import Session
+    from pipeline.inspection.samples import Example
+    from pipeline.storage.judgements import Part
+
+VERDICTS: dict[str, Part | None] = {"g": None, "p": "paraphrase", "n": "negation", "b": "both"}
+"""Key -> what is at fault."""
+UNDO, QUIT = "u", "q"
+END = "All of this draw are judged: u takes the last verdict back, q ends."
+KEYS = "g good, p paraphrase bad, n negation bad, b both bad, u undo, q quit"
+
+
+def judge(
+    artifacts: Artifacts = Path("artifacts"),
+    reader: Annotated[
+        str, typer.Option(help="Your name; each reader's verdicts are kept apart.")
+    ] = "reader",
+    sample: Annotated[
+        int, typer.Option(min=1, help="Triples to draw; the same seed draws the same ones.")
+    ] = 100,
+    rule: Annotated[str | None, typer.Option(help="Only triples of this negation rule.")] = None,
+    kind: Annotated[
+        str | None, typer.Option(help="Only triples with this kind of contradiction.")
+    ] = None,
+    pivot: Annotated[str | None, typer.Option(help="Only triples of this pivot.")] = None,
+    status: Annotated[str, typer.Option(help="Only triples of this status.")] = "complete",
+    seed: Annotated[int, typer.Option(help="Random seed for --sample.")] = 0,
+    json: Json = False,
+) -> None:
+    """Read triples one by one and mark the faulty ones.
+
+    Keys: g good, p paraphrase bad, n negation bad, b both bad, u undo, q quit. Each verdict is
+    saved at once, and the same command goes on where you stopped. Keys may also be piped in.
+    `inspect`, `status` and the data card show the fault rates.
+
+    Example: pipeline judge --reader anna --sample 50
+
+    Example: pipeline judge --reader anna --rule quantifier.v1 --seed 1
+    """
+    from pipeline.inspection.datacard import CardOptions, has_card, has_examples, write_card
+    from pipeline.inspection.faults import faults
+    from pipeline.inspection.judging import Session
+    from pipeline.inspection.samples import Selection, examples
+    from pipeline.storage.artifacts import ArtifactsFolder
+    from pipeline.storage.judgements import JudgementsOf
+
+    if json and sys.stdin.isatty():
+        raise UserError("--json shows no triples to judge: it is for keys that come from a pipe.")
+    folder = ArtifactsFolder(artifacts)
+    store = JudgementsOf(artifacts, reader, folder.require("triples").fingerprint())
+    wanted = Selection(sample, seed=seed, rule=rule, status=status, pivot=pivot, kind=kind)
+    drawn = examples(as_local(artifacts), wanted)
+    with store.alone():
+        session = Session(reader, drawn, store.read())
+        _read_all(session, _keys(), lambda: store.write(session.given), quiet=json)
+    if has_card(artifacts):
+        write_card(folder, CardOptions(examples=has_examples(artifacts)))
+    found = faults(session.given)
+    if json:
+        from dataclasses import asdict
+
+        print_json({"left": session.left(), "faults": found and asdict(found)})
+    elif found is None:
+        typer.echo("No triple judged.")
+    else:
+        from pipeline.commands.faults_text import shown_faults
+
+        show([f"\n{len(session.given)} judged by {reader}, {session.left()} of this draw left."])
+        show(shown_faults(found))
+
+
+def _read_all(
+    session: Session, next_key: Callable[[], str], save: Callable[[], None], *, quiet: bool
+) -> None:
+    """Show triples and take verdicts until the draw, the keys or the reader's patience ends."""
+    shown: Example | str = ""
+    while True:
+        example = session.next()
+        if not quiet and shown is not (example or END):
+            _show(example, session)
+        shown = example or END
+        key = next_key().lower()
+        if key in ("", QUIT):
+            return
+        if key == UNDO:
+            if session.undo():
+                save()
+            elif not quiet:
+                typer.echo("Nothing to undo.")
+        elif example is None:
+            return
+        elif key in VERDICTS and _has(example, VERDICTS[key]):
+            session.judge(example, VERDICTS[key])
+            save()
+        elif not key.isspace():
+            said = f"{key!r} is not a key for this triple: {KEYS}."
+            if not sys.stdin.isatty():
+                raise UserError(said)
+            typer.echo(said)
+
+
+def _has(example: Example, part: Part | None) -> bool:
+    """Whether the triple has the part that would be at fault."""
+    paraphrase, negation = example.paraphrase is not None, example.negation is not None
+    wanted = {"paraphrase": paraphrase, "negation": negation, "both": paraphrase and negation}
+    return part is None or wanted[part]
+
+
+def _show(example: Example | None, session: Session) -> None:
+    """The triple without the figures that could sway its reader, or that there is none left."""
+    if example is None:
+        typer.echo(f"\n{END}")
+        return
+    from pipeline.commands.inspection_text import shown_texts
+
+    place = len(session.drawn) - session.left() + 1
+    show([f"\n{place} of {len(session.drawn)}: {KEYS}", *shown_texts(example)])
+
+
+def _keys() -> Callable[[], str]:
+    """What gives the next key: the terminal, or standard input; an empty text at the end."""
+    if not sys.stdin.isatty():
+        return lambda: sys.stdin.read(1)
+
+    def pressed() -> str:
+        try:
+            return typer.getchar()
+        except (EOFError, KeyboardInterrupt):
+            return QUIT
+
+    return pressed

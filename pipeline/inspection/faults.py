@@ -1,0 +1,163 @@
+"""How often triples are at fault, from what people thought of them. Pure functions of judgements.
+
+A triple that several people read counts once: as faulty where at least half of them found a fault.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from pipeline.storage.judgements import Judgement, Part, read_judgements
+from schemas.locations import Location
+from schemas.manifest import Manifest
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRate:
+    """How many of some triples are at fault.
+
+    Attributes:
+        of: what they have in common.
+        read, faulty: triples.
+        low, high: Wilson's interval of the share, at 95 %.
+    """
+
+    of: str
+    read: int
+    faulty: int
+    low: float
+    high: float
+
+    @property
+    def share(self) -> float:
+        """The share of faulty triples."""
+        return self.faulty / self.read
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How far two readers agree on whether triples are good.
+
+    Attributes:
+        readers: their names.
+        both: triples that both read.
+        agreed: those of them with equal verdicts.
+        kappa: Cohen's kappa; None where chance alone would have them agree on all.
+    """
+
+    readers: tuple[str, str]
+    both: int
+    agreed: int
+    kappa: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """What a folder's judgements come to.
+
+    Attributes:
+        whole: of all triples read; what is wrong may be either part.
+        rules, kinds: faults of the contradiction, by the rule that made it and by its kind.
+        sources: faults of the paraphrase, by its pivot language, or the rule that made it.
+        agreements: of each two readers with triples in common.
+        by_reader: of the triples of each reader.
+        others: readers of other triples, who are left out.
+    """
+
+    whole: FaultRate
+    rules: list[FaultRate]
+    kinds: list[FaultRate]
+    sources: list[FaultRate]
+    agreements: list[Agreement]
+    by_reader: list[FaultRate]
+    others: list[str]
+
+
+def faults_in(artifacts: Location, triples: Manifest) -> Faults | None:
+    """What people think of the triples of a folder; None where nobody read these.
+
+    Raises:
+        WorkFailed: where judgements are damaged.
+    """
+    return faults(*read_judgements(artifacts, triples.fingerprint()))
+
+
+def faults(judgements: Sequence[Judgement], others: Sequence[str] = ()) -> Faults | None:
+    """Fault rates and agreement; None of no judgements.
+
+    Args:
+        judgements: of any number of readers, each triple at most once a reader.
+        others: readers of other triples.
+    """
+    if not judgements:
+        return None
+    (whole,) = _rates(judgements, lambda one: "all", ("paraphrase", "negation", "both"))
+    negation: tuple[Part, ...] = ("negation", "both")
+    return Faults(
+        whole,
+        _rates(judgements, lambda one: one.rule if one.negation else None, negation),
+        _rates(judgements, lambda one: one.kind if one.negation else None, negation),
+        _rates(judgements, _source, ("paraphrase", "both")),
+        agreements(judgements),
+        _rates(judgements, lambda one: one.reader, ("paraphrase", "negation", "both")),
+        list(others),
+    )
+
+
+def _source(one: Judgement) -> str | None:
+    return (one.pivot_lang or one.paraphrase_rule) if one.paraphrase else None
+
+
+def _rates(
+    judgements: Iterable[Judgement],
+    group: Callable[[Judgement], str | None],
+    parts: Sequence[Part],
+) -> list[FaultRate]:
+    """Fault rates of each group, the largest first; judgements of no group are left out."""
+    groups: dict[str, dict[tuple[int, int], list[bool]]] = defaultdict(lambda: defaultdict(list))
+    for one in judgements:
+        name = group(one)
+        if name is not None:
+            groups[name][one.triple].append(one.part in parts)
+    found = [
+        rate(name, len(triples), sum(2 * sum(votes) >= len(votes) for votes in triples.values()))
+        for name, triples in groups.items()
+    ]
+    return sorted(found, key=lambda one: (-one.read, one.of))
+
+
+def rate(of: str, read: int, faulty: int) -> FaultRate:
+    """A fault rate with its interval."""
+    from scipy.stats import binomtest
+
+    interval = binomtest(faulty, read).proportion_ci(CONFIDENCE, method="wilson")
+    return FaultRate(of, read, faulty, float(interval.low), float(interval.high))
+
+
+def agreements(judgements: Iterable[Judgement]) -> list[Agreement]:
+    """Of each two readers with triples in common, in the order of their names."""
+    bad: dict[str, dict[tuple[int, int], bool]] = defaultdict(dict)
+    for one in judgements:
+        bad[one.reader][one.triple] = one.part is not None
+    found = []
+    for first, second in combinations(sorted(bad), 2):
+        common = bad[first].keys() & bad[second].keys()
+        pairs = [(bad[first][triple], bad[second][triple]) for triple in common]
+        if pairs:
+            agreed = sum(a == b for a, b in pairs)
+            found.append(Agreement((first, second), len(pairs), agreed, kappa(pairs)))
+    return found
+
+
+def kappa(pairs: Sequence[tuple[bool, bool]]) -> float | None:
+    """Cohen's kappa of two readers' verdicts; None where chance alone would have them agree."""
+    count = len(pairs)
+    first, second = (sum(pair[i] for pair in pairs) / count for i in (0, 1))
+    chance = first * second + (1 - first) * (1 - second)
+    agreed = sum(a == b for a, b in pairs) / count
+    return None if chance == 1 else (agreed - chance) / (1 - chance)

@@ -1,0 +1,237 @@
+"""What people think of triples: a table for each reader, beside the triples that were read.
+
+`judgements/READER/` has one Parquet file and a manifest. No stage makes them and nothing could make
+them again, so they are written after every single verdict; a manifest names the bytes before and
+after, and whichever an interruption leaves is whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, get_args
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from pipeline.storage.locks import locked
+from pipeline.storage.manifest import package_versions
+from pipeline.storage.reader import read_shard
+from schemas.errors import UserError, WorkFailed
+from schemas.files import atomic_path, make_folder, sha256_file, write_json
+from schemas.locations import Location
+from schemas.tables import JUDGEMENTS
+
+FOLDER = "judgements"
+FILE = "part-00000.parquet"
+MANIFEST = "manifest.json"
+_READER = re.compile(r"\w[\w-]{0,63}")
+
+Part = Literal["paraphrase", "negation", "both"]
+PARTS: tuple[Part, ...] = get_args(Part)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A row of `judgements`, whose columns it has.
+
+    Attributes:
+        part: what is at fault; None where nothing is.
+    """
+
+    reader: str
+    id: int
+    variant: int
+    anchor: str
+    paraphrase: str | None
+    negation: str | None
+    kind: str | None
+    rule: str | None
+    pivot_lang: str | None
+    paraphrase_rule: str | None
+    part: Part | None
+
+    @property
+    def verdict(self) -> Literal["good", "bad"]:
+        """Whether the triple is one to train on."""
+        return "bad" if self.part else "good"
+
+    @property
+    def triple(self) -> tuple[int, int]:
+        """The key of the triple."""
+        return self.id, self.variant
+
+
+class JudgementsOf:
+    """The judgements of one reader.
+
+    Args:
+        artifacts: the artifacts folder.
+        reader: a name of letters, digits, `_` and `-`.
+        triples: fingerprint of the triples that are read.
+
+    Raises:
+        UserError: for another kind of name.
+    """
+
+    def __init__(self, artifacts: Location, reader: str, triples: str) -> None:
+        if not _READER.fullmatch(reader):
+            raise UserError(
+                f"--reader {reader!r}: give a name of letters, digits, _ and -, as in anna."
+            )
+        self.reader, self.folder, self._triples = reader, artifacts / FOLDER / reader, triples
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep other processes from judging under the same name.
+
+        Raises:
+            WorkFailed: where one does.
+        """
+        with locked(self.folder):
+            yield
+
+    def read(self) -> list[Judgement]:
+        """All of them, in the order of reading.
+
+        Raises:
+            UserError: where they are about other triples.
+            WorkFailed: where the table or its manifest is damaged.
+        """
+        manifest = _manifest(self.folder)
+        if manifest is None:
+            return []
+        if manifest["triples"] != self._triples:
+            raise UserError(
+                f"{self.folder} judges other triples than {self.folder.parent.parent / 'triples'}"
+                " holds now. Move that folder away, where it can still be read, and judge these"
+                " anew."
+            )
+        return _rows(self.folder, manifest)
+
+    def write(self, judgements: Sequence[Judgement]) -> None:
+        """Replace the table.
+
+        Raises:
+            WorkFailed: when it cannot be written; the one before is kept.
+        """
+        records = [asdict(one) | {"verdict": one.verdict} for one in judgements]
+        content = io.BytesIO()
+        pq.write_table(
+            pa.Table.from_pylist(records, schema=JUDGEMENTS),
+            content,
+            compression="zstd",
+            write_page_checksum=True,
+        )
+        new = content.getvalue()
+        before = _manifest(self.folder)
+        make_folder(self.folder)
+        state = {
+            "rows": len(records),
+            "bytes": len(new),
+            "sha256": hashlib.sha256(new).hexdigest(),
+        }
+        present = _NOTHING if before is None else _state(self.folder, before)
+        write_json(
+            self.folder / MANIFEST,
+            {
+                "table": FOLDER,
+                "reader": self.reader,
+                "triples": self._triples,
+                "versions": package_versions(),
+                "file": FILE,
+                "before": present,
+                "now": state,
+            },
+        )
+        with atomic_path(self.folder / FILE) as temporary:
+            temporary.write_bytes(new)
+
+
+_NOTHING: dict[str, Any] = {"rows": 0, "bytes": 0, "sha256": None}
+"""The state of a table that is not there yet."""
+
+
+def readers(artifacts: Location) -> list[str]:
+    """Who judged the triples of a folder, by name."""
+    folder = artifacts / FOLDER
+    if not folder.exists():
+        return []
+    return sorted(path.name for path in folder.iterdir() if (path / MANIFEST).exists())
+
+
+def read_judgements(artifacts: Location, triples: str) -> tuple[list[Judgement], list[str]]:
+    """The judgements of every reader, and who judged other triples than these.
+
+    Args:
+        artifacts: the artifacts folder.
+        triples: fingerprint of its triples.
+
+    Raises:
+        WorkFailed: where a table or its manifest is damaged.
+    """
+    found: list[Judgement] = []
+    others = []
+    for reader in readers(artifacts):
+        folder = artifacts / FOLDER / reader
+        manifest = _manifest(folder)
+        if manifest is not None and manifest["triples"] == triples:
+            found += _rows(folder, manifest)
+        elif manifest is not None:
+            others.append(reader)
+    return found, others
+
+
+def judgement_problems(artifacts: Location) -> Iterator[str]:
+    """One sentence for each reader's table that is damaged."""
+    for reader in readers(artifacts):
+        folder = artifacts / FOLDER / reader
+        try:
+            manifest = _manifest(folder)
+            if manifest is not None:
+                _rows(folder, manifest)
+        except WorkFailed as error:
+            yield str(error)
+
+
+def _manifest(folder: Location) -> dict[str, Any] | None:
+    path = folder / MANIFEST
+    if not path.exists():
+        return None
+    try:
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        if not {"triples", "before", "now"} <= found.keys():
+            raise ValueError("it says too little")
+    except (ValueError, AttributeError) as error:
+        raise WorkFailed(
+            f"{path} is damaged ({error}). Nothing can make judgements again: bring back a copy of"
+            f" {folder}, or move it away."
+        ) from error
+    return found
+
+
+def _state(folder: Location, manifest: dict[str, Any]) -> dict[str, Any]:
+    """Which of the two states of the manifest the table is in."""
+    path = folder / FILE
+    digest = sha256_file(path) if path.exists() else None
+    for state in (manifest["now"], manifest["before"]):
+        if state["sha256"] == digest:
+            found: dict[str, Any] = state
+            return found
+    raise WorkFailed(
+        f"{path} {'is missing' if digest is None else 'has other content than its manifest says'}."
+        f" Nothing can make judgements again: bring back a copy of {folder}, or move it away."
+    )
+
+
+def _rows(folder: Location, manifest: dict[str, Any]) -> list[Judgement]:
+    state = _state(folder, manifest)
+    if state["sha256"] is None:
+        return []
+    table = read_shard(folder / FILE, JUDGEMENTS, state["rows"])
+    return [Judgement(**row) for row in table.drop_columns("verdict").to_pylist()]

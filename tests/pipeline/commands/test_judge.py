@@ -1,0 +1,106 @@
+"""`pipeline judge` by piped keys: verdicts, undo, going on, several readers, refusals."""
+
+import json
+import shutil
+
+import pytest
+from typer.testing import CliRunner
+
+from pipeline.acceptance.judging import FilterConfig
+from pipeline.cli import app
+from pipeline.stages.filter import run_filter
+from schemas.errors import UserError
+
+
+@pytest.fixture
+def folder(inspected, tmp_path):
+    """An artifacts folder of one's own."""
+    shutil.copytree(inspected, tmp_path / "art", ignore=shutil.ignore_patterns(".lock"))
+    return tmp_path / "art"
+
+
+def run(*arguments, keys=None):
+    return CliRunner().invoke(app, [str(one) for one in arguments], input=keys)
+
+
+def judged(folder, keys, *options):
+    done = run("judge", "--artifacts", folder, "--json", *options, keys=keys)
+    assert done.exception is None, done.exception
+    return json.loads(done.stdout)
+
+
+def rows(folder):
+    sql = "select reader, anchor, verdict, part from judgements order by reader, id"
+    return json.loads(run("inspect", "--artifacts", folder, "--sql", sql, "--json").stdout)
+
+
+def test_verdicts_are_kept_undone_and_gone_on_with(folder):
+    every = ("--status", "no_paraphrase")
+    first = judged(folder, "gq")
+    assert (first["faults"]["whole"]["read"], first["left"] > 0) == (1, True)
+    assert judged(folder, "")["left"] == first["left"]
+    assert judged(folder, "nu")["left"] == first["left"] == 1
+    assert judged(folder, "bun")["left"] == 0
+    assert judged(folder, "g", *every)["faults"]["whole"]["read"] == 3
+    assert [row["part"] for row in rows(folder)].count("negation") == 1
+
+
+def test_the_same_seed_gives_two_readers_the_same_triples(folder):
+    judged(folder, "g", "--reader", "anna", "--seed", "3")
+    judged(folder, "b", "--reader", "bo", "--seed", "3")
+    anna, bo = rows(folder)
+    assert (anna["anchor"], anna["verdict"], bo["verdict"]) == (bo["anchor"], "good", "bad")
+    shown = run("inspect", "--artifacts", folder).stdout
+    assert "anna and bo agree on 0 of 1 (0.0 %)" in shown
+    assert "any fault, by reader" in run("status", "--artifacts", folder).stdout
+    *_, told = json.loads(run("status", "--artifacts", folder, "--json").stdout)
+    assert (told["stage"], told["whole"]["read"]) == ("judgements", 1)
+
+
+def test_the_triple_is_shown_without_figures(folder):
+    shown = run("judge", "--artifacts", folder, "--sample", "1", keys="g").stdout
+    assert shown.splitlines()[1].startswith("1 of 1: g good")
+    assert "negation" in shown
+    assert "score" not in shown
+    assert "1 judged by reader, 0 of this draw left." in shown
+
+
+def test_the_data_card_tells_what_people_found(folder):
+    assert "Faults that people found" not in (folder / "README.md").read_text()
+    judged(folder, "p")
+    card = (folder / "README.md").read_text()
+    assert "| any part | all | 1 | 100.0 % | 20.7 to 100.0 % |" in card
+    assert "people read 1 of the triples" in card
+
+
+def test_an_undo_of_nothing_and_a_part_that_is_not_there_change_nothing(folder):
+    assert judged(folder, "uug")["faults"]["whole"]["faulty"] == 0
+    done = run("judge", "--artifacts", folder, "--status", "no_paraphrase", keys="p")
+    assert "'p' is not a key for this triple" in str(done.exception)
+
+
+def test_triples_that_were_made_anew_are_not_judged_by_old_verdicts(folder):
+    judged(folder, "g")
+    run_filter(folder, FilterConfig(min_mer=0.3, shard_rows=2), overwrite=True)
+    done = run("judge", "--artifacts", folder, keys="g")
+    assert isinstance(done.exception, UserError)
+    assert "judges other triples than" in str(done.exception)
+    assert "Faults" not in run("inspect", "--artifacts", folder).stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--rule", "none.v1"), "No triple has the rule 'none.v1'"),
+        (("--reader", "a/b"), "give a name of letters"),
+    ],
+)
+def test_misuse_is_told(folder, options, message):
+    done = run("judge", "--artifacts", folder, *options, keys="g")
+    assert isinstance(done.exception, UserError)
+    assert message in str(done.exception)
+
+
+def test_no_triples_name_the_command_that_makes_them(tmp_path):
+    done = run("judge", "--artifacts", tmp_path, keys="g")
+    assert "run `pipeline run filter" in str(done.exception)

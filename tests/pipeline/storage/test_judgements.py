@@ -1,0 +1,94 @@
+"""Judgements are kept after every verdict, and nothing else could make them again."""
+
+import json
+
+import pytest
+
+from pipeline.storage.judgements import (
+    FILE,
+    MANIFEST,
+    Judgement,
+    JudgementsOf,
+    judgement_problems,
+    read_judgements,
+    readers,
+)
+from schemas.errors import UserError, WorkFailed
+
+
+def judgement(key, part=None, reader="anna", **more):
+    texts = {"anchor": "It rains.", "paraphrase": "Rain falls.", "negation": "It does not rain."}
+    source = {"kind": "negation", "rule": "do_support.v1", "pivot_lang": "de"}
+    return Judgement(reader, key, 0, **{**texts, **source, **more}, paraphrase_rule=None, part=part)
+
+
+@pytest.fixture
+def store(tmp_path):
+    return JudgementsOf(tmp_path, "anna", "f" * 64)
+
+
+def test_what_was_written_is_read_in_its_order(store, tmp_path):
+    assert store.read() == []
+    given = [judgement(2, "both"), judgement(1), judgement(3, "negation", paraphrase=None)]
+    for count in (1, 2, 3):
+        store.write(given[:count])
+    assert store.read() == given
+    assert [one.verdict for one in given] == ["bad", "good", "bad"]
+    store.write(given[:2])
+    assert store.read() == given[:2]
+    assert list(judgement_problems(tmp_path)) == []
+
+
+@pytest.mark.parametrize("file", [FILE, MANIFEST])
+def test_a_write_that_was_cut_off_leaves_the_verdicts_before_or_after_it(store, file):
+    before, after = [judgement(1)], [judgement(1), judgement(2)]
+    store.write(before)
+    old = (store.folder / file).read_bytes()
+    store.write(after)
+    if file == FILE:  # the manifest is written first
+        (store.folder / FILE).write_bytes(old)
+        assert store.read() == before
+        store.write(after)
+    assert store.read() == after
+
+
+def test_a_first_write_that_was_cut_off_leaves_none(store):
+    store.write([judgement(1)])
+    (store.folder / FILE).unlink()
+    assert store.read() == []
+
+
+def test_damage_is_told_and_never_taken_for_no_judgements(store, tmp_path):
+    store.write([judgement(1)])
+    store.write([judgement(1), judgement(2)])
+    (store.folder / FILE).unlink()
+    with pytest.raises(WorkFailed, match=r"is missing\. Nothing can make judgements again"):
+        store.read()
+    (store.folder / FILE).write_bytes(b"other")
+    assert "has other content than its manifest says" in next(judgement_problems(tmp_path))
+    (store.folder / MANIFEST).write_text("[]")
+    with pytest.raises(WorkFailed, match="is damaged"):
+        store.read()
+
+
+def test_judgements_of_other_triples_are_refused_and_left_out(store, tmp_path):
+    store.write([judgement(1)])
+    JudgementsOf(tmp_path, "bo", "e" * 64).write([judgement(1, reader="bo")])
+    with pytest.raises(UserError, match="judges other triples than"):
+        JudgementsOf(tmp_path, "anna", "e" * 64).read()
+    found, others = read_judgements(tmp_path, "f" * 64)
+    assert ([one.reader for one in found], others) == (["anna"], ["bo"])
+    assert readers(tmp_path) == ["anna", "bo"]
+
+
+@pytest.mark.parametrize("name", ["", "../x", "a b", "x" * 65, ".hidden"])
+def test_a_name_is_no_path(tmp_path, name):
+    with pytest.raises(UserError, match="give a name of letters"):
+        JudgementsOf(tmp_path, name, "")
+
+
+def test_the_manifest_says_what_was_judged(store):
+    store.write([judgement(1)])
+    said = json.loads((store.folder / MANIFEST).read_text())
+    assert (said["reader"], said["triples"], said["now"]["rows"]) == ("anna", "f" * 64, 1)
+    assert said["now"]["bytes"] == (store.folder / FILE).stat().st_size
