@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from itertools import chain, islice
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
@@ -106,18 +107,21 @@ def ordered_map(
     """Apply `function` to each item in `workers` processes and yield the results in order.
 
     At most four items a worker are under way or waiting, so memory is bounded and the items may
-    come from a generator over the whole corpus. With one worker everything runs in this process.
+    come from a generator over the whole corpus. With one worker, or a single item, everything runs
+    in this process: starting another takes seconds.
 
     Raises:
         WorkFailed: when a worker process dies (killed, or out of memory).
     """
-    if workers == 1:
-        yield from map(function, work)
+    items = iter(work)
+    first = list(islice(items, 2))
+    if workers == 1 or len(first) < 2:
+        yield from map(function, chain(first, items))
         return
     pending: deque[Future[Result]] = deque()
     with WorkerPool(workers) as pool:
         try:
-            for item in work:
+            for item in chain(first, items):
                 pending.append(pool.submit(function, item))
                 if len(pending) >= 4 * workers:
                     yield pending.popleft().result()

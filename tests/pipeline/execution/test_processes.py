@@ -70,3 +70,10 @@ def test_one_failure_does_not_wait_for_the_others():
     with pytest.raises(ValueError, match="three"):
         list(ordered_map(fail_at_three, range(8), workers=2))
     assert time.monotonic() - begin < 30
+
+
+@pytest.mark.parametrize("items", [[], ["only"]])
+def test_a_single_item_starts_no_process(items):
+    assert list(ordered_map(lambda _: os.getpid(), iter(items), workers=2)) == [
+        os.getpid() for _ in items
+    ]
