@@ -30,7 +30,7 @@ def negate(
 
     Example: pipeline negate --style lexical "The council will close the school."
 
-    Example: pipeline negate --all "The council closed two schools before the summer."
+    Example: pipeline negate --all "The council closed two schools in June."
     """
     from pipeline.negation import (
         REASONS,

@@ -56,7 +56,7 @@ def ingest(
 ) -> "Manifest":
     """Clean raw sentences, drop exact duplicates, and account for every line left out.
 
-    Example: pipeline run ingest --input news.txt.gz --input forum.jsonl --column body
+    Example: pipeline run ingest --input a.txt.gz --input b.jsonl --column body
     """
     from pipeline.stages.ingest import IngestConfig, run_ingest
 
@@ -149,13 +149,13 @@ def backtranslate(
 ) -> "Manifest":
     """Translate every sentence to each pivot language and back.
 
-    Example: pipeline run backtranslate --models wmt19 --pivots de,ru --device cuda
+    Example: pipeline run backtranslate --models wmt19 --pivots de --device cuda
 
-    Example: pipeline run backtranslate --models fr=models/en-fr,models/fr-en --beams 4
+    Example: pipeline run backtranslate --models fr=models/en-fr,models/fr-en
 
-    Example: pipeline run backtranslate --models demo --precision int8 --pivot-candidates 2
+    Example: pipeline run backtranslate --models demo --pivot-candidates 2
 
-    Example: pipeline run backtranslate --artifacts s3://bucket/news --executor ray --address auto
+    Example: pipeline run backtranslate --executor ray --address auto
     """
     from pipeline.execution.executor import open_executor
     from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate

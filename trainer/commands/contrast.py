@@ -25,9 +25,9 @@ commands = typer.Typer()
 @commands.command(
     "contrast",
     epilog="Examples:\n\n"
-    "`trainer contrast demo runs/demo-1` the bundled set, before and after\n\n"
+    "`trainer contrast demo runs/demo-1  # the bundled set, before and after`\n\n"
     "`trainer contrast demo runs/demo-1 --data contrast --most 400`\n\n"
-    "`trainer contrast demo --data scpp/data --data SemAntoNeg.jsonl` published sets as they come",
+    "`trainer contrast demo --data scpp/data --data SemAntoNeg.jsonl`",
 )
 def contrast_cli(
     models: ModelsArgument,

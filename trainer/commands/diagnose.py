@@ -56,9 +56,9 @@ LimitOption = Annotated[
 @commands.command(
     "transform",
     epilog="Examples:\n\n"
-    "`trainer transform demo runs/demo-1 --show 3` the bundled sentences\n\n"
+    "`trainer transform demo runs/demo-1 --show 3  # the bundled sentences`\n\n"
     "`trainer transform demo --triples artifacts --masked-lm bert-base-uncased`\n\n"
-    "`trainer transform demo --input mine.txt --masked-lm bert-base-uncased --rate 0.05`",
+    "`trainer transform demo --input mine.txt --masked-lm roberta-base --rate 0.05`",
 )
 def transform_cli(
     models: ModelsArgument,
@@ -180,7 +180,7 @@ def failures_cli(
     "report",
     epilog="Examples:\n\n"
     "`trainer report demo runs/demo-1 --output report --data sts --triples artifacts`\n\n"
-    "`trainer report my-model --output report --data sts --transfer transfer --folds 5`",
+    "`trainer report my-model --output report --transfer transfer --folds 5`",
 )
 def report_cli(
     models: ModelsArgument,
@@ -243,7 +243,7 @@ def report_cli(
     "compare",
     epilog="Examples:\n\n"
     "`trainer compare runs/osscse-1 runs/osscse-2 --data sts --triples artifacts`\n\n"
-    "`trainer compare runs/osscse-1 runs/osscse-2` settings alone",
+    "`trainer compare runs/osscse-1 runs/osscse-2  # settings alone`",
 )
 def compare_cli(
     runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Folders of runs.")],

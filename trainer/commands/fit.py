@@ -24,8 +24,8 @@ commands = typer.Typer()
     "fit",
     epilog="Examples:\n\n"
     "`trainer fit --triples artifacts --recipe demo`\n\n"
-    "`trainer fit --triples artifacts --model bert-base-uncased --dev stsb-dev.parquet`\n\n"
-    "`trainer fit --triples artifacts --model my-bert --set epochs=1 --set precision=bf16`\n\n"
+    "`trainer fit --triples artifacts --model bert-base-uncased --dev dev.parquet`\n\n"
+    "`trainer fit --triples artifacts --set epochs=1 --set precision=bf16`\n\n"
     "`trainer fit --triples artifacts --recipe simcse --seeds 5 --track tensorboard`\n\n"
     "`torchrun --nproc-per-node 4 --no-python trainer fit --output runs/first`\n\n"
     "`trainer fit --triples artifacts --output runs/osscse-1 --resume`",

@@ -117,7 +117,7 @@ def transfer_cli(
 @commands.command(
     "splits",
     epilog="Examples:\n\n"
-    "`trainer splits --data sts` counts and medians alone\n\n"
+    "`trainer splits --data sts  # counts and medians alone`\n\n"
     "`trainer splits demo runs/demo-1 --data sts --tasks STS12,STSB`",
 )
 def splits_cli(
@@ -227,8 +227,8 @@ def probe_cli(
 @commands.command(
     "data",
     epilog="Examples:\n\n"
-    "`trainer data hub --output sts` the seven sets of similarity\n\n"
-    "`trainer data SentEval --output data` pairs to data/sts, labelled sentences to data/transfer",
+    "`trainer data hub --output sts  # the seven sets of similarity`\n\n"
+    "`trainer data SentEval --output data  # in data/sts and data/transfer`",
 )
 def data_cli(
     source: Annotated[str, typer.Argument(help="A SentEval folder, or hub.")],
