@@ -27,6 +27,7 @@ from schemas.manifest import parse_manifest
 from schemas.tables import TABLES
 from tests.artifacts import make_artifacts
 from tests.kills import Killed, killed_after
+from tests.programs import run_program
 from trainer.cli import app
 from trainer.data.triples import TripleTable
 
@@ -36,13 +37,6 @@ SENTENCES = {
     for what in ("can swim", "was waiting", "had lunch", "came late")
 }
 PROGRAMS = Path(sys.executable).parent
-
-
-def run(*arguments):
-    return subprocess.run(
-        [PROGRAMS / arguments[0], *map(str, arguments[1:])],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -205,7 +199,7 @@ def test_a_second_process_on_the_same_table_is_turned_away(artifacts, tmp_path, 
     (tmp_path / "in.txt").write_text("Another sentence.")
     extra = [tmp_path / "in.txt"] if command[0] == "ingest" else []
     with FileLock(artifacts / stage / ".lock"):
-        done = run("pipeline", "run", *command, *extra, "--artifacts", artifacts)
+        done = run_program("pipeline", "run", *command, *extra, "--artifacts", artifacts)
     assert done.returncode == 1
     assert "Another process is writing" in done.stderr
     assert "Traceback" not in done.stderr
@@ -222,7 +216,7 @@ def test_a_clock_that_goes_back_gives_no_negative_rate(artifacts):
     for status in stage_statuses(artifacts):
         assert status.rate is None or status.rate > 0
         assert status.seconds_left is None or status.seconds_left >= 0
-    assert run("pipeline", "status", "--artifacts", artifacts).returncode == 0
+    assert run_program("pipeline", "status", "--artifacts", artifacts).returncode == 0
 
 
 def negate(artifacts):

@@ -1,14 +1,17 @@
-"""The `pipeline` command as people run it: real processes, killed, resumed, and misused."""
+"""The `pipeline` command as people run it: killed, resumed, and misused."""
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from tests.programs import run_program
 from tests.translation_models import make_fsmt
 
 SENTENCES = [
@@ -21,15 +24,8 @@ TABLES = ("sentences", "negations", "backtranslations", "triples")
 
 
 def pipeline(*arguments, cwd=None, stdin=None, check=True):
-    """Run the command; returns the finished process."""
-    done = subprocess.run(
-        [str(Path(sys.executable).parent / "pipeline"), *map(str, arguments)],
-        cwd=cwd,
-        input=stdin,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    """Run the command; what it printed, and its exit code."""
+    done = run_program("pipeline", *arguments, cwd=cwd, stdin=stdin)
     assert not check or done.returncode == 0, done.stderr
     return done
 
@@ -88,7 +84,7 @@ def test_killed_at_any_moment_and_resumed_the_bytes_are_the_same(work, finished)
                 cwd=work, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             )  # fmt: skip
             try:
-                process.wait(timeout=0.4 * 1.35**attempt)
+                process.wait(timeout=1.6**attempt)
                 break
             except subprocess.TimeoutExpired:
                 process.send_signal(signal.SIGKILL)
@@ -106,9 +102,6 @@ def test_killed_at_any_moment_and_resumed_the_bytes_are_the_same(work, finished)
     ],
 )
 def test_no_worker_outlives_a_killed_command(work, finished, tmp_path, command):
-    import shutil
-    import time
-
     shutil.copytree(finished / "sentences", tmp_path / "a" / "sentences")
     process = subprocess.Popen(
         [
@@ -151,8 +144,6 @@ def _read(path):
 
 
 def test_shards_are_shared_out_among_devices(work, finished, tmp_path):
-    import shutil
-
     shutil.copytree(finished / "sentences", tmp_path / "a" / "sentences")
     command = list(stages(tmp_path / "a", "de=en-de,de-en")[2])
     pipeline(*command, "--device", "cpu,cpu", cwd=work)
@@ -164,8 +155,6 @@ def test_shards_are_shared_out_among_devices(work, finished, tmp_path):
 @pytest.mark.parametrize("kept", [0, 1, 3])
 def test_resume_after_each_shard(work, finished, kept, tmp_path):
     """Without timing: a run that had finished `kept` shards ends with the same bytes."""
-    import shutil
-
     shutil.copytree(finished, tmp_path / "a")
     for table in ("negations", "backtranslations", "triples"):
         path = tmp_path / "a" / table / "manifest.json"
@@ -180,8 +169,6 @@ def test_resume_after_each_shard(work, finished, kept, tmp_path):
 
 
 def test_a_trial_of_the_first_sentences_is_filtered_too(work, finished, tmp_path):
-    import shutil
-
     for table in ("sentences", "negations"):
         shutil.copytree(finished / table, tmp_path / "a" / table)
     trial = ("--limit", "5", "--beams", "1", "--candidates", "1", "--max-length", "12")
@@ -205,8 +192,6 @@ def test_status_counts_the_shards(finished):
 
 
 def test_verify_finds_every_kind_of_damage(finished, tmp_path):
-    import shutil
-
     assert pipeline("verify", "--artifacts", finished).returncode == 0
     artifacts = tmp_path / "a"
     shutil.copytree(finished, artifacts)

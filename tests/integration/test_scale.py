@@ -1,12 +1,11 @@
 """The benchmark of memory and speed runs, and what it makes up is what it says."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.programs import run_script
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "benchmarks" / "scale.py"
@@ -15,12 +14,9 @@ SCRIPT = ROOT / "benchmarks" / "scale.py"
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="memory is read in /proc")
 def test_the_three_steps_are_measured(tmp_path):
     pytest.importorskip("matplotlib")
-    done = subprocess.run(
-        [
-            sys.executable, SCRIPT, "--rows", "200", "--workers", "1", "--json",
-            "--output", tmp_path / "out", "--work", tmp_path,
-        ],
-        capture_output=True, text=True, check=False, env=os.environ | {"OMP_NUM_THREADS": "1"},
+    done = run_script(
+        SCRIPT, "--rows", "200", "--workers", "1", "--json",
+        "--output", tmp_path / "out", "--work", tmp_path,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
@@ -34,9 +30,6 @@ def test_the_three_steps_are_measured(tmp_path):
 
 
 def test_a_step_that_there_is_not_is_refused(tmp_path):
-    done = subprocess.run(
-        [sys.executable, SCRIPT, "--rows", "1", "--until", "none"],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = run_script(SCRIPT, "--rows", "1", "--until", "none")
     assert done.returncode == 2
     assert "is none of ingest, filter, reader" in done.stderr.replace("\n", " ")

@@ -1,13 +1,11 @@
 """The benchmark of negation styles trains on each and asks about all."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pyarrow.parquet as pq
 
+from tests.programs import run_script
 from tests.triples import triple, write_triples
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "styles.py"
@@ -20,13 +18,10 @@ def test_styles_are_trained_on_and_asked_about(tiny_bert, tmp_path):
         triple(i, anchor, f"Here {anchor}", "-")
         for i, anchor in enumerate(f"{who} {what}." for who in WHO for what in WHAT)
     ]
-    done = subprocess.run(
-        [
-            sys.executable, SCRIPT, "--triples", write_triples(tmp_path / "artifacts", rows),
-            "--output", tmp_path / "out", "--rows", "20", "--asked", "8", "--model", tiny_bert,
-            "--train", "plain", "--train", "mix", "--set", "epochs=1", "--set", "heldout=0.3",
-        ],
-        capture_output=True, text=True, check=False, env=os.environ | {"OMP_NUM_THREADS": "1"},
+    done = run_script(
+        SCRIPT, "--triples", write_triples(tmp_path / "artifacts", rows),
+        "--output", tmp_path / "out", "--rows", "20", "--asked", "8", "--model", tiny_bert,
+        "--train", "plain", "--train", "mix", "--set", "epochs=1", "--set", "heldout=0.3",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()

@@ -2,8 +2,6 @@
 
 import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -25,6 +23,7 @@ from schemas.errors import WorkFailed
 from schemas.tables import STAGES
 from tests.artifacts import make_artifacts
 from tests.kills import Killed, killed_after
+from tests.programs import run_program
 from tests.translation_models import make_fsmt
 
 SENTENCES = ["The tap is open.", "Nobody came.", "A dog can swim.", "We had lunch.", "It rains."]
@@ -406,13 +405,9 @@ def test_the_data_card_stays_as_it_was(tmp_path):
 
 def test_the_command_prints_what_it_did(artifacts):
     flip(artifacts / "triples" / SHARD["triples"])
-    program = str(Path(sys.executable).parent / "pipeline")
 
     def run(*arguments):
-        return subprocess.run(
-            [program, *arguments, "--artifacts", str(artifacts)],
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
+        return run_program("pipeline", *arguments, "--artifacts", artifacts)
 
     assert "`pipeline repair" in run("verify").stderr
     dry = run("repair", "--dry-run", "--json")
