@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,38 @@ import torch
 
 from tests.sentence_models import make_sentence_model
 from tests.triples import some_triples, write_triples
+from trainer.encoders.embeddings import embed
+from trainer.encoders.encoder import Encoder
+from trainer.evaluation.data.contrast_sets import bundled_contrast
+from trainer.evaluation.scores.contrast import judge
+from trainer.runs.curves import plot_run
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _one_thread() -> None:
     """Sums in one order, so that figures and weights repeat to the last bit."""
     torch.set_num_threads(1)
+
+
+@pytest.fixture(autouse=True)
+def _quick_ends_of_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No picture of a run's course, and side effects on a few of the bundled triples.
+
+    Both take longer than the training of a tiny model. `curves_drawn` draws the picture.
+    """
+
+    def share_of_few(encoder: Encoder) -> float:
+        few = replace(bundled_contrast(), triples=bundled_contrast().triples[:8])
+        return 100 * float(judge(embed(encoder, few.texts), few).ranked.mean())
+
+    monkeypatch.setattr("trainer.training.side_effects.bundled_share", share_of_few)
+    monkeypatch.setattr("trainer.training.fit.plot_run", lambda metrics, picture: None)
+
+
+@pytest.fixture
+def curves_drawn(_quick_ends_of_runs: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs end with the picture of their course, as they do outside the tests."""
+    monkeypatch.setattr("trainer.training.fit.plot_run", plot_run)
 
 
 @pytest.fixture

@@ -42,6 +42,7 @@ class Echo(Source):
         self.remembered += 1
 
 
+@pytest.mark.usefixtures("curves_drawn")
 def test_a_toy_term_is_trained_on_and_in_all_figures(
     recipe_for, tiny_bert, tmp_path, monkeypatch, capfd
 ):

@@ -39,6 +39,7 @@ def curves(text):
     }
 
 
+@pytest.mark.usefixtures("curves_drawn")
 def test_a_run_leaves_a_picture_of_its_course(recipe_for, tiny_bert, artifacts, tmp_path):
     fit(recipe_for(tiny_bert, epochs=1), artifacts, tmp_path / "run", device="cpu")
     text = (tmp_path / "run" / "curves.svg").read_text(encoding="utf-8")

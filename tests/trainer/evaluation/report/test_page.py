@@ -58,14 +58,22 @@ def diagnoses(encoders, material):
     return {n: diagnose(embed(e, material.texts), material) for n, e in encoders.items()}
 
 
-def test_the_page_holds_every_figure_and_table(encoders, tmp_path):
+@pytest.fixture(scope="module")
+def whole(encoders, tmp_path_factory):
+    """A report of all there is: its folder, page, diagnoses and material."""
+    folder = tmp_path_factory.mktemp("report")
     material = gather(FAMILIES, [TASK], TRIPLES)
-    page = write_report(tmp_path, diagnoses(encoders, material), material).read_text()
+    found = diagnoses(encoders, material)
+    return folder, write_report(folder, found, material).read_text(), found, material
+
+
+def test_the_page_holds_every_figure_and_table(whole):
+    folder, page, _, _ = whole
     images = re.findall(r"data:image/png;base64,([^']+)'", page)
-    files = sorted(file.stem for file in (tmp_path / "figures").iterdir())
+    files = sorted(file.stem for file in (folder / "figures").iterdir())
     assert files == ["distributions", "geometry", "mer", "splits", "transformations", "wording"]
     assert {base64.b64decode(image) for image in images} == {
-        file.read_bytes() for file in (tmp_path / "figures").iterdir()
+        file.read_bytes() for file in (folder / "figures").iterdir()
     }
     assert all(base64.b64decode(image).startswith(b"\x89PNG") for image in images)
     assert "a &lt;b&gt;" in page
@@ -75,11 +83,9 @@ def test_the_page_holds_every_figure_and_table(encoders, tmp_path):
         assert heading in page
 
 
-def test_the_numbers_are_json_without_nan(encoders, tmp_path):
-    material = gather(FAMILIES, [TASK], TRIPLES)
-    found = diagnoses(encoders, material)
-    write_report(tmp_path, found, material)
-    held = json.loads((tmp_path / "report.json").read_text(), parse_constant=pytest.fail)
+def test_the_numbers_are_json_without_nan(encoders, whole):
+    folder, _, found, material = whole
+    held = json.loads((folder / "report.json").read_text(), parse_constant=pytest.fail)
     assert held == report_json(found, material)
     other = held["models"]["other"]
     assert other["sts"]["spearman"]["STSB"] == pytest.approx(
@@ -127,9 +133,8 @@ def test_findings_say_which_is_nearer(encoders):
     assert said[1].startswith("other: a paraphrase has a mean cosine of ")
 
 
-def test_every_figure_stands_in_a_section_of_the_page(encoders, tmp_path):
-    material = gather(FAMILIES, [TASK], TRIPLES)
-    page = write_report(tmp_path, diagnoses(encoders, material), material).read_text()
+def test_every_figure_stands_in_a_section_of_the_page(whole):
+    _, page, _, _ = whole
     parts = re.split(r"<h2>(.*)</h2>", page)[1:]
     sections = dict(zip(parts[::2], parts[1::2], strict=True))
     for drawing in DRAWINGS:
