@@ -30,7 +30,7 @@ def rows_of(artifacts, stage):
     return reader.read(0, reader.rows).to_pylist()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(texts=st.lists(ANY_TEXT | WORDS, max_size=40), size=st.integers(1, 9))
 @example(texts=["", "\u200b", "\x00", "a\u0301", "\u00e1", "a", "a ", "\ud7ff\ue000"], size=1)
 def test_each_record_is_a_row_or_counted_in_the_order_of_the_input(tmp_path_factory, texts, size):
@@ -68,7 +68,7 @@ CANDIDATES = st.lists(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(
     sentences=st.dictionaries(
         WORDS.map(normalise) | SENTENCE,
@@ -128,7 +128,7 @@ def _verdicts(artifacts):
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(texts=st.lists(st.text(), min_size=1, max_size=20))
 def test_any_text_survives_parquet_and_duckdb(tmp_path_factory, texts):
     import duckdb

@@ -35,7 +35,7 @@ def english(folders):
 
 @pytest.fixture(scope="module")
 def sources(folders):
-    return load_vocabularies(folders[0]).source.encode(SENTENCES[:60])
+    return load_vocabularies(folders[0]).source.encode(SENTENCES[:24])
 
 
 def texts_of(folder, found):
@@ -44,8 +44,8 @@ def texts_of(folder, found):
 
 
 def test_translates_as_fxtranslate_does_when_it_rounds_alike(folders, library):
-    """Every step but the order of sums is that of Firefox: there and back, 150 sentences each."""
-    texts, equal = SENTENCES[:150], 0
+    """Every step but the order of sums is that of Firefox: there and back, 50 sentences each."""
+    texts, equal = SENTENCES[:50], 0
     for folder in folders:
         engine = MarianEngine(examine_student(folder), "cpu", operations=ordered())
         ids = load_vocabularies(folder).source.encode(texts)
@@ -53,16 +53,20 @@ def test_translates_as_fxtranslate_does_when_it_rounds_alike(folders, library):
         translator = library(folder)
         texts = [translator.translate(text).strip() for text in texts]
         equal += sum(a == b for a, b in zip(found, texts, strict=True))
-    assert equal >= 0.99 * 300
+    assert equal >= 0.99 * 100
+
+
+@pytest.fixture(scope="module")
+def exact(folders, sources):
+    """Translations whose sums are in the order of Firefox's engine; slow to make."""
+    engine = MarianEngine(examine_student(folders[0]), "cpu", operations=ordered())
+    return engine.translate(sources, GREEDY, batch_tokens=BUDGET)
 
 
 @pytest.mark.parametrize("precision", ["auto", "fp32"])
-def test_the_fast_operations_differ_by_rounding_alone(folders, precision):
-    checkpoint = examine_student(folders[0])
-    fast = MarianEngine(checkpoint, "cpu", precision)
-    slow = MarianEngine(checkpoint, "cpu", operations=ordered())
-    ids = load_vocabularies(folders[0]).source.encode(SENTENCES[:30])
-    wanted = slow.translate(ids, GREEDY, batch_tokens=BUDGET)
+def test_the_fast_operations_differ_by_rounding_alone(folders, sources, exact, precision):
+    fast = MarianEngine(examine_student(folders[0]), "cpu", precision)
+    ids, wanted = sources, exact
     found = fast.translate(ids, GREEDY, batch_tokens=BUDGET)
     equal = sum(a[0].ids == b[0].ids for a, b in zip(found, wanted, strict=True))
     assert equal >= 0.8 * len(ids)
@@ -81,11 +85,11 @@ def test_the_fast_operations_differ_by_rounding_alone(folders, precision):
     ],
 )
 def test_what_comes_out_does_not_depend_on_the_batch(english, sources, decoding):
-    keys = list(range(100, 160))
+    keys = list(range(100, 124))
     whole = english.translate(sources, decoding, batch_tokens=BUDGET, keys=keys)
     small = english.translate(sources, decoding, batch_tokens=64, keys=keys)
     assert whole == small
-    order = list(range(0, 60, 5))[::-1]
+    order = list(range(0, 24, 4))[::-1]
     some = english.translate(
         [sources[i] for i in order], decoding, batch_tokens=BUDGET, keys=[keys[i] for i in order]
     )
