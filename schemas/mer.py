@@ -1,18 +1,25 @@
 """Match error rate (MER) between an anchor and another sentence.
 
+The measure of this project:
+
 `MER = (S + D + I) / (S + D + I + C)` over lower-cased Moses tokens, where the alignment has the
 fewest edits and among those the most substitutions. This choice makes the measure symmetric and
-reproduces Table 2 of OssCSE (Findings of EMNLP 2023).
+reproduces Table 2 of OssCSE (Findings of EMNLP 2023). jiwer's own rate, over words between white
+space as they are written, is there for those who compare with scripts that call `jiwer.mer`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from sacremoses import MosesTokenizer
+
+
+MerName = Literal["moses", "jiwer"]
+"""Which rate: of Moses tokens, in small letters, or `jiwer.mer`."""
 
 
 @cache
@@ -55,6 +62,22 @@ def mer(anchor: str, other: str) -> float:
     0.375
     """
     return mer_of_tokens(mer_tokens(anchor), mer_tokens(other))
+
+
+def jiwer_mer(anchor: str, other: str) -> float:
+    """`jiwer.mer`: MER over the words between white space, as they are written, in [0, 1].
+
+    >>> round(jiwer_mer("My dog likes sausage.", "My dog likes sausage, too."), 3)
+    0.4
+    """
+    import jiwer  # slow to import for commands that do not ask for it
+
+    return float(jiwer.mer(anchor, other))
+
+
+def mer_by(name: MerName, anchor: str, other: str) -> float:
+    """MER by the measure of that name."""
+    return mer(anchor, other) if name == "moses" else jiwer_mer(anchor, other)
 
 
 def mer_batch(anchors: Iterable[str], others: Iterable[str]) -> list[float]:

@@ -11,7 +11,7 @@ from pipeline.acceptance import guards
 from pipeline.acceptance.guards import Candidate, guard_names, refusals
 from pipeline.acceptance.similarity import SimilarityFloor
 from schemas.errors import UserError
-from schemas.mer import mer_of_tokens, mer_tokens
+from schemas.mer import MerName, mer_by
 
 Select = Literal["score", "mer", "similarity"]
 
@@ -26,6 +26,7 @@ class FilterConfig:
             highest match error rate, or the highest similarity (which needs `min_similarity`).
         min_similarity: semantic floor; none if absent.
         guards: names of the guards that check candidates besides window and floor.
+        mer: which match error rate: `moses`, or `jiwer` for that of the library.
         shard_rows: triples a shard.
         contradict_paraphrases: whether accepted paraphrases are contradicted too, for further
             triples.
@@ -38,6 +39,7 @@ class FilterConfig:
     shard_rows: int = 16_384
     guards: tuple[str, ...] = field(default_factory=guard_names)
     contradict_paraphrases: bool = False
+    mer: MerName = "moses"
 
     def problems(self) -> list[str]:
         """What is wrong with the settings, in full sentences."""
@@ -63,6 +65,17 @@ def parse_select(text: str) -> Select:
     if text not in get_args(Select):
         raise UserError(f"--select {text!r} is none of: {', '.join(get_args(Select))}.")
     return cast(Select, text)
+
+
+def parse_mer(text: str) -> MerName:
+    """The match error rate of that name.
+
+    Raises:
+        UserError: when there is none.
+    """
+    if text not in get_args(MerName):
+        raise UserError(f"--mer {text!r} is none of: {', '.join(get_args(MerName))}.")
+    return cast(MerName, text)
 
 
 def parse_guards(text: str) -> tuple[str, ...]:
@@ -106,7 +119,7 @@ def judge(anchor: str, candidate: Candidate, config: FilterConfig) -> Verdict:
         The match error rate, the first check that fails ("" where none does), and the first
         that fails whatever the window.
     """
-    value = mer_of_tokens(mer_tokens(anchor), mer_tokens(candidate.paraphrase))
+    value = mer_by(config.mer, anchor, candidate.paraphrase)
     failing = _failing(anchor, candidate, value, config)
     reason = guard = next(failing, "")
     while guard in guards.WINDOW:

@@ -103,7 +103,8 @@ def shown_overview(found: Overview) -> list[RenderableType]:
         _joined(
             f"{total:,} sentences",
             found.variants and f"{found.variants:,} further triples",
-            f"MER {settings['min_mer']} to {settings['max_mer']}",
+            f"MER {settings['min_mer']} to {settings['max_mer']}"
+            + (" (of jiwer)" if settings.get("mer") == "jiwer" else ""),
             f"chosen by {settings['select']}",
             floor and f"cosine at least {floor['floor']} ({floor['model']})",
         ),

@@ -122,6 +122,13 @@ PivotCandidates = Annotated[
 ]
 MinMer = Annotated[float, typer.Option(help="Lowest match error rate of a paraphrase.")]
 MaxMer = Annotated[float, typer.Option(help="Highest match error rate of a paraphrase.")]
+Mer = Annotated[
+    str,
+    typer.Option(
+        help="Match error rate: moses (Moses tokens in small letters, as in the paper's Table 2) or"
+        " jiwer (jiwer.mer, words between white space as written)."
+    ),
+]
 Select = Annotated[
     str, typer.Option(help="Among accepted candidates the best by: score, mer or similarity.")
 ]

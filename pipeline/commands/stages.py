@@ -25,6 +25,7 @@ from pipeline.commands.options import (
     License,
     MaxMer,
     MaxWords,
+    Mer,
     MinMer,
     MinSimilarity,
     Models,
@@ -191,6 +192,7 @@ def filter_(
     artifacts: Artifacts = Path("artifacts"),
     min_mer: MinMer = 0.15,
     max_mer: MaxMer = 0.6,
+    mer: Mer = "moses",
     select: Select = "score",
     min_similarity: MinSimilarity = None,
     guards: Guards = "all",
@@ -213,7 +215,7 @@ def filter_(
 
     Example: pipeline run filter --contradict-paraphrases
     """
-    from pipeline.acceptance.judging import FilterConfig, parse_guards, parse_select
+    from pipeline.acceptance.judging import FilterConfig, parse_guards, parse_mer, parse_select
     from pipeline.acceptance.similarity import parse_floor
     from pipeline.execution.executor import open_executor
     from pipeline.inspection.datacard import CardOptions
@@ -228,6 +230,7 @@ def filter_(
         shard_rows,
         parse_guards(guards),
         contradict_paraphrases,
+        parse_mer(mer),
     )
     return run_filter(
         artifacts,

@@ -34,7 +34,7 @@ from schemas.errors import UserError
 from schemas.files import remove_temporaries_of
 from schemas.locations import Location
 from schemas.manifest import Manifest
-from schemas.mer import mer_of_tokens, mer_tokens
+from schemas.mer import mer_by
 from schemas.progress import track
 from schemas.tables import TRIPLES, VERDICTS, Status
 
@@ -64,9 +64,8 @@ def _judge_chunk(
         ]
     judged = []
     for sentence, verdicts in zip(sentences, judgements, strict=True):
-        anchor = mer_tokens(sentence.anchor)
         rates = [
-            None if n.negation is None else mer_of_tokens(anchor, mer_tokens(n.negation))
+            None if n.negation is None else mer_by(config.mer, sentence.anchor, n.negation)
             for n in sentence.negations
         ]
         judged.append(Judged(sentence, rates, verdicts))
@@ -112,7 +111,7 @@ def run_filter(
     sources = Sources(folder)
     ranges = row_ranges(sources.sentences.rows, config.shard_rows)
     rewording = None
-    versions = package_versions("rapidfuzz", "sacremoses", "wordfreq", "duckdb")
+    versions = package_versions("rapidfuzz", "sacremoses", "jiwer", "wordfreq", "duckdb")
     if config.contradict_paraphrases:
         rewording = rewording_like(sources.negations.config, parser)
         versions |= rewording.versions()

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from schemas.mer import mer, mer_batch, mer_of_tokens, mer_tokens
+from schemas.mer import mer, mer_batch, mer_by, mer_of_tokens, mer_tokens
 
 WORDS = st.lists(st.sampled_from("abcde"), max_size=9)
 
@@ -46,6 +46,13 @@ def test_mer_equals_an_independent_alignment(a, b):
     edits, negative = align(a, b)
     hits = (len(a) + len(b) - edits + negative) // 2
     assert mer_of_tokens(a, b) == (edits / (edits + hits) if edits else 0.0)
+
+
+def test_the_rate_of_jiwer_splits_at_white_space_and_minds_case():
+    anchor, other = "It rains, they say.", "it rains , they say."
+    assert mer_by("jiwer", anchor, other) == jiwer.mer(anchor, other) == pytest.approx(3 / 5)
+    assert mer_by("moses", anchor, other) == 0.0
+    assert (mer_by("jiwer", "", "x"), mer_by("jiwer", "", "")) == (1.0, 0.0)
 
 
 @given(WORDS, WORDS)

@@ -5,7 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.acceptance.guards import Candidate, guard_names
-from pipeline.acceptance.judging import FilterConfig, Verdict, choose, judge, parse_guards
+from pipeline.acceptance.judging import (
+    FilterConfig,
+    Verdict,
+    choose,
+    judge,
+    parse_guards,
+    parse_mer,
+)
 from schemas.errors import UserError
 
 
@@ -92,6 +99,18 @@ def test_each_guard_gives_its_reason(lang, pivot, paraphrase, reason):
     config = FilterConfig(min_mer=0.2)
     candidate = Candidate(lang, 0, pivot, paraphrase, -0.5)
     assert judge("The old ferry leaves at seven.", candidate, config).reason == reason
+
+
+def test_the_rate_of_jiwer_on_request():
+    anchor, candidate = (
+        "The ferry leaves, I think.",
+        Candidate("de", 0, "", "The ferry leaves", 0.0),
+    )
+    assert judge(anchor, candidate, FilterConfig()).mer == pytest.approx(4 / 7)
+    assert judge(anchor, candidate, FilterConfig(mer="jiwer")).mer == pytest.approx(3 / 5)
+    assert parse_mer("jiwer") == "jiwer"
+    with pytest.raises(UserError, match="--mer 'wer' is none of: moses, jiwer"):
+        parse_mer("wer")
 
 
 def test_guards_by_name():
