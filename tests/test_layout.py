@@ -24,6 +24,7 @@ ORDER = {
         "inspection",
         "translation",
         "acceptance",
+        "rephrasing",
         "negation",
         "sources",
         "execution",

@@ -1,0 +1,26 @@
+"""Paraphrases of English sentences by rule, over the same parse as the negations.
+
+>>> from pipeline.rephrasing import rephrase
+>>> [found.text for found in rephrase("The shop was closed.")]
+['The shop was not open.']
+"""
+
+from pipeline.rephrasing.search import (
+    EVERY_RULE,
+    RephraseConfig,
+    Rephrased,
+    rephrase,
+    rephrase_texts,
+)
+from pipeline.rephrasing.table import RULES, parse_rules, turns_polarity
+
+__all__ = [
+    "EVERY_RULE",
+    "RULES",
+    "RephraseConfig",
+    "Rephrased",
+    "parse_rules",
+    "rephrase",
+    "rephrase_texts",
+    "turns_polarity",
+]

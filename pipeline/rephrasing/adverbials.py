@@ -1,0 +1,170 @@
+"""Adverbials at the end and in front: "He left in May" and "In May, he left".
+
+Moved are phrases of time and subordinate clauses, and of what stands in front of a comma those
+that can stand nowhere but at the end of the same clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, end_of
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.reading.structure import Clause
+from pipeline.rephrasing.phrases import (
+    SCOPE,
+    inside,
+    is_plain,
+    last_word,
+    opening,
+    other_verbs,
+)
+from pipeline.rephrasing.words import OF_TIME
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+# Conjunctions whose clause may stand on either side.
+CLAUSES = frozenset("because if when although though after before unless once whenever".split())
+# Under a denial these say another thing in front.
+BOUND_BY_NOT = frozenset("because before after when until once".split())
+PREPOSITIONS = frozenset("in on at during after before since despite throughout".split())
+# Openings that join a sentence to the one before it.
+CONNECTING = frozenset(
+    (
+        "addition fact particular general contrast turn short total response words case conclusion"
+        " example instance hand course result consequence least most best worst first last end"
+        " other same way sense effect theory practice reality principle comparison summary order"
+        " spite terms view light all that this which whom it"
+    ).split()
+)
+
+
+def fronted(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The mill burnt down in 1910" -> "In 1910, the mill burnt down"."""
+    clause = _movable(scene)
+    if clause is None or clause.subject is None or clause.subject.left_edge.i != 0:
+        return
+    last = last_word(scene.doc)
+    for part in clause.verb.children:
+        if part.right_edge.i != last.i or part.left_edge.i <= clause.verb.i:
+            continue
+        moved = scene.doc[part.left_edge.i : last.i + 1]
+        before = scene.doc[: moved.start]
+        if before[-1].text == ",":
+            if part.dep_ != "advcl":
+                return
+            before = before[:-1]
+        if not (_is_time(part) or _is_clause(part, clause)):
+            return
+        # A second phrase of the kind in front of it would be left behind.
+        if part.dep_ != "advcl" and before[-1].dep_ in ("prep", "cc"):
+            return
+        if _is_ambiguous(scene, clause, part) or "," in (t.text for t in before):
+            return
+        text = f"{opening(moved.text)}, {inside(before)}"
+        yield [Edit(0, end_of(last), text)]
+        return
+
+
+def moved_back(scene: Scene) -> Iterator[list[Edit]]:
+    """ "In 1910, the mill burnt down" -> "The mill burnt down in 1910"."""
+    clause = _movable(scene)
+    if clause is None or clause.subject is None:
+        return
+    start = clause.subject.left_edge.i
+    if start < 2 or scene.doc[start - 1].text != ",":
+        return
+    moved: Span = scene.doc[: start - 1]
+    part = next((t for t in moved if t.head == clause.verb), None)
+    if part is None or part.left_edge.i != 0 or part.right_edge.i != start - 2:
+        return
+    if any(t.text == "," for t in moved) or not _may_follow(part, clause):
+        return
+    if _is_ambiguous(scene, clause, part):
+        return
+    last = last_word(scene.doc)
+    rest = scene.doc[start : last.i + 1]
+    if any(t.text == "," for t in rest) or _ends_loosely(rest, part):
+        return
+    yield [Edit(0, end_of(last), f"{opening(rest.text)} {inside(moved)}")]
+
+
+def _movable(scene: Scene) -> Clause | None:
+    """The clause, where it is a plain statement or order, and the only one on its level."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or clause.inverted or scene.is_question:
+        return None
+    if clause.conjuncts or clause.finite is None or not is_plain(scene.doc):
+        return None
+    if any(t.dep_ in ("conj", "parataxis", "ccomp") and t.head == clause.verb for t in scene.doc):
+        return None
+    return clause
+
+
+def _is_time(part: Token) -> bool:
+    """ "in May", "last year", "yesterday", "after the war"."""
+    if len(list(part.subtree)) > 7:
+        return False
+    if part.dep_ == "npadvmod" or (part.dep_ == "advmod" and part.tag_ in ("NN", "RB")):
+        return part.lower_ in OF_TIME and not any(t.lower_ in SCOPE for t in part.subtree)
+    if part.dep_ != "prep" or part.lower_ not in PREPOSITIONS:
+        return False
+    noun = next((c for c in part.children if c.dep_ == "pobj"), None)
+    if noun is None or any(t.lower_ in SCOPE for t in part.subtree):
+        return False
+    year = noun.tag_ == "CD" and noun.text.isdigit() and len(noun.text) == 4
+    return year or noun.lower_ in OF_TIME
+
+
+def _is_clause(part: Token, clause: Clause) -> bool:
+    """A subordinate clause with a conjunction, a subject and a finite verb of its own."""
+    if part.dep_ != "advcl":
+        return False
+    first = part.left_edge
+    subject = next((c for c in part.children if c.dep_ in ("nsubj", "nsubjpass", "expl")), None)
+    if first.lower_ not in CLAUSES or first.head != part or subject is None:
+        return False
+    return not _changes_reference(clause, subject)
+
+
+def _changes_reference(clause: Clause, subject: Token) -> bool:
+    """ "She left when Ada came": in the other order "she" is Ada."""
+    own = clause.subject
+    pronouns = ("he", "she", "it", "they")
+    return own is not None and own.lower_ in pronouns and subject.lower_ not in pronouns
+
+
+def _may_follow(part: Token, clause: Clause) -> bool:
+    if part.dep_ == "advcl":
+        return _is_clause(part, clause)
+    if part.dep_ in ("npadvmod", "advmod"):
+        return _is_time(part)
+    if part.dep_ != "prep" or part.lower_ not in PREPOSITIONS:
+        return False
+    noun = next((c for c in part.children if c.dep_ == "pobj"), None)
+    if noun is None or len(list(part.subtree)) > 8:
+        return False
+    words = {t.lower_ for t in part.subtree}
+    return not words & (CONNECTING | SCOPE) and not any(t.tag_[0] == "V" for t in part.subtree)
+
+
+def _is_ambiguous(scene: Scene, clause: Clause, part: Token) -> bool:
+    """Whether at its new or old place the part may belong to another verb, or under a denial."""
+    inner = {t.i for t in part.subtree}
+    if any(t.i not in inner for t in other_verbs(scene)):
+        return True
+    own = [t for t in scene.doc if t.i not in inner]
+    if any(t.lower_ in SCOPE - {"not", "also"} for t in own):
+        return True
+    denied = bool(clause.negators)
+    return denied and (part.dep_ == "advcl" or part.left_edge.lower_ in BOUND_BY_NOT)
+
+
+def _ends_loosely(rest: Span, part: Token) -> bool:
+    """Whether what would come last before the part could take it for its own."""
+    if bare_form(rest[-1].text) == "be" or rest[-1].dep_ in ("prep", "aux"):
+        return True
+    return part.dep_ != "advcl" and len(rest) > 16

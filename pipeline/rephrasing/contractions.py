@@ -1,0 +1,111 @@
+"""Contractions and what they stand for: "is not" and "isn't", "they have" and "they've"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, end_of, like
+from pipeline.negation.english.lexicon import CONTRACTIONS, UNCONTRACTED
+from pipeline.negation.kinds.scene import Scene
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+PRONOUNS = frozenset("i you he she it we they".split())
+SHORT = {"am": "'m", "are": "'re", "is": "'s", "have": "'ve", "has": "'s", "will": "'ll"}
+LONG = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will"}
+# "mayn't", "shan't", "mightn't" and "needn't" are rare or old.
+COMMON = frozenset("is are was were has have had do does did can could will would should".split())
+
+
+def contracted(scene: Scene) -> Iterator[list[Edit]]:
+    """ "They are not late" -> "They aren't late"."""
+    edits: list[Edit] = []
+    taken: set[int] = set()
+    for token in scene.doc[1:]:
+        before = token.nbor(-1)
+        if before.i in taken or token.i in scene.enclosed:
+            continue
+        new = _joined(before, token)
+        if new is not None:
+            edits.append(Edit(before.idx, end_of(token), like(before, new)))
+            taken |= {before.i, token.i}
+    if edits:
+        yield edits
+
+
+def _joined(first: Token, second: Token) -> str | None:
+    if second.i + 1 >= len(second.doc) or second.nbor(1).is_punct or second.text[0] in "'’n’":
+        negated = second.lower_ == "not" and second.i + 1 < len(second.doc)
+        if not negated or second.nbor(1).is_punct:
+            return None
+    if second.lower_ == "not" and second.dep_ == "neg":
+        if first.lower_ not in COMMON or first.dep_ == "conj" or not first.whitespace_:
+            return None
+        # "not only", "not ... but": what is denied is another thing than the verb.
+        if second.nbor(1).lower_ in ("only", "just", "merely", "simply", "yet", "to", "a", "the"):
+            return None
+        return CONTRACTIONS[first.lower_]
+    if first.lower_ not in PRONOUNS or second.lower_ not in SHORT or not first.whitespace_:
+        return None
+    if first.dep_ not in ("nsubj", "nsubjpass") or (
+        second.nbor(1).lower_ == "not" and second.lower_ != "am"
+    ):
+        return None
+    main = second.dep_ in ("aux", "auxpass") or second.lower_ in ("am", "are", "is")
+    # "I have a car", and what stands before "is" in a question of the kind "what it is".
+    if (
+        not main
+        or second.tag_ not in ("VBZ", "VBP", "MD")
+        or first.head not in (second, second.head)
+    ):
+        return None
+    if any(t.tag_ in ("WP", "WRB", "WDT") and t.i < first.i for t in second.head.children):
+        return None
+    return first.text + SHORT[second.lower_]
+
+
+def expanded(scene: Scene) -> Iterator[list[Edit]]:
+    """ "They aren't late" -> "They are not late"."""
+    edits = []
+    for token in scene.doc[1:]:
+        before = token.nbor(-1)
+        if before.whitespace_ or token.i in scene.enclosed:
+            continue
+        whole = _whole(before, token)
+        if whole is not None:
+            edits.append(Edit(before.idx, end_of(token), like(before, whole)))
+    if edits:
+        yield edits
+
+
+def _whole(first: Token, second: Token) -> str | None:
+    short = second.lower_.replace("’", "'")
+    if short == "n't":
+        if first.lower_ == "ai" or _is_asked(first):
+            return None
+        verb = UNCONTRACTED.get(first.lower_, first.lower_ if first.i == 0 else first.text)
+        return "cannot" if verb == "can" else f"{verb} not"
+    if first.lower_ not in (*PRONOUNS, "that", "there", "who", "what"):
+        return None
+    if short in LONG:
+        return f"{first.text} {LONG[short]}"
+    if short == "'s" and second.tag_ == "VBZ":
+        has = second.dep_ == "aux" and second.head.tag_ in ("VBN", "VBD")
+        has = has or (second.i + 1 < len(second.doc) and second.nbor(1).lower_ == "been")
+        # "He's gone" may be either, and either says the same.
+        return f"{first.text} {'has' if has else 'is'}"
+    if short == "'d" and second.dep_ == "aux" and second.head.tag_ == "VB":
+        return f"{first.text} would"
+    if short == "'d" and second.dep_ == "aux" and second.head.tag_ == "VBN":
+        return f"{first.text} had"
+    return None
+
+
+def _is_asked(first: Token) -> bool:
+    """ "Isn't it late?": apart, the two stand round the subject."""
+    return any(
+        c.dep_ in ("nsubj", "nsubjpass", "expl") and c.i > first.i
+        for c in (*first.children, *first.head.children)
+    )

@@ -1,0 +1,171 @@
+"""The denied opposite of an adjective, and the way back: "is closed" and "is not open".
+
+These paraphrases lose or gain a negating word. Without them an encoder learns from the triples
+that "not" alone means another thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.antonyms import is_affixed
+from pipeline.negation.english.edits import Edit, delete, replace
+from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.lexicon import BE, HAVE, UNCONTRACTED
+from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.reading.structure import Clause
+from pipeline.rephrasing.opposites import Nearness, asserted, denied
+from pipeline.rephrasing.phrases import SCOPE
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+# "can be closed" leaves open that it is not; so does "cannot be open" not.
+FIRM = frozenset("will would may might must should 'll ’ll wo".split())
+SEEMING = frozenset(("seem", "look", "appear", "sound", "feel"))
+# Whose denial reaches beyond the adjective.
+WIDE = frozenset("because since so as than too enough to for about with of from by".split())
+# What follows one of these says when or where it is so, not of what.
+AROUND = frozenset("in on at during until after before".split())
+GOVERNING = frozenset(
+    "present absent guilty innocent good bad rich poor strong weak slow fast right wrong".split()
+)
+# Adverbs in front of the adjective that the denial leaves as they are: "is also not open".
+NEUTRAL = frozenset(
+    (
+        "also currently usually often sometimes probably certainly clearly now then therefore thus"
+        " however generally normally typically reportedly apparently presumably still"
+    ).split()
+)
+# What a participle that is a state now has not got beside it.
+OF_EVENTS = frozenset(("agent", "npadvmod", "prep", "advcl", "xcomp"))
+
+
+def denied_opposite(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The shop is closed" -> "The shop is not open", and back."""
+    yield from _rewritten(scene, "exact")
+
+
+def denied_degree(scene: Scene) -> Iterator[list[Edit]]:
+    """ "It was cheap" -> "It was not expensive", and back: what people take for the same."""
+    yield from _rewritten(scene, "gradable")
+
+
+def _rewritten(scene: Scene, nearness: Nearness) -> Iterator[list[Edit]]:
+    clause = scene.clause
+    if clause is None or clause.subject is None or clause.inverted or scene.is_question:
+        return
+    word = _predicate(clause)
+    if word is None or _is_bound(scene, clause, word):
+        return
+    if clause.negators:
+        made = _without_not(clause, word, nearness)
+    else:
+        made = _with_not(clause, word, nearness)
+    if made is not None:
+        yield made
+
+
+def _predicate(clause: Clause) -> Token | None:
+    """The adjective that is said of the subject, or a participle that says how it is."""
+    verb = clause.verb
+    if any(t.lower_ not in FIRM | HAVE | BE for t in clause.auxiliaries):
+        return None if bare_form(verb.text) not in SEEMING else _complement(verb)
+    if verb.lower_ in BE or bare_form(verb.text) in SEEMING:
+        return _complement(verb)
+    # "The shop is closed", read as a passive
+    state = [t for t in clause.auxiliaries if t.dep_ == "auxpass" and t.lower_ in BE]
+    if not state or len(clause.auxiliaries) > 1 or any(c.dep_ in OF_EVENTS for c in verb.children):
+        return None
+    return verb
+
+
+def _complement(verb: Token) -> Token | None:
+    found = [c for c in verb.children if c.dep_ in ("acomp", "oprd") and c.i > verb.i]
+    return found[0] if len(found) == 1 and found[0].tag_ in ("JJ", "VBN", "RB", "VBD") else None
+
+
+def _is_bound(scene: Scene, clause: Clause, word: Token) -> bool:
+    """Whether more is said of the word, or of how many, than the word itself."""
+    subject, verb = clause.subject, clause.verb
+    if subject is None or clause.conjuncts or word.i in scene.enclosed:
+        return True
+    if any(t.lower_ in SCOPE for t in subject.subtree):
+        return True
+    if any(
+        c.dep_ not in ("punct", "prep", "xcomp", "ccomp", "aux", "auxpass", "nsubjpass", "neg")
+        and c.lower_ not in NEUTRAL
+        for c in word.children
+        if c != subject
+    ):
+        return True
+    # Beside the word or the verb: "very", "always", "because".
+    for child in (*verb.children, *word.children):
+        if child.lower_ in (SCOPE - {"not"}) | {"because", "so"} or child.dep_ in ("cc", "conj"):
+            return True
+        if child.dep_ == "advmod" and child.lower_ not in NEUTRAL and child.i < word.i:
+            return True
+        if child.dep_ == "advcl" and any(t.lower_ in WIDE for t in child.lefts):
+            return True
+    between = word.doc[verb.i + 1 : word.i]
+    return any(t.lower_ not in NEUTRAL and t.dep_ != "neg" and t != subject for t in between)
+
+
+def _goes_on(word: Token, other: str) -> bool:
+    """Whether what follows hangs on the very word: "open to ideas", "present at the start"."""
+    if is_affixed(word.lower_, other):
+        return False
+    following = word.nbor(1) if word.i + 1 < len(word.doc) else None
+    if following is None:
+        return False
+    if following.lower_ in AROUND and word.lower_ not in GOVERNING:
+        return False
+    return following.lower_ in WIDE or following.tag_ == "IN"
+
+
+def _with_not(clause: Clause, word: Token, nearness: Nearness) -> list[Edit] | None:
+    other = denied(word.lower_, nearness)
+    if other is None or _goes_on(word, other):
+        return None
+    verb, finite = clause.verb, clause.finite
+    if finite is None:
+        return None
+    if bare_form(verb.text) in SEEMING and verb.lower_ not in BE:
+        if clause.auxiliaries or clause.tag not in ("VBZ", "VBP", "VBD"):
+            return None
+        does = {"VBZ": "does", "VBP": "do", "VBD": "did"}[clause.tag]
+        return [replace(verb, f"{does} not {bare_form(verb.text)}"), replace(word, other)]
+    if clause.auxiliaries and clause.verb != word:
+        # "has not been open", "will not be open"
+        first = clause.auxiliaries[0]
+        return [replace(first, f"{first.text} not"), replace(word, other)]
+    if any(t.lower_ == "still" for t in word.doc[finite.i : word.i]) and nearness == "gradable":
+        return None
+    return [replace(word, f"not {other}")]
+
+
+def _without_not(clause: Clause, word: Token, nearness: Nearness) -> list[Edit] | None:
+    other = asserted(word.lower_, nearness)
+    if other is None or len(clause.negators) != 1 or _goes_on(word, other):
+        return None
+    negator, verb = clause.negators[0], clause.verb
+    if negator.lower_ not in ("not", "n't", "n’t") or negator.i == 0:
+        return None
+    first = negator.nbor(-1)
+    if first.lower_ in ("do", "does", "did") and bare_form(verb.text) in SEEMING:
+        tag = {"do": "VBP", "does": "VBZ", "did": "VBD"}[first.lower_]
+        form = verb.text if tag == "VBP" else inflected(bare_form(verb.text), tag)
+        return [delete(first, negator), replace(verb, form), replace(word, other)]
+    whole = UNCONTRACTED.get(first.lower_)
+    mended = [replace(first, whole)] if whole else []
+    if first.lower_ == "ai":
+        return None
+    return [*mended, _cut(negator), replace(word, other)]
+
+
+def _cut(negator: Token) -> Edit:
+    """Take out "not" with its blank, or "n't" alone."""
+    if negator.lower_ == "not":
+        return delete(negator)
+    return Edit(negator.idx, negator.idx + len(negator.text), "")

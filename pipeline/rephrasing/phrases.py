@@ -1,0 +1,154 @@
+"""Pieces of a parsed sentence that rules move: phrases, their text at another place, agreement."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, end_of
+from pipeline.negation.english.inflection import bare_form, inflected, is_form
+from pipeline.negation.english.things import SETS
+from pipeline.negation.kinds.scene import Scene
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Span, Token
+
+SCOPE = frozenset(
+    (
+        "all every each both any no none nobody nothing neither either few fewer little only just"
+        " even also too not never many most everyone everybody everything anyone anything no-one"
+        " always almost nearly hardly barely rarely seldom"
+    ).split()
+)
+"""Words whose reach changes when they, or what they speak of, stand elsewhere."""
+TO_SUBJECT = {
+    "me": "I", "him": "he", "her": "she", "us": "we", "them": "they", "you": "you", "it": "it",
+}  # fmt: skip
+TO_OBJECT = {subject.lower(): object_ for object_, subject in TO_SUBJECT.items()}
+PLURAL_PRONOUNS = frozenset("we they you us them".split())
+PLURAL_NOUNS = frozenset("people police cattle".split())
+# Adjectives with a capital of their own, which a parse sees as adjectives all the same.
+PEOPLES = frozenset(SETS["nationality"]) | frozenset(
+    (
+        "European African Asian Arab Arabic Christian Muslim Islamic Jewish Catholic Protestant"
+        " Roman Soviet Victorian Latin Hindu Buddhist Iranian Iraqi Israeli Ukrainian Belarusian"
+        " Austrian Croatian Serbian Slovak Estonian Latvian Lithuanian Icelandic Thai Vietnamese"
+        " Indonesian Pakistani Afghan Syrian Lebanese Cuban Colombian Venezuelan Ethiopian Nigerian"
+        " South North Western Eastern Olympic Portuguese Armenian Georgian Catalan Basque Celtic"
+    ).split()
+)
+MARKS = frozenset('"“”()[];:—–…?/*«»')
+# What an elder parse calls a noun phrase and what hangs on one without a clause of its own.
+PLAIN = frozenset("det amod poss compound nummod case nmod quantmod punct advmod prep pobj".split())
+
+
+def is_plain(doc: Doc) -> bool:
+    """Whether a sentence is one that can be taken apart: no quotation, bracket or second part.
+
+    A stop inside ("No. 4", "J. Smith") is a place where parses go wrong.
+    """
+    if doc.text.isupper() or any(set(t.text) & MARKS or "\n" in t.text for t in doc):
+        return False
+    return not any(t.text in (".", "!", "--", "-") for t in doc[:-1])
+
+
+def last_word(doc: Doc) -> Token:
+    """The last token that is no final punctuation."""
+    return next((t for t in reversed(doc) if not t.is_punct), doc[-1])
+
+
+def phrase_of(noun: Token) -> Span:
+    """All that hangs on a noun."""
+    return noun.doc[noun.left_edge.i : noun.right_edge.i + 1]
+
+
+def is_simple(noun: Token, *, longest: int = 8) -> bool:
+    """Whether a noun's phrase can move whole: nothing hangs on it that might belong elsewhere.
+
+    Of prepositions only "of" surely belongs to the noun in front of it.
+    """
+    phrase = phrase_of(noun)
+    if len(phrase) > longest or noun.tag_ in ("EX", "WDT", "WP", "VBG", "CD", "DT"):
+        return False
+    for token in phrase:
+        if token.lower_ in SCOPE or token.text == ",":
+            return False
+        if token == noun:
+            continue
+        if token.dep_ == "prep" and token.lower_ != "of":
+            return False
+        if token.dep_ not in PLAIN and token.dep_ not in ("conj", "cc"):
+            return False
+        if token.tag_.startswith("V") and token.dep_ not in ("amod", "compound"):
+            return False
+    return True
+
+
+def is_plural(noun: Token) -> bool:
+    """Whether a verb with this subject is plural."""
+    if any(c.dep_ == "cc" and c.lower_ == "and" for c in noun.children):
+        return True
+    if noun.tag_ == "PRP":
+        return noun.lower_ in PLURAL_PRONOUNS
+    return noun.tag_ in ("NNS", "NNPS") or noun.lower_ in PLURAL_NOUNS
+
+
+def be_form(noun: Token, *, past: bool) -> str:
+    """The form of "be" that a subject takes."""
+    if noun.lower_ in ("i", "me"):
+        return "was" if past else "am"
+    if is_plural(noun):
+        return "were" if past else "are"
+    return "was" if past else "is"
+
+
+def present(verb: str, noun: Token) -> str:
+    """The present of a bare verb beside a subject."""
+    third = not is_plural(noun) and noun.lower_ not in ("i", "me")
+    return inflected(verb, "VBZ") if third else verb
+
+
+def is_name(token: Token) -> bool:
+    """Whether a word keeps its capital away from the beginning of a sentence."""
+    if token.text == "I" or (token.text.isupper() and len(token.text) > 1):
+        return True
+    if token.tag_ in ("NNP", "NNPS") or token.text in PEOPLES:
+        return True
+    return not token.text[:1].isupper()
+
+
+def inside(span: Span) -> str:
+    """The text of a span where it no longer opens the sentence."""
+    text = span.text
+    first = span[0]
+    if first.i > 0 or is_name(first):
+        return str(text)
+    return str(text[0].lower() + text[1:])
+
+
+def opening(text: str) -> str:
+    """A text with a capital, as the first words of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def whole(doc: Doc, text: str) -> list[Edit]:
+    """The edit that puts a text in the place of the sentence, its final punctuation apart."""
+    return [Edit(doc[0].idx, end_of(last_word(doc)), text)]
+
+
+def participle_of(verb: str) -> str | None:
+    """The participle of a bare verb, where the dictionary is sure of it."""
+    form = inflected(verb, "VBN")
+    return form if is_form(form, "VBN") and bare_form(form) == verb else None
+
+
+def other_verbs(scene: Scene) -> list[Token]:
+    """Verbs besides the main one and its auxiliaries."""
+    clause = scene.clause
+    own = {clause.verb.i, *(t.i for t in clause.auxiliaries)} if clause is not None else set()
+    return [
+        t
+        for t in scene.doc
+        if (t.tag_.startswith("V") or t.tag_ == "MD")
+        and t.i not in own
+        and t.dep_ not in ("amod", "compound")
+    ]

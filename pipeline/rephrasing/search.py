@@ -1,0 +1,182 @@
+"""From sentences to their paraphrases by rule: rules, and rules on top of rules.
+
+What a rule made is parsed again before another rule works on it, so each sees a whole sentence and
+refuses it where the parse is doubtful. A paraphrase has at most `DEPTH` rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, apply_edits
+from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.parser import BATCH
+from pipeline.negation.reading.clause import find_clause
+from pipeline.negation.reading.doubt import is_misparsed
+from pipeline.rephrasing.table import JOINT, RULES, groups, turns_polarity
+from schemas.errors import UserError
+from schemas.mer import mer
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+DEPTH = 3
+WIDTH = 3
+"""Paraphrases of a sentence that further rules are tried on, at each step."""
+LONGEST = 60
+"""Words; longer sentences are seldom parsed right."""
+DOUBLED = re.compile(r"\b(\w+) \1\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class RephraseConfig:
+    """How sentences are paraphrased by rule.
+
+    Attributes:
+        rules: names of the rules that may be used.
+        per_sentence: most paraphrases of a sentence.
+
+    Raises:
+        UserError: where `per_sentence` leaves no room for any.
+    """
+
+    rules: tuple[str, ...] = tuple(RULES)
+    per_sentence: int = 3
+
+    def __post_init__(self) -> None:
+        """Refuse a number with which nothing could be made."""
+        if self.per_sentence < 1:
+            raise UserError(f"--per-sentence {self.per_sentence}: give 1 or more.")
+
+
+EVERY_RULE = RephraseConfig()
+
+
+@dataclass(frozen=True, slots=True)
+class Rephrased:
+    """A paraphrase of one sentence.
+
+    Attributes:
+        text: the paraphrase.
+        rules: that made it, in the order of their use.
+        mer: match error rate to the sentence.
+    """
+
+    text: str
+    rules: tuple[str, ...]
+    mer: float
+
+    @property
+    def rule(self) -> str:
+        """The rules as one name."""
+        return JOINT.join(self.rules)
+
+
+def rephrase_texts(
+    parser: Language, texts: Sequence[str], config: RephraseConfig = EVERY_RULE
+) -> list[list[Rephrased]]:
+    """The paraphrases of each text, the one that moves furthest first.
+
+    Args:
+        parser: as from `load_parser`.
+        texts: one sentence each.
+        config: which rules, and how many paraphrases.
+    """
+    found: list[dict[str, Rephrased]] = [{} for _ in texts]
+    starts = [Rephrased(text, (), 0.0) for text in texts]
+    front = list(enumerate(starts))
+    for step in range(DEPTH):
+        docs = parser.pipe([one.text for _, one in front], batch_size=BATCH)
+        grown: list[list[Rephrased]] = [[] for _ in texts]
+        for (place, base), doc in zip(front, docs, strict=True):
+            for rule, text in _changes(doc, base.rules, config.rules):
+                if text == texts[place] or text in found[place]:
+                    continue
+                made = Rephrased(text, (*base.rules, rule), mer(texts[place], text))
+                found[place][text] = made
+                grown[place].append(made)
+        if step + 1 < DEPTH:
+            front = [(i, one) for i, new in enumerate(grown) for one in _promising(new)]
+    return [
+        sorted(chosen(list(of_one.values()), config.per_sentence), key=_by_distance)
+        for of_one in found
+    ]
+
+
+def rephrase(
+    sentence: str, *, parser: Language | None = None, config: RephraseConfig = EVERY_RULE
+) -> list[Rephrased]:
+    """Paraphrase one sentence by rule, as `rephrase_texts` does.
+
+    Args:
+        sentence: one English sentence.
+        parser: as from `load_parser`; the default one if absent.
+        config: which rules, and how many paraphrases.
+    """
+    from pipeline.negation.parser import load_parser
+
+    return rephrase_texts(parser or load_parser(), [sentence], config)[0]
+
+
+def chosen(found: Sequence[Rephrased], most: int) -> list[Rephrased]:
+    """At most so many paraphrases, unlike the sentence and unlike each other.
+
+    The first is the furthest from the sentence; each further one is as far as can be from the
+    sentence and those before. Where there are two or more, one turns the polarity if any does.
+    """
+    left = sorted(found, key=_by_distance)
+    taken: list[Rephrased] = []
+    away = {one.text: one.mer for one in left}
+    while left and len(taken) < most:
+        turned = any(turns_polarity(one.rule) for one in taken)
+        pool = left
+        if taken and not turned:
+            pool = [one for one in left if turns_polarity(one.rule)] or left
+        best = max(pool, key=lambda one: away[one.text])
+        taken.append(best)
+        left.remove(best)
+        for one in left:
+            away[one.text] = min(away[one.text], mer(one.text, best.text))
+    return taken
+
+
+def _by_distance(one: Rephrased) -> tuple[float, str, str]:
+    return -one.mer, one.rule, one.text
+
+
+def _promising(found: Sequence[Rephrased]) -> list[Rephrased]:
+    return chosen(found, WIDTH)
+
+
+def _changes(doc: Doc, used: Sequence[str], rules: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The name of each rule that fits a parsed sentence, with what it makes of it."""
+    if not 2 < len(doc) <= LONGEST:
+        return
+    clause = find_clause(doc)
+    if clause is not None and is_misparsed(clause, doc.text.lower()):
+        return
+    scene = Scene(doc, clause)
+    barred = groups(used)
+    for name in rules:
+        entry = RULES[name]
+        if entry.group not in barred:
+            for edits in entry.rule(scene):
+                text = _made(doc.text, edits)
+                if text is not None:
+                    yield name, text
+                    break
+
+
+def _made(text: str, edits: list[Edit]) -> str | None:
+    edits = sorted({e for e in edits if text[e.start : e.stop] != e.new})
+    if not edits or any(later.start < earlier.stop for earlier, later in pairwise(edits)):
+        return None
+    made = apply_edits(text, edits)
+    if DOUBLED.search(made) and not DOUBLED.search(text):
+        return None
+    return made

@@ -1,0 +1,87 @@
+"""The rules that paraphrase, in their groups.
+
+A new rule is a function in the module of its group and an entry in `RULES`. Of each group a
+paraphrase has one rule at most, so that no rule undoes another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipeline.negation.kinds.scene import Rule
+from pipeline.rephrasing import adverbials, contractions, denial, voice
+from schemas.errors import UserError
+
+JOINT = "+"
+"""Between the names of the rules that one paraphrase was made by, in the order of their use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rephrasing:
+    """A way to say the same in other words.
+
+    Attributes:
+        rule: what it changes in a parsed sentence.
+        group: rules that would undo or hinder each other.
+        what: an example, for users.
+        turns_polarity: whether it puts a negating word in or takes one out, by intention.
+    """
+
+    rule: Rule
+    group: str
+    what: str
+    turns_polarity: bool = False
+
+
+RULES: dict[str, Rephrasing] = {
+    "negated_antonym.v1": Rephrasing(
+        denial.denied_opposite, "denial", "closed: not open", turns_polarity=True
+    ),
+    "negated_degree.v1": Rephrasing(
+        denial.denied_degree, "denial", "cheap: not expensive", turns_polarity=True
+    ),
+    "passive.v1": Rephrasing(voice.passive, "voice", "built it: it was built by"),
+    "active.v1": Rephrasing(voice.active, "voice", "was built by: built"),
+    "fronted.v1": Rephrasing(adverbials.fronted, "adverbials", "left in May: in May, left"),
+    "moved_back.v1": Rephrasing(adverbials.moved_back, "adverbials", "in May, left: left in May"),
+    "contracted.v1": Rephrasing(contractions.contracted, "contractions", "is not: isn't"),
+    "expanded.v1": Rephrasing(contractions.expanded, "contractions", "isn't: is not"),
+}
+"""Name with version -> rule, in the order in which they are tried."""
+
+
+def turns_polarity(rule: str | None) -> bool:
+    """Whether a paraphrase by this rule, or these rules, has another number of negating words.
+
+    The one place that says so: the guard against lost and gained negations asks here.
+    """
+    names = rule.split(JOINT) if rule else ()
+    return any(RULES[name].turns_polarity for name in names if name in RULES)
+
+
+def parse_rules(text: str) -> tuple[str, ...]:
+    """Rules by name, separated by commas; `all`; or `all` but for those with a `-` in front.
+
+    Raises:
+        UserError: an unknown name, or no rule left.
+    """
+    names = text.split(",")
+    taken = [name for name in names if not name.startswith("-") and name != "all"]
+    left_out = [name[1:] for name in names if name.startswith("-")]
+    known = {name.partition(".")[0]: name for name in RULES}
+    if unknown := [name for name in (*taken, *left_out) if known.get(name, name) not in RULES]:
+        raise UserError(
+            f"--rules {text!r}: there is no rule {unknown[0]!r}. The rules are"
+            f" {', '.join(known)}; or all, or all but some, as in all,-negated_degree."
+        )
+    wanted = {known.get(name, name) for name in (taken or known)}
+    wanted -= {known.get(name, name) for name in left_out}
+    if not wanted:
+        raise UserError(f"--rules {text!r} leaves no rule.")
+    return tuple(name for name in RULES if name in wanted)
+
+
+def groups(rules: Sequence[str]) -> frozenset[str]:
+    """The groups of some rules."""
+    return frozenset(RULES[name].group for name in rules)

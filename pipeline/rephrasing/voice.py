@@ -1,0 +1,227 @@
+"""Active and passive: "The firm built the bridge" and "The bridge was built by the firm".
+
+The one who acts is kept. Refused are verbs that hardly have a passive, phrases that may not belong
+to the noun in front of them, and words whose reach would change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit
+from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.reading.structure import Clause
+from pipeline.rephrasing.phrases import (
+    SCOPE,
+    TO_OBJECT,
+    TO_SUBJECT,
+    be_form,
+    inside,
+    is_plain,
+    is_plural,
+    is_simple,
+    last_word,
+    opening,
+    participle_of,
+    phrase_of,
+    present,
+    whole,
+)
+from pipeline.rephrasing.words import OF_TIME, PASSIVE_VERBS
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+MODALS = frozenset("will would can could may might must should".split())
+# Behind "by", not who does it: "by train", "by mistake", "by May".
+NOT_ACTING = frozenset(
+    (
+        "train car bus plane boat ship bike bicycle foot hand mistake accident chance mail email"
+        " post phone telephone law force birth name default means way fire day night night mouth"
+        " road sea air land rail number size age order virtue nature definition reason end time"
+        " tomorrow noon midnight then now example lot degree percent margin vote votes method"
+        " process use help addition surprise storm design sight heart"
+    ).split()
+)
+# Passives that say how things lie, with an active that nobody uses.
+FIXED = frozenset(
+    (
+        "bear follow base situate locate compose comprise concern involve associate relate"
+        " divide mean get accompany bind motivate suppose rumour rumor crowd mark characterise"
+        " characterize head name call know consider regard view describe define determine"
+        " limit measure intend"
+    ).split()
+)
+LONGEST = 24
+
+
+def passive(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The firm built the bridge in May" -> "The bridge was built by the firm in May"."""
+    clause = scene.clause
+    if clause is None or not _is_movable(scene, clause):
+        return
+    verb, subject = clause.verb, clause.subject
+    objects = [c for c in verb.children if c.dep_ == "dobj"]
+    if subject is None or len(objects) != 1 or bare_form(verb.text) not in PASSIVE_VERBS:
+        return
+    found = objects[0]
+    start = phrase_of(found).start
+    if start != verb.i + 1 or not _can_be_subject(found) or not _can_act(subject):
+        return
+    if any(
+        c.dep_ not in ("nsubj", "dobj", "aux", "neg", "prep", "npadvmod", "punct", "advmod")
+        for c in verb.children
+    ):
+        return
+    between = scene.doc[phrase_of(subject).end : verb.i]
+    adverbs = [t for t in between if t not in clause.auxiliaries and t not in clause.negators]
+    if any(t.dep_ != "advmod" or not t.lower_.endswith("ly") for t in adverbs):
+        return
+    chain = _passive_chain(clause, found)
+    done = participle_of(bare_form(verb.text))
+    if chain is None or done is None:
+        return
+    agent = TO_OBJECT.get(subject.lower_) if subject.tag_ == "PRP" else None
+    if subject.tag_ == "PRP" and agent is None:
+        return
+    patient = TO_SUBJECT[found.lower_] if found.tag_ == "PRP" else phrase_of(found).text
+    first = phrase_of(subject)
+    lead = _lead(scene, first.start)
+    if lead is None:
+        return
+    rest = scene.doc[phrase_of(found).end : last_word(scene.doc).i + 1].text
+    words = [patient, chain, *(t.text for t in adverbs), done, "by", agent or inside(first), rest]
+    yield whole(scene.doc, _sentence(lead, words))
+
+
+def active(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The bridge was built by the firm in May" -> "The firm built the bridge in May"."""
+    clause = scene.clause
+    if clause is None or not _is_movable(scene, clause):
+        return
+    verb, subject = clause.verb, clause.subject
+    agents = [c for c in verb.children if c.dep_ == "agent" and c.lower_ == "by"]
+    if subject is None or len(agents) != 1 or verb.tag_ != "VBN":
+        return
+    actors = [c for c in agents[0].children if c.dep_ == "pobj"]
+    if len(actors) != 1 or len(list(agents[0].children)) != 1 or not _can_act(actors[0]):
+        return
+    actor = actors[0]
+    if actor.lower_ in NOT_ACTING | OF_TIME or not _can_be_subject(subject) or clause.negators:
+        return
+    if bare_form(verb.text) in FIXED or actor.tag_ == "CD":
+        return
+    if any(
+        c.dep_
+        not in ("nsubjpass", "auxpass", "aux", "agent", "prep", "npadvmod", "punct", "advmod")
+        for c in verb.children
+    ):
+        return
+    finite = _active_chain(clause, actor)
+    first = phrase_of(subject)
+    lead = _lead(scene, first.start)
+    if finite is None or lead is None:
+        return
+    between = [t for t in scene.doc[first.end : verb.i] if t not in clause.auxiliaries]
+    if any(t.dep_ != "advmod" or not t.lower_.endswith("ly") for t in between):
+        return
+    after = scene.doc[verb.i + 1 : agents[0].i].text
+    rest = scene.doc[phrase_of(actor).end : last_word(scene.doc).i + 1].text
+    doer = TO_SUBJECT[actor.lower_] if actor.tag_ == "PRP" else phrase_of(actor).text
+    done_to = TO_OBJECT[subject.lower_] if subject.tag_ == "PRP" else inside(first)
+    manner = [t.text for t in between]
+    yield whole(scene.doc, _sentence(lead, [doer, *manner, finite, done_to, after, rest]))
+
+
+def _is_movable(scene: Scene, clause: Clause) -> bool:
+    """Whether the clause is the whole sentence, in the order of a statement."""
+    if clause.subject is None or clause.inverted or clause.conjuncts or scene.is_question:
+        return False
+    if not is_plain(scene.doc) or len(scene.doc) > LONGEST or clause.finite is None:
+        return False
+    if any(t.dep_ == "conj" and t.head == clause.verb for t in scene.doc):
+        return False
+    return not any(t.lower_ in SCOPE - {"not"} for t in clause.verb.children)
+
+
+def _lead(scene: Scene, start: int) -> str | None:
+    """What stands before the subject: nothing, or something that a comma ends."""
+    if start == 0:
+        return ""
+    if scene.doc[start - 1].text != ",":
+        return None
+    return str(scene.doc[:start].text)
+
+
+def _sentence(lead: str, words: list[str]) -> str:
+    text = " ".join(word for word in words if word).replace(" ,", ",")
+    return f"{lead} {text}" if lead else opening(text)
+
+
+def _can_be_subject(noun: Token) -> bool:
+    if noun.tag_ == "PRP":
+        return noun.lower_ in TO_SUBJECT or noun.lower_ in TO_OBJECT
+    if not is_simple(noun):
+        return False
+    # "his keys" may be those of the one who acts: the two would change places.
+    return not any(
+        t.tag_ in ("PRP$", "WP$") or t.lower_.endswith(("self", "selves")) for t in phrase_of(noun)
+    )
+
+
+def _can_act(noun: Token) -> bool:
+    if noun.tag_ == "PRP":
+        return noun.lower_ not in ("it", "you")
+    return is_simple(noun) and not any(t.tag_ == "PRP$" for t in phrase_of(noun))
+
+
+def _passive_chain(clause: Clause, subject: Token) -> str | None:
+    """The auxiliaries of the passive: "builds" -> "is", "has built" -> "has been"."""
+    helpers = [t.lower_ for t in clause.auxiliaries]
+    not_ = [" not"] if any(t.lower_ == "not" for t in clause.negators) else [""]
+    if clause.negators and not_ == [""]:
+        return None
+    no = not_[0]
+    if not helpers:
+        if clause.negators or clause.tag not in ("VBZ", "VBP", "VBD"):
+            return None
+        return be_form(subject, past=clause.tag == "VBD")
+    if len(helpers) > 1:
+        return None
+    first = helpers[0]
+    if first in ("do", "does", "did"):
+        return be_form(subject, past=first == "did") + no if no else None
+    if first in MODALS:
+        return f"{first}{no} be"
+    many = is_plural(subject) or subject.lower_ == "me"
+    if first in ("has", "have") and clause.verb.tag_ in ("VBN", "VBD"):
+        return f"{'have' if many else 'has'}{no} been"
+    if first == "had" and clause.verb.tag_ in ("VBN", "VBD"):
+        return f"had{no} been"
+    if first in ("is", "are", "was", "were", "am") and clause.verb.tag_ == "VBG":
+        return f"{be_form(subject, past=first in ('was', 'were'))}{no} being"
+    return None
+
+
+def _active_chain(clause: Clause, subject: Token) -> str | None:
+    """The verb of the active with its auxiliaries: "was built" -> "built"."""
+    helpers = [t.lower_ for t in clause.auxiliaries]
+    bare = bare_form(clause.verb.text)
+    many = is_plural(subject) or subject.lower_ in ("me", "you")
+    if helpers in (["was"], ["were"]):
+        return inflected(bare, "VBD")
+    if helpers in (["is"], ["are"], ["am"]):
+        return present(bare, subject)
+    if len(helpers) != 2:
+        return None
+    if helpers[1] == "be" and helpers[0] in MODALS:
+        return f"{helpers[0]} {bare}"
+    if helpers[1] == "been" and helpers[0] in ("has", "have"):
+        return f"{'have' if many else 'has'} {clause.verb.lower_}"
+    if helpers == ["had", "been"]:
+        return f"had {clause.verb.lower_}"
+    if helpers[1] == "being":
+        return f"{be_form(subject, past=helpers[0] in ('was', 'were'))} {inflected(bare, 'VBG')}"
+    return None
