@@ -27,8 +27,8 @@ def options(
 ) -> None:
     """Make training triples (anchor, paraphrase, negation) from raw sentences.
 
-    Stages: ingest, negate, backtranslate, filter. Each can be interrupted at any time; the same
-    command goes on where it stopped.
+    Stages: ingest, negate, rephrase (optional), backtranslate, filter. Each can be interrupted at
+    any time; the same command goes on where it stopped.
 
     Example: pipeline run all --input corpus.txt --models wmt19
     """
@@ -36,6 +36,7 @@ def options(
 
 app.add_typer(run, name="run")
 app.command()(sentence.negate)
+app.command()(sentence.rephrase)
 app.command()(tables.status)
 app.command()(inspection.inspect)
 app.command()(audit.audit)

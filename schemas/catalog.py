@@ -25,6 +25,7 @@ class CatalogSettings:
         floor: lowest similarity that it accepted; None without a floor.
         pivots: in the order of the run, which decides between equals.
         verdicts: whether the folder has a table of them.
+        rephrasings: whether the folder has paraphrases by rule.
         refusals: why a candidate may be refused, in the order of the checks.
     """
 
@@ -32,6 +33,7 @@ class CatalogSettings:
     floor: float | None = None
     pivots: Sequence[str] = ("de", "ru")
     verdicts: bool = True
+    rephrasings: bool = False
     refusals: Sequence[str] = ()
 
 
@@ -41,6 +43,7 @@ _NO_VERDICTS: Final = "select " + ", ".join(
     for name, kind in {
         "id": "ubigint",
         "pivot_lang": "varchar",
+        "paraphrase_rule": "varchar",
         "rank": "smallint",
         "mer": "float",
         "similarity": "float",
@@ -51,6 +54,12 @@ _NO_VERDICTS: Final = "select " + ", ".join(
 )
 """The view `verdicts` of a folder that has no such table."""
 
+_NO_REPHRASINGS: Final = (
+    "select null::ubigint as id, null::smallint as rank, null::varchar as rule,"
+    " null::varchar as paraphrase where false"
+)
+"""The view `rephrasings` of a folder without paraphrases by rule."""
+
 _BINS: Final = (
     "floor(least({mer}, 0.9999)::double * {bins} + 1e-6) / {bins} as mer_from,"
     " count(*) as {what}, bar(count(*), 0, max(count(*)) over (), 40) as share"
@@ -59,6 +68,8 @@ _BINS: Final = (
 VIEWS: Final = {
     "sentences": "from read_parquet('{root}/sentences/part-*.parquet', hive_partitioning = false)",
     "negations": "from read_parquet('{root}/negations/part-*.parquet', hive_partitioning = false)",
+    "rephrasings": "from read_parquet('{root}/rephrasings/part-*.parquet',"
+    " hive_partitioning = false)",
     "backtranslations": "from read_parquet('{root}/backtranslations/*/part-*.parquet',"
     " hive_partitioning = false)",
     "verdicts": "from read_parquet('{root}/verdicts/part-*.parquet', hive_partitioning = false)",
@@ -66,9 +77,13 @@ VIEWS: Final = {
     "paper_triples": "from triples where variant = 0",
     "complete_triples": "select anchor, paraphrase, negation from triples"
     " where status = 'complete'",
-    "candidates": "select s.id, s.text as anchor, b.pivot_lang, b.rank, b.paraphrase, b.pivot_text,"
-    " b.score, v.mer, v.similarity, v.verdict, v.chosen, v.guard from sentences s"
-    " join backtranslations b using (id) join verdicts v using (id, pivot_lang, rank)",
+    "paraphrases": "select id, pivot_lang, null::varchar as paraphrase_rule, rank, paraphrase,"
+    " pivot_text, score from backtranslations union all"
+    " select id, null, rule, rank, paraphrase, null, null from rephrasings",
+    "candidates": "select s.id, s.text as anchor, p.pivot_lang, p.paraphrase_rule, p.rank,"
+    " p.paraphrase, p.pivot_text, p.score, v.mer, v.similarity, v.verdict, v.chosen, v.guard"
+    " from sentences s join paraphrases p using (id) join verdicts v on v.id = p.id"
+    " and v.rank = p.rank and v.pivot_lang is not distinct from p.pivot_lang",
     "statuses": "select status, count(*) as sentences,"
     " round(100.0 * count(*) / sum(count(*)) over (), 1) as percent"
     " from paper_triples group by status order by sentences desc, status",
@@ -79,10 +94,15 @@ VIEWS: Final = {
     " from verdicts group by id having not bool_or(chosen)",
     "lost": "select verdict, count(*) as sentences from lost_sentences"
     " group by verdict order by sentences desc, verdict",
-    "pivots": "select pivot_lang, count(*) as candidates,"
+    "pivots": "select coalesce(pivot_lang, 'rule') as pivot_lang, count(*) as candidates,"
     " count(*) filter (verdict = 'accepted') as accepted, count(*) filter (chosen) as chosen,"
     " round(median(mer), 3) as median_mer, round(avg(similarity), 3) as mean_similarity"
-    " from verdicts where pivot_lang is not null group by pivot_lang order by pivot_lang",
+    " from verdicts where rank is not null group by all order by pivot_lang",
+    "paraphrase_rules": "select unnest(string_split(paraphrase_rule, '+')) as rule,"
+    " count(*) as candidates, count(*) filter (verdict = 'accepted') as accepted,"
+    " count(*) filter (chosen) as chosen, round(median(mer), 3) as median_mer"
+    " from verdicts where paraphrase_rule is not null group by rule"
+    " order by candidates desc, rule",
     "rules": "select rule, count(*) as sentences, count(negation) as negated,"
     " any_value(cue) as example_cue, kind from negations group by kind, rule"
     " order by sentences desc, rule",
@@ -114,13 +134,15 @@ MACROS: Final = {
     "examples(of_rule)": "select t.id, t.anchor, n.cue, t.negation, t.paraphrase, t.mer, t.status"
     " from triples t join negations n on n.id = t.id and n.rule = t.rule where n.rule = of_rule"
     " qualify row_number() over (partition by t.id order by t.variant) = 1 order by hash(t.id)",
-    "survivors(lo, hi)": "with kept as (select v.id, b.paraphrase, v.mer, v.pivot_lang, b.score,"
+    "survivors(lo, hi)": "with kept as (select v.id, b.paraphrase, v.mer, v.pivot_lang,"
+    " v.paraphrase_rule, b.score,"
     " row_number() over (partition by v.id order by {first} coalesce(b.score, '-infinity') desc,"
-    " list_position([{pivots}], v.pivot_lang), v.rank) as place"
-    " from verdicts v join backtranslations b using (id, pivot_lang, rank)"
+    " list_position([{pivots}], v.pivot_lang) nulls last, v.rank) as place"
+    " from verdicts v join paraphrases b on b.id = v.id and b.rank = v.rank"
+    " and b.pivot_lang is not distinct from v.pivot_lang"
     " where v.mer >= lo::float and v.mer <= hi::float and v.guard is null{floor})"
     " select t.id, t.variant, t.anchor, k.paraphrase, t.negation, t.kind, k.mer, t.negation_mer,"
-    " k.pivot_lang, t.rule, null::varchar as paraphrase_rule, k.score,"
+    " k.pivot_lang, t.rule, k.paraphrase_rule, k.score,"
     " case when k.id is null then if(t.negation is null, 'anchor_only', 'no_paraphrase')"
     " when t.negation is null then 'no_negation' else 'complete' end as status"
     " from paper_triples t left join kept k on k.id = t.id and k.place = 1",
@@ -154,7 +176,11 @@ def catalog_sql(root: str, settings: CatalogSettings | None = None) -> str:
         "-- Then, for example: from mer_histogram(10);  from lost_at('polarity') limit 9;",
         "--   from examples('copula.v1') limit 9;  from mer_window(0.2, 0.5);",
     ]
-    views = VIEWS if settings.verdicts else VIEWS | {"verdicts": _NO_VERDICTS}
+    views = dict(VIEWS)
+    if not settings.verdicts:
+        views["verdicts"] = _NO_VERDICTS
+    if not settings.rephrasings:
+        views["rephrasings"] = _NO_REPHRASINGS
     lines += [
         f"create or replace view {name} as {_filled(query, words)};"
         for name, query in views.items()

@@ -10,8 +10,10 @@ _VERSION_KEY: Final = b"osscse_schema_version"
 SCHEMA_VERSION: Final = 1
 """Stored in the metadata of every Parquet file; raised when a table's columns change."""
 
-Stage = Literal["sentences", "negations", "backtranslations", "verdicts", "triples"]
+Stage = Literal["sentences", "negations", "rephrasings", "backtranslations", "verdicts", "triples"]
 STAGES: Final[tuple[Stage, ...]] = get_args(Stage)
+OPTIONAL: Final[frozenset[Stage]] = frozenset(("rephrasings",))
+"""Tables that an artifacts folder may be without."""
 
 Status = Literal["complete", "no_paraphrase", "no_negation", "anchor_only"]
 STATUSES: Final[tuple[Status, ...]] = get_args(Status)
@@ -55,6 +57,21 @@ Rank 0 is the denial of the main clause, of the kind `negation`: every sentence 
 row, whose `rule` names the rule or the reason of none. Rows of higher ranks have a text.
 """
 
+REPHRASINGS: Final = _schema(
+    "rephrasings",
+    [
+        _column("id", pa.uint64()),
+        _column("rank", pa.int16()),
+        _column("rule", pa.string()),
+        _column("paraphrase", pa.string()),
+    ],
+)
+"""One row a paraphrase by rule, in the order of `sentences` and of `rank` within each sentence.
+
+Ranks begin at 0, the furthest from the sentence in wording. A sentence that no rule fits has no
+row. `rule` names the rules in the order of their use, with "+" between them.
+"""
+
 BACKTRANSLATIONS: Final = _schema(
     "backtranslations",
     [
@@ -74,6 +91,7 @@ VERDICTS: Final = _schema(
     [
         _column("id", pa.uint64()),
         _column("pivot_lang", pa.string(), null=True),
+        _column("paraphrase_rule", pa.string(), null=True),
         _column("rank", pa.int16(), null=True),
         _column("mer", pa.float32(), null=True),
         _column("similarity", pa.float32(), null=True),
@@ -83,6 +101,9 @@ VERDICTS: Final = _schema(
     ],
 )
 """One row a candidate, and one for each sentence without any (`no_candidate`, the rest null).
+
+A candidate has a pivot, and is the row of `backtranslations` with that pivot and rank, or a rule,
+and is the row of `rephrasings` with that rank.
 
 `verdict` is `accepted` or the first check that refused it. `guard` is the first check besides the
 window and the similarity that refuses it, null where none does: with it, what another window would
@@ -117,6 +138,7 @@ paraphrases and are complete.
 TABLES: Final[dict[Stage, pa.Schema]] = {
     "sentences": SENTENCES,
     "negations": NEGATIONS,
+    "rephrasings": REPHRASINGS,
     "backtranslations": BACKTRANSLATIONS,
     "verdicts": VERDICTS,
     "triples": TRIPLES,

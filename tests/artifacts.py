@@ -10,7 +10,7 @@ from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.storage.manifest import require
 from pipeline.storage.writer import open_stage, row_ranges
 from schemas.manifest import Manifest
-from schemas.tables import BACKTRANSLATIONS, NEGATIONS
+from schemas.tables import BACKTRANSLATIONS, NEGATIONS, REPHRASINGS
 
 
 def make_artifacts(
@@ -19,6 +19,7 @@ def make_artifacts(
     pivots: tuple[str, ...] = ("de", "ru"),
     shard_rows: int = 2,
     others: Mapping[str, Sequence[tuple[str, str]]] | None = None,
+    rephrasings: Mapping[str, Sequence[tuple[str, str]]] | None = None,
 ) -> Path:
     """Everything that `filter` needs.
 
@@ -28,6 +29,7 @@ def make_artifacts(
         pivots: in the order of their run.
         shard_rows: sentences a shard.
         others: anchor -> contradictions besides the denial, each with its kind.
+        rephrasings: anchor -> paraphrases by rule, each behind its rule; no table if absent.
     """
     folder.mkdir(parents=True, exist_ok=True)
     text = folder.parent / f"{folder.name}.txt"
@@ -48,6 +50,16 @@ def make_artifacts(
                 for rank, (kind, other) in enumerate((others or {}).get(anchor, []), 1):
                     rows.append((key, rank, kind, other, f"{kind}_{rank}.v1", "a>b"))
             writer.write(file, (start, stop), _table(rows, NEGATIONS))
+    if rephrasings is not None:
+        manifest = Manifest("rephrasings", {}, {}, source, files, len(anchors))
+        with open_stage(folder, manifest, overwrite=False) as writer:
+            for file, (start, stop) in zip(files, ranges, strict=True):
+                rows = [
+                    (sentence_id(anchor), rank, *made)
+                    for anchor in anchors[start:stop]
+                    for rank, made in enumerate(rephrasings.get(anchor, []))
+                ]
+                writer.write(file, (start, stop), _table(rows, REPHRASINGS))
     planned = [f"{lang}/{file}" for lang in pivots for file in files]
     config = {"pivots": list(pivots)}
     manifest = Manifest("backtranslations", config, {}, source, planned, len(anchors) * len(pivots))

@@ -25,16 +25,25 @@ from pipeline.acceptance.names import names_changed
 from pipeline.acceptance.quantities import numbers_changed
 from pipeline.acceptance.roles import roles_turned
 from pipeline.acceptance.times import times_changed
+from pipeline.rephrasing.table import turns_polarity
 
 
 class Candidate(NamedTuple):
-    """One row of the `backtranslations` table."""
+    """A candidate paraphrase: a row of `backtranslations`, or one of `rephrasings`.
 
-    pivot_lang: str
+    Attributes:
+        pivot_lang, pivot_text, score: as in `backtranslations`; None for a paraphrase by rule.
+        rank: among the candidates of its pivot, or among those by rule.
+        paraphrase: the text.
+        rule: that made it; None for a translation.
+    """
+
+    pivot_lang: str | None
     rank: int
-    pivot_text: str
+    pivot_text: str | None
     paraphrase: str
     score: float | None
+    rule: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +67,29 @@ def _compared(faulty: Callable[[str, str], bool]) -> Callable[[str, Candidate], 
 
 
 def _wrong_script(anchor: str, candidate: Candidate) -> bool:
-    return wrong_script(candidate.pivot_text, candidate.pivot_lang) or (
-        wrong_script(candidate.paraphrase, "en") and not wrong_script(anchor, "en")
-    )
+    pivot, lang = candidate.pivot_text, candidate.pivot_lang
+    if pivot is not None and lang is not None and wrong_script(pivot, lang):
+        return True
+    return wrong_script(candidate.paraphrase, "en") and not wrong_script(anchor, "en")
 
 
 def _untranslated(anchor: str, candidate: Candidate) -> bool:
-    return any(untranslated(candidate.pivot_text, text) for text in (anchor, candidate.paraphrase))
+    pivot = candidate.pivot_text
+    if pivot is None:
+        return False
+    return any(untranslated(pivot, text) for text in (anchor, candidate.paraphrase))
 
 
 def _repetition(anchor: str, candidate: Candidate) -> bool:
-    return any(repeated(text, anchor) for text in (candidate.paraphrase, candidate.pivot_text))
+    texts = (candidate.paraphrase, candidate.pivot_text)
+    return any(repeated(text, anchor) for text in texts if text is not None)
+
+
+def _polarity(anchor: str, candidate: Candidate) -> bool:
+    # "Not open" for "closed" has a negation more, and means the same.
+    if turns_polarity(candidate.rule):
+        return False
+    return polarity_changed(anchor, candidate.paraphrase)
 
 
 BEFORE_WINDOW = (
@@ -90,7 +111,7 @@ WINDOW = {
     "mer_above": "too far from the anchor (match error rate above the window)",
 }
 AFTER_WINDOW = (
-    Guard("polarity", "a negation was lost or gained", _compared(polarity_changed)),
+    Guard("polarity", "a negation was lost or gained", _polarity),
     Guard("numbers", "the numbers differ, or the currency", _compared(numbers_changed)),
     Guard("times", "another day or month, or before became after", _compared(times_changed)),
     Guard("names", "a name is missing, new, or spelt otherwise", _compared(names_changed)),
@@ -127,7 +148,8 @@ def losses() -> dict[str, str]:
     """Why a sentence may have no paraphrase: the refusals, or there was no candidate to refuse."""
     return {
         **refusals(),
-        "no_candidate": "not translated there and back (see backtranslate), or past --limit",
+        "no_candidate": "not translated there and back (see backtranslate), or past --limit; and no"
+        " rule fits (see rephrase)",
     }
 
 

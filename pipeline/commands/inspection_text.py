@@ -246,9 +246,10 @@ def _why_no_negation(rule: str | None) -> str:
 
 
 def _candidate(anchor: str, found: JudgedCandidate, of: Explained) -> Iterator[RenderableType]:
-    name = f"{'*' if found.chosen else ' '} {found.pivot_lang} {found.rank}"
+    name = f"{'*' if found.chosen else ' '} {found.pivot_lang or 'rule'} {found.rank}"
     yield Changes(name, anchor, found.paraphrase)
-    yield _line("", f"{found.pivot_lang}: {found.pivot_text}", "dim")
+    translated = f"{found.pivot_lang}: {found.pivot_text}"
+    yield _line("", found.paraphrase_rule or translated, "dim")
     measures = _joined(
         _number("MER", found.mer),
         _number("score", found.score),

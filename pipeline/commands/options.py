@@ -58,6 +58,14 @@ Kinds = Annotated[
 PerSentence = Annotated[
     int, typer.Option(min=1, help="Most contradictions of a sentence, the denial included.")
 ]
+Rules = Annotated[
+    str,
+    typer.Option(
+        metavar="NAMES",
+        help="Rules that paraphrase: all, names separated by commas, or all but some, as in"
+        " all,-negated_degree; `pipeline rephrase` shows the names.",
+    ),
+]
 Models = Annotated[
     list[str] | None,
     typer.Option(

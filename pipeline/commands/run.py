@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from pipeline.commands.stages import backtranslate, filter_, ingest, negate
+from pipeline.commands.stages import backtranslate, filter_, ingest, negate, rephrase
 from schemas.console import Commands, Json, print_json, show
 from schemas.errors import UserError
 from schemas.locations import Location
@@ -24,10 +24,14 @@ Stage = Callable[..., "Manifest"]
 STAGES: dict[str, Stage] = {
     "ingest": ingest,
     "negate": negate,
+    "rephrase": rephrase,
     "backtranslate": backtranslate,
     "filter": filter_,
 }
-"""What the commands run, in the order of `run all`."""
+"""What the commands run, in the order of `run all`, which runs `rephrase` where it is asked to."""
+
+OF_REPHRASE = ("rules", "per_sentence")
+"""Options of `rephrase` that `run all` has not got: `--per-sentence` is negate's there."""
 
 run = typer.Typer(cls=Commands, help="Run a stage, or all of them.", no_args_is_help=True)
 
@@ -78,10 +82,15 @@ def _all(
     demo: Annotated[
         bool, typer.Option("--demo", help="Use the sentences and models of this package.")
     ] = False,
+    rephrase: Annotated[
+        bool, typer.Option("--rephrase", help="Paraphrase by rule too, after negate.")
+    ] = False,
     json: Json = False,
     **options: Any,
 ) -> None:
     """Run ingest, negate, backtranslate and filter, in this order, with the options of each.
+
+    With --rephrase, `pipeline run rephrase` comes after negate, with its defaults.
 
     Example: pipeline run all --demo
 
@@ -100,10 +109,14 @@ def _all(
             options |= {"min_similarity": "demo:0.85", "select": "similarity"}
             options["pivot_candidates"] = 2
     records = []
-    for number, (name, stage) in enumerate(STAGES.items(), 1):
+    stages = {name: stage for name, stage in STAGES.items() if rephrase or name != "rephrase"}
+    for number, (name, stage) in enumerate(stages.items(), 1):
         if not json:
-            typer.echo(f"{number}/{len(STAGES)} {name}")
-        made = stage(**{p: options[p] for p in signature(stage).parameters if p in options})
+            typer.echo(f"{number}/{len(stages)} {name}")
+        # Of the options of `rephrase`, only those that others share can be given here.
+        own = OF_REPHRASE if name == "rephrase" else ()
+        names = [p for p in signature(stage).parameters if p in options and p not in own]
+        made = stage(**{p: options[p] for p in names})
         records.append(_record(made))
         if not json:
             _show(made, options["artifacts"])
@@ -138,4 +151,9 @@ def _show(made: "Manifest", artifacts: Location) -> None:
 for _name, _stage in STAGES.items():
     _add(_name, _one(_stage), _stage)
 # A shard of each table has another size.
-_add("all", _all, *STAGES.values(), without="shard_rows")
+_add(
+    "all",
+    _all,
+    *(stage for name, stage in STAGES.items() if name != "rephrase"),
+    without="shard_rows",
+)

@@ -1,4 +1,4 @@
-"""`pipeline negate`: one sentence in, its contradictions and how they came about out."""
+"""`pipeline negate` and `pipeline rephrase`: one sentence in, what is made of it and how out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from pipeline.commands.console import Parser, table
-from pipeline.commands.options import Check, Seed, Style
+from pipeline.commands.options import Check, Rules, Seed, Style
 from schemas.console import Json, print_json, show
 
 
@@ -63,3 +63,35 @@ def negate(
         others_by_kind = [(one.kind, one.text, one.rule, one.cue) for one in made.others]
         tables.append(table(["kind", "contradiction", "rule", "cue"], others_by_kind))
     show([*tables, table(["word", "tag", "relation", "head"], parse)])
+
+
+def rephrase(
+    sentence: Annotated[str, typer.Argument(help="One English sentence, in quotes.")],
+    parser: Parser = None,
+    rules: Rules = "all",
+    per_sentence: Annotated[
+        int | None, typer.Option(min=1, help="Most paraphrases.  [default: all]")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Paraphrase one sentence by rule and show the rules, the match error rate and the parse.
+
+    Example: pipeline rephrase "The shop is closed."
+
+    Example: pipeline rephrase --rules passive,fronted "The firm built the bridge in 1910."
+    """
+    from pipeline.negation import load_parser
+    from pipeline.rephrasing import RephraseConfig, parse_rules
+    from pipeline.rephrasing import rephrase as rephrased
+
+    nlp = load_parser(parser)
+    config = RephraseConfig(parse_rules(rules), per_sentence or sys.maxsize)
+    found = rephrased(sentence, parser=nlp, config=config)
+    parse = [(t.text, t.tag_, t.dep_, t.head.text) for t in nlp(sentence)]
+    if json:
+        made = [{"paraphrase": one.text, "rule": one.rule, "mer": one.mer} for one in found]
+        print_json({"sentence": sentence, "rephrasings": made, "parse": parse})
+        return
+    rows = [(one.text, one.rule, one.mer) for one in found]
+    made_of = table(["paraphrase", "rule", "MER"], rows) if rows else "No rule fits this sentence."
+    show([sentence, made_of, table(["word", "tag", "relation", "head"], parse)])

@@ -34,6 +34,7 @@ from pipeline.commands.options import (
     PivotCandidates,
     Pivots,
     Precision,
+    Rules,
     Scratch,
     Seed,
     Select,
@@ -105,6 +106,32 @@ def negate(
     if input:
         run_ingest(input, artifacts, IngestConfig(), overwrite=overwrite)
     return run_negate(artifacts, config, overwrite=overwrite, executor=place)
+
+
+def rephrase(
+    artifacts: Artifacts = Path("artifacts"),
+    parser: Parser = None,
+    rules: Rules = "all",
+    per_sentence: Annotated[int, typer.Option(min=1, help="Most paraphrases of a sentence.")] = 3,
+    executor: Executor = "local",
+    address: Address = None,
+    workers: Workers = None,
+    shard_rows: Annotated[int, typer.Option(min=1, help="Sentences a shard.")] = 16_384,
+    overwrite: Overwrite = False,
+) -> "Manifest":
+    """Paraphrase every sentence by rule, as candidates for filter besides the translated ones.
+
+    Example: pipeline run rephrase --per-sentence 5
+
+    Example: pipeline run rephrase --rules all,-negated_degree
+    """
+    from pipeline.execution.executor import open_executor
+    from pipeline.rephrasing import RephraseConfig, parse_rules
+    from pipeline.stages.rephrase import RephraseStage, run_rephrase
+
+    config = RephraseStage(parser, RephraseConfig(parse_rules(rules), per_sentence), shard_rows)
+    place = open_executor(executor, workers, address)
+    return run_rephrase(artifacts, config, overwrite=overwrite, executor=place)
 
 
 def backtranslate(

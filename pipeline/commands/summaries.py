@@ -41,6 +41,7 @@ def summary(manifest: Manifest) -> list[RenderableType]:
     makers = {
         "sentences": _ingest,
         "negations": _negate,
+        "rephrasings": _rephrase,
         "backtranslations": _backtranslate,
         "triples": _filter,
     }
@@ -80,6 +81,18 @@ def _negate(manifest: Manifest) -> list[RenderableType]:
             ' another language, or made of headings and fragments. `pipeline negate "SENTENCE"`'
             " shows how one is read."
         )
+    return lines
+
+
+def _rephrase(manifest: Manifest) -> list[RenderableType]:
+    counts = manifest.counts()
+    rephrased, made = counts.get("rephrased", 0), counts.get("candidates", 0)
+    lines: list[RenderableType] = [
+        f"{counted(made, 'paraphrase')} of {rephrased:,} of {manifest.total:,} sentences"
+        f" ({percent(rephrased, manifest.total)})."
+    ]
+    if rules := _shares(counts, "rule ", made):
+        lines.append(table(["rule", "paraphrases", "share"], rules))
     return lines
 
 

@@ -42,7 +42,7 @@ def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
     from pipeline.storage.status import stage_statuses
     from pipeline.storage.verify import verify as find_problems
 
-    if all(s.state == "not started" for s in stage_statuses(artifacts)):
+    if all(s.state in ("not started", "optional") for s in stage_statuses(artifacts)):
         raise UserError(f"{artifacts} holds no tables: nothing to verify.")
     folder = as_local(artifacts)
     problems = [p.replace(str(folder), str(artifacts)) for p in find_problems(folder)]

@@ -49,6 +49,7 @@ def catalog_settings(artifacts: ArtifactsFolder) -> CatalogSettings:
         floor and float(floor["floor"]),
         tuple(backtranslations.config["pivots"]) if backtranslations else (),
         judged is not None,
+        "rephrasings" in triples.input,
         tuple(refusals()),
     )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,7 +25,7 @@ from schemas.files import write_text
 from schemas.locations import Location
 from schemas.manifest import Manifest
 from schemas.progress import percent
-from schemas.tables import STAGES, STATUSES, TABLES, TRIPLES, Stage
+from schemas.tables import OPTIONAL, STAGES, STATUSES, TABLES, TRIPLES, Stage
 from schemas.templates import render
 
 MARK = "<!-- Written by `pipeline run filter`, which writes it anew; change a copy of it. -->"
@@ -46,6 +46,7 @@ MEANINGS: dict[Stage, str] = {
     "sentences": "a sentence as it was read, with source and line",
     "negations": "a contradiction of a sentence, at rank 0 its denial or the reason of none: kind,"
     " rule that made it, words changed",
+    "rephrasings": "a candidate paraphrase that rules made of the sentence's parse",
     "backtranslations": "a candidate paraphrase, with the text in the pivot language",
     "verdicts": "a candidate: match error rate, and why it was taken or refused",
 }
@@ -60,12 +61,15 @@ COLUMNS: dict[str, str] = {
     "paraphrase": "same meaning, other wording; null where none was accepted",
     "negation": "same wording, opposite meaning; null where no rule gave one",
     "kind": "kind of contradiction: `negation` is the denial of the main clause",
-    "rule": "rule of the negation with its version, or why there is none",
-    "paraphrase_rule": "rule of a paraphrase that was not translated; null for the others",
+    "rule": "rule of the negation with its version, or why there is none; in `rephrasings` the"
+    " rules of the paraphrase",
+    "paraphrase_rule": "rules of a paraphrase that was not translated, in the order of their use;"
+    " null for the others",
     "cue": "words that the negation put in, changed or took out",
     "pivot_lang": "language that the paraphrase went through",
     "rank": "place among the candidates of its sentence and pivot, 0 the best; in `negations` among"
-    " the contradictions, 0 the denial of the main clause",
+    " the contradictions, 0 the denial of the main clause, in `rephrasings` among the paraphrases"
+    " by rule, 0 the furthest in wording",
     "pivot_text": "the translation into the pivot language",
     "score": "mean log-probability a token of the way back; null from an engine that gives none",
     "mer": "match error rate of paraphrase and sentence, 0 to 1",
@@ -196,29 +200,31 @@ def card(artifacts: ArtifactsFolder, options: CardOptions, audit: str = "") -> s
     Raises:
         UserError: when a stage is missing.
     """
-    manifests = {stage: artifacts.require(stage) for stage in STAGES}
-    triples = manifests["triples"]
+    triples = artifacts.require("triples")
+    stages = [s for s in STAGES if s not in OPTIONAL or s in triples.input]
+    manifests = {stage: artifacts.require(stage) for stage in stages}
     counts = triples.counts()
     return render(
         __package__,
         "card.md",
         mark=MARK,
-        front_matter=_front_matter(triples, options.license),
+        front_matter=_front_matter(triples, options.license, stages),
         license=options.license,
         version=triples.versions["osscse"],
         sentences=triples.total,
         further=triples.rows - triples.total,
         complete=counts.get("status complete", 0),
         manifests=manifests,
-        meanings=MEANINGS,
+        meanings={stage: what for stage, what in MEANINGS.items() if stage in manifests},
         columns=[
-            (name, [stage for stage in MEANINGS if name in TABLES[stage].names], meaning)
+            (name, [s for s in MEANINGS if s in manifests and name in TABLES[s].names], meaning)
             for name, meaning in COLUMNS.items()
         ],
         # The verdicts are made with the triples, by the same settings.
-        settings={stage: _settings(manifests[stage]) for stage in STAGES if stage != "verdicts"},
+        settings={stage: _settings(manifests[stage]) for stage in stages if stage != "verdicts"},
         statuses={status: counts.get(f"status {status}", 0) for status in STATUSES},
         pivots=_most_first(counts, "pivot "),
+        rephrased=_most_first(counts, "rephrased "),
         rules=_most_first(manifests["negations"].counts(), "rule "),
         kinds=_most_first(manifests["negations"].counts(), "kind "),
         lost=[
@@ -250,7 +256,7 @@ def as_text(value: object) -> str:
     return _MARKDOWN.sub(r"\\\g<0>", shown)
 
 
-def _front_matter(made: Manifest, license: str | None) -> str:
+def _front_matter(made: Manifest, license: str | None, stages: Sequence[Stage]) -> str:
     """What the hub and its library read, as YAML."""
     from huggingface_hub import DatasetCardData
 
@@ -266,7 +272,7 @@ def _front_matter(made: Manifest, license: str | None) -> str:
     paper = {"filters": [["variant", "==", 0]]}
     others = [
         config(stage, f"{stage}/{'*/' if stage == 'backtranslations' else ''}part-*.parquet")
-        for stage in STAGES
+        for stage in stages
         if stage != "triples"
     ]
     return DatasetCardData(

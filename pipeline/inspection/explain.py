@@ -16,14 +16,17 @@ class JudgedCandidate:
     """A candidate paraphrase with the filter's verdict.
 
     Attributes:
-        pivot_lang, rank, pivot_text, paraphrase, score: as in `backtranslations`.
+        pivot_lang, rank, pivot_text, paraphrase, score: as in `backtranslations`; pivot and score
+            are None for a paraphrase by rule.
+        paraphrase_rule: the rules of such a one; None for a translation.
         mer, similarity, verdict, guard: as in `verdicts`.
         chosen: whether it is the paraphrase of the triple.
     """
 
-    pivot_lang: str
+    pivot_lang: str | None
+    paraphrase_rule: str | None
     rank: int
-    pivot_text: str
+    pivot_text: str | None
     paraphrase: str
     score: float | None
     mer: float
@@ -95,8 +98,9 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
         triple = dict(zip(columns, cursor.fetchone() or (), strict=True))
         rows = query(
             db,
-            "select pivot_lang, rank, pivot_text, paraphrase, score, mer, similarity, verdict,"
-            " chosen, guard from candidates where id = $v order by pivot_lang, rank",
+            "select pivot_lang, paraphrase_rule, rank, pivot_text, paraphrase, score, mer,"
+            " similarity, verdict, chosen, guard from candidates where id = $v"
+            " order by pivot_lang nulls last, rank",
             {"v": sentence},
         ).rows
         others = query(

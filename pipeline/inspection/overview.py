@@ -33,7 +33,7 @@ class HistogramBin:
     Attributes:
         start: lower end.
         candidates: all candidate paraphrases; None where the folder has no verdicts.
-        paraphrases: those of the triples, by pivot.
+        paraphrases: those of the triples, by pivot; under `rule` those that have none.
         negations: those of rank 0.
     """
 
@@ -105,9 +105,10 @@ def overview(artifacts: Path) -> Overview:
 
 def _histogram(db: duckdb.DuckDBPyConnection, judged: bool) -> list[HistogramBin]:
     def counts(table: str, mer: str = "mer") -> Counter[tuple[str | None, int]]:
-        """Rows by pivot and bin."""
+        """Rows by pivot, or `rule` for those that have none, and bin."""
         rows = db.execute(
-            f"select pivot_lang, floor(least({mer}, 0.9999)::double * {BINS} + 1e-6)::int, count(*)"
+            "select coalesce(pivot_lang, 'rule'),"
+            f" floor(least({mer}, 0.9999)::double * {BINS} + 1e-6)::int, count(*)"
             f" from {table} where {mer} is not null group by all"
         ).fetchall()
         return Counter({(lang, place): count for lang, place, count in rows})

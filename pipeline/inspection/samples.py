@@ -51,13 +51,13 @@ class Example:
 
     @property
     def about(self) -> str:
-        """Status, pivot, measures, kind and rule on one line; what is missing is left out."""
+        """Status, origin, measures, kind and rule on one line; what is missing is left out."""
         measures = {"MER": self.mer, "score": self.score, "cosine": self.similarity}
         figures = [f"{name} {value:.2f}" for name, value in measures.items() if value is not None]
         rule = self.rule and f"{self.rule}{f' ({self.cue})' if self.cue else ''}"
         # The denial goes without saying.
         kind = self.kind if self.kind != "negation" else None
-        parts = (self.status, self.pivot_lang, *figures, kind, rule)
+        parts = (self.status, self.pivot_lang, self.paraphrase_rule, *figures, kind, rule)
         return " · ".join(part for part in parts if part)
 
 

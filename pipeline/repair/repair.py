@@ -32,6 +32,7 @@ from schemas.tables import STAGES, Stage
 GROUPS: tuple[tuple[Stage, ...], ...] = (
     ("sentences",),
     ("negations",),
+    ("rephrasings",),
     ("backtranslations",),
     ("verdicts", "triples"),
 )

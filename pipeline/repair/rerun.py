@@ -40,6 +40,8 @@ def rerun(
         _ingest(manifest, artifacts)
     elif manifest.stage == "negations":
         _negate(config, artifacts, parser, workers)
+    elif manifest.stage == "rephrasings":
+        _rephrase(config, artifacts, parser, workers)
     elif manifest.stage == "backtranslations":
         _backtranslate(manifest, artifacts, models, workers)
     else:
@@ -87,6 +89,18 @@ def _negate(
         )
         settings = NegateConfig(parser or config["parser"], negation, config["shard_rows"])
     run_negate(artifacts, settings, workers=workers)
+
+
+def _rephrase(
+    config: Mapping[str, Any], artifacts: Location, parser: str | None, workers: int | None
+) -> None:
+    from pipeline.rephrasing import RephraseConfig
+    from pipeline.stages.rephrase import RephraseStage, run_rephrase
+
+    with _reading_settings():
+        rephrasing = RephraseConfig(tuple(config["rules"]), config["per_sentence"])
+        settings = RephraseStage(parser or config["parser"], rephrasing, config["shard_rows"])
+    run_rephrase(artifacts, settings, workers=workers)
 
 
 def _backtranslate(

@@ -1,7 +1,8 @@
-"""Stage 4: sentences, negations and backtranslations in, triples out.
+"""Stage 4: sentences, negations, rephrasings and backtranslations in, triples out.
 
 Every sentence has one triple, the paper's. Where the negations are of more kinds than the denial,
-there are further variants of it, which pair the other contradictions and paraphrases.
+or there are paraphrases by rule, there are further variants of it, which pair the other
+contradictions and paraphrases.
 
 Next to `triples` it writes `verdicts`: what it thought of each candidate, and which sentences had
 none, so that nothing is lost without its reason.
@@ -241,6 +242,7 @@ def _verdicts(rows: list[Judged], chosen: list[int | None]) -> pa.Table:
                 {
                     "id": sentence.id,
                     "pivot_lang": candidate.pivot_lang,
+                    "paraphrase_rule": candidate.rule,
                     "rank": candidate.rank,
                     "mer": verdict.mer,
                     "similarity": verdict.similarity,
@@ -307,6 +309,7 @@ def _paraphrase(row: Judged, place: int | None) -> dict[str, Any]:
         "paraphrase": found.paraphrase,
         "mer": row.verdicts[place].mer,
         "pivot_lang": found.pivot_lang,
+        "paraphrase_rule": found.rule,
         "score": found.score,
     }
 
@@ -324,7 +327,8 @@ def _counts(
         if best is None:
             counts[f"lost {furthest(verdicts)}"] += 1
         else:
-            counts[f"pivot {sentence.candidates[best].pivot_lang}"] += 1
+            found = sentence.candidates[best]
+            counts[f"rephrased {found.rule}" if found.rule else f"pivot {found.pivot_lang}"] += 1
         counts[f"status {_status(first)}"] += 1
         for variant in further:
             counts[f"variant {sentence.negations[variant.contradiction or 0].kind}"] += 1

@@ -35,7 +35,7 @@ class Sentence(NamedTuple):
     Attributes:
         id, anchor: as in `sentences`.
         negations: by rank; the first is the denial of the main clause, or why there is none.
-        candidates: paraphrases by pivot and rank.
+        candidates: paraphrases by pivot and rank, behind them those by rule.
     """
 
     id: int
@@ -45,12 +45,15 @@ class Sentence(NamedTuple):
 
 
 class Sources:
-    """The three tables, joined a row range at a time."""
+    """The tables that the filter reads, joined a row range at a time."""
 
     def __init__(self, artifacts: ArtifactsFolder) -> None:
         self.sentences = artifacts.table("sentences")
         self.negations = artifacts.require("negations")
         self.backtranslations = artifacts.require("backtranslations")
+        # Not every folder has paraphrases by rule; a table that was begun is wanted.
+        begun = artifacts.manifest("rephrasings") is not None
+        self.rephrasings = artifacts.require("rephrasings") if begun else None
         self._negations = ShardsReader(artifacts.root, "negations", self.negations.shards)
         by_pivot: dict[str, list[Shard]] = {}
         for shard in self.backtranslations.shards:
@@ -58,8 +61,11 @@ class Sources:
         self._candidates = [
             ShardsReader(artifacts.root, "backtranslations", shards) for shards in by_pivot.values()
         ]
+        self._rephrasings = ShardsReader(
+            artifacts.root, "rephrasings", self.rephrasings.shards if self.rephrasings else []
+        )
         current = self.sentences.manifest.fingerprint()
-        for manifest in (self.negations, self.backtranslations):
+        for manifest in filter(None, (self.negations, self.rephrasings, self.backtranslations)):
             if manifest.input.get("sentences") != current:
                 raise UserError(
                     f"{artifacts.root / manifest.stage} was made from other sentences than"
@@ -71,13 +77,14 @@ class Sources:
         return {
             "sentences": self.sentences.manifest.fingerprint(),
             "negations": self.negations.fingerprint(),
+            **({"rephrasings": self.rephrasings.fingerprint()} if self.rephrasings else {}),
             "backtranslations": self.backtranslations.fingerprint(),
         }
 
     @property
     def varied(self) -> bool:
-        """Whether any sentence has more to pair than the paper's one denial."""
-        return self.negations.rows > self.sentences.rows
+        """Whether any sentence may have more to pair than the paper's denial and paraphrase."""
+        return self.negations.rows > self.sentences.rows or self.rephrasings is not None
 
     def join(self, start: int, stop: int) -> list[Sentence]:
         """Sentences `start` to `stop` with their negations and candidates, in order.
@@ -98,15 +105,23 @@ class Sources:
             candidates = [reader.read(start, stop) for reader in self._candidates]
             none = BACKTRANSLATIONS.empty_table()
             db.register("backtranslations", pa.concat_tables([none, *candidates]))
+            db.register("rephrasings", self._rephrasings.read(start, stop))
             rows = db.execute(
                 """
-                with candidates as (
+                with each as (
+                    select id, pivot_lang, b.rank, pivot_text, paraphrase, score,
+                        null::varchar as rule, pivots.position
+                    from backtranslations b join pivots using (pivot_lang)
+                    union all
+                    select id, null, rank, null, paraphrase, null, rule, null
+                    from rephrasings
+                ), candidates as (
                     select id, list(
-                        {'pivot_lang': pivot_lang, 'rank': b.rank, 'pivot_text': pivot_text,
-                         'paraphrase': paraphrase, 'score': score} order by pivots.position, b.rank
+                        {'pivot_lang': pivot_lang, 'rank': rank, 'pivot_text': pivot_text,
+                         'paraphrase': paraphrase, 'score': score, 'rule': rule}
+                        order by position nulls last, rank
                     ) as found
-                    from backtranslations b
-                    join pivots using (pivot_lang) semi join sentences using (id)
+                    from each semi join sentences using (id)
                     group by id
                 ), contradictions as (
                     select id, list({'kind': kind, 'negation': negation, 'rule': rule}

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from schemas.catalog import in_glob
 from schemas.manifest import Manifest
-from schemas.tables import STATUSES, Stage
+from schemas.tables import OPTIONAL, STATUSES, Stage
 
-NUMBERED: dict[Stage, str] = {"negations": "rank", "triples": "variant"}
+NUMBERED: dict[Stage, str] = {"negations": "rank", "rephrasings": "rank", "triples": "variant"}
 """Tables with several rows a sentence -> the column that numbers them."""
 
 
@@ -68,17 +68,18 @@ def _keys(whole: Mapping[Stage, str]) -> _Checks:
     }
     for stage, number in NUMBERED.items():
         if stage in whole:
-            checks[stage, "rows whose id is not that of its sentence"] = (
-                f"select count(*) from (select id from {sentences}) a"
-                f" positional join (select id from {whole[stage]} where {number} = 0) b"
-                " where a.id is distinct from b.id"
-            )
+            if stage not in OPTIONAL:
+                checks[stage, "rows whose id is not that of its sentence"] = (
+                    f"select count(*) from (select id from {sentences}) a"
+                    f" positional join (select id from {whole[stage]} where {number} = 0) b"
+                    " where a.id is distinct from b.id"
+                )
             checks[stage, f"sentences whose {number}s are not 0, 1, 2 and so on"] = (
                 f"select count(*) from (select id from {whole[stage]} group by id having"
                 f" max({number}) + 1 <> count(*) or count(distinct {number}) <> count(*)"
                 f" or min({number}) <> 0)"
             )
-    for stage in ("backtranslations", "verdicts"):
+    for stage in ("rephrasings", "backtranslations", "verdicts"):
         if stage in whole:
             checks[stage, "rows of unknown sentences"] = (
                 f"select count(*) from {whole[stage]} b anti join {sentences} s using (id)"
@@ -111,6 +112,12 @@ def _origins(whole: Mapping[Stage, str], from_table: str) -> _Checks:
             f"select count(*) from {triples} t anti join {whole['backtranslations']} b"
             " on t.id = b.id and t.pivot_lang = b.pivot_lang and t.paraphrase = b.paraphrase"
             " where t.pivot_lang is not null"
+        )
+    if "rephrasings" in whole:
+        checks["triples", "paraphrases that are not in rephrasings"] = (
+            f"select count(*) from {triples} t anti join {whole['rephrasings']} r"
+            " on t.id = r.id and t.paraphrase_rule = r.rule and t.paraphrase = r.paraphrase"
+            " where t.paraphrase_rule is not null"
         )
     return checks
 

@@ -27,6 +27,7 @@ from schemas.tables import SCHEMA_VERSION, STAGES, Stage
 MADE_BY: dict[Stage, str] = {
     "sentences": "pipeline run ingest",
     "negations": "pipeline run negate",
+    "rephrasings": "pipeline run rephrase",
     "backtranslations": "pipeline run backtranslate",
     "verdicts": "pipeline run filter",
     "triples": "pipeline run filter",

@@ -10,7 +10,7 @@ from pipeline.storage.manifest import sound_manifest
 from schemas.errors import WorkFailed
 from schemas.locations import Location
 from schemas.manifest import Manifest
-from schemas.tables import STAGES, Stage
+from schemas.tables import OPTIONAL, STAGES, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,8 @@ class StageStatus:
 
     Attributes:
         stage: its table.
-        state: `complete`, `unfinished`, `not started`, or `damaged`.
+        state: `complete`, `unfinished`, `not started`, `optional` (not started, and nothing needs
+            it), or `damaged`.
         shards_done, shards_total, rows: of the table.
         rate: input rows a second, from the shards' times of writing; None where unknown.
         seconds_left: at that rate; None where unknown, 0 for a complete stage.
@@ -46,7 +47,8 @@ def _status(folder: Location, stage: Stage) -> StageStatus:
         return StageStatus(stage, "damaged")
     if manifest is None:
         lost = any(folder.rglob("part-*.parquet"))
-        return StageStatus(stage, "damaged" if lost else "not started")
+        absent = "optional" if stage in OPTIONAL else "not started"
+        return StageStatus(stage, "damaged" if lost else absent)
     rate = _rate(folder, manifest)
     left = manifest.total - sum(s.stop - s.start for s in manifest.shards)
     return StageStatus(

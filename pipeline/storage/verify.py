@@ -25,10 +25,10 @@ def verify(artifacts: Path) -> Iterator[str]:
     Checked: manifests can be read and are as they were written; every listed shard is there with
     its size, SHA-256, rows and columns; no shard that is not planned; ids of `sentences` are
     distinct; `negations` and `triples` have just these ids in this order at rank and variant 0,
-    and of each id the ranks and variants from 0 on without gap; `backtranslations` and `verdicts`
-    have no other id; each table was made from what the tables before it now hold. What can be
-    computed again is: the ids from the texts, the triples' texts from the tables that they were
-    taken from, and the counts of their statuses.
+    and of each id the ranks and variants from 0 on without gap, as `rephrasings` has of those that
+    it has; `rephrasings`, `backtranslations` and `verdicts` have no other id; each table was made
+    from what the tables before it now hold. What can be computed again is: the ids from the texts,
+    the triples' texts from the tables that they were taken from, and the counts of their statuses.
     """
     manifests: dict[Stage, Manifest] = {}
     for stage in STAGES:

@@ -17,6 +17,7 @@ from schemas.manifest import Manifest
 TABLES = {
     "ingest": "sentences",
     "negate": "negations",
+    "rephrase": "rephrasings",
     "backtranslate": "backtranslations",
     "filter": "triples",
 }
@@ -50,9 +51,17 @@ def all_(*options):
 def test_the_stages_are_run_in_order_with_all_their_options(given):
     printed = all_("--input", "corpus.txt")
     assert list(given) == ["ingest", "negate", "backtranslate", "filter"]
-    assert [record["stage"] for record in printed] == list(TABLES.values())
+    assert [record["stage"] for record in printed] == [TABLES[name] for name in given]
     for name, options in given.items():
         assert set(options) == set(signature(run.STAGES[name]).parameters) - {"shard_rows"}
+
+
+def test_rephrase_runs_where_it_is_asked_to_with_what_it_shares(given):
+    all_("--input", "corpus.txt", "--rephrase", "--parser", "small", "--per-sentence", "2")
+    assert list(given) == ["ingest", "negate", "rephrase", "backtranslate", "filter"]
+    assert given["negate"]["per_sentence"] == 2
+    assert given["rephrase"]["parser"] == "small"
+    assert set(given["rephrase"]).isdisjoint({"per_sentence", "rules", "shard_rows"})
 
 
 def test_what_is_not_said_is_as_the_stage_has_it(given):

@@ -1,6 +1,6 @@
 """Each rule by itself against `cases.tsv`: a rule, a sentence, and its paraphrase.
 
-"-" is a sentence that the rule refuses: it has no place there, or would make something odd or wrong.
+"-" is a sentence that the rule refuses: it would make nothing, or something odd or wrong.
 """
 
 from collections import Counter
