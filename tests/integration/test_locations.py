@@ -15,6 +15,7 @@ from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.negate import NegateConfig, run_negate
+from pipeline.stages.rephrase import RephraseStage, run_rephrase
 from pipeline.storage.locks import locked
 from pipeline.storage.manifest import read_manifest, require
 from pipeline.storage.reader import TableReader
@@ -41,6 +42,7 @@ SENTENCES = [
 def run_all(artifacts, text, scratch=None):
     run_ingest([text], artifacts, IngestConfig(shard_rows=3), scratch=scratch)
     run_negate(artifacts, NegateConfig(shard_rows=4), workers=1)
+    run_rephrase(artifacts, RephraseStage(shard_rows=4), workers=1)
     trip = RoundTripConfig(Decoding(beams=1, candidates=1))
     config = BacktranslateConfig(tuple(demo_pivots()), trip, shard_rows=4)
     run_backtranslate(artifacts, config, device="cpu", workers=1)
@@ -98,7 +100,7 @@ def test_commands_take_urls(local, memory):
         0, "Every shard is as its manifest says; schemas and keys are sound.\n", "None"
     )  # fmt: skip
     assert json.loads(run("status", "--json")[1])[0]["state"] == "complete"
-    found = json.loads(run("inspect", "--sql", "select count(*) as n from triples", "--json")[1])
+    found = json.loads(run("inspect", "--sql", "select count(*) as n from paper_triples", "--json")[1])
     assert found == [{"n": len(SENTENCES)}]
     (memory / "negations/part-00001.parquet").write_bytes(b"PAR1")
     code, output, _ = run("verify")

@@ -72,6 +72,9 @@ ROWS = {
     "select count(*) from sentences": [(6,)],
     "select count(negation) from negations": [(4,)],
     "select count(*) from backtranslations": [(8,)],
+    "select count(*) from rephrasings": [(0,)],
+    "select count(*) from paraphrases": [(8,)],
+    "from paraphrase_rules": [],
     "select count(*), count(mer) from verdicts": [(9, 8)],
     "select count(*) from triples": [(6,)],
     "select anchor, paraphrase from complete_triples": [

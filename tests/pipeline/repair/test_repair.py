@@ -13,6 +13,7 @@ from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.negate import NegateConfig, Row, run_negate
+from pipeline.stages.rephrase import RephraseStage, run_rephrase
 from pipeline.storage.manifest import read_manifest
 from pipeline.storage.reader import TableReader
 from pipeline.storage.verify import verify
@@ -46,10 +47,11 @@ def models(work):
 
 @pytest.fixture(scope="module")
 def finished(work):
-    """The four stages, in shards of two sentences."""
+    """All stages, in shards of two sentences."""
     artifacts = work / "whole"
     run_ingest([str(work / "corpus.txt")], artifacts, IngestConfig(shard_rows=2))
     run_negate(artifacts, NegateConfig(shard_rows=2), workers=1)
+    run_rephrase(artifacts, RephraseStage(shard_rows=2), workers=1)
     config = BacktranslateConfig(
         (Pivot("de", str(work / "en-de"), str(work / "de-en")),),
         RoundTripConfig(Decoding(2, 2, max_length=10)),
