@@ -61,15 +61,12 @@ COLUMNS: dict[str, str] = {
     "paraphrase": "same meaning, other wording; null where none was accepted",
     "negation": "same wording, opposite meaning; null where no rule gave one",
     "kind": "kind of contradiction: `negation` is the denial of the main clause",
-    "rule": "rule of the negation with its version, or why there is none; in `rephrasings` the"
-    " rules of the paraphrase",
-    "paraphrase_rule": "rules of a paraphrase that was not translated, in the order of their use;"
-    " null for the others",
+    "rule": "rule of the negation (`rephrasings`: paraphrase) with its version, or why there is none",
+    "paraphrase_rule": "rules of a paraphrase that was not translated; null for the others",
     "cue": "words that the negation put in, changed or took out",
     "pivot_lang": "language that the paraphrase went through",
     "rank": "place among the candidates of its sentence and pivot, 0 the best; in `negations` among"
-    " the contradictions, 0 the denial of the main clause, in `rephrasings` among the paraphrases"
-    " by rule, 0 the furthest in wording",
+    " the contradictions, 0 the denial of the main clause; in `rephrasings` 0 moves furthest",
     "pivot_text": "the translation into the pivot language",
     "score": "mean log-probability a token of the way back; null from an engine that gives none",
     "mer": "match error rate of paraphrase and sentence, 0 to 1",

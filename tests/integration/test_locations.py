@@ -100,7 +100,7 @@ def test_commands_take_urls(local, memory):
         0, "Every shard is as its manifest says; schemas and keys are sound.\n", "None"
     )  # fmt: skip
     assert json.loads(run("status", "--json")[1])[0]["state"] == "complete"
-    found = json.loads(run("inspect", "--sql", "select count(*) as n from paper_triples", "--json")[1])
+    found = json.loads(run("inspect", "--sql", "select count(*) n from paper_triples", "--json")[1])
     assert found == [{"n": len(SENTENCES)}]
     (memory / "negations/part-00001.parquet").write_bytes(b"PAR1")
     code, output, _ = run("verify")

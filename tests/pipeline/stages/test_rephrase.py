@@ -14,7 +14,7 @@ from pipeline.sources.text import sentence_id
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.rephrase import RephraseStage, run_rephrase
-from pipeline.storage.manifest import read_manifest
+from pipeline.storage.manifest import read_manifest, save_manifest
 from pipeline.storage.status import stage_statuses
 from pipeline.storage.verify import verify
 from schemas.errors import UserError
@@ -161,7 +161,7 @@ def test_those_of_other_sentences_are_refused(tmp_path):
     folder = make_artifacts(tmp_path / "a", SENTENCES, rephrasings=RULED)
     manifest = read_manifest(folder / "rephrasings")
     manifest.input["sentences"] = "0" * 64
-    manifest.save(folder / "rephrasings")
+    save_manifest(folder / "rephrasings", manifest)
     with pytest.raises(UserError, match="rephrasings was made from other sentences"):
         run_filter(folder, FilterConfig(), workers=1)
 
