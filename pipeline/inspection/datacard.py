@@ -61,7 +61,7 @@ COLUMNS: dict[str, str] = {
     "paraphrase": "same meaning, other wording; null where none was accepted",
     "negation": "same wording, opposite meaning; null where no rule gave one",
     "kind": "kind of contradiction: `negation` is the denial of the main clause",
-    "rule": "rule of the negation (`rephrasings`: paraphrase) with its version, or why there is none",
+    "rule": "rule of the negation (`rephrasings`: paraphrase), or why there is none",
     "paraphrase_rule": "rules of a paraphrase that was not translated; null for the others",
     "cue": "words that the negation put in, changed or took out",
     "pivot_lang": "language that the paraphrase went through",
