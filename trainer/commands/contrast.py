@@ -8,15 +8,10 @@ from typing import Annotated
 import typer
 
 from schemas.console import Json, print_json, show
+from trainer.commands.measuring import Measuring, measuring
 from trainer.commands.options import (
-    CacheOption,
     ContrastOption,
-    DeviceOption,
-    Measuring,
     ModelsArgument,
-    PoolingOption,
-    PrecisionOption,
-    TemplateOption,
 )
 
 commands = typer.Typer()
@@ -29,17 +24,15 @@ commands = typer.Typer()
     "`trainer contrast demo runs/demo-1 --data contrast --most 400`\n\n"
     "`trainer contrast demo --data scpp/data --data SemAntoNeg.jsonl`",
 )
+@measuring
 def contrast_cli(
     models: ModelsArgument,
     data: ContrastOption = None,
     most: Annotated[
         int | None, typer.Option(min=1, help="Most rows of a set; a larger one is sampled.")
     ] = None,
-    pooling: PoolingOption = None,
-    template: TemplateOption = None,
-    device: DeviceOption = "auto",
-    precision: PrecisionOption = "auto",
-    cache: CacheOption = None,
+    *,
+    how: Measuring,
     as_json: Json = False,
 ) -> None:
     """Does the paraphrase outrank a contradiction in like words? On sentences that people wrote.
@@ -52,8 +45,6 @@ def contrast_cli(
     from trainer.evaluation.report.contrast import contrast_table
     from trainer.evaluation.scores.contrast import judge, score_contrast
 
-    how = Measuring(pooling, template, device, precision, cache)
-    how.check()
     rows = read_contrast(data or [BUNDLED], most)
     outcomes = {
         name: judge(vectors, rows) for name, vectors in how.embedded(models, rows.texts, "contrast")

@@ -11,16 +11,16 @@ import typer
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 from trainer.commands.material import families_of, heldout_triples, scored_pairs
+from trainer.commands.measuring import Measuring, measuring
 from trainer.commands.options import (
     CacheOption,
     ContrastOption,
     DeviceOption,
-    Measuring,
+    HeldoutOption,
+    LimitOption,
     ModelsArgument,
-    PoolingOption,
     PrecisionOption,
     TasksOption,
-    TemplateOption,
     TriplesOption,
 )
 
@@ -40,17 +40,6 @@ RateOption = Annotated[
 DataOption = Annotated[
     str | None, typer.Option(help="Folder of Parquet files with scored pairs, SentEval's, or hub.")
 ]
-HeldoutOption = Annotated[
-    float | None,
-    typer.Option(
-        min=0.0,
-        max=1.0,
-        help="Share of the triples held out; that of the runs if absent, else 0.05.",
-    ),
-]
-LimitOption = Annotated[
-    int, typer.Option(min=1, help="Most triples to measure; a larger table is sampled.")
-]
 
 
 @commands.command(
@@ -60,6 +49,7 @@ LimitOption = Annotated[
     "`trainer transform demo --triples artifacts --masked-lm bert-base-uncased`\n\n"
     "`trainer transform demo --input mine.txt --masked-lm roberta-base --rate 0.05`",
 )
+@measuring
 def transform_cli(
     models: ModelsArgument,
     input_: InputOption = None,
@@ -74,11 +64,8 @@ def transform_cli(
             "--show", min=0, help="Sentences to show, those that mislead the first model most."
         ),
     ] = 0,
-    pooling: PoolingOption = None,
-    template: TemplateOption = None,
-    device: DeviceOption = "auto",
-    precision: PrecisionOption = "auto",
-    cache: CacheOption = None,
+    *,
+    how: Measuring,
     as_json: Json = False,
 ) -> None:
     """Similarity of a sentence to its paraphrase, negation, small edits and a random sentence.
@@ -90,8 +77,6 @@ def transform_cli(
     from trainer.evaluation.diagnosis.transformations import measure_families, most_misled
     from trainer.evaluation.report.tables import example_table, transformations_table
 
-    how = Measuring(pooling, template, device, precision, cache)
-    how.check()
     families = families_of(input_, triples, masked_lm, rate, seed, limit)
     texts = list(dict.fromkeys(text for family in families for text in family.texts))
     scores = {
@@ -112,16 +97,14 @@ def transform_cli(
     "`trainer failures demo --data sts`\n\n"
     "`trainer failures demo runs/demo-1 --data sts --tasks STS12 --worst 50 --json`",
 )
+@measuring
 def failures_cli(
     models: ModelsArgument,
     data: Annotated[str, typer.Option(help="As for evaluate.")],
     tasks: TasksOption = None,
     worst: Annotated[int, typer.Option(min=1, help="Pairs to show of each model.")] = 10,
-    pooling: PoolingOption = None,
-    template: TemplateOption = None,
-    device: DeviceOption = "auto",
-    precision: PrecisionOption = "auto",
-    cache: CacheOption = None,
+    *,
+    how: Measuring,
     as_json: Json = False,
 ) -> None:
     """Pairs whose rank is furthest off, what sets them apart, and pairs whose length misleads."""
@@ -135,8 +118,6 @@ def failures_cli(
     from trainer.evaluation.scores.geometry import geometry
     from trainer.evaluation.scores.sts import distinct_texts
 
-    how = Measuring(pooling, template, device, precision, cache)
-    how.check()
     chosen = scored_pairs(data, tasks or ["STSB"])
     found = {
         name: {
@@ -182,6 +163,7 @@ def failures_cli(
     "`trainer report demo runs/demo-1 --output report --data sts --triples artifacts`\n\n"
     "`trainer report my-model --output report --transfer transfer --folds 5`",
 )
+@measuring
 def report_cli(
     models: ModelsArgument,
     output: Annotated[Path, typer.Option(help="Folder for index.html, figures and numbers.")],
@@ -198,11 +180,8 @@ def report_cli(
     masked_lm: MaskedOption = None,
     rate: RateOption = 0.1,
     limit: LimitOption = 2000,
-    pooling: PoolingOption = None,
-    template: TemplateOption = None,
-    device: DeviceOption = "auto",
-    precision: PrecisionOption = "auto",
-    cache: CacheOption = None,
+    *,
+    how: Measuring,
     as_json: Json = False,
 ) -> None:
     """Everything about some encoders on one page: tables, figures, what they mean.
@@ -216,8 +195,6 @@ def report_cli(
     from trainer.evaluation.report.page import report_json, write_report
     from trainer.evaluation.scores.transfer import require_classifier
 
-    how = Measuring(pooling, template, device, precision, cache)
-    how.check()
     if transfer is not None:
         require_classifier()
     material = gather(

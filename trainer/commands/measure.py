@@ -12,16 +12,13 @@ from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 from schemas.progress import track
 from trainer.commands.material import heldout_triples, scored_pairs
+from trainer.commands.measuring import Measuring, measuring
 from trainer.commands.options import (
-    CacheOption,
-    DeviceOption,
-    Measuring,
+    HeldoutOption,
+    LimitOption,
     ModelsArgument,
-    PoolingOption,
-    PrecisionOption,
     StsOption,
     TasksOption,
-    TemplateOption,
     TriplesOption,
     separated,
 )
@@ -36,6 +33,7 @@ commands = typer.Typer()
     "`trainer evaluate bert-base-uncased --pooling cls --data hub --tasks STS12,STSB`\n\n"
     "`trainer evaluate demo --data SentEval --mteb results`",
 )
+@measuring
 def evaluate_cli(
     models: ModelsArgument,
     data: StsOption,
@@ -43,11 +41,8 @@ def evaluate_cli(
     mteb: Annotated[
         Path | None, typer.Option(help="Also write result files of MTEB's shape to this folder.")
     ] = None,
-    pooling: PoolingOption = None,
-    template: TemplateOption = None,
-    device: DeviceOption = "auto",
-    precision: PrecisionOption = "auto",
-    cache: CacheOption = None,
+    *,
+    how: Measuring,
     format_: Annotated[
         Literal["table", "json"], typer.Option("--format", help="How to print.")
     ] = "table",
@@ -58,8 +53,6 @@ def evaluate_cli(
     from trainer.evaluation.report.tables import sts_table
     from trainer.evaluation.scores.sts import distinct_texts, score
 
-    how = Measuring(pooling, template, device, precision, cache)
-    how.check()
     chosen = scored_pairs(data, tasks)
     texts = distinct_texts(chosen)
     scores = {
@@ -80,6 +73,7 @@ def evaluate_cli(
     "`trainer transfer demo runs/demo-1 --data transfer`\n\n"
     "`trainer transfer demo --data SentEval --tasks CR,TREC --folds 5`",
 )
+@measuring
 def transfer_cli(
     models: ModelsArgument,
     data: Annotated[Path, typer.Option(help="Folder of Parquet files, or SentEval's.")],
@@ -87,11 +81,8 @@ def transfer_cli(
     folds: Annotated[
         int, typer.Option(min=2, help="Cross-validation folds: SentEval's 10, or 5 to be quick.")
     ] = 10,
-    pooling: PoolingOption = None,
-    template: TemplateOption = None,
-    device: DeviceOption = "auto",
-    precision: PrecisionOption = "auto",
-    cache: CacheOption = None,
+    *,
+    how: Measuring,
     as_json: Json = False,
 ) -> None:
     """Logistic regression on frozen embeddings: MR, CR, SUBJ, MPQA, SST2, TREC, MRPC."""
@@ -99,8 +90,6 @@ def transfer_cli(
     from trainer.evaluation.report.tables import transfer_table
     from trainer.evaluation.scores.transfer import require_classifier, score_transfer
 
-    how = Measuring(pooling, template, device, precision, cache)
-    how.check()
     require_classifier()
     chosen = read_transfer(data, separated(tasks))
     texts = list(dict.fromkeys(text for task in chosen for text in task.texts))
@@ -120,17 +109,15 @@ def transfer_cli(
     "`trainer splits --data sts  # counts and medians alone`\n\n"
     "`trainer splits demo runs/demo-1 --data sts --tasks STS12,STSB`",
 )
+@measuring
 def splits_cli(
     models: Annotated[
         list[str] | None, typer.Argument(metavar="[MODEL...]", help="As for evaluate; may be none.")
     ] = None,
     data: StsOption = "hub",
     tasks: TasksOption = None,
-    pooling: PoolingOption = None,
-    template: TemplateOption = None,
-    device: DeviceOption = "auto",
-    precision: PrecisionOption = "auto",
-    cache: CacheOption = None,
+    *,
+    how: Measuring,
     as_json: Json = False,
 ) -> None:
     """Pairs whose wording tells their meaning (Cont.) and those whose wording misleads (Oppn.).
@@ -142,8 +129,6 @@ def splits_cli(
     from trainer.evaluation.scores.splits import score_sides, split_sets
     from trainer.evaluation.scores.sts import distinct_texts
 
-    how = Measuring(pooling, template, device, precision, cache)
-    how.check()
     chosen = scored_pairs(data, tasks, everything=True)
     splits = split_sets(chosen)
     texts = distinct_texts(chosen)
@@ -178,6 +163,7 @@ def splits_cli(
     "`trainer probe demo runs/demo-1 --triples artifacts`\n\n"
     "`trainer probe my-model --triples artifacts --split all --json`",
 )
+@measuring
 def probe_cli(
     models: ModelsArgument,
     triples: TriplesOption = Path("artifacts"),
@@ -185,22 +171,10 @@ def probe_cli(
         Literal["heldout", "all"],
         typer.Option(help="Triples that training never saw, or all complete ones."),
     ] = "heldout",
-    heldout: Annotated[
-        float | None,
-        typer.Option(
-            min=0.0,
-            max=1.0,
-            help="Share held out; that of the runs among the models if absent, else 0.05.",
-        ),
-    ] = None,
-    limit: Annotated[
-        int, typer.Option(min=1, help="Most triples to measure; a larger table is sampled.")
-    ] = 10_000,
-    pooling: PoolingOption = None,
-    template: TemplateOption = None,
-    device: DeviceOption = "auto",
-    precision: PrecisionOption = "auto",
-    cache: CacheOption = None,
+    heldout: HeldoutOption = None,
+    limit: LimitOption = 10_000,
+    *,
+    how: Measuring,
     as_json: Json = False,
 ) -> None:
     """Does the paraphrase outrank the negation? Several models stand side by side.
@@ -211,8 +185,6 @@ def probe_cli(
     from trainer.evaluation.report.tables import probe_table
     from trainer.evaluation.scores.probe import probe_embeddings, triple_texts
 
-    how = Measuring(pooling, template, device, precision, cache)
-    how.check()
     rows = heldout_triples(triples, models, 1.0 if split == "all" else heldout, limit)
     probes = {
         name: probe_embeddings(vectors, rows)

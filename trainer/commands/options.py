@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
 from schemas.errors import UserError
 from schemas.locations import location
-from schemas.progress import track
-
-if TYPE_CHECKING:
-    from trainer.encoders.embeddings import Embeddings
-    from trainer.encoders.encoder import Encoder
-    from trainer.encoders.folder import Unstated
 
 Device = Literal["auto", "cpu", "cuda"]
 PoolingChoice = Literal["cls", "mean", "mask"]
@@ -73,94 +66,21 @@ ContrastOption = Annotated[
         " this package. May be given more than once.",
     ),
 ]
+HeldoutOption = Annotated[
+    float | None,
+    typer.Option(
+        min=0.0,
+        max=1.0,
+        help="Share of the triples held out; that of the runs if absent, else 0.05.",
+    ),
+]
+LimitOption = Annotated[
+    int, typer.Option(min=1, help="Most triples to measure; a larger table is sampled.")
+]
 TasksOption = Annotated[
     list[str] | None,
     typer.Option(help="Tasks, separated by commas; all standard ones present if absent."),
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Measuring:
-    """How models are loaded and texts embedded.
-
-    Attributes:
-        pooling: of models that state none.
-        template: likewise.
-        device: where to compute.
-        precision: of encoding.
-        cache: folder of kept embeddings.
-    """
-
-    pooling: PoolingChoice | None = None
-    template: str | None = None
-    device: Device = "auto"
-    precision: PrecisionChoice = "auto"
-    cache: Path | None = None
-
-    def check(self) -> Unstated | None:
-        """What the options say of models that state no pooling.
-
-        Raises:
-            UserError: where the template has not both of its places, or stands alone.
-        """
-        from trainer.encoders.folder import Unstated
-        from trainer.recipes.reading import load_recipe
-
-        if self.pooling is None:
-            if self.template is not None:
-                raise UserError(
-                    "--template goes with --pooling mask, for models that state no pooling; give"
-                    " both, or neither."
-                )
-            return None
-        template = self.template
-        if template is None:
-            template = load_recipe("osscse").template_anchor if self.pooling == "mask" else ""
-        if template and (template.count("{}") != 1 or template.count("[MASK]") != 1):
-            raise UserError(f"--template {template!r} should hold {{}} once and [MASK] once.")
-        return Unstated(self.pooling, template)
-
-    def embedded(
-        self, models: Sequence[str], texts: Sequence[str], label: str
-    ) -> Iterator[tuple[str, Embeddings]]:
-        """Each model's embeddings of the texts; one model is in memory at a time.
-
-        Args:
-            models: names and folders; a repeated one comes once.
-            texts: distinct.
-            label: of the progress.
-        """
-        from trainer.encoders.embeddings import embed
-
-        for name, encoder in self.encoders(models):
-            precision = self.precision
-            if precision == "auto":
-                precision = "bf16" if encoder.device.type == "cuda" else "fp32"
-            with track(f"{label} {name}", len(texts), "texts") as progress:
-                found = embed(
-                    encoder,
-                    texts,
-                    precision=precision,
-                    cache=self.cache,
-                    advance=progress.advance,
-                )
-            yield name, found
-
-    def encoders(self, models: Sequence[str]) -> Iterator[tuple[str, Encoder]]:
-        """Each model once, loaded when its turn comes."""
-        unstated = self.check()
-        from trainer.encoders.folder import load_encoder, stated_modules
-        from trainer.runtime.devices import choose_device
-
-        if unstated is not None and all(stated_modules(name).pooling for name in models):
-            typer.echo(
-                "Note: --pooling and --template change nothing here, since every model states its"
-                " own pooling.",
-                err=True,
-            )
-        place = choose_device(self.device)
-        for name in dict.fromkeys(models):
-            yield name, load_encoder(name, unstated=unstated).to(place)
 
 
 def heldout_share(models: Sequence[str], given: float | None) -> float:

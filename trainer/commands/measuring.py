@@ -1,0 +1,128 @@
+"""How encoders are loaded and texts embedded, from options that every measuring command has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from schemas.errors import UserError
+from schemas.progress import track
+from trainer.commands.options import (
+    CacheOption,
+    DeviceOption,
+    PoolingOption,
+    PrecisionOption,
+    TemplateOption,
+)
+
+if TYPE_CHECKING:
+    from trainer.encoders.embeddings import Embeddings
+    from trainer.encoders.encoder import Encoder
+    from trainer.encoders.folder import Unstated
+
+
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """How models are loaded and texts embedded; the fields are options of the commands.
+
+    Attributes:
+        pooling: of models that state none.
+        template: likewise.
+        device: where to compute.
+        precision: of encoding.
+        cache: folder of kept embeddings.
+    """
+
+    pooling: PoolingOption = None
+    template: TemplateOption = None
+    device: DeviceOption = "auto"
+    precision: PrecisionOption = "auto"
+    cache: CacheOption = None
+
+    def check(self) -> Unstated | None:
+        """What the options say of models that state no pooling.
+
+        Raises:
+            UserError: where the template has not both of its places, or stands alone.
+        """
+        from trainer.encoders.folder import Unstated
+        from trainer.recipes.reading import load_recipe
+
+        if self.pooling is None:
+            if self.template is not None:
+                raise UserError(
+                    "--template goes with --pooling mask, for models that state no pooling; give"
+                    " both, or neither."
+                )
+            return None
+        template = self.template
+        if template is None:
+            template = load_recipe("osscse").template_anchor if self.pooling == "mask" else ""
+        if template and (template.count("{}") != 1 or template.count("[MASK]") != 1):
+            raise UserError(f"--template {template!r} should hold {{}} once and [MASK] once.")
+        return Unstated(self.pooling, template)
+
+    def embedded(
+        self, models: Sequence[str], texts: Sequence[str], label: str
+    ) -> Iterator[tuple[str, Embeddings]]:
+        """Each model's embeddings of the texts; one model is in memory at a time.
+
+        Args:
+            models: names and folders; a repeated one comes once.
+            texts: distinct.
+            label: of the progress.
+        """
+        from trainer.encoders.embeddings import embed
+
+        for name, encoder in self.encoders(models):
+            precision = self.precision
+            if precision == "auto":
+                precision = "bf16" if encoder.device.type == "cuda" else "fp32"
+            with track(f"{label} {name}", len(texts), "texts") as progress:
+                found = embed(
+                    encoder,
+                    texts,
+                    precision=precision,
+                    cache=self.cache,
+                    advance=progress.advance,
+                )
+            yield name, found
+
+    def encoders(self, models: Sequence[str]) -> Iterator[tuple[str, Encoder]]:
+        """Each model once, loaded when its turn comes."""
+        unstated = self.check()
+        from trainer.encoders.folder import load_encoder, stated_modules
+        from trainer.runtime.devices import choose_device
+
+        if unstated is not None and all(stated_modules(name).pooling for name in models):
+            typer.echo(
+                "Note: --pooling and --template change nothing here, since every model states its"
+                " own pooling.",
+                err=True,
+            )
+        place = choose_device(self.device)
+        for name in dict.fromkeys(models):
+            yield name, load_encoder(name, unstated=unstated).to(place)
+
+
+def measuring(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of `Measuring` in the place of its parameter `how`."""
+    shared = signature(Measuring, eval_str=True).parameters
+    options: list[Parameter] = []
+    for parameter in signature(command, eval_str=True).parameters.values():
+        options += shared.values() if parameter.name == "how" else [parameter]
+
+    def measure(**given: Any) -> None:
+        how = Measuring(**{name: given.pop(name) for name in shared})
+        how.check()
+        command(how=how, **given)
+
+    measure.__name__, measure.__doc__ = command.__name__, command.__doc__
+    measure.__signature__ = signature(measure).replace(  # type: ignore[attr-defined]
+        parameters=[option.replace(kind=Parameter.KEYWORD_ONLY) for option in options]
+    )
+    return measure
