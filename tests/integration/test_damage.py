@@ -1,21 +1,14 @@
-"""Damage and accidents: each ends in one clear message, nothing is lost, nothing silently wrong."""
+"""Damage: each ends in one clear message, nothing is lost, nothing silently wrong."""
 
-import os
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from filelock import FileLock
 
 from pipeline.acceptance.judging import FilterConfig
 from pipeline.stages.filter import run_filter
-from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.negate import NegateConfig, run_negate
 from pipeline.storage.manifest import read_manifest
 from pipeline.storage.reader import read_shard
@@ -25,51 +18,9 @@ from pipeline.storage.verify import verify
 from schemas.errors import OsscseError, UserError, WorkFailed, run_app
 from schemas.manifest import parse_manifest
 from schemas.tables import TABLES
-from tests.artifacts import make_artifacts
-from tests.kills import Killed, killed_after
-from tests.programs import run_program
+from tests.damages import cut, flip, table_bytes
 from trainer.cli import app
 from trainer.data.triples import TripleTable
-
-SENTENCES = {
-    f"{who} {what}.": (f"{who} does not {what}.", [("de", f"{what}, {who}!", -1.0)])
-    for who in ("The old man", "My sister", "A dog", "Nobody here", "Our teacher")
-    for what in ("can swim", "was waiting", "had lunch", "came late")
-}
-PROGRAMS = Path(sys.executable).parent
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    """All four stages, in several shards; the negations and translations are made up."""
-    folder = make_artifacts(tmp_path_factory.mktemp("w") / "artifacts", SENTENCES, ("de",), 6)
-    run_filter(folder, FilterConfig(shard_rows=7), workers=1)
-    return folder
-
-
-@pytest.fixture
-def artifacts(whole, tmp_path):
-    return Path(shutil.copytree(whole, tmp_path / "artifacts"))
-
-
-def flip(path):
-    """In the first pages, not in a statistic that no reader needs."""
-    content = bytearray(path.read_bytes())
-    for place in range(30, 70):
-        content[place] ^= 4
-    path.write_bytes(content)
-
-
-def cut(path):
-    path.write_bytes(path.read_bytes()[:-40])
-
-
-def table_bytes(artifacts, stage):
-    return {
-        path.name: path.read_bytes()
-        for path in (artifacts / stage).iterdir()
-        if not path.name.startswith(".")
-    }
 
 
 def test_a_flipped_bit_anywhere_in_a_shard_is_found(artifacts):
@@ -184,175 +135,3 @@ def test_a_half_written_manifest_stops_every_command_that_needs_it(artifacts, st
     with pytest.raises(OsscseError, match=r"manifest\.json is damaged"):
         run_filter(artifacts, FilterConfig(shard_rows=7), workers=1)
     assert table_bytes(artifacts, stage) == before
-
-
-@pytest.mark.parametrize(
-    ("stage", "command"),
-    [
-        ("sentences", ("ingest", "--shard-rows", "2", "--overwrite", "--input")),
-        ("negations", ("negate", "--workers", "1", "--overwrite")),
-        ("triples", ("filter", "--workers", "1", "--overwrite")),
-    ],
-)
-def test_a_second_process_on_the_same_table_is_turned_away(artifacts, tmp_path, stage, command):
-    before = table_bytes(artifacts, stage)
-    (tmp_path / "in.txt").write_text("Another sentence.")
-    extra = [tmp_path / "in.txt"] if command[0] == "ingest" else []
-    with FileLock(artifacts / stage / ".lock"):
-        done = run_program("pipeline", "run", *command, *extra, "--artifacts", artifacts)
-    assert done.returncode == 1
-    assert "Another process is writing" in done.stderr
-    assert "Traceback" not in done.stderr
-    assert table_bytes(artifacts, stage) == before
-
-
-def test_a_clock_that_goes_back_gives_no_negative_rate(artifacts):
-    now = time.time()
-    for number, path in enumerate(sorted((artifacts / "triples").glob("*.parquet"))):
-        os.utime(path, (now - 1000 * number, now - 1000 * number))
-    (artifacts / "negations/part-00003.parquet").unlink()
-    for path in (artifacts / "negations").glob("*.parquet"):
-        os.utime(path, (now + 9e5, now + 9e5))
-    for status in stage_statuses(artifacts):
-        assert status.rate is None or status.rate > 0
-        assert status.seconds_left is None or status.seconds_left >= 0
-    assert run_program("pipeline", "status", "--artifacts", artifacts).returncode == 0
-
-
-def negate(artifacts):
-    run_negate(artifacts, NegateConfig(shard_rows=9), workers=1)
-
-
-def filter_(artifacts):
-    run_filter(artifacts, FilterConfig(shard_rows=9), workers=1)
-
-
-@pytest.mark.skipif(not Path("/proc").is_dir(), reason="workers are found in /proc")
-@pytest.mark.parametrize(("stage", "command"), [("negations", negate), ("triples", filter_)])
-def test_a_killed_worker_is_named_and_the_stage_goes_on(artifacts, stage, command):
-    for table in {stage, *(["verdicts"] if stage == "triples" else [])}:
-        shutil.rmtree(artifacts / table)
-    command(artifacts)
-    expected = table_bytes(artifacts, stage)
-    for table in {stage, *(["verdicts"] if stage == "triples" else [])}:
-        shutil.rmtree(artifacts / table)
-    name = command.__name__.strip("_")
-    with subprocess.Popen(
-        [
-            PROGRAMS / "pipeline", "run", name, "--workers", "2", "--shard-rows", "9",
-            "--artifacts", artifacts,
-        ],
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True,
-    ) as process:  # fmt: skip
-        worker = None
-        while worker is None and process.poll() is None:
-            worker = next(iter(_workers(process.pid)), None)
-            time.sleep(0.01)
-        if worker is not None:
-            os.kill(worker, signal.SIGKILL)
-        _, shown = process.communicate()
-    assert worker is not None, f"the stage ended before it had a worker: {shown}"
-    assert process.returncode == 1
-    assert "A worker process ended unexpectedly" in shown
-    assert "Traceback" not in shown
-    command(artifacts)
-    assert table_bytes(artifacts, stage) == expected
-
-
-def _workers(parent):
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-            command = (stat.parent / "cmdline").read_bytes()
-        except OSError:  # it has ended
-            continue
-        if int(fields[1]) == parent and b"spawn_main" in command:
-            yield int(stat.parent.name)
-
-
-def test_ingest_makes_a_cut_shard_again(tmp_path):
-    (tmp_path / "in.txt").write_text("\n".join(SENTENCES))
-    run_ingest([str(tmp_path / "in.txt")], tmp_path / "a", IngestConfig(shard_rows=6))
-    before = table_bytes(tmp_path / "a", "sentences")
-    cut(tmp_path / "a/sentences/part-00002.parquet")
-    run_ingest([str(tmp_path / "in.txt")], tmp_path / "a", IngestConfig(shard_rows=6))
-    assert table_bytes(tmp_path / "a", "sentences") == before
-
-
-def test_an_ingest_that_was_killed_at_any_moment_ends_with_the_whole_table(tmp_path, monkeypatch):
-    (tmp_path / "in.txt").write_text("\n".join(SENTENCES))
-
-    def ingest(folder):
-        run_ingest([str(tmp_path / "in.txt")], folder, IngestConfig(shard_rows=9))
-
-    ingest(tmp_path / "whole")
-    for renames in range(100):
-        cut_off = tmp_path / f"after-{renames}"
-        with monkeypatch.context() as patch:
-            killed_after(patch, renames)
-            try:
-                ingest(cut_off)
-            except Killed:
-                pass
-            else:
-                break
-        ingest(cut_off)
-        for folder in ("sentences", ".manifests/sentences"):
-            assert table_bytes(cut_off, folder) == table_bytes(tmp_path / "whole", folder), renames
-    assert renames > 8
-
-
-def test_a_journal_left_by_a_kill_after_the_last_shard_is_removed(tmp_path):
-    (tmp_path / "in.txt").write_text("\n".join(SENTENCES))
-    run_ingest([str(tmp_path / "in.txt")], tmp_path / "a", IngestConfig(shard_rows=6))
-    journal = tmp_path / "a/sentences/journal.jsonl"
-    journal.write_text("")
-    run_ingest([str(tmp_path / "in.txt")], tmp_path / "a", IngestConfig(shard_rows=6))
-    assert not journal.exists()
-
-
-def on_read_only_mount(folder, *arguments):
-    """A program on a folder that is mounted read-only, for root too."""
-    commands = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"'
-    return subprocess.run(
-        ["unshare", "-rm", "sh", "-c", commands, folder, PROGRAMS / arguments[0], *arguments[1:]],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-
-
-def may_mount():
-    probe = [
-        "unshare",
-        "-rm",
-        "sh",
-        "-c",
-        "mount --bind /tmp /tmp && mount -o remount,ro,bind /tmp",
-    ]
-    return shutil.which("unshare") and subprocess.run(probe, check=False).returncode == 0
-
-
-@pytest.mark.skipif(not may_mount(), reason="this system lets nobody mount")
-def test_a_read_only_mount_can_be_looked_at_and_is_refused_for_writing(artifacts, tmp_path):
-    for command in ("status", "inspect", "verify"):
-        done = on_read_only_mount(artifacts, "pipeline", command, "--artifacts", str(artifacts))
-        assert (done.returncode, done.stderr) == (0, "")
-    before = {path: path.read_bytes() for path in artifacts.rglob("*") if path.is_file()}
-    for command in (
-        ["pipeline", "run", "filter", "--overwrite", "--artifacts"],
-        ["pipeline", "repair", "--artifacts"],
-        [
-            "trainer",
-            "fit",
-            "--output",
-            f"{artifacts}/run",
-            "--model",
-            "demo",
-            "--set",
-            "margin_weight=0.0",
-            "--triples",
-        ],
-    ):
-        done = on_read_only_mount(artifacts, *command, str(artifacts))
-        assert done.returncode == 1
-        assert "cannot be written: the file system is read-only" in done.stderr
-    assert before == {path: path.read_bytes() for path in artifacts.rglob("*") if path.is_file()}

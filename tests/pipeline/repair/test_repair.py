@@ -8,101 +8,18 @@ import pytest
 
 from pipeline.acceptance.judging import FilterConfig
 from pipeline.inspection.datacard import CardOptions
-from pipeline.repair.repair import repair
-from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.negate import NegateConfig, Row, run_negate
-from pipeline.stages.rephrase import RephraseStage, run_rephrase
 from pipeline.storage.manifest import read_manifest
 from pipeline.storage.reader import TableReader
 from pipeline.storage.verify import verify
-from pipeline.translation.decoding import Decoding
-from pipeline.translation.models import Pivot
-from pipeline.translation.roundtrip import RoundTripConfig
 from schemas.errors import WorkFailed
 from schemas.tables import STAGES
 from tests.artifacts import make_artifacts
 from tests.kills import Killed, killed_after
 from tests.programs import run_program
-from tests.translation_models import make_fsmt
-
-SENTENCES = ["The tap is open.", "Nobody came.", "A dog can swim.", "We had lunch.", "It rains."]
-SHARD = dict.fromkeys(STAGES, "part-00001.parquet") | {"backtranslations": "de/part-00001.parquet"}
-
-
-@pytest.fixture(scope="module")
-def work(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("repair")
-    (folder / "corpus.txt").write_text("\n".join(SENTENCES))
-    make_fsmt(folder / "en-de", ("en", "de"), seed=1)
-    make_fsmt(folder / "de-en", ("de", "en"), seed=2)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def models(work):
-    return [f"de={work / 'en-de'},{work / 'de-en'}"]
-
-
-@pytest.fixture(scope="module")
-def finished(work):
-    """All stages, in shards of two sentences."""
-    artifacts = work / "whole"
-    run_ingest([str(work / "corpus.txt")], artifacts, IngestConfig(shard_rows=2))
-    run_negate(artifacts, NegateConfig(shard_rows=2), workers=1)
-    run_rephrase(artifacts, RephraseStage(shard_rows=2), workers=1)
-    config = BacktranslateConfig(
-        (Pivot("de", str(work / "en-de"), str(work / "de-en")),),
-        RoundTripConfig(Decoding(2, 2, max_length=10)),
-        shard_rows=2,
-    )
-    run_backtranslate(artifacts, config, device="cpu", workers=1)
-    run_filter(artifacts, FilterConfig(shard_rows=2), workers=1)
-    return artifacts
-
-
-@pytest.fixture
-def artifacts(work, finished, tmp_path):
-    copy = tmp_path / "artifacts"
-    shutil.copytree(finished, copy)
-    return copy
-
-
-def bytes_of(artifacts):
-    return {
-        str(path.relative_to(artifacts)): path.read_bytes()
-        for stage in STAGES
-        for path in sorted((artifacts / stage).rglob("*"))
-        if path.is_file() and path.name != ".lock"
-    }
-
-
-def forget_copy(artifacts, stage):
-    """Take the second copy of a manifest away."""
-    (artifacts / ".manifests" / stage / "manifest.json").unlink()
-
-
-def mend(artifacts, **options):
-    return list(repair(artifacts, workers=1, **options))
-
-
-def flip(path, place=None):
-    content = bytearray(path.read_bytes())
-    content[len(content) // 2 if place is None else place] ^= 1
-    path.write_bytes(content)
-
-
-def cut(path):
-    path.write_bytes(path.read_bytes()[:-30])
-
-
-def replace_by_other_table(path):
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    pq.write_table(pa.table({"x": [1]}), path)
-
+from tests.repairs import SHARD, bytes_of, cut, flip, forget_copy, mend, replace_by_other_table
 
 DAMAGES = {"missing": Path.unlink, "cut": cut, "flip": flip, "other": replace_by_other_table}
 
@@ -139,118 +56,6 @@ def test_a_dry_run_changes_nothing(artifacts):
     flip(artifacts / "negations" / SHARD["negations"])
     before = bytes_of(artifacts)
     assert [action.outcome for action in mend(artifacts, dry_run=True)] == ["to do"]
-    assert bytes_of(artifacts) == before
-
-
-@pytest.mark.parametrize("stage", STAGES)
-@pytest.mark.parametrize("keep", [0.99, 0.75])
-def test_a_manifest_cut_off_among_its_shards_is_rebuilt(finished, artifacts, models, stage, keep):
-    path = artifacts / stage / "manifest.json"
-    text = path.read_text()
-    head = text.index('"shards"')
-    path.write_text(text[: head + int(keep * (len(text) - head))])
-    assert any("is damaged" in problem for problem in verify(artifacts))
-    done = mend(artifacts, models=models)
-    assert {action.outcome for action in done} <= {"rebuilt", "made again"}
-    assert bytes_of(artifacts) == bytes_of(finished)
-    assert list(verify(artifacts)) == []
-
-
-@pytest.mark.parametrize("stage", ["verdicts", "triples"])
-def test_one_of_the_filters_manifests_is_rebuilt_from_the_other(finished, artifacts, stage):
-    (artifacts / stage / "manifest.json").unlink()
-    assert any("no manifest" in problem for problem in verify(artifacts))
-    (done,) = mend(artifacts)
-    assert done.outcome == "rebuilt"
-    assert bytes_of(artifacts) == bytes_of(finished)
-
-
-@pytest.mark.parametrize("stage", STAGES)
-@pytest.mark.parametrize("content", [None, "", '{"stage": "negations", "config": {"par'])
-def test_a_lost_manifest_is_rebuilt_from_its_copy(finished, artifacts, models, stage, content):
-    path = artifacts / stage / "manifest.json"
-    path.unlink()
-    if content is not None:
-        path.write_text(content)
-    flip(artifacts / stage / SHARD[stage])
-    done = mend(artifacts, models=models)
-    assert [(a.path.name, a.outcome) for a in done] == [
-        ("manifest.json", "rebuilt"), ("part-00001.parquet", "made again"),
-    ]  # fmt: skip
-    assert bytes_of(artifacts) == bytes_of(finished)
-    assert list(verify(artifacts)) == []
-
-
-@pytest.mark.parametrize("stage", ["sentences", "negations", "backtranslations"])
-@pytest.mark.parametrize("content", [None, "", '{"stage": "negations", "config": {"par'])
-@pytest.mark.parametrize("copy", [None, "{"])
-def test_a_manifest_lost_with_its_copy_is_named_and_nothing_is_deleted(
-    artifacts, models, stage, content, copy
-):
-    path = artifacts / stage / "manifest.json"
-    path.unlink()
-    if content is not None:
-        path.write_text(content)
-    forget_copy(artifacts, stage)
-    if copy is not None:
-        (artifacts / ".manifests" / stage / "manifest.json").write_text(copy)
-    before = bytes_of(artifacts)
-    done = mend(artifacts, models=models)
-    assert done[0].path == path
-    assert done[0].outcome == "left"
-    assert "pipeline run" in done[0].note
-    assert bytes_of(artifacts) == before
-
-
-@pytest.mark.parametrize("stage", STAGES)
-def test_a_table_that_is_wholly_gone_is_found_and_made_again(finished, artifacts, models, stage):
-    if stage == "triples":  # nothing but the verdicts, made together with them, needs them
-        flip(artifacts / "triples" / SHARD["triples"])
-    shutil.rmtree(artifacts / stage)
-    assert any(f"{artifacts / stage} is gone, and" in problem for problem in verify(artifacts))
-    done = mend(artifacts, models=models)
-    assert {action.outcome for action in done} == {"rebuilt", "made again"}
-    assert bytes_of(artifacts) == bytes_of(finished)
-    assert list(verify(artifacts)) == []
-
-
-def test_the_last_tables_may_be_removed(artifacts):
-    for stage in ("verdicts", "triples"):
-        shutil.rmtree(artifacts / stage)
-    assert list(verify(artifacts)) == []
-    assert mend(artifacts) == []
-    assert not (artifacts / "triples").exists()
-
-
-def edit(artifacts, stage, old, new):
-    path = artifacts / stage / "manifest.json"
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new, 1))
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [('"seed": 0', '"seed": 1'), ('"negated": 2', '"negated": 1'), ("plain", "plaim"),
-     ('"bytes": ', '"bytes": 1')],
-)  # fmt: skip
-def test_an_altered_setting_count_or_entry_is_found_and_taken_back(finished, artifacts, old, new):
-    edit(artifacts, "negations", old, new)
-    assert any("digest differs" in problem for problem in verify(artifacts))
-    (done,) = mend(artifacts)
-    assert (done.path.name, done.outcome) == ("manifest.json", "rebuilt")
-    assert bytes_of(artifacts) == bytes_of(finished)
-
-
-def test_an_altered_manifest_without_a_sound_copy_is_named(artifacts):
-    for folder in ("", ".manifests/"):
-        edit(artifacts / folder, "negations", '"negated": 2', '"negated": 1')
-    before = bytes_of(artifacts)
-    (problem,) = verify(artifacts)
-    assert "digest differs" in problem
-    (done,) = mend(artifacts)
-    assert done.outcome == "left"
-    assert "`pipeline run negate --overwrite`" in done.note
     assert bytes_of(artifacts) == before
 
 

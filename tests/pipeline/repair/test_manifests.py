@@ -1,0 +1,121 @@
+"""Manifests and whole tables that are lost or altered: rebuilt, or named and left alone."""
+
+import shutil
+
+import pytest
+
+from pipeline.storage.verify import verify
+from schemas.tables import STAGES
+from tests.repairs import SHARD, bytes_of, flip, forget_copy, mend
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("keep", [0.99, 0.75])
+def test_a_manifest_cut_off_among_its_shards_is_rebuilt(finished, artifacts, models, stage, keep):
+    path = artifacts / stage / "manifest.json"
+    text = path.read_text()
+    head = text.index('"shards"')
+    path.write_text(text[: head + int(keep * (len(text) - head))])
+    assert any("is damaged" in problem for problem in verify(artifacts))
+    done = mend(artifacts, models=models)
+    assert {action.outcome for action in done} <= {"rebuilt", "made again"}
+    assert bytes_of(artifacts) == bytes_of(finished)
+    assert list(verify(artifacts)) == []
+
+
+@pytest.mark.parametrize("stage", ["verdicts", "triples"])
+def test_one_of_the_filters_manifests_is_rebuilt_from_the_other(finished, artifacts, stage):
+    (artifacts / stage / "manifest.json").unlink()
+    assert any("no manifest" in problem for problem in verify(artifacts))
+    (done,) = mend(artifacts)
+    assert done.outcome == "rebuilt"
+    assert bytes_of(artifacts) == bytes_of(finished)
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("content", [None, "", '{"stage": "negations", "config": {"par'])
+def test_a_lost_manifest_is_rebuilt_from_its_copy(finished, artifacts, models, stage, content):
+    path = artifacts / stage / "manifest.json"
+    path.unlink()
+    if content is not None:
+        path.write_text(content)
+    flip(artifacts / stage / SHARD[stage])
+    done = mend(artifacts, models=models)
+    assert [(a.path.name, a.outcome) for a in done] == [
+        ("manifest.json", "rebuilt"), ("part-00001.parquet", "made again"),
+    ]  # fmt: skip
+    assert bytes_of(artifacts) == bytes_of(finished)
+    assert list(verify(artifacts)) == []
+
+
+@pytest.mark.parametrize("stage", ["sentences", "negations", "backtranslations"])
+@pytest.mark.parametrize("content", [None, "", '{"stage": "negations", "config": {"par'])
+@pytest.mark.parametrize("copy", [None, "{"])
+def test_a_manifest_lost_with_its_copy_is_named_and_nothing_is_deleted(
+    artifacts, models, stage, content, copy
+):
+    path = artifacts / stage / "manifest.json"
+    path.unlink()
+    if content is not None:
+        path.write_text(content)
+    forget_copy(artifacts, stage)
+    if copy is not None:
+        (artifacts / ".manifests" / stage / "manifest.json").write_text(copy)
+    before = bytes_of(artifacts)
+    done = mend(artifacts, models=models)
+    assert done[0].path == path
+    assert done[0].outcome == "left"
+    assert "pipeline run" in done[0].note
+    assert bytes_of(artifacts) == before
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_table_that_is_wholly_gone_is_found_and_made_again(finished, artifacts, models, stage):
+    if stage == "triples":  # nothing but the verdicts, made together with them, needs them
+        flip(artifacts / "triples" / SHARD["triples"])
+    shutil.rmtree(artifacts / stage)
+    assert any(f"{artifacts / stage} is gone, and" in problem for problem in verify(artifacts))
+    done = mend(artifacts, models=models)
+    assert {action.outcome for action in done} == {"rebuilt", "made again"}
+    assert bytes_of(artifacts) == bytes_of(finished)
+    assert list(verify(artifacts)) == []
+
+
+def test_the_last_tables_may_be_removed(artifacts):
+    for stage in ("verdicts", "triples"):
+        shutil.rmtree(artifacts / stage)
+    assert list(verify(artifacts)) == []
+    assert mend(artifacts) == []
+    assert not (artifacts / "triples").exists()
+
+
+def edit(artifacts, stage, old, new):
+    path = artifacts / stage / "manifest.json"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [('"seed": 0', '"seed": 1'), ('"negated": 2', '"negated": 1'), ("plain", "plaim"),
+     ('"bytes": ', '"bytes": 1')],
+)  # fmt: skip
+def test_an_altered_setting_count_or_entry_is_found_and_taken_back(finished, artifacts, old, new):
+    edit(artifacts, "negations", old, new)
+    assert any("digest differs" in problem for problem in verify(artifacts))
+    (done,) = mend(artifacts)
+    assert (done.path.name, done.outcome) == ("manifest.json", "rebuilt")
+    assert bytes_of(artifacts) == bytes_of(finished)
+
+
+def test_an_altered_manifest_without_a_sound_copy_is_named(artifacts):
+    for folder in ("", ".manifests/"):
+        edit(artifacts / folder, "negations", '"negated": 2', '"negated": 1')
+    before = bytes_of(artifacts)
+    (problem,) = verify(artifacts)
+    assert "digest differs" in problem
+    (done,) = mend(artifacts)
+    assert done.outcome == "left"
+    assert "`pipeline run negate --overwrite`" in done.note
+    assert bytes_of(artifacts) == before
