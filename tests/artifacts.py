@@ -12,6 +12,12 @@ from pipeline.storage.writer import open_stage, row_ranges
 from schemas.manifest import Manifest
 from schemas.tables import BACKTRANSLATIONS, NEGATIONS, REPHRASINGS
 
+NEGATED = {
+    "parser": None, "style": "plain", "seed": 0, "check": False, "kinds": ["negation"],
+    "per_sentence": 1,
+}  # fmt: skip
+"""Settings by which paraphrases are contradicted."""
+
 
 def make_artifacts(
     folder: Path,
@@ -39,7 +45,7 @@ def make_artifacts(
     anchors = list(sentences)
     ranges = row_ranges(len(anchors), shard_rows)
     files = [f"part-{i:05d}.parquet" for i in range(len(ranges))]
-    manifest = Manifest("negations", {}, {}, source, files, len(anchors))
+    manifest = Manifest("negations", NEGATED, {}, source, files, len(anchors))
     with open_stage(folder, manifest, overwrite=False) as writer:
         for file, (start, stop) in zip(files, ranges, strict=True):
             made = [(a, sentences[a][0]) for a in anchors[start:stop]]

@@ -30,6 +30,9 @@ class FilterConfig:
         shard_rows: triples a shard.
         contradict_paraphrases: whether accepted paraphrases are contradicted too, for further
             triples.
+        near_copies: most paraphrases of a sentence below the window that further triples have.
+        balance: whether pairs are chosen so that no simple cue tells contradictions from
+            paraphrases.
     """
 
     min_mer: float = 0.15
@@ -40,6 +43,8 @@ class FilterConfig:
     guards: tuple[str, ...] = field(default_factory=guard_names)
     contradict_paraphrases: bool = False
     mer: MerName = "moses"
+    near_copies: int = 0
+    balance: bool = False
 
     def problems(self) -> list[str]:
         """What is wrong with the settings, in full sentences."""
@@ -52,6 +57,11 @@ class FilterConfig:
         if self.select == "similarity" and self.min_similarity is None:
             problems.append(
                 "--select similarity needs --min-similarity MODEL:FLOOR, whose model measures it."
+            )
+        if self.balance and not self.contradict_paraphrases:
+            problems.append(
+                "--balance needs --contradict-paraphrases: without it nearly every contradiction is"
+                " nearer to its sentence in wording than the paraphrase."
             )
         return problems
 
@@ -156,6 +166,27 @@ def choose(
         return figures[select] or 0.0, -math.inf if score is None else score, -i
 
     return max(accepted, key=rank)
+
+
+def near_copies(
+    candidates: Sequence[Candidate], verdicts: Sequence[Verdict], config: FilterConfig
+) -> list[int]:
+    """Candidates that nothing but the lower end of the window refuses, the best scores first.
+
+    Of equal texts the first is taken, and as many in all as the settings say.
+    """
+    floor = config.min_similarity.floor if config.min_similarity else -1.0
+    found = [
+        i
+        for i, verdict in enumerate(verdicts)
+        if verdict.reason == "mer_below"
+        and not verdict.guard
+        and (verdict.similarity is None or verdict.similarity >= floor)
+    ]
+    # What was not translated has no score, and is by rule: nothing is nearer in meaning.
+    found.sort(key=lambda i: -math.inf if (score := candidates[i].score) is None else -score)
+    first = {candidates[i].paraphrase: i for i in reversed(found)}
+    return [i for i in found if first[candidates[i].paraphrase] == i][: config.near_copies]
 
 
 def furthest(verdicts: Sequence[Verdict]) -> str:

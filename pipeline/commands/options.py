@@ -155,6 +155,22 @@ ContradictParaphrases = Annotated[
         " triples whose contradiction is as far from the sentence in wording as a paraphrase.",
     ),
 ]
+NearCopies = Annotated[
+    int,
+    typer.Option(
+        min=0,
+        help="Paraphrases of a sentence below --min-mer to keep for further triples, so that what"
+        " is nearly the same in wording is not always the contradiction.",
+    ),
+]
+Balance = Annotated[
+    bool,
+    typer.Option(
+        "--balance",
+        help="Choose the pairs so that neither negating words nor nearness in wording tell the"
+        " contradictions from the paraphrases; needs --contradict-paraphrases.",
+    ),
+]
 License = Annotated[
     str | None,
     typer.Option(

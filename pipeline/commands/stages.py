@@ -11,6 +11,7 @@ import typer
 from pipeline.commands.console import Artifacts, Parser
 from pipeline.commands.options import (
     Address,
+    Balance,
     Beams,
     Candidates,
     Check,
@@ -29,6 +30,7 @@ from pipeline.commands.options import (
     MinMer,
     MinSimilarity,
     Models,
+    NearCopies,
     Overwrite,
     PerSentence,
     PivotCandidates,
@@ -224,6 +226,8 @@ def filter_(
     min_similarity: MinSimilarity = None,
     guards: Guards = "all",
     contradict_paraphrases: ContradictParaphrases = False,
+    near_copies: NearCopies = 0,
+    balance: Balance = False,
     parser: Parser = None,
     executor: Executor = "local",
     address: Address = None,
@@ -240,7 +244,7 @@ def filter_(
 
     Example: pipeline run filter --min-mer 0.2 --min-similarity demo:0.8
 
-    Example: pipeline run filter --contradict-paraphrases
+    Example: pipeline run filter --contradict-paraphrases --near-copies 2 --balance
     """
     from pipeline.acceptance.judging import FilterConfig, parse_guards, parse_mer, parse_select
     from pipeline.acceptance.similarity import parse_floor
@@ -258,6 +262,8 @@ def filter_(
         parse_guards(guards),
         contradict_paraphrases,
         parse_mer(mer),
+        near_copies,
+        balance,
     )
     return run_filter(
         artifacts,

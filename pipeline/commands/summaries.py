@@ -29,6 +29,7 @@ LOST = {
     "pivot_too_long": "the pivot text is too long for the model",
     "unfinished": "no translation back that ends",
 }
+LEFT_OUT = {"negators": "for their negating words", "wording": "for their wording"}
 
 
 def counted(number: int, noun: str) -> str:
@@ -138,6 +139,9 @@ def _filter(manifest: Manifest) -> list[RenderableType]:
     if further := _shares(counts, "variant ", manifest.rows):
         title = f"{manifest.rows - manifest.total:,} further triples, by kind of contradiction"
         lines.append(table(["kind", "triples", "share of all"], further, title))
+    if left_out := {k: counts[f"left_out {k}"] for k in LEFT_OUT if counts.get(f"left_out {k}")}:
+        said = ", ".join(f"{n:,} {LEFT_OUT[k]}" for k, n in left_out.items())
+        lines.append(f"Contradictions left out for the balance: {said}.")
     if lost:
         title = "Sentences without a paraphrase, by how far their best candidate came"
         lines.append(table(["lost at", "sentences", "because"], lost, title))

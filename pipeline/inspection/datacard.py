@@ -61,8 +61,10 @@ COLUMNS: dict[str, str] = {
     "paraphrase": "same meaning, other wording; null where none was accepted",
     "negation": "same wording, opposite meaning; null where no rule gave one",
     "kind": "kind of contradiction: `negation` is the denial of the main clause",
-    "rule": "rule of the negation (`rephrasings`: paraphrase), or why there is none",
-    "paraphrase_rule": "rules of a paraphrase that was not translated; null for the others",
+    "rule": "rule of the negation (`rephrasings`: paraphrase), or why there is none (`left_out`: it"
+    " was, for the balance); `paraphrase:` before it: made from a paraphrase",
+    "paraphrase_rule": "rules of a paraphrase that was not translated; `near_copy` (before them)"
+    " where it is nearer to the sentence than the window allows; null for the others",
     "cue": "words that the negation put in, changed or took out",
     "pivot_lang": "language that the paraphrase went through",
     "rank": "place among the candidates of its sentence and pivot, 0 the best; in `negations` among"

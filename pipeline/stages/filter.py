@@ -14,19 +14,29 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import pyarrow as pa
 
+from pipeline.acceptance.guards import Candidate
 from pipeline.acceptance.histogram import mer_bin
-from pipeline.acceptance.judging import FilterConfig, Verdict, choose, furthest, judge
+from pipeline.acceptance.judging import FilterConfig, choose, furthest, judge, near_copies
 from pipeline.acceptance.similarity import SentenceSimilarity
 from pipeline.execution.executor import Executor, ExecutorName, open_executor
 from pipeline.inspection.catalog import catalog_settings
 from pipeline.inspection.datacard import CardOptions, write_card
-from pipeline.stages.join import Negated, Sentence, Sources
-from pipeline.stages.reworded import Rewording, picked, rewording_like
-from pipeline.stages.variants import Variant, paired
+from pipeline.stages.join import Sentence, Sources
+from pipeline.stages.pairing import (
+    Judged,
+    Texts,
+    accepted_besides,
+    all_variants,
+    balanced_variants,
+    paper_variant,
+    without_unused,
+)
+from pipeline.stages.reworded import Rewording, rewording_like
+from pipeline.stages.variants import Variant
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
 from pipeline.storage.writer import StageWriter, row_ranges
@@ -40,17 +50,11 @@ from schemas.progress import track
 from schemas.tables import TRIPLES, VERDICTS, Status
 
 CHUNK_ROWS = 512
-
-
-class Judged(NamedTuple):
-    """A sentence with the match error rate of each negation and a verdict a candidate.
-
-    Its negations may have behind them those that were made from its accepted paraphrases.
-    """
-
-    sentence: Sentence
-    negation_mers: list[float | None]
-    verdicts: list[Verdict]
+LEFT_OUT = "left_out"
+"""Rule of a negation that there is, and that --balance left out."""
+NEAR_COPY = "near_copy"
+"""Rule of a translation that is nearer to its sentence than the window allows; before the rule of
+a paraphrase by rule that is."""
 
 
 def _judge_chunk(
@@ -176,16 +180,12 @@ def _write_missing(
             if similarity is not None and config.min_similarity is not None:
                 _apply_floor(rows, similarity, config.min_similarity.floor)
             chosen = [choose(r.sentence.candidates, r.verdicts, config.select) for r in rows]
-            if config.contradict_paraphrases:
-                most = sources.negations.config["per_sentence"]
-                rows = [_pick(row, best, most) for row, best in zip(rows, chosen, strict=True)]
             # An interruption between the two leaves one of them to be made.
             if file in no_verdicts:
                 verdicts.write(file, (start, stop), _verdicts(rows, chosen))
             if file in no_triples:
-                varied = sources.varied or config.contradict_paraphrases
-                made = _variants(rows, chosen, varied)
-                counts = _counts(rows, chosen, made)
+                made, rows, left_out = _paired(rows, chosen, sources, config)
+                counts = _counts(rows, chosen, made) + left_out
                 triples.write(file, (start, stop), _triples(rows, made), counts)
             progress.advance(stop - start)
 
@@ -209,27 +209,27 @@ def _apply_floor(rows: list[Judged], similarity: SentenceSimilarity, floor: floa
         rows[r].verdicts[c] = verdict._replace(reason="similarity") if refused else verdict
 
 
-def _pick(row: Judged, best: int | None, most: int) -> Judged:
-    """The sentence without the contradictions of paraphrases that no triple of it uses."""
-    sentence = row.sentence
-    texts = [candidate.paraphrase for candidate in sentence.candidates]
-    used = [] if best is None else [best, *_others(sentence, row.verdicts, best)]
-    places = {texts[i]: i for i in used}
-    known: list[Negated] = []
-    found: list[Negated] = []
-    rates: dict[Negated, float | None] = {}
-    for one, rate in zip(sentence.negations, row.negation_mers, strict=True):
-        if one.source is None:
-            known.append(one)
-        elif (place := places.get(texts[one.source])) is not None:
-            one = one._replace(source=place)
-            found.append(one)
-        rates[one] = rate
-    found.sort(key=lambda one: one.source != best)
-    kept = [*known, *picked(sentence.anchor, found, known, most)]
-    return row._replace(
-        sentence=sentence._replace(negations=kept), negation_mers=[rates[one] for one in kept]
-    )
+def _paired(
+    rows: list[Judged], chosen: list[int | None], sources: Sources, config: FilterConfig
+) -> tuple[list[list[Variant]], list[Judged], Counter[str]]:
+    """The variants of each sentence, the sentences with what these use, and what was left out."""
+    if not (sources.varied or config.contradict_paraphrases or config.near_copies):
+        return [paper_variant(*one) for one in zip(rows, chosen, strict=True)], rows, Counter()
+    texts = [
+        Texts(
+            best,
+            accepted_besides(row, best),
+            near_copies(row.sentence.candidates, row.verdicts, config),
+        )
+        for row, best in zip(rows, chosen, strict=True)
+    ]
+    if config.contradict_paraphrases:
+        most = sources.negations.config["per_sentence"]
+        rows = [without_unused(*one, most) for one in zip(rows, texts, strict=True)]
+    if config.balance:
+        made, left_out = balanced_variants(rows, texts)
+        return made, rows, left_out
+    return [all_variants(*one) for one in zip(rows, texts, strict=True)], rows, Counter()
 
 
 def _verdicts(rows: list[Judged], chosen: list[int | None]) -> pa.Table:
@@ -254,32 +254,6 @@ def _verdicts(rows: list[Judged], chosen: list[int | None]) -> pa.Table:
     return pa.Table.from_pylist(records, schema=VERDICTS)
 
 
-def _variants(rows: list[Judged], chosen: list[int | None], varied: bool) -> list[list[Variant]]:
-    """The variants of each sentence; with `varied` false the paper's alone."""
-    found = []
-    for (sentence, _, verdicts), best in zip(rows, chosen, strict=True):
-        denial = sentence.negations[0].negation is not None
-        further = list(enumerate(sentence.negations))[1:] if varied else []
-        others = [i for i, one in further if one.source is None]
-        reworded = {i: one.source for i, one in further if one.source is not None}
-        paraphrases = _others(sentence, verdicts, best) if varied else []
-        found.append(paired(denial, others, best, paraphrases, reworded))
-    return found
-
-
-def _others(sentence: Sentence, verdicts: list[Verdict], best: int | None) -> list[int]:
-    """Accepted candidates besides the chosen one; of equal texts the first."""
-    if best is None:
-        return []
-    seen = {sentence.candidates[best].paraphrase}
-    found = []
-    for i, (candidate, verdict) in enumerate(zip(sentence.candidates, verdicts, strict=True)):
-        if not verdict.reason and candidate.paraphrase not in seen:
-            seen.add(candidate.paraphrase)
-            found.append(i)
-    return found
-
-
 def _triples(rows: list[Judged], variants: list[list[Variant]]) -> pa.Table:
     records = [
         {"id": row.sentence.id, "variant": number, "anchor": row.sentence.anchor}
@@ -295,7 +269,8 @@ def _triples(rows: list[Judged], variants: list[list[Variant]]) -> pa.Table:
 def _contradiction(row: Judged, place: int | None) -> dict[str, Any]:
     if place is None:
         # The rule says why there is none.
-        return {"rule": row.sentence.negations[0].rule}
+        made = row.sentence.negations[0].negation is not None
+        return {"rule": LEFT_OUT if made else row.sentence.negations[0].rule}
     kind, negation, rule, _ = row.sentence.negations[place]
     rate = row.negation_mers[place]
     return {"kind": kind, "negation": negation, "rule": rule, "negation_mer": rate}
@@ -309,9 +284,15 @@ def _paraphrase(row: Judged, place: int | None) -> dict[str, Any]:
         "paraphrase": found.paraphrase,
         "mer": row.verdicts[place].mer,
         "pivot_lang": found.pivot_lang,
-        "paraphrase_rule": found.rule,
+        "paraphrase_rule": _rule(found, near=bool(row.verdicts[place].reason)),
         "score": found.score,
     }
+
+
+def _rule(candidate: Candidate, *, near: bool) -> str | None:
+    if not near:
+        return candidate.rule
+    return f"{NEAR_COPY}:{candidate.rule}" if candidate.rule else NEAR_COPY
 
 
 def _counts(

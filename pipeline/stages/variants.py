@@ -25,6 +25,7 @@ def paired(
     best: int | None,
     paraphrases: Sequence[int],
     reworded: Mapping[int, int] | None = None,
+    near: Sequence[int] = (),
 ) -> list[Variant]:
     """The variants of a sentence.
 
@@ -40,12 +41,22 @@ def paired(
         paraphrases: the others that were accepted.
         reworded: contradictions that were made from a paraphrase -> that paraphrase. Each meets
             another paraphrase than its own where there is one.
+        near: paraphrases nearer to the sentence than the window allows. Each meets a contradiction
+            that was made from another paraphrase where there is one, for that is farther off.
     """
     first = Variant(0 if denial else None, best)
     reworded = reworded or {}
     contradictions = [*others, *reworded] or ([0] if denial else [])
-    if not (others or reworded or paraphrases) or not contradictions or best is None:
+    if not (others or reworded or paraphrases or near) or not contradictions:
         return [first]
+    farther = [*reworded] or contradictions
+    closest = [Variant(farther[i % len(farther)], text) for i, text in enumerate(near)]
+    if best is None:
+        # Nothing but near copies to pair the other contradictions with.
+        left = others[len(near) :] if near else ()
+        return [first, *closest, *(Variant(c, near[i % len(near)]) for i, c in enumerate(left))]
+    if not (others or reworded or paraphrases):
+        return [first, *closest]
     made: list[Variant] = []
     uses: Counter[int] = Counter()
     for one in contradictions:
@@ -59,4 +70,4 @@ def paired(
         in_turn = [*contradictions[turn:], *contradictions[:turn]]
         # The first whose own it is not; where it is the own of all, the first.
         made.append(Variant(min(in_turn, key=lambda c: reworded.get(c) == text), text))
-    return [first, *made]
+    return [first, *made, *closest]

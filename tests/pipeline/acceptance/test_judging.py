@@ -10,9 +10,11 @@ from pipeline.acceptance.judging import (
     Verdict,
     choose,
     judge,
+    near_copies,
     parse_guards,
     parse_mer,
 )
+from pipeline.acceptance.similarity import SimilarityFloor
 from schemas.errors import UserError
 
 
@@ -121,3 +123,27 @@ def test_guards_by_name():
         parse_guards("meaning")
     lost = Candidate("de", 0, "", "The old ferry never goes at seven.", -0.5)
     assert judge("The old ferry leaves at seven.", lost, FilterConfig(guards=())).reason == ""
+
+
+def test_near_copies_are_what_the_lower_end_of_the_window_alone_refuses():
+    below, floor = "mer_below", SimilarityFloor("some/encoder", 0.8)
+    judged = [
+        ("a", -0.9, Verdict(0.1, below)),
+        ("b", -0.1, Verdict(0.1, below)),
+        ("c", -0.1, Verdict(0.1, below, guard="numbers")),
+        ("d", -0.1, Verdict(0.1, "copy", guard="copy")),
+        ("e", -0.1, Verdict(0.3, "")),
+        ("a", -0.5, Verdict(0.1, below)),
+        ("f", None, Verdict(0.1, below, 0.9)),
+        ("g", -0.1, Verdict(0.1, below, 0.7)),
+    ]
+    candidates = [Candidate("de", i, "y", text, score) for i, (text, score, _) in enumerate(judged)]
+    verdicts = [verdict for _, _, verdict in judged]
+
+    def near(**settings):
+        return near_copies(candidates, verdicts, FilterConfig(**settings))
+
+    assert near() == []
+    assert near(near_copies=9) == [6, 1, 7, 5]
+    assert near(near_copies=9, min_similarity=floor) == [6, 1, 5]
+    assert near(near_copies=2) == [6, 1]

@@ -66,6 +66,25 @@ def test_a_reworded_contradiction_meets_another_paraphrase(others, paraphrases, 
     assert found == [Variant(0, 4), *(Variant(*one) for one in further)]
 
 
+@pytest.mark.parametrize(
+    ("denial", "others", "best", "paraphrases", "reworded", "further"),
+    [
+        # A contradiction made from a paraphrase is farther off than the near copy.
+        (True, [1], 4, [], {7: 4}, [(1, 4), (7, 4), (7, 9)]),
+        (True, [1], 4, [], {}, [(1, 4), (1, 9)]),
+        (True, [], 4, [], {}, [(0, 9)]),
+        (True, [1, 2], None, [], {}, [(1, 9), (2, 9)]),
+        (True, [], None, [], {}, [(0, 9)]),
+        (False, [], 4, [], {}, []),
+    ],
+)
+def test_a_near_copy_meets_what_is_farther_off(
+    denial, others, best, paraphrases, reworded, further
+):
+    found = paired(denial, others, best, paraphrases, reworded, [9])
+    assert found == [Variant(0 if denial else None, best), *(Variant(*one) for one in further)]
+
+
 BARN = "The old barn was painted red by her brother last summer."
 POND = "Two ducks crossed the pond in the morning before school."
 RAIN = "It rained for three days in the hills."

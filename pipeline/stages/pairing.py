@@ -1,0 +1,177 @@
+"""Judged sentences in, the triples of each out: which of its texts may be paired, and how."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pipeline.acceptance.judging import Verdict
+from pipeline.acceptance.meaning import negators
+from pipeline.stages.balance import Balance, Departure, Pair, balanced
+from pipeline.stages.join import Negated, Sentence
+from pipeline.stages.reworded import picked
+from pipeline.stages.variants import Variant, paired
+from schemas.mer import mer_tokens
+
+MOST_PARAPHRASES = 3
+"""Accepted paraphrases of a sentence among which the balanced pairs are looked for."""
+
+
+class Judged(NamedTuple):
+    """A sentence with the match error rate of each negation and a verdict a candidate.
+
+    Its negations may have behind them those that were made from its accepted paraphrases.
+    """
+
+    sentence: Sentence
+    negation_mers: list[float | None]
+    verdicts: list[Verdict]
+
+
+class Texts(NamedTuple):
+    """The paraphrases of a sentence, as places among its candidates.
+
+    Attributes:
+        best: the chosen one; None where none was accepted.
+        others: accepted ones besides it, of equal texts the first.
+        near: those that are kept although they are nearer to the sentence than the window allows.
+    """
+
+    best: int | None
+    others: list[int]
+    near: list[int]
+
+
+def accepted_besides(row: Judged, best: int | None) -> list[int]:
+    """Accepted candidates besides the chosen one; of equal texts the first."""
+    if best is None:
+        return []
+    seen = {row.sentence.candidates[best].paraphrase}
+    found = []
+    for i, verdict in enumerate(row.verdicts):
+        text = row.sentence.candidates[i].paraphrase
+        if not verdict.reason and text not in seen:
+            seen.add(text)
+            found.append(i)
+    return found
+
+
+def without_unused(row: Judged, texts: Texts, most: int) -> Judged:
+    """The sentence without the contradictions of paraphrases that no triple of it uses.
+
+    Args:
+        row: the sentence.
+        texts: its paraphrases.
+        most: contradictions made from paraphrases that it may have.
+    """
+    sentence = row.sentence
+    written = [candidate.paraphrase for candidate in sentence.candidates]
+    used = [] if texts.best is None else [texts.best, *texts.others]
+    places = {written[i]: i for i in used}
+    known: list[Negated] = []
+    found: list[Negated] = []
+    rates: dict[Negated, float | None] = {}
+    for one, rate in zip(sentence.negations, row.negation_mers, strict=True):
+        if one.source is None:
+            known.append(one)
+        elif (place := places.get(written[one.source])) is not None:
+            one = one._replace(source=place)
+            found.append(one)
+        rates[one] = rate
+    found.sort(key=lambda one: one.source != texts.best)
+    kept = [*known, *picked(sentence.anchor, found, known, most)]
+    return row._replace(
+        sentence=sentence._replace(negations=kept), negation_mers=[rates[one] for one in kept]
+    )
+
+
+def all_variants(row: Judged, texts: Texts) -> list[Variant]:
+    """The triples of a sentence that use each of its texts."""
+    negations = list(enumerate(row.sentence.negations))
+    return paired(
+        row.sentence.negations[0].negation is not None,
+        [i for i, one in negations[1:] if one.source is None],
+        texts.best,
+        texts.others,
+        {i: one.source for i, one in negations if one.source is not None},
+        texts.near,
+    )
+
+
+def paper_variant(row: Judged, best: int | None) -> list[Variant]:
+    """The denial with the chosen paraphrase, and no other."""
+    denied = row.sentence.negations[0].negation is not None
+    return [Variant(0 if denied else None, best)]
+
+
+def balanced_variants(
+    rows: Sequence[Judged], texts: Sequence[Texts]
+) -> tuple[list[list[Variant]], Counter[str]]:
+    """The triples of each sentence of which, over all, no simple cue tells the two texts apart.
+
+    Variant 0 has the chosen paraphrase, and the denial where that pair is kept or there is no
+    paraphrase.
+
+    Returns:
+        The variants, and how many contradictions were left out for what.
+    """
+    outcome = balanced([pair for n, row in enumerate(rows) for pair in _pairs(n, row, texts[n])])
+    kept: dict[int, list[Variant]] = defaultdict(list)
+    for pair in outcome.kept:
+        kept[pair.sentence].append(Variant(pair.contradiction, pair.paraphrase))
+    made = []
+    for number, row in enumerate(rows):
+        (first,) = paper_variant(row, texts[number].best)
+        further = sorted(set(kept[number]) - {first})
+        if first.paraphrase is not None and first not in kept[number]:
+            first = Variant(None, first.paraphrase)
+        made.append([first, *further])
+    return made, _left_out(rows, texts, outcome)
+
+
+def _pairs(number: int, row: Judged, texts: Texts) -> list[Pair]:
+    sentence, best = row.sentence, texts.best
+    accepted = [] if best is None else [best, *texts.others][:MOST_PARAPHRASES]
+    paraphrases = {
+        i: _departure(sentence.anchor, sentence.candidates[i].paraphrase)
+        for i in (*accepted, *texts.near)
+    }
+    contradictions = {
+        i: _departure(sentence.anchor, one.negation)
+        for i, one in enumerate(sentence.negations)
+        if one.negation is not None
+    }
+    return [
+        # The paper's own pair first; the others in an order that says nothing.
+        Pair(number, p, c, mine, other, ((c, p) != (0, best), _draw(sentence.id, c, p)))
+        for p, mine in paraphrases.items()
+        for c, other in contradictions.items()
+    ]
+
+
+def _departure(anchor: str, text: str) -> Departure:
+    mine, other = Counter(mer_tokens(anchor)), Counter(mer_tokens(text))
+    shared = (mine & other).total()
+    turned = negators(anchor) != negators(text)
+    return Departure(mine.total() - shared, other.total() - shared, turned)
+
+
+def _draw(*numbers: int) -> str:
+    return hashlib.sha256("/".join(map(str, numbers)).encode()).hexdigest()
+
+
+def _left_out(rows: Sequence[Judged], texts: Sequence[Texts], outcome: Balance) -> Counter[str]:
+    """Contradictions that could have been paired and are in no triple, by what for."""
+    kept = {(pair.sentence, pair.contradiction) for pair in outcome.kept}
+    turned = {(pair.sentence, pair.contradiction) for pair in outcome.turned} - kept
+    possible = sum(
+        one.negation is not None
+        for row, found in zip(rows, texts, strict=True)
+        if found.best is not None or found.near
+        for one in row.sentence.negations
+    )
+    return Counter(
+        {"left_out negators": len(turned), "left_out wording": possible - len(kept) - len(turned)}
+    )

@@ -1,0 +1,85 @@
+"""Pairs over which no simple cue tells paraphrases from contradictions."""
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.stages.balance import EXCESS, USES, Departure, Pair, balanced
+
+DEPARTURES = st.builds(Departure, st.integers(0, 6), st.integers(0, 6), st.booleans())
+PAIRS = st.lists(
+    st.builds(
+        Pair,
+        st.integers(0, 9),
+        st.integers(0, 3),
+        st.integers(0, 3),
+        DEPARTURES,
+        DEPARTURES,
+        st.tuples(st.integers(0, 1), st.text(max_size=2)),
+    ),
+    max_size=60,
+    unique_by=lambda pair: pair[:3],
+)
+
+
+def pair(number, mine, other, *, order=0):
+    """A pair of a sentence of its own; each departure as (lost, new) or (lost, new, turned)."""
+    departures = (Departure(*one, *([False] if len(one) == 2 else [])) for one in (mine, other))
+    return Pair(number, 0, 0, *departures, (order, ""))
+
+
+def test_a_pair_whose_texts_depart_alike_is_kept():
+    alike = [pair(0, (1, 1), (1, 1)), pair(1, (4, 5), (6, 4))]
+    assert balanced(alike) == (alike, [])
+
+
+def test_a_pair_is_kept_with_its_mirror_image_and_not_alone():
+    near, far = pair(0, (3, 3), (1, 1)), pair(1, (1, 1), (3, 3))
+    assert balanced([near]) == ([], [])
+    assert sorted(balanced([near, far, pair(2, (3, 3), (1, 1), order=1)]).kept) == [near, far]
+
+
+def test_denials_fill_up_what_is_left_of_the_excess():
+    plain = [pair(i, (1, 1), (1, 1)) for i in range(82)]
+    denied = [pair(100 + i, (1, 1), (1, 1, True)) for i in range(40)]
+    kept, turned = balanced(plain + denied)
+    assert sum(one.of_contradiction.turned for one in kept) == 18
+    assert len(turned) == 22
+
+
+def test_paraphrases_that_gain_a_negating_word_make_room_for_denials():
+    denied = [pair(i, (1, 1), (1, 1, True)) for i in range(30)]
+    gained = [pair(100 + i, (1, 1, True), (1, 1)) for i in range(30)]
+    both = [pair(200 + i, (1, 1, True), (1, 1, True)) for i in range(5)]
+    assert balanced(denied + gained + both).turned == []
+    assert balanced(denied).kept == []
+
+
+def test_the_lower_order_is_taken_first():
+    first, second = pair(0, (1, 1), (3, 3)), pair(1, (1, 1), (3, 3))
+    mirror = pair(2, (3, 3), (1, 1))
+    late = first._replace(order=(1, ""))
+    assert sorted(balanced([late, second, mirror]).kept) == [second, mirror]
+
+
+@given(PAIRS)
+def test_wordings_are_alike_words_tell_little_and_texts_are_not_used_up(pairs):
+    kept, turned = balanced(pairs)
+    mine = Counter(one.of_paraphrase.wording for one in kept)
+    assert mine == Counter(one.of_contradiction.wording for one in kept)
+    assert sum(one.excess for one in kept) <= EXCESS * len(kept)
+    assert set(kept) <= set(pairs)
+    assert not set(kept) & set(turned)
+    assert len(set(kept)) == len(kept)
+    contradictions = Counter((one.sentence, one.contradiction) for one in kept)
+    paraphrases = Counter((one.sentence, one.paraphrase) for one in kept)
+    assert max(contradictions.values(), default=0) <= 1
+    assert max(paraphrases.values(), default=0) <= USES
+
+
+@given(PAIRS, st.randoms(use_true_random=False))
+def test_the_order_of_the_pairs_given_does_not_matter(pairs, random):
+    pairs = [one._replace(order=(0, str(place))) for place, one in enumerate(pairs)]
+    shuffled = random.sample(pairs, len(pairs))
+    assert balanced(shuffled) == balanced(pairs)

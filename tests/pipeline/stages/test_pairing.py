@@ -1,0 +1,96 @@
+"""Near copies and balance, from the tables to the triples."""
+
+import shutil
+
+import pytest
+
+from pipeline.acceptance.judging import FilterConfig
+from pipeline.commands.summaries import summary
+from pipeline.inspection.samples import Selection, examples
+from pipeline.stages.filter import run_filter
+from pipeline.storage.manifest import require
+from pipeline.storage.reader import TableReader
+from pipeline.storage.verify import verify
+from schemas.errors import UserError
+from tests.artifacts import make_artifacts
+
+GATE = "The old gate near the large garden was painted green by our neighbour."
+LAMP = "The lamp in the narrow hall was lit by the nurse."
+SENTENCES = {
+    GATE: (
+        "The old gate near the large garden was not painted green by our neighbour.",
+        [
+            ("de", "The old gate near the big garden was painted green by our neighbour.", -0.3),
+            ("de", "The old gate near the large garden was painted green by a neighbour.", -0.2),
+            (
+                "de",
+                "The old gate by the large garden 7 was painted green by our neighbour.",
+                -0.1,
+            ),
+            ("ru", "Our neighbour coloured the old gate green near the large garden.", -0.5),
+        ],
+    ),
+    LAMP: (
+        "The lamp in the narrow hall was not lit by the nurse.",
+        [("de", "The lamp in the narrow hall was turned on by the nurse.", -0.1)],
+    ),
+}
+OTHERS = {
+    GATE: [("alternative", "The old gate near the large garden was painted blue by our neighbour.")]
+}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    return make_artifacts(tmp_path_factory.mktemp("pairing") / "a", SENTENCES, others=OTHERS)
+
+
+def filtered(made, tmp_path, **settings):
+    folder = tmp_path / "a"
+    shutil.copytree(made, folder)
+    run_filter(folder, FilterConfig(max_mer=0.9, **settings), workers=1)
+    reader = TableReader(folder, "triples")
+    return folder, reader.read(0, reader.rows).to_pylist()
+
+
+def test_near_copies_are_marked_and_in_further_triples_alone(made, tmp_path):
+    folder, rows = filtered(made, tmp_path, near_copies=9)
+    near = [r for r in rows if r["paraphrase_rule"] == "near_copy"]
+    assert [(r["variant"], r["paraphrase"]) for r in near] == [
+        (2, SENTENCES[GATE][1][1][1]),
+        (3, SENTENCES[GATE][1][0][1]),
+    ]
+    assert all(r["mer"] < 0.15 for r in near)
+    assert {r["status"] for r in near} == {"complete"}
+    assert rows[0]["paraphrase"] == SENTENCES[GATE][1][3][1]
+    assert list(verify(folder)) == []
+    assert len(examples(folder, Selection(9))) == len(rows)
+
+
+def test_without_the_option_there_is_no_near_copy(made, tmp_path):
+    _, rows = filtered(made, tmp_path)
+    assert not any(r["paraphrase_rule"] for r in rows)
+
+
+def test_the_balance_keeps_pairs_that_depart_alike(made, tmp_path):
+    """One word is changed in the near copy, and one in the contradiction of another kind."""
+    folder, rows = filtered(
+        made, tmp_path, near_copies=2, balance=True, contradict_paraphrases=True
+    )
+    assert [(r["variant"], r["kind"], r["rule"], r["status"]) for r in rows] == [
+        (0, None, "left_out", "no_negation"),
+        (1, "alternative", "alternative_1.v1", "complete"),
+        (0, None, "left_out", "no_negation"),
+    ]
+    assert rows[1]["paraphrase_rule"] == "near_copy"
+    manifest = require(folder, "triples")
+    left_out = {k: n for k, n in manifest.counts().items() if k.startswith("left_out")}
+    assert sum(left_out.values()) == 4
+    said = "\n".join(line for line in summary(manifest) if isinstance(line, str))
+    assert "Contradictions left out for the balance: " in said
+    assert list(verify(folder)) == []
+
+
+def test_the_balance_needs_contradictions_of_paraphrases(made):
+    with pytest.raises(UserError, match="--balance needs --contradict-paraphrases"):
+        run_filter(made, FilterConfig(balance=True))
