@@ -1,5 +1,21 @@
-"""`python -m pipeline`, where the scripts of an environment are not on the path."""
+"""The console command `pipeline`, and `python -m pipeline`.
 
-from pipeline.cli import main
+Only what deals with an interruption is imported before that may come.
+"""
 
-main()
+from schemas.errors import run_app
+
+
+def _run(arguments: list[str]) -> None:
+    from pipeline.cli import app
+
+    app(arguments)
+
+
+def main() -> None:
+    """Entry point of the console command."""
+    run_app(_run)
+
+
+if __name__ == "__main__":
+    main()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -70,7 +71,9 @@ def print_json(value: Any, *, allow_nan: bool = False) -> None:
     """
     import json
 
-    text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=allow_nan)
+    # What the stream has no place for would come out as an escape that JSON does not know.
+    ascii_alone = (sys.stdout.encoding or "utf-8").lower().replace("-", "") != "utf8"
+    text = json.dumps(value, ensure_ascii=ascii_alone, indent=1, allow_nan=allow_nan)
     typer.echo(visible_json(text))
 
 

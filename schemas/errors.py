@@ -8,13 +8,11 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from io import TextIOWrapper
 
 from schemas.escapes import visible
 from schemas.interrupts import Interrupted, interruptible
-
-if TYPE_CHECKING:
-    import typer
 
 RESUME = "the same command goes on from there."
 _HINTS = {
@@ -47,15 +45,20 @@ class WorkFailed(OsscseError):  # noqa: N818 - it reads as what happened
     exit_code = 1
 
 
-def run_app(app: typer.Typer, arguments: list[str] | None = None, *, resume: str = RESUME) -> None:
+def run_app(
+    app: Callable[[list[str]], object],
+    arguments: list[str] | None = None,
+    *,
+    resume: str = RESUME,
+) -> None:
     """Run a typer application and exit as the contract says.
 
     Exit codes: 0 done, 1 the work failed or a check found something, 2 wrong usage or input,
-    130 interrupted, 143 asked to end. With `--debug` anywhere among the arguments the traceback is
-    shown too.
+    130 interrupted, 143 asked to end, 129 left by its terminal. With `--debug` anywhere among the
+    arguments the traceback is shown too.
 
     Args:
-        app: the application.
+        app: the application; what it imports may be interrupted too.
         arguments: command line without the program's name; `sys.argv[1:]` if absent.
         resume: what to do after an interruption.
     """
@@ -65,6 +68,8 @@ def run_app(app: typer.Typer, arguments: list[str] | None = None, *, resume: str
     line = f"Interrupted. What was finished is kept; {resume}"
     try:
         with interruptible(line):
+            _write_anything()
+            _check_arguments(given)
             _run(app, given)
     except Interrupted as error:
         if debug:
@@ -85,9 +90,47 @@ def run_app(app: typer.Typer, arguments: list[str] | None = None, *, resume: str
             raise
         _say(error, "." + _HINTS.get(error.errno or 0, ""))
         sys.exit(1)
+    except Exception as error:
+        if debug:
+            raise
+        _say(*_unforeseen(error))
+        sys.exit(1)
 
 
-def _run(app: typer.Typer, arguments: list[str]) -> None:
+def _write_anything() -> None:
+    """Let characters that a terminal or file has no place for come out as escapes."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _check_arguments(given: list[str]) -> None:
+    """Refuse names that no table, manifest or recipe could hold.
+
+    Raises:
+        UserError: where one has bytes that are no UTF-8.
+    """
+    for one in given:
+        if not one.isascii() and any("\ud800" <= character <= "\udfff" for character in one):
+            raise UserError(f"{one!r} is not UTF-8 text: rename the file or folder, or convert it.")
+
+
+def _unforeseen(error: Exception) -> tuple[Exception, str]:
+    """What to say of an error that nobody turned into a sentence."""
+    first = next(iter(str(error).splitlines()), "")
+    out_of_memory = isinstance(error, MemoryError) or any(
+        words in first for words in ("can't allocate memory", "CUDA out of memory", "bad_alloc")
+    )
+    if out_of_memory:
+        said = "The memory does not suffice"
+        more = " What was finished is kept: run it again with fewer --workers or smaller batches."
+    else:
+        said = f"The program failed in a way that it should not: {type(error).__name__}"
+        more = " Run it again with --debug to see where, and report it."
+    return WorkFailed(said), (f" ({first})." if first else ".") + more
+
+
+def _run(app: Callable[[list[str]], object], arguments: list[str]) -> None:
     """Run it; what it printed is out, and a reader that has gone is an error, when this ends."""
     try:
         app(arguments)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,23 +27,25 @@ class Interrupted(BaseException):
 
 @contextmanager
 def interruptible(line: str) -> Iterator[None]:
-    """Let Ctrl-C and SIGTERM raise `Interrupted` in the body.
+    """Let Ctrl-C, SIGTERM and SIGHUP raise `Interrupted` in the body.
 
-    A second one changes nothing, for the program is ending; a third ends it there and then.
-    Nothing is lost by that: what is written can be cut off at any instant.
+    A second one changes nothing where the program is ending; where it goes on, because some library
+    caught all that was raised, it is raised again. A third ends it there and then. Nothing is lost
+    by that: what is written can be cut off at any instant.
 
     Args:
         line: what the third signal prints.
     """
     came: list[int] = []
+    over = False
 
     def end(number: int, frame: Any) -> None:
         came.append(number)
-        if len(came) == 1:
-            raise Interrupted(number)
         if len(came) == 3:
             os.write(2, f"{line}\n".encode())
             os._exit(128 + number)
+        if not over and not _is_ending():
+            raise Interrupted(number)
 
     # A program that was started with a signal ignored goes on ignoring it.
     before = {
@@ -53,6 +56,7 @@ def interruptible(line: str) -> Iterator[None]:
     try:
         yield
     finally:
+        over = True
         # What is left of an interrupted program's time is not interrupted once more.
         for number, handler in before.items() if not came else ():
             signal.signal(number, handler)
@@ -66,4 +70,13 @@ def _handled() -> list[signal.Signals]:
     # other where no handler is called.
     if "WORLD_SIZE" in os.environ:
         return [signal.SIGINT]
-    return [signal.SIGINT, signal.SIGTERM]
+    found = [signal.SIGINT, signal.SIGTERM]
+    return [*found, signal.SIGHUP] if hasattr(signal, "SIGHUP") else found
+
+
+def _is_ending() -> bool:
+    """Whether an interruption is on its way up the stack."""
+    error = sys.exception()
+    while error is not None and not isinstance(error, Interrupted):
+        error = error.__context__
+    return error is not None

@@ -192,6 +192,8 @@ def _difference(found: pa.Schema, expected: pa.Schema) -> str | None:
         )
     if missing := [n for n in expected.names if n not in found.names]:
         return f"it lacks the column{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
+    if twice := [n for n in expected.names if found.names.count(n) > 1]:
+        return f"it has the column {twice[0]} more than once"
     for name in expected.names:
         have, want = found.field(name).type, expected.field(name).type
         if have != want:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,6 +24,13 @@ PUBLISHED_PICKLED = frozenset(
     f"facebook/wmt19-{pair}" for pair in ("en-de", "de-en", "en-ru", "ru-en")
 )
 """Names on the hub whose choice is consent: their authors published no safetensors."""
+
+
+MAX_LAYERS = 1000
+"""More than any encoder has."""
+_ANY_SIZE = 1 << 20
+_LAYERS = re.compile(r"(^n|num.*|coder|hidden|_n)_layers?$")
+_SIZE = re.compile(r"(_size|_heads?|_dim|_model|_positions|_embeddings|_experts|^n_\w+)$")
 
 
 def reading_weights(name: str) -> dict[str, Any]:
@@ -56,19 +64,51 @@ def without_code(name: str) -> dict[str, Any]:
         name: a model's folder, or its name on the hub.
 
     Raises:
-        UserError: when it is a folder whose configuration names code to run.
+        UserError: when it is a folder whose configuration names code to run, or sizes that its
+            weights cannot have.
     """
     for file in ("config.json", "tokenizer_config.json"):
         try:
             config = json.loads((Path(name) / file).read_text(encoding="utf-8"))
-        except (OSError, ValueError):  # a hub's name, or a file whose reader says what is wrong
+        except (
+            OSError,
+            ValueError,
+            RecursionError,
+        ):  # a hub's name, or a file whose reader says what is wrong
             continue
+        if isinstance(config, dict) and file == "config.json":
+            _check_sizes(Path(name), config)
         if isinstance(config, dict) and "auto_map" in config:
             raise UserError(
                 f"{Path(name) / file} asks to run code that comes with the model (auto_map), which"
                 " is never done here. Take a model of a kind that transformers knows by itself."
             )
     return {"trust_remote_code": False}
+
+
+def _check_sizes(folder: Path, config: Mapping[str, Any]) -> None:
+    """Refuse sizes that the weights beside a configuration cannot have.
+
+    A model is built by its configuration, layer by layer, before its weights are read.
+    """
+    files = [*folder.glob("*.safetensors"), *folder.glob("*.bin")]
+    most = max(_ANY_SIZE, sum(file.stat().st_size for file in files))
+    for key, value in _numbers(config):
+        layers = _LAYERS.search(key)
+        if (layers and value > MAX_LAYERS) or (_SIZE.search(key) and value > most):
+            limit = f"{MAX_LAYERS:,} layers" if layers else "what its weights can hold"
+            raise UserError(
+                f"{folder / 'config.json'} says {key} = {value:,.0f}, more than {limit}: it is"
+                " damaged, or belongs to another model."
+            )
+
+
+def _numbers(config: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
+    for key, value in config.items():
+        if isinstance(value, dict):
+            yield from _numbers(value)
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            yield str(key), value
 
 
 def check_whole(name: str, report: Mapping[str, Any]) -> None:

@@ -3,3 +3,6 @@
 Reads the `triples` table that `pipeline` writes (or any table of that schema) and never imports
 `pipeline`; what the two share lives in `schemas`.
 """
+
+RESUME = "`trainer fit` goes on from there with --resume."
+"""What to do after an interruption."""

@@ -1,5 +1,22 @@
-"""`python -m trainer`, where the scripts of an environment are not on the path."""
+"""The console command `trainer`, and `python -m trainer`.
 
-from trainer.cli import main
+Only what deals with an interruption is imported before that may come.
+"""
 
-main()
+from schemas.errors import run_app
+from trainer import RESUME
+
+
+def _run(arguments: list[str]) -> None:
+    from trainer.cli import app
+
+    app(arguments)
+
+
+def main() -> None:
+    """Entry point of the console command."""
+    run_app(_run, resume=RESUME)
+
+
+if __name__ == "__main__":
+    main()

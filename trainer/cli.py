@@ -11,6 +11,7 @@ import typer
 
 from schemas.console import Commands, Debug, version_option
 from schemas.errors import run_app
+from trainer import RESUME
 from trainer.commands import contrast, diagnose, fit, measure, mix, recipes
 
 app = typer.Typer(
@@ -37,4 +38,4 @@ def options(
 
 def main() -> None:
     """Entry point of the console command."""
-    run_app(app, resume="`trainer fit` goes on from there with --resume.")
+    run_app(app, resume=RESUME)

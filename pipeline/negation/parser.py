@@ -121,8 +121,14 @@ def find_parser(name: str | None = None) -> tuple[str, Path]:
 def parser_version(name: str | None = None) -> tuple[str, str]:
     """The parser's full name and version, from its own description."""
     _, folder = find_parser(name)
-    meta = json.loads((folder / "meta.json").read_text("utf-8"))
-    return f"{meta['lang']}_{meta['name']}", str(meta["version"])
+    try:
+        meta = json.loads((folder / "meta.json").read_text("utf-8"))
+        return f"{meta['lang']}_{meta['name']}", str(meta["version"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UserError(
+            f"{folder / 'meta.json'} does not describe a spaCy model ({type(error).__name__}:"
+            f" {error}). Install the parser again, or name another with --parser."
+        ) from error
 
 
 @lru_cache(maxsize=2)
@@ -135,14 +141,26 @@ def load_parser(name: str | None = None, *, names: bool = False) -> Language:
             `names_by` asks it.
 
     Raises:
-        UserError: when there is none.
+        UserError: when there is none, or it cannot be loaded or does not parse.
     """
     import spacy
 
     found = find_parser(name)[0]
-    if names:
-        return spacy.load(found, exclude=list(UNUSED), disable=[NAMES])
-    return spacy.load(found, exclude=[NAMES, *UNUSED])
+    exclude, disable = ([*UNUSED], [NAMES]) if names else ([NAMES, *UNUSED], [])
+    try:
+        loaded = spacy.load(found, exclude=exclude, disable=disable)
+    except Exception as error:  # a damaged folder makes it raise whatever its formats do
+        first = next(iter(str(error).strip().splitlines()), "")
+        raise UserError(
+            f"The parser {found} cannot be loaded ({type(error).__name__}: {first}). Install it"
+            " again, or name another with --parser."
+        ) from error
+    if lacking := {"tagger", "parser"} - set(loaded.pipe_names):
+        raise UserError(
+            f"The parser {found} has no {' and no '.join(sorted(lacking))}: name a spaCy model of"
+            " English that has both with --parser."
+        )
+    return loaded
 
 
 def parser_for(config: NegationConfig, name: str | None = None) -> Language:

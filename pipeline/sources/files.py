@@ -22,6 +22,10 @@ from schemas.errors import UserError
 
 FORMATS = ".txt, .jsonl, .csv (each also with .gz or .zst) and .parquet"
 MAX_LINE_BYTES = 16 * 1024 * 1024
+MAX_GROWTH = 2000
+"""Times its size that a packed file may unpack to, beyond 16 MB: text shrinks to a tenth or so, and
+what shrinks to less than this was made to fill memory or time."""
+_GROWTH_BYTES = 16 * 1024 * 1024
 _HEAD_BYTES = 65_536
 
 
@@ -98,12 +102,45 @@ def _open(path: Path, packed: str) -> Iterator[io.BufferedReader]:
 
             # Unlike most readers of the format, this one refuses a file that ends within a frame.
             raw = layers.enter_context(pa.CompressedInputStream(pa.PythonFile(file), "zstd"))
+        if packed:
+            raw = layers.enter_context(_Unpacked(raw, path))
         stream = layers.enter_context(io.BufferedReader(raw, _HEAD_BYTES))
         head = stream.peek(_HEAD_BYTES)[:_HEAD_BYTES]
         _refuse_binary(head, path)
         if b"\r" in head and b"\n" not in head:
             stream = layers.enter_context(io.BufferedReader(_CarriageReturns(stream), _HEAD_BYTES))
         yield stream
+
+
+class _Unpacked(io.RawIOBase):
+    """What a packed file unpacks to, as far as it may be that of a text."""
+
+    def __init__(self, raw: Any, path: Path) -> None:
+        super().__init__()
+        self._raw, self._path = raw, path
+        self._left = _most_bytes(path)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        content = self._raw.read(len(buffer))
+        self._left -= len(content)
+        if self._left < 0:
+            raise _grown(self._path)
+        buffer[: len(content)] = content
+        return len(content)
+
+
+def _most_bytes(path: Path) -> int:
+    return max(_GROWTH_BYTES, MAX_GROWTH * path.stat().st_size)
+
+
+def _grown(path: Path) -> UserError:
+    return UserError(
+        f"{path} unpacks to more than {MAX_GROWTH:,} times its size, as no text does that somebody"
+        " wrote. If you trust it, unpack it yourself and give what comes out."
+    )
 
 
 class _CarriageReturns(io.RawIOBase):
@@ -219,6 +256,8 @@ def _parquet(path: Path, column: str) -> Iterator[Line]:
             f"{path} has no column {column!r}; its columns are: {', '.join(names)}."
             " Name the right one with --column."
         )
+    if names.count(column) > 1:
+        raise UserError(f"{path} has the column {column!r} {names.count(column)} times.")
     kind = file.schema_arrow.field(column).type
     if pa.types.is_dictionary(kind):
         kind = kind.value_type
@@ -226,17 +265,26 @@ def _parquet(path: Path, column: str) -> Iterator[Line]:
         pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
     ):
         raise UserError(f"{path}: column {column!r} holds {kind}, not text.")
-    number = 0
+    number, left = 0, _most_bytes(path)
     try:
         for batch in file.iter_batches(columns=[column], batch_size=8192):
             for scalar in batch.column(0):
                 number += 1
                 try:
-                    yield Line(number, scalar.as_py() or "")
+                    text = scalar.as_py() or ""
                 except UnicodeDecodeError:
                     yield Line(number, "", "undecodable")
+                    continue
+                left -= len(text)
+                if left < 0:
+                    raise _grown(path)
+                yield Line(number, text) if len(text) < MAX_LINE_BYTES else _over_long(number)
     except (pa.ArrowException, OSError) as error:
         raise UserError(f"{path} is damaged after row {number:,}: {error}.") from error
+
+
+def _over_long(number: int) -> Line:
+    return Line(number, "", "over_long")
 
 
 def _checked(number: int, text: str) -> Line:

@@ -31,7 +31,9 @@ def start(body, arguments=""):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
 def test_an_interrupted_command_says_how_to_go_on(number, code):
     process = start('print("ready", flush=True); time.sleep(60)')
     assert process.stdout.readline() == "ready\n"
@@ -59,6 +61,52 @@ def test_a_second_signal_does_not_disturb_the_ending_and_a_third_is_obeyed_at_on
     _, said = process.communicate(timeout=30)
     assert said.count("\n") == 1
     assert process.returncode == 130
+
+
+def test_an_interruption_that_a_library_swallowed_is_raised_again():
+    process = start(
+        """
+        try:
+            print("ready", flush=True)
+            time.sleep(60)
+        except BaseException:
+            pass
+        print("goes on", flush=True)
+        time.sleep(60)
+        """
+    )
+    for word in ("ready", "goes on"):
+        assert process.stdout.readline() == word + "\n"
+        process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+    assert process.returncode == 130
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ('raise MemoryError("no more")', "The memory does not suffice (no more)."),
+        ('raise TypeError("x[0]")', "in a way that it should not: TypeError (x[0])."),
+    ],
+)
+def test_what_nobody_foresaw_is_a_sentence_too(body, said):
+    _, shown = (process := start(body)).communicate(timeout=30)
+    assert said in shown
+    assert "Traceback" not in shown
+    assert process.returncode == 1
+
+
+def test_a_name_that_is_no_text_is_refused():
+    _, said = (process := start("pass", r"'caf\udce9.txt'")).communicate(timeout=30)
+    assert said.startswith(r"Error: 'caf\udce9.txt' is not UTF-8 text")
+    assert process.returncode == 2
+
+
+def test_what_a_terminal_has_no_place_for_is_spelled_out(monkeypatch):
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    said, _ = (process := start('print("caf\u00e9 \u2713")')).communicate(timeout=30)
+    assert said == "caf\\xe9 \\u2713\n"
+    assert process.returncode == 0
 
 
 def test_a_message_cannot_command_the_terminal():

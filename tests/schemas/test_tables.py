@@ -77,3 +77,8 @@ def test_nulls_where_none_may_be_are_refused():
 
 def test_the_values_of_status_columns():
     assert STATUSES == ("complete", "no_paraphrase", "no_negation", "anchor_only")
+
+
+def test_a_column_that_is_there_twice_is_named():
+    twice = TRIPLES.append(TRIPLES.field("anchor"))
+    assert difference(twice, TRIPLES) == "it has the column anchor more than once"

@@ -116,7 +116,14 @@ def stated_modules(name_or_path: str) -> Modules:
     Raises:
         UserError: where there is no such model, or it asks for something that is not supported.
     """
-    return read_modules(_locate(name_or_path))
+    folder = _locate(name_or_path)
+    try:
+        return read_modules(folder)
+    except (TypeError, KeyError, ValueError, AttributeError, IndexError) as error:
+        raise UserError(
+            f"{folder} does not say what follows its transformer in a form that can be read"
+            f" ({type(error).__name__}: {error}): modules.json or a file that it names is damaged."
+        ) from error
 
 
 def save_encoder(encoder: Encoder, folder: Path) -> None:

@@ -43,3 +43,19 @@ def test_negations_come_in_the_order_of_the_texts_whatever_fails(style):
 def test_a_missing_parser_says_what_to_install():
     with pytest.raises(UserError, match="spacy download no_such_parser"):
         load_parser("no_such_parser")
+
+
+@pytest.mark.parametrize("meta", ["", "[1]", "{}", '{"lang": "en"}'])
+def test_a_description_that_describes_no_parser_is_named(tmp_path, meta):
+    (tmp_path / "meta.json").write_text(meta)
+    with pytest.raises(UserError, match=r"meta\.json does not describe a spaCy model"):
+        parser_version(str(tmp_path))
+
+
+@pytest.mark.parametrize("config", [None, "", "[nlp", '[nlp]\nlang = "en"\npipeline = []\n'])
+def test_a_damaged_parser_is_named(tmp_path, config):
+    name = parser_at(tmp_path / "own")
+    if config is not None:
+        (tmp_path / "own/config.cfg").write_text(config)
+    with pytest.raises(UserError, match=r"The parser .*own (cannot be loaded|has no parser)"):
+        load_parser(name)

@@ -110,3 +110,25 @@ def test_one_long_text_in_many_rows_is_held_once(tmp_path):
     assert [next(lines).number for _ in range(3)] == [1, 2, 3]
     lines.close()
     assert pa.default_memory_pool().max_memory() < before + 300_000_000
+
+
+def test_a_packed_file_that_grows_as_no_text_does_is_refused(tmp_path):
+    packed = pa.compress(b"x" * 40_000_000, codec="zstd", asbytes=True)
+    (tmp_path / "in.zst").write_bytes(packed)
+    with pytest.raises(UserError, match=r"in\.zst unpacks to more than 2,000 times its size"):
+        sum(1 for _ in read_lines(tmp_path / "in.zst"))
+
+
+def test_a_parquet_file_that_repeats_a_long_text_is_refused(tmp_path):
+    repeated = pa.DictionaryArray.from_arrays(pa.array([0] * 200, pa.int32()), ["x" * 500_000])
+    path = tmp_path / "in.parquet"
+    pq.write_table(pa.table({"text": repeated}), path, compression="zstd")
+    with pytest.raises(UserError, match="times its size"):
+        sum(1 for _ in read_lines(path))
+
+
+def test_a_parquet_file_with_the_column_twice_is_refused(tmp_path):
+    twice = pa.table([pa.array(["a"])] * 2, names=["text", "text"])
+    pq.write_table(twice, tmp_path / "in.parquet")
+    with pytest.raises(UserError, match="has the column 'text' 2 times"):
+        list(read_lines(tmp_path / "in.parquet"))

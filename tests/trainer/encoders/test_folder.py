@@ -269,3 +269,12 @@ def test_a_damaged_dense_layer_is_refused(tiny_bert, tmp_path):
     save_file({"linear.weight": torch.ones(8, 32)}, tmp_path / "2_Dense" / "model.safetensors")
     with pytest.raises(UserError, match="is a damaged dense layer"):
         load_encoder(str(tmp_path))
+
+
+@pytest.mark.parametrize("content", ["[1]", "{}", "3", '[{"type": 1}]', "[[[", "nu", '{"a": [1]}'])
+@pytest.mark.parametrize("file", ["modules.json", "1_Pooling/config.json"])
+def test_a_damaged_list_of_modules_is_named(saved, file, content):
+    _, folder = saved("tiny_bert", "mean")
+    (folder / file).write_text(content)
+    with pytest.raises(UserError, match=str(folder)):
+        load_encoder(str(folder))

@@ -36,8 +36,10 @@ def _parquet(path: Path) -> list[Record]:
         rows: list[Record] = pq.read_table(path).to_pylist()
     except FileNotFoundError as error:
         raise UserError(f"{path} does not exist.") from error
-    except (pa.ArrowInvalid, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path} is not a Parquet file that can be read.") from error
+    except ValueError as error:  # a column that it has twice
+        raise UserError(f"{path} cannot be read: {error}.") from error
     return rows
 
 
@@ -46,7 +48,7 @@ def _json(path: Path) -> list[Record]:
     text = _text(path)
     try:
         held = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return _lines(text, path)
     if isinstance(held, dict) and all(isinstance(value, dict) for value in held.values()):
         held = list(held.values())
@@ -64,7 +66,7 @@ def _lines(text: str, path: Path) -> list[Record]:
         if line.strip():
             try:
                 held.append(json.loads(line))
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 raise UserError(f"{path}, line {number}: this is not JSON ({error}).") from error
     return _objects(held, path, "line")
 
