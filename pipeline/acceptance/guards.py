@@ -128,6 +128,10 @@ AFTER_WINDOW = (
 """Guards against faults that the match error rate does not see."""
 
 
+BY_SQL = "sql"
+"""What refuses a candidate that `--refuse-sql` selects."""
+
+
 def guard_names() -> tuple[str, ...]:
     """All guards, in the order of the checks."""
     return tuple(guard.name for guard in (*BEFORE_WINDOW, *AFTER_WINDOW))
@@ -140,6 +144,7 @@ def refusals() -> dict[str, str]:
         **{guard.name: guard.why for guard in BEFORE_WINDOW},
         **WINDOW,
         **{guard.name: guard.why for guard in AFTER_WINDOW},
+        BY_SQL: "selected by --refuse-sql",
         "similarity": "below the semantic floor",
     }
 

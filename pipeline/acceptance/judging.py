@@ -33,6 +33,7 @@ class FilterConfig:
         near_copies: most paraphrases of a sentence below the window that further triples have.
         balance: whether pairs are chosen so that no simple cue tells contradictions from
             paraphrases.
+        refuse_sql: a SELECT whose rows are candidates to refuse, whatever the window.
     """
 
     min_mer: float = 0.15
@@ -45,6 +46,7 @@ class FilterConfig:
     mer: MerName = "moses"
     near_copies: int = 0
     balance: bool = False
+    refuse_sql: str | None = None
 
     def problems(self) -> list[str]:
         """What is wrong with the settings, in full sentences."""

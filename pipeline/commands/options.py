@@ -18,6 +18,13 @@ def _engine(name: str) -> str:
     return parse_engine(name)
 
 
+def _check_of(path: str) -> str:
+    """The statement of a file, tried before `run all` begins with the stages before it."""
+    from pipeline.stages.refused import read_check
+
+    return read_check(Path(path))
+
+
 Overwrite = Annotated[
     bool, typer.Option("--overwrite", help="Replace a table made with other settings or input.")
 ]
@@ -169,6 +176,16 @@ Balance = Annotated[
         "--balance",
         help="Choose the pairs so that neither negating words nor nearness in wording tell the"
         " contradictions from the paraphrases; needs --contradict-paraphrases.",
+    ),
+]
+RefuseSql = Annotated[
+    str | None,
+    typer.Option(
+        parser=_check_of,
+        metavar="FILE",
+        help="Check of your own: one SELECT over the views candidates, sentences and negations;"
+        " the candidates whose id (with pivot_lang and rank, or all of the id) it returns are"
+        " refused.",
     ),
 ]
 License = Annotated[

@@ -36,6 +36,7 @@ from pipeline.commands.options import (
     PivotCandidates,
     Pivots,
     Precision,
+    RefuseSql,
     Rules,
     Scratch,
     Seed,
@@ -225,6 +226,7 @@ def filter_(
     select: Select = "score",
     min_similarity: MinSimilarity = None,
     guards: Guards = "all",
+    refuse_sql: RefuseSql = None,
     contradict_paraphrases: ContradictParaphrases = False,
     near_copies: NearCopies = 0,
     balance: Balance = False,
@@ -245,6 +247,9 @@ def filter_(
     Example: pipeline run filter --min-mer 0.2 --min-similarity demo:0.8
 
     Example: pipeline run filter --contradict-paraphrases --near-copies 2 --balance
+    Example: pipeline run filter --contradict-paraphrases
+
+    Example: pipeline run filter --refuse-sql bad.sql --overwrite
     """
     from pipeline.acceptance.judging import FilterConfig, parse_guards, parse_mer, parse_select
     from pipeline.acceptance.similarity import parse_floor
@@ -264,6 +269,7 @@ def filter_(
         parse_mer(mer),
         near_copies,
         balance,
+        refuse_sql=refuse_sql,
     )
     return run_filter(
         artifacts,

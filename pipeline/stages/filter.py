@@ -35,6 +35,7 @@ from pipeline.stages.pairing import (
     paper_variant,
     without_unused,
 )
+from pipeline.stages.refused import RefusedBySql
 from pipeline.stages.reworded import Rewording, rewording_like
 from pipeline.stages.variants import Variant
 from pipeline.storage.artifacts import ArtifactsFolder
@@ -141,6 +142,8 @@ def run_filter(
             executor = open_executor(executor, workers)
             work = partial(_judge_chunk, config, rewording)
             judged = partial(executor.ordered_map, work)
+            if config.refuse_sql is not None:
+                judged = RefusedBySql(artifacts, config.refuse_sql).after(judged)
             _write_missing(first, second, sources, ranges, config, judged, similarity)
         for name in ("catalog.sql", "README.md"):  # who holds both locks is their only writer
             remove_temporaries_of(artifacts / name)

@@ -40,10 +40,16 @@ def test_the_order_of_the_checks():
     assert list(refusals()) == [
         "empty", "wrong_script", "untranslated", "repetition", "length_ratio", "copy", "mer_below",
         "mer_above", "polarity", "numbers", "times", "names", "roles", "pronouns", "question",
-        "content", "nonword", "similarity",
+        "content", "nonword", "sql", "similarity",
     ]  # fmt: skip
     assert list(losses()) == [*refusals(), "no_candidate"]
-    assert set(refusals()) - set(guard_names()) == {"empty", "mer_below", "mer_above", "similarity"}
+    assert set(refusals()) - set(guard_names()) == {
+        "empty",
+        "mer_below",
+        "mer_above",
+        "sql",
+        "similarity",
+    }
 
 
 def test_the_help_names_every_guard():

@@ -1,0 +1,154 @@
+"""Checks of one's own: a SELECT over the candidates, whose rows are those to refuse.
+
+The statement sees `candidates` (translated ones and those by rule, each with its `anchor`),
+`sentences` and `negations`, and no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from pipeline.acceptance.guards import BY_SQL
+from pipeline.acceptance.judging import Verdict
+from pipeline.stages.join import Sentence
+from schemas.catalog import VIEWS, in_glob, in_quotes
+from schemas.errors import UserError
+from schemas.locations import Location, local_copy
+from schemas.tables import TABLES, Stage
+
+_READ: tuple[Stage, ...] = ("sentences", "negations", "rephrasings", "backtranslations")
+_CANDIDATES = (
+    f"create view paraphrases as {VIEWS['paraphrases']};"
+    " create view candidates as select p.*, s.text as anchor"
+    " from paraphrases p join sentences s using (id)"
+)
+_EXAMPLE = "select id, pivot_lang, rank from candidates where paraphrase like '%...%'"
+
+
+class Judged(Protocol):
+    """A sentence with a verdict a candidate."""
+
+    @property
+    def sentence(self) -> Sentence:
+        """The sentence."""
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """In the order of its candidates."""
+
+
+J = TypeVar("J", bound=Judged)
+T = TypeVar("T")
+
+
+def read_check(path: Path) -> str:
+    """The statement of a file, tried on empty tables.
+
+    Raises:
+        UserError: where it is not one SELECT that returns `id`, and either both or neither of
+            `pivot_lang` and `rank`; or would write, or read a file.
+    """
+    import duckdb
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"--refuse-sql {path} cannot be read: {error}.") from error
+    with duckdb.connect() as db:
+        for stage in _READ:
+            db.register(stage, TABLES[stage].empty_table())
+        db.execute(_CANDIDATES)
+        db.execute("set enable_external_access = false")
+        try:
+            statements = db.extract_statements(text)
+            if [one.type.name for one in statements] != ["SELECT"]:
+                raise UserError(
+                    f"--refuse-sql {path} should hold one SELECT and nothing else, such as:"
+                    f" {_EXAMPLE}"
+                )
+            query = statements[0].query.strip().rstrip(";")
+            found = db.execute(f"select * from (\n{query}\n) limit 0").description or []
+        except duckdb.PermissionException as error:
+            raise UserError(f"--refuse-sql {path} may not read files: {error}") from error
+        except duckdb.Error as error:
+            raise UserError(f"--refuse-sql {path}: DuckDB cannot run it: {error}") from error
+    columns = {column[0] for column in found}
+    if "id" not in columns or len(columns & {"pivot_lang", "rank"}) == 1:
+        raise UserError(
+            f"--refuse-sql {path} returns the columns {', '.join(sorted(columns))}. It should"
+            " return id, or id with pivot_lang and rank, such as:"
+            f" {_EXAMPLE}"
+        )
+    return query
+
+
+class RefusedBySql:
+    """The candidates that a statement selects, found once over the whole tables.
+
+    Args:
+        artifacts: the artifacts folder; one in an object store is copied for as long as it takes.
+        query: from `read_check`.
+
+    Raises:
+        UserError: where the statement fails on the rows that there are.
+    """
+
+    def __init__(self, artifacts: Location, query: str) -> None:
+        import duckdb
+
+        with local_copy(artifacts) as folder:
+            self._db = duckdb.connect()
+            for stage in _READ:
+                if not (folder / stage).exists():  # the one that a folder may be without
+                    self._db.register(stage, TABLES[stage].empty_table())
+                    continue
+                below = "*/part-*" if stage == "backtranslations" else "part-*"
+                files = f"{in_glob(str(folder / stage))}/{below}.parquet"
+                self._db.execute(
+                    f"create view {stage} as"
+                    f" from read_parquet('{files}', hive_partitioning = false)"
+                )
+            self._db.execute(_CANDIDATES)
+            names = [str(folder), str(folder.resolve())]
+            inside = [f"'{text}'" for name in names for text in (in_glob(name), in_quotes(name))]
+            self._db.execute(f"set allowed_directories = [{', '.join(inside)}]")
+            self._db.execute("set enable_external_access = false")
+            try:
+                self._db.execute(f"create table refused as from (\n{query}\n)")
+            except duckdb.Error as error:
+                raise UserError(f"--refuse-sql: DuckDB cannot run it: {error}") from error
+        columns = [row[0] for row in self._db.execute("describe refused").fetchall()]
+        self._whole = "rank" not in columns
+
+    def after(self, judge: Callable[[T], Iterator[list[J]]]) -> Callable[[T], Iterator[list[J]]]:
+        """A judge of sentences with this check as its last."""
+
+        def judged(sentences: T) -> Iterator[list[J]]:
+            for rows in judge(sentences):
+                self._refuse(rows)
+                yield rows
+
+        return judged
+
+    def _refuse(self, rows: Sequence[Judged]) -> None:
+        """Refuse, in place, the candidates that the statement selects."""
+        ids = [row.sentence.id for row in rows]
+        columns = "null, null" if self._whole else "pivot_lang, rank"
+        found = set(
+            self._db.execute(
+                f"select id, {columns} from refused where id in (select unnest(?::ubigint[]))",
+                [ids],
+            ).fetchall()
+        )
+        for row in rows if found else ():
+            for i, one in enumerate(row.sentence.candidates):
+                place = (None, None) if self._whole else (one.pivot_lang, one.rank)
+                if (row.sentence.id, *place) in found:
+                    row.verdicts[i] = _refused(row.verdicts[i])
+
+
+def _refused(verdict: Verdict) -> Verdict:
+    """Refused by the statement, where nothing before it refuses."""
+    return verdict._replace(reason=verdict.reason or BY_SQL, guard=verdict.guard or BY_SQL)
