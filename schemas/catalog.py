@@ -110,6 +110,10 @@ VIEWS: Final = {
     " count(distinct id) filter (negation is not null) as sentences,"
     " any_value(cue) filter (negation is not null) as example_cue"
     " from negations group by kind order by contradictions desc, kind",
+    "triple_kinds": "select kind, count(*) as triples, count(distinct id) as sentences,"
+    " count(*) filter (rule like 'paraphrase:%') as of_paraphrases,"
+    " round(100.0 * avg((negation_mer < mer)::int), 1) as percent_nearer"
+    " from triples where status = 'complete' group by kind order by triples desc, kind",
     "mer_histogram": "select "
     + _BINS.format(mer="mer", bins="20", what="paraphrases")
     + " from paper_triples where mer is not null group by mer_from order by mer_from",

@@ -59,7 +59,7 @@ Kinds = Annotated[
         metavar="NAMES",
         help="Contradictions to make besides the denial, which is always made: negation (none),"
         " all, or names separated by commas: antonym, quantity, direction, roles, comparison,"
-        " modality, lexical, alternative.",
+        " modality, lexical, alternative, scope.",
     ),
 ]
 PerSentence = Annotated[

@@ -222,10 +222,9 @@ def card(artifacts: ArtifactsFolder, options: CardOptions, audit: str = "") -> s
         # The verdicts are made with the triples, by the same settings.
         settings={stage: _settings(manifests[stage]) for stage in stages if stage != "verdicts"},
         statuses={status: counts.get(f"status {status}", 0) for status in STATUSES},
-        pivots=_most_first(counts, "pivot "),
-        rephrased=_most_first(counts, "rephrased "),
-        rules=_most_first(manifests["negations"].counts(), "rule "),
-        kinds=_most_first(manifests["negations"].counts(), "kind "),
+        counts=counts,
+        negated=manifests["negations"].counts(),
+        most_first=_most_first,
         lost=[
             (reason, n, why)
             for reason, why in losses().items()

@@ -21,6 +21,7 @@ from pipeline.negation.kinds import (
     modality,
     quantity,
     roles,
+    scope,
 )
 from pipeline.negation.kinds.scene import Rule, Scene, no_names
 from pipeline.negation.reading.clause import find_clause
@@ -146,6 +147,11 @@ KINDS: tuple[Kind, ...] = (
         "alternative",
         "another thing of the same kind: a red door, a blue door",
         _rules(alternative.other_thing, alternative.other_sex),
+    ),
+    Kind(
+        "scope",
+        "a denial of a part: built by monks, built, but not by monks",
+        _rules(scope.denied_reason, scope.denial_before_reason, scope.denied_circumstance),
     ),
 )
 

@@ -170,6 +170,9 @@ def test_views_tell_the_papers_triples_from_all(artifacts):
             "select count(*) from paper_triples": [(3,)],
             "select count(*) from complete_triples": [(4,)],
             "select sum(sentences) from statuses": [(3,)],
+            "select kind, triples, of_paraphrases, percent_nearer from triple_kinds order by kind":
+                [("antonym", 1, 0, 100), ("direction", 1, 0, 100), ("negation", 1, 0, 100),
+                 ("quantity", 1, 0, 100)],
             "select kind, contradictions, sentences from kinds order by kind": [
                 ("antonym", 1, 1), ("direction", 1, 1), ("negation", 2, 2), ("quantity", 2, 2),
             ],
@@ -197,6 +200,8 @@ def test_the_data_card_offers_the_papers_triples_apart(artifacts):
     text = (artifacts / "README.md").read_text()
     assert "config_name: paper" in text
     assert "3 further triples" in text
+    assert "| kind of contradiction in the further triples | triples |" in text
+    assert text.count("| `antonym` | 1 |") == 1
 
 
 def test_sound_tables_pass_and_wrong_numbers_are_found(artifacts, tmp_path):

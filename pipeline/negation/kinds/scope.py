@@ -1,0 +1,162 @@
+"""The denial of a part: what is said happened, but not for that reason, then, there or by them.
+
+A denial says something else where it governs a clause or a phrase of its own: "She did not leave,
+because it rained" and "She left, but not because it rained".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.deeds import ACTIONS
+from pipeline.negation.english.edits import Edit, end_of
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.kinds.scene import DENYING, PARTIAL, WEAK, Scene
+from pipeline.negation.rules.positive import existing_negation
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+WHERE_AND_WHEN = frozenset("in at on during before after near inside outside behind under".split())
+# Parts of one verb with it: "took part in", "put pressure on" and the like name no place.
+LIGHT = frozenset("take put make have give get play keep lay hold set pay come go bring".split())
+# What is no place or time although it stands like one.
+NO_PLACE = frozenset(
+    (
+        "addition fact general part particular time order case favour favor way effect love"
+        " question result return turn spite place touch use detail practice theory charge line"
+        " honour honor memory response support search view average average behalf account purpose"
+        " board fire course least last first once all least most end beginning him her it them"
+        " this that which whom"
+    ).split()
+)
+
+# Who or what did it is the whole of what these say: "was headed" alone is odd.
+OF_AGENT = frozenset(
+    (
+        "accompany bound cause characterise characterize dominate drain feature follow head"
+        " influence inform inspire join lead mark precede represent shape succeed surround survive"
+    ).split()
+)
+LONGEST = 9
+"""Words of a phrase that is set apart."""
+
+
+def denied_reason(scene: Scene) -> Iterator[list[Edit]]:
+    """ "She left because it rained" -> "She left, but not because it rained"."""
+    if not scene.is_open or scene.clause is None or scene.clause.inverted:
+        return
+    for word in scene.doc:
+        if word.lower_ == "because" and _is_reason(scene, word):
+            yield [_but_not(word)]
+
+
+def denial_before_reason(scene: Scene) -> Iterator[list[Edit]]:
+    """ "She did not leave, because it rained" -> "She left, but not because it rained".
+
+    Without the comma the sentence may mean just that already.
+    """
+    clause = scene.clause
+    if clause is None or len(clause.negators) != 1 or scene.is_question or clause.inverted:
+        return
+    if sum(t.lower_ in DENYING for t in scene.doc) != 1:
+        return
+    if any(t.lower_ in WEAK for t in clause.auxiliaries) or clause.negators[0].lower_ == "never":
+        return
+    for word in scene.doc:
+        if word.lower_ != "because" or word.nbor(-1).text != ",":
+            continue
+        positive = existing_negation(clause) if _is_reason(scene, word) else None
+        if positive is not None:
+            yield [*positive, _but_not(word)]
+
+
+def denied_circumstance(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The mill was built by monks" -> "The mill was built, but not by monks"."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or not scene.is_open or clause.inverted:
+        return
+    verb = clause.verb
+    if clause.conjuncts or verb.i < clause.subject.i or not _is_whole(scene, verb):
+        return
+    last = scene.doc[-1]
+    for phrase in verb.children:
+        thing = next((c for c in phrase.children if c.dep_ == "pobj"), None)
+        if phrase.dep_ not in ("prep", "agent") or thing is None or phrase.i < verb.i + 1:
+            continue
+        # Only what stands at the end can be set apart.
+        if phrase.right_edge.i + 1 != last.i or last.text not in (".", "!"):
+            continue
+        if phrase.nbor(-1).text == "," or not _is_circumstance(scene, phrase, thing):
+            continue
+        yield [_but_not(phrase)]
+
+
+def _but_not(word: Token) -> Edit:
+    """Put ", but not" before a word, where there may be a comma already."""
+    previous = word.nbor(-1)
+    start = previous.idx if previous.text == "," else end_of(previous)
+    return Edit(start, word.idx, ", but not ")
+
+
+def _is_reason(scene: Scene, word: Token) -> bool:
+    """Whether "because" gives the reason of the main clause, and ends the sentence."""
+    doc = scene.doc
+    if word.i < 2 or any(t.text in ";:—" for t in doc) or word.i in scene.enclosed:
+        return False
+    # "just because", "is because", "partly because"
+    if word.nbor(-1).lower_ in PARTIAL | {"just", "simply", "only", "not", "is", "was", "and"}:
+        return False
+    # "because of the rain" hangs on the verb, "because it rained" by its own verb.
+    holder = word.head if word.dep_ == "mark" else word
+    if holder.dep_ not in ("advcl", "prep") or holder.head.i != scene.head.i:
+        return False
+    if any(c.lower_ in PARTIAL - {"each"} for c in holder.children) or holder.i < scene.head.i:
+        return False
+    return holder.right_edge.i >= len(doc) - 2
+
+
+def _is_whole(scene: Scene, verb: Token) -> bool:
+    """Whether the clause says something without the phrase: it has an object, or is passive."""
+    if any(c.dep_ in ("ccomp", "xcomp", "advcl", "conj", "prt", "dative") for c in verb.children):
+        return False
+    if any(t.lower_ in PARTIAL or t.dep_ in ("relcl", "parataxis") for t in scene.doc):
+        return False
+    if any(c.dep_ == "auxpass" for c in verb.children):
+        return True
+    if bare_form(verb.text) not in ACTIONS - LIGHT:
+        return False
+    return any(c.dep_ == "dobj" and c.i > verb.i for c in verb.children)
+
+
+def _is_circumstance(scene: Scene, phrase: Token, thing: Token) -> bool:
+    words = list(phrase.subtree)
+    if phrase.i in scene.enclosed or any(t.lower_ in NO_PLACE for t in words):
+        return False
+    # A long phrase, or one with a verb in it, may belong to something else.
+    if len(words) > LONGEST or any(t.tag_.startswith("V") for t in words):
+        return False
+    if phrase.dep_ == "agent":
+        odd = bare_form(phrase.head.text) in OF_AGENT
+        return phrase.lower_ == "by" and thing.tag_.startswith("NN") and not odd
+    passive = any(c.dep_ == "auxpass" for c in phrase.head.children)
+    others = [c for c in phrase.head.children if c.dep_ in ("prep", "agent") and c.i < phrase.i]
+    # "was interested in", "was based on": with a passive only times are sure.
+    timed = any(t.tag_ == "CD" and t.text.isdigit() for t in thing.subtree) or thing.text in MONTHS
+    if phrase.lower_ not in WHERE_AND_WHEN or thing.tag_ not in ("NN", "NNS", "NNP", "CD"):
+        return False
+    return timed if passive else not others and (timed or _is_set(thing))
+
+
+def _is_set(thing: Token) -> bool:
+    """ "in the garden", "in Rome": a place that is named or known."""
+    return thing.tag_ == "NNP" or thing.left_edge.lower_ in ("the", "his", "her", "their", "its")
+
+
+MONTHS = frozenset(
+    (
+        "January February March April May June July August September October November December"
+        " Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
+    ).split()
+)
