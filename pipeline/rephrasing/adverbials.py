@@ -31,6 +31,13 @@ CLAUSES = frozenset("because if when although though after before unless once wh
 # Under a denial these say another thing in front.
 BOUND_BY_NOT = frozenset("because before after when until once".split())
 PREPOSITIONS = frozenset("in on at during after before since despite throughout".split())
+DENYING = frozenset(
+    (
+        "no none nobody nothing neither nor few little only just even hardly barely rarely seldom"
+        " never without"
+    ).split()
+)
+UNITS = frozenset("years months weeks days hours minutes seasons periods times".split())
 # Openings that join a sentence to the one before it.
 CONNECTING = frozenset(
     (
@@ -115,6 +122,9 @@ def _is_time(part: Token) -> bool:
     noun = next((c for c in part.children if c.dep_ == "pobj"), None)
     if noun is None or any(t.lower_ in SCOPE for t in part.subtree):
         return False
+    # "in years", "for hours" say how long.
+    if noun.lower_.endswith("s") and not any(noun.lefts) and noun.lower_ in UNITS:
+        return False
     year = noun.tag_ == "CD" and noun.text.isdigit() and len(noun.text) == 4
     return year or noun.lower_ in OF_TIME
 
@@ -125,6 +135,9 @@ def _is_clause(part: Token, clause: Clause) -> bool:
         return False
     first = part.left_edge
     subject = next((c for c in part.children if c.dep_ in ("nsubj", "nsubjpass", "expl")), None)
+    # "..., after which it fell"
+    if first.i + 1 < len(first.doc) and first.nbor(1).tag_ in ("WDT", "WP", "IN"):
+        return False
     if first.lower_ not in CLAUSES or first.head != part or subject is None:
         return False
     return not _changes_reference(clause, subject)
@@ -154,10 +167,10 @@ def _may_follow(part: Token, clause: Clause) -> bool:
 def _is_ambiguous(scene: Scene, clause: Clause, part: Token) -> bool:
     """Whether at its new or old place the part may belong to another verb, or under a denial."""
     inner = {t.i for t in part.subtree}
-    if any(t.i not in inner for t in other_verbs(scene)):
+    # A verb in front of the main one, as in a relative clause of the subject, takes nothing.
+    if any(t.i not in inner and t.i > clause.verb.i for t in other_verbs(scene)):
         return True
-    own = [t for t in scene.doc if t.i not in inner]
-    if any(t.lower_ in SCOPE - {"not", "also"} for t in own):
+    if any(t.lower_ in DENYING for t in scene.doc if t.i not in inner):
         return True
     denied = bool(clause.negators)
     return denied and (part.dep_ == "advcl" or part.left_edge.lower_ in BOUND_BY_NOT)

@@ -53,6 +53,8 @@ def _joined(first: Token, second: Token) -> str | None:
         second.nbor(1).lower_ == "not" and second.lower_ != "am"
     ):
         return None
+    if second.nbor(1).lower_ in ("n't", "n’t"):
+        return None
     main = second.dep_ in ("aux", "auxpass") or second.lower_ in ("am", "are", "is")
     # "I have a car", and what stands before "is" in a question of the kind "what it is".
     if (

@@ -14,7 +14,7 @@ from pipeline.negation.english.edits import Edit, delete, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import BE, HAVE, UNCONTRACTED
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.reading.structure import Clause
+from pipeline.negation.reading.structure import Clause, clause_of
 from pipeline.rephrasing.opposites import Nearness, asserted, denied
 from pipeline.rephrasing.phrases import SCOPE
 
@@ -53,18 +53,30 @@ def denied_degree(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _rewritten(scene: Scene, nearness: Nearness) -> Iterator[list[Edit]]:
-    clause = scene.clause
-    if clause is None or clause.subject is None or clause.inverted or scene.is_question:
+    if scene.is_question:
         return
-    word = _predicate(clause)
-    if word is None or _is_bound(scene, clause, word):
-        return
-    if clause.negators:
-        made = _without_not(clause, word, nearness)
-    else:
-        made = _with_not(clause, word, nearness)
-    if made is not None:
-        yield made
+    for clause in _clauses(scene):
+        if clause.subject is None or clause.inverted or clause.verb.i in scene.enclosed:
+            continue
+        word = _predicate(clause)
+        if word is None or _is_bound(scene, clause, word):
+            continue
+        with_or_without = _without_not if clause.negators else _with_not
+        made = with_or_without(clause, word, nearness)
+        if made is not None:
+            yield made
+            return
+
+
+def _clauses(scene: Scene) -> Iterator[Clause]:
+    """The main clause and those below it that say how something is: what is the same is so in
+    conditions, reports and relative clauses too."""
+    if scene.clause is not None:
+        yield scene.clause
+    for verb in scene.doc:
+        below = verb.i != scene.head.i and verb.tag_.startswith("V")
+        if below and any(c.dep_ == "acomp" for c in verb.rights):
+            yield clause_of(verb)
 
 
 def _predicate(clause: Clause) -> Token | None:

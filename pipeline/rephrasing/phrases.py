@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of
-from pipeline.negation.english.inflection import bare_form, inflected, is_form
+from pipeline.negation.english.inflection import bare_form, inflected, is_form, is_known
 from pipeline.negation.english.things import SETS
 from pipeline.negation.kinds.scene import Scene
 
@@ -36,6 +36,7 @@ PEOPLES = frozenset(SETS["nationality"]) | frozenset(
         " South North Western Eastern Olympic Portuguese Armenian Georgian Catalan Basque Celtic"
     ).split()
 )
+OPEN_TAGS = frozenset("NN NNS JJ JJR JJS RB VB VBD VBG VBN VBP VBZ FW UH".split())
 MARKS = frozenset('"“”()[];:—–…?/*«»')
 # What an elder parse calls a noun phrase and what hangs on one without a clause of its own.
 PLAIN = frozenset("det amod poss compound nummod case nmod quantmod punct advmod prep pobj".split())
@@ -48,7 +49,10 @@ def is_plain(doc: Doc) -> bool:
     """
     if doc.text.isupper() or any(set(t.text) & MARKS or "\n" in t.text for t in doc):
         return False
-    return not any(t.text in (".", "!", "--", "-") for t in doc[:-1])
+    if any(t.text in (".", "!", "--") for t in doc[:-1]):
+        return False
+    # "well-known" is one word; with a blank before it a hyphen is a dash.
+    return not any(t.text == "-" and (t.whitespace_ or t.nbor(-1).whitespace_) for t in doc[1:-1])
 
 
 def last_word(doc: Doc) -> Token:
@@ -113,7 +117,10 @@ def is_name(token: Token) -> bool:
         return True
     if token.tag_ in ("NNP", "NNPS") or token.text in PEOPLES:
         return True
-    return not token.text[:1].isupper()
+    if not token.text[:1].isupper():
+        return True
+    # A word that no dictionary has in small letters may be a name, whatever its tag.
+    return token.tag_ in OPEN_TAGS and not is_known(token.lower_)
 
 
 def inside(span: Span) -> str:

@@ -25,9 +25,11 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-DEPTH = 3
+DEPTH = 4
 WIDTH = 3
 """Paraphrases of a sentence that further rules are tried on, at each step."""
+FURTHEST = 0.6
+"""Match error rate, the upper end of the paper's window: to move further is no gain."""
 LONGEST = 60
 """Words; longer sentences are seldom parsed right."""
 DOUBLED = re.compile(r"\b(\w+) \1\b", re.IGNORECASE)
@@ -126,12 +128,13 @@ def rephrase(
 def chosen(found: Sequence[Rephrased], most: int) -> list[Rephrased]:
     """At most so many paraphrases, unlike the sentence and unlike each other.
 
-    The first is the furthest from the sentence; each further one is as far as can be from the
-    sentence and those before. Where there are two or more, one turns the polarity if any does.
+    The first is the furthest from the sentence, up to `FURTHEST`; each further one is as far as can
+    be from the sentence and those before. Where there are two or more, one turns the polarity if
+    any does.
     """
     left = sorted(found, key=_by_distance)
     taken: list[Rephrased] = []
-    away = {one.text: one.mer for one in left}
+    away = {one.text: FURTHEST - abs(FURTHEST - one.mer) for one in left}
     while left and len(taken) < most:
         turned = any(turns_polarity(one.rule) for one in taken)
         pool = left

@@ -10,7 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipeline.negation.kinds.scene import Rule
-from pipeline.rephrasing import adverbials, contractions, denial, voice
+from pipeline.rephrasing import (
+    absence,
+    adverbials,
+    clauses,
+    contractions,
+    denial,
+    figures,
+    order,
+    synonyms,
+    verb_denial,
+    voice,
+)
 from schemas.errors import UserError
 
 JOINT = "+"
@@ -41,10 +52,48 @@ RULES: dict[str, Rephrasing] = {
     "negated_degree.v1": Rephrasing(
         denial.denied_degree, "denial", "cheap: not expensive", turns_polarity=True
     ),
+    "negated_verb.v1": Rephrasing(
+        verb_denial.denied_verb, "denial", "failed: did not pass", turns_polarity=True
+    ),
+    "negated_leaning.v1": Rephrasing(
+        verb_denial.denied_leaning, "denial", "dislikes: does not like", turns_polarity=True
+    ),
+    "not_any.v1": Rephrasing(absence.not_any, "denial", "has no car: does not have any car"),
+    "no_thing.v1": Rephrasing(absence.no_thing, "denial", "does not have any car: has no car"),
     "passive.v1": Rephrasing(voice.passive, "voice", "built it: it was built by"),
     "active.v1": Rephrasing(voice.active, "voice", "was built by: built"),
     "fronted.v1": Rephrasing(adverbials.fronted, "adverbials", "left in May: in May, left"),
     "moved_back.v1": Rephrasing(adverbials.moved_back, "adverbials", "in May, left: left in May"),
+    "linked_inside.v1": Rephrasing(
+        clauses.linked_inside, "linking", "However, it failed: It, however, failed"
+    ),
+    "linked_in_front.v1": Rephrasing(
+        clauses.linked_in_front, "linking", "It, however, failed: However, it failed"
+    ),
+    "also_in_front.v1": Rephrasing(
+        clauses.also_in_front, "linking", "she also sings: in addition, she sings"
+    ),
+    "there_is.v1": Rephrasing(
+        clauses.there_is, "there", "a man is playing: there is a man playing"
+    ),
+    "no_there.v1": Rephrasing(
+        clauses.no_there, "there", "there is a man playing: a man is playing"
+    ),
+    "shortened_relative.v1": Rephrasing(
+        clauses.shortened_relative, "relative", "the man who is standing: the man standing"
+    ),
+    "whole_relative.v1": Rephrasing(
+        clauses.whole_relative, "relative", "a house built here: a house that was built here"
+    ),
+    "without_that.v1": Rephrasing(
+        clauses.without_that, "that", "said that it rained: said it rained"
+    ),
+    "with_that.v1": Rephrasing(clauses.with_that, "that", "said it rained: said that it rained"),
+    "month_first.v1": Rephrasing(figures.month_first, "dates", "4 May 1990: May 4, 1990"),
+    "day_first.v1": Rephrasing(figures.day_first, "dates", "May 4, 1990: 4 May 1990"),
+    "in_the_year.v1": Rephrasing(figures.in_the_year, "year", "in 1990: in the year 1990"),
+    "turned_pair.v1": Rephrasing(order.turned_pair, "order", "shoes and hats: hats and shoes"),
+    "synonyms.v1": Rephrasing(synonyms.synonymous, "synonyms", "the firm: the company"),
     "contracted.v1": Rephrasing(contractions.contracted, "contractions", "is not: isn't"),
     "expanded.v1": Rephrasing(contractions.expanded, "contractions", "isn't: is not"),
 }

@@ -91,7 +91,11 @@ def passive(scene: Scene) -> Iterator[list[Edit]]:
     lead = _lead(scene, first.start)
     if lead is None:
         return
-    rest = scene.doc[phrase_of(found).end : last_word(scene.doc).i + 1].text
+    behind = scene.doc[phrase_of(found).end : last_word(scene.doc).i + 1]
+    # "cut by a man with a knife": what follows would be his.
+    if len(behind) and behind[0].lower_ in ("with", "from", "of", "who", "which", "that"):
+        return
+    rest = behind.text
     words = [patient, chain, *(t.text for t in adverbs), done, "by", agent or inside(first), rest]
     yield whole(scene.doc, _sentence(lead, words))
 
@@ -162,7 +166,8 @@ def _sentence(lead: str, words: list[str]) -> str:
 
 def _can_be_subject(noun: Token) -> bool:
     if noun.tag_ == "PRP":
-        return noun.lower_ in TO_SUBJECT or noun.lower_ in TO_OBJECT
+        known = noun.lower_ in TO_SUBJECT or noun.lower_ in TO_OBJECT
+        return known and not any(True for _ in noun.children)
     if not is_simple(noun):
         return False
     # "his keys" may be those of the one who acts: the two would change places.
@@ -173,7 +178,7 @@ def _can_be_subject(noun: Token) -> bool:
 
 def _can_act(noun: Token) -> bool:
     if noun.tag_ == "PRP":
-        return noun.lower_ not in ("it", "you")
+        return noun.lower_ not in ("it", "you") and not any(True for _ in noun.children)
     return is_simple(noun) and not any(t.tag_ == "PRP$" for t in phrase_of(noun))
 
 

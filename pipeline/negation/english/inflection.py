@@ -57,6 +57,14 @@ def is_noun(word: str) -> bool:
 
 
 @lru_cache(maxsize=16_384)
+def is_known(word: str) -> bool:
+    """Whether the dictionary knows a word in small letters, as any part of speech."""
+    from lemminflect import getAllLemmas
+
+    return bool(getAllLemmas(word))
+
+
+@lru_cache(maxsize=16_384)
 def in_use(lemma: str, pos: Literal["a", "v"]) -> bool:
     """Whether the dictionary knows an adjective or a verb: "unimportant", but not "unangry"."""
     from lemminflect import getAllLemmas

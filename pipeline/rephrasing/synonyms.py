@@ -1,0 +1,279 @@
+"""Other words for the same, from a list that people have read: `synonyms.tsv`.
+
+"The firm bought a car" is "The company purchased an automobile". A pair is in the list where the
+one says what the other does in nearly every sentence of the stated frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, NamedTuple
+
+from pipeline.negation.english.edits import Edit, end_of, exchange, like
+from pipeline.negation.english.inflection import bare_form, inflected, one_of
+from pipeline.negation.kinds.scene import Scene, is_named
+from schemas.errors import UserError
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+LIST = "synonyms.tsv"
+FRAMES = {
+    "v": ("object", "active", "to", "that", "phrase", "alone", "any"),
+    "n": (),
+    "a": ("front", "behind", "plural"),
+    "r": ("last", "number"),
+    "x": ("number",),
+}
+MOST = 4
+"""Words of a sentence that are exchanged together: each may be the one that does not fit."""
+VERB_TAGS = frozenset(("VB", "VBZ", "VBP", "VBD", "VBN", "VBG"))
+PREPOSITIONS = frozenset("after before during near".split())
+
+
+class Synonym(NamedTuple):
+    """An entry of the list.
+
+    Attributes:
+        words: as written, the first of a verb in its bare form.
+        other: what may take their place.
+        frames: how they must stand; anyhow where empty.
+        not_with: nouns that an adjective must not stand in front of.
+    """
+
+    words: tuple[str, ...]
+    other: str
+    frames: frozenset[str]
+    not_with: frozenset[str]
+
+
+@cache
+def entries() -> dict[tuple[str, str], tuple[Synonym, ...]]:
+    """The list, by part of speech and first word; longer entries first."""
+    text = (resources.files("pipeline.rephrasing") / LIST).read_text(encoding="utf-8")
+    return parsed(text, LIST)
+
+
+def parsed(text: str, name: str) -> dict[tuple[str, str], tuple[Synonym, ...]]:
+    """A list of synonyms from its text.
+
+    Args:
+        text: lines of four to six columns, set apart by tabs: part of speech, word, synonym, one
+            or both, frames, nouns. Empty lines and those with # are passed over.
+        name: of the file, for messages.
+
+    Raises:
+        UserError: where a line has another shape, naming it.
+    """
+    found: dict[tuple[str, str], list[Synonym]] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        cells = [cell.strip() for cell in line.split("\t")]
+        cells += [""] * (6 - len(cells))
+        pos, word, other, ways, frames, nouns = cells[:6]
+        known = FRAMES.get(pos)
+        unknown = known is None or set(frames.split()) - set(known)
+        if len(cells) != 6 or unknown or not word or not other or ways not in ("one", "both"):
+            raise UserError(
+                f"{name}, line {number}: {line!r} is no pair of synonyms. A line has part of speech"
+                f" ({', '.join(FRAMES)}), word, synonym, one or both, frames and nouns, with tabs"
+                " between."
+            )
+        for one, two in ((word, other), (other, word))[: 1 + (ways == "both")]:
+            words = tuple(one.split())
+            entry = Synonym(words, two, frozenset(frames.split()), frozenset(nouns.split()))
+            found.setdefault((pos, words[0]), []).append(entry)
+    return {key: tuple(sorted(of, key=lambda e: -len(e.words))) for key, of in found.items()}
+
+
+def synonymous(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The firm bought a car" -> "The company purchased an automobile"."""
+    edits: list[Edit] = []
+    changed = behind = 0
+    for token in scene.doc:
+        if token.i < behind or token.i in scene.enclosed or _is_hyphened(token):
+            continue
+        found = _exchanged(scene, token)
+        if found is None:
+            continue
+        new, last = found
+        edits += new
+        changed, behind = changed + 1, last.i + 1
+        if changed == MOST:
+            break
+    if edits:
+        yield edits
+
+
+def _is_hyphened(token: Token) -> bool:
+    near = token.doc[max(token.i - 1, 0) : token.i + 2]
+    return any(t.text in ("-", "–", "/") for t in near)
+
+
+def _exchanged(scene: Scene, token: Token) -> tuple[list[Edit], Token] | None:
+    """The edits for the words that begin at a token, and the last of them."""
+    makers = (("x", _phrase), ("v", _verb), ("n", _noun), ("a", _adjective), ("r", _adverb))
+    for pos, make in makers:
+        key = bare_form(token.text) if pos == "v" and token.tag_ in VERB_TAGS else token.lower_
+        if pos == "n" and token.tag_ == "NNS":
+            key = (one_of(token.lower_) or "").lower()
+        for entry in entries().get((pos, key), ()):
+            last = _end(token, entry)
+            new = make(scene, token, entry) if last is not None else None
+            if last is not None and new is not None:
+                return new, last
+    return None
+
+
+def _end(token: Token, entry: Synonym) -> Token | None:
+    """The last token, where the words of an entry follow each other."""
+    rest = token.doc[token.i + 1 : token.i + len(entry.words)]
+    if tuple(t.lower_ for t in rest) != entry.words[1:]:
+        return None
+    return rest[-1] if entry.words[1:] else token
+
+
+def _following(token: Token, entry: Synonym) -> Token | None:
+    after = token.i + len(entry.words)
+    return token.doc[after] if after < len(token.doc) else None
+
+
+def _put(token: Token, entry: Synonym, other: str) -> list[Edit]:
+    if len(entry.words) == 1:
+        return exchange(token, other)
+    last = token.doc[token.i + len(entry.words) - 1]
+    return [Edit(token.idx, end_of(last), like(token, other))]
+
+
+def _phrase(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
+    following = _following(token, entry)
+    if following is None:
+        return None
+    if "number" in entry.frames:
+        return _put(token, entry, entry.other) if following.tag_ == "CD" else None
+    # "due to start", "has to do with", "as well as"
+    bare = following.tag_ == "VB" and entry.words[0] in ("due", "owing", "next", "prior")
+    if bare or following.lower_ == "as" or (entry.words[0] == "has" and following.lower_ == "do"):
+        return None
+    if len(entry.words) == 1 and token.tag_ not in ("IN", "RB"):
+        return None
+    if entry.words[0] in PREPOSITIONS and len(entry.words) == 1:
+        # "looked after", "after he left", "the day before"
+        governs = token.dep_ == "prep" and any(c.dep_ == "pobj" for c in token.children)
+        if not governs or token.i == 0 or bare_form(token.head.text) in ("look", "go", "name"):
+            return None
+        if following.tag_ == "VBG":
+            return None
+    # "can" needs a bare verb, "too" the end of a clause.
+    if entry.other in ("can", "must") and following.tag_ != "VB":
+        return None
+    if entry.other == "too" and not following.is_punct:
+        return None
+    return _put(token, entry, entry.other)
+
+
+def _verb(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
+    if token.tag_ not in VERB_TAGS or token.dep_ in ("amod", "compound", "aux", "auxpass"):
+        return None
+    frame = _frame(token, len(entry.words) > 1)
+    if not frame & entry.frames and not ("any" in entry.frames and frame):
+        return None
+    head, _, rest = entry.other.partition(" ")
+    objects = [c for c in token.children if c.dep_ == "dobj"]
+    following = _following(token, entry)
+    # "consists of denouncing wine"
+    if len(entry.words) > 1 and following is not None and following.tag_ == "VBG":
+        return None
+    # "called it off", not "called off it"
+    if rest and "active" not in entry.frames and any(o.tag_ == "PRP" for o in objects):
+        return None
+    form = head if token.tag_ in ("VB", "VBP") else inflected(head, token.tag_)
+    return _put(token, entry, f"{form} {rest}".strip())
+
+
+def _frame(verb: Token, several: bool) -> frozenset[str]:
+    """How a verb stands; empty where it has a particle that is no word of the entry."""
+    children = list(verb.children)
+    relations = {c.dep_ for c in children}
+    if relations & {"acomp", "attr", "oprd", "dative"} or ("prt" in relations and not several):
+        return frozenset()
+    passive = bool(relations & {"nsubjpass", "auxpass"}) or (
+        verb.tag_ == "VBN" and verb.dep_ in ("acl", "relcl")
+    )
+    for clause in children:
+        if clause.dep_ == "xcomp" and any(c.tag_ == "TO" for c in clause.lefts):
+            return frozenset(("object",)) if passive or "dobj" in relations else frozenset(("to",))
+        if clause.dep_ == "ccomp":
+            infinitive = any(c.tag_ == "TO" for c in clause.lefts)
+            said = any(c.dep_ in ("nsubj", "nsubjpass", "expl") for c in clause.lefts)
+            asked = any(
+                c.tag_ in ("WRB", "WP", "WDT") or c.lower_ in ("if", "whether")
+                for c in clause.lefts
+            )
+            if infinitive:
+                return frozenset(("object",))
+            return frozenset(("that",)) if said and not asked else frozenset()
+    if "xcomp" in relations:
+        return frozenset()
+    if passive:
+        return frozenset(("object",))
+    if "dobj" in relations:
+        after = any(c.dep_ == "dobj" and c.i > verb.i for c in children)
+        return frozenset(("object", "active")) if after else frozenset(("object",))
+    return frozenset(("phrase",)) if "prep" in relations else frozenset(("alone",))
+
+
+def _noun(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
+    if token.tag_ not in ("NN", "NNS") or is_named(token) or token.dep_ == "compound":
+        return None
+    if any(c.dep_ in ("compound", "nmod") for c in token.children):
+        return None
+    head, _, rest = entry.other.rpartition(" ")
+    other = inflected(rest, "NNS") if token.tag_ == "NNS" else rest
+    return _put(token, entry, f"{head} {other}".strip())
+
+
+def _adjective(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
+    if (
+        token.tag_ != "JJ"
+        or is_named(token)
+        or any(c.dep_ in ("conj", "cc", "advmod") for c in token.children)
+    ):
+        return None
+    if token.dep_ == "acomp":
+        return _put(token, entry, entry.other) if "behind" in entry.frames else None
+    noun = token.head
+    if token.dep_ != "amod" or noun.i < token.i or noun.lower_ in entry.not_with:
+        return None
+    if any(t.dep_ == "compound" or t.tag_ in ("NNP", "NNPS") for t in noun.lefts if t != token):
+        return None
+    if "plural" in entry.frames and noun.tag_ != "NNS":
+        return None
+    # "a numerous family": what counts things has no article.
+    counts = entry.other in ("many", "several", "enough")
+    determined = any(t.dep_ in ("det", "poss", "nummod") for t in noun.lefts)
+    if counts and (determined or noun.tag_ != "NNS"):
+        return None
+    return _put(token, entry, entry.other) if entry.frames & {"front", "plural"} else None
+
+
+def _adverb(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
+    if token.tag_ not in ("RB", "IN"):
+        return None
+    following = _following(token, entry)
+    if "number" in entry.frames:
+        counted = following is not None and following.tag_ == "CD"
+        return _put(token, entry, entry.other) if counted else None
+    if token.tag_ == "IN":
+        return None
+    if any(True for _ in token.children) or token.dep_ != "advmod":
+        return None
+    if "last" in entry.frames and following is not None and not following.is_punct:
+        return None
+    # "a mainly rural area": in front of an adjective words of several parts do not fit.
+    if " " in entry.other and not token.head.tag_.startswith(("V", "M")):
+        return None
+    return _put(token, entry, entry.other)

@@ -1,0 +1,109 @@
+"""The denied opposite of a verb, and the way back: "failed the exam" and "did not pass it"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, delete, end_of, replace
+from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.reading.structure import Clause
+from pipeline.rephrasing.opposites import Nearness, Opposite, verb_entries
+from pipeline.rephrasing.phrases import SCOPE
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+DOES = {"VBZ": "does", "VBP": "do", "VBD": "did"}
+TENSES = {"does": "VBZ", "do": "VBP", "did": "VBD"}
+# Words that a denial in front of them reaches.
+REACHED = SCOPE | frozenset("because since some someone something already still yet again".split())
+# Verbs that deny what hangs on them: "failed to come" is "did not come".
+WITHOUT = frozenset(("fail", "neglect"))
+
+
+def denied_verb(scene: Scene) -> Iterator[list[Edit]]:
+    """ "She failed the exam" -> "She did not pass the exam", and back."""
+    yield from _rewritten(scene, "exact")
+
+
+def denied_leaning(scene: Scene) -> Iterator[list[Edit]]:
+    """ "He dislikes rain" -> "He does not like rain", and back: what people take for the same."""
+    yield from _rewritten(scene, "gradable")
+
+
+def _rewritten(scene: Scene, nearness: Nearness) -> Iterator[list[Edit]]:
+    clause = scene.clause
+    if clause is None or clause.subject is None or clause.inverted or scene.is_question:
+        return
+    if clause.conjuncts or clause.verb.dep_ == "conj" or clause.verb.i in scene.enclosed:
+        return
+    verb = clause.verb
+    if any(t.lower_ in SCOPE for t in clause.subject.subtree):
+        return
+    beside = (t for t in verb.subtree if t not in clause.negators and t.i > clause.subject.i)
+    if any(t.lower_ in REACHED for t in beside) or any(c.dep_ == "prt" for c in verb.children):
+        return
+    made = _positive(clause, nearness) if clause.negators else _negative(clause, nearness)
+    if made is not None:
+        yield made
+
+
+def _frame(verb: Token) -> str | None:
+    """How the verb stands, as in the list; None for what it does not have."""
+    relations = {c.dep_: c for c in verb.children if c.i > verb.i}
+    if "acomp" in relations or "attr" in relations or "oprd" in relations or "dative" in relations:
+        return None
+    if "xcomp" in relations:
+        to = any(c.tag_ == "TO" for c in relations["xcomp"].lefts)
+        return "to" if to and "dobj" not in relations else None
+    if "ccomp" in relations:
+        marked = relations["ccomp"].left_edge.lower_ == "that"
+        return "that" if marked and "dobj" not in relations else None
+    if "dobj" in relations:
+        return "object"
+    return "phrase" if "prep" in relations else "alone"
+
+
+def _fits(entry: Opposite, verb: Token, frame: str) -> bool:
+    if frame not in entry.frames:
+        return False
+    objects = [c for c in verb.children if c.dep_ == "dobj"]
+    return not entry.nouns or any(o.lower_ in entry.nouns for o in objects)
+
+
+def _negative(clause: Clause, nearness: Nearness) -> list[Edit] | None:
+    verb = clause.verb
+    frame = _frame(verb)
+    tag = clause.tag if not clause.auxiliaries else ""
+    if tag not in DOES or frame is None:
+        return None
+    bare = bare_form(verb.text)
+    if bare in WITHOUT and frame == "to" and nearness == "exact":
+        inner = next(c for c in verb.rights if c.dep_ == "xcomp")
+        to = next(c for c in inner.lefts if c.tag_ == "TO")
+        if to.i == verb.i + 1 and inner.tag_ == "VB":
+            return [Edit(verb.idx, end_of(to), f"{DOES[tag]} not")]
+    for entry in verb_entries():
+        named = entry.word == bare and entry.denies and entry.nearness == nearness
+        if named and _fits(entry, verb, frame):
+            return [replace(verb, f"{DOES[tag]} not {entry.other}")]
+    return None
+
+
+def _positive(clause: Clause, nearness: Nearness) -> list[Edit] | None:
+    verb, frame = clause.verb, _frame(clause.verb)
+    if len(clause.negators) != 1 or len(clause.auxiliaries) != 1 or frame is None:
+        return None
+    does, negator = clause.auxiliaries[0], clause.negators[0]
+    tag = TENSES.get(does.lower_)
+    # "did not really like": the adverb is denied.
+    if tag is None or negator.i != does.i + 1 or verb.i != negator.i + 1:
+        return None
+    for entry in verb_entries():
+        named = entry.other == bare_form(verb.text) and entry.asserts
+        if named and entry.nearness == nearness and _fits(entry, verb, frame):
+            form = entry.word if tag == "VBP" else inflected(entry.word, tag)
+            return [delete(does, negator), replace(verb, form)]
+    return None

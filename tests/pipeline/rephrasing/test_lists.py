@@ -1,0 +1,50 @@
+"""The lists of words: their form, and that no entry leads back to itself."""
+
+import pytest
+
+from pipeline.acceptance.form import is_word
+from pipeline.rephrasing import opposites, synonyms
+from schemas.errors import UserError
+
+
+def test_a_pair_of_synonyms_may_go_one_way_or_both():
+    text = "v\tbuy\tpurchase\tboth\tobject\nn\tkid\tchild\tone\n# a remark\n"
+    found = synonyms.parsed(text, "list.tsv")
+    assert found["v", "purchase"][0].other == "buy"
+    assert found["n", "kid"][0].other == "child"
+    assert ("n", "child") not in found
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["v\tbuy\tpurchase\ttwice\tobject", "v\tbuy\tpurchase\tone\tfront", "q\ta\tb\tone", "v\tbuy"],
+)
+def test_another_line_of_synonyms_is_named(line):
+    with pytest.raises(UserError, match=r"list.tsv, line 2: .* is no pair of synonyms"):
+        synonyms.parsed(f"# remark\n{line}\n", "list.tsv")
+
+
+@pytest.mark.parametrize(
+    "line", ["a\tclosed\topen\tnear\tdeny", "a\tclosed\topen\texact\t", "n\ta\tb\texact\tdeny"]
+)
+def test_another_line_of_opposites_is_named(line):
+    with pytest.raises(UserError, match=r"list.tsv, line 1: .* is no pair of opposites"):
+        opposites.parsed(line, "list.tsv")
+
+
+def test_a_word_is_denied_only_in_the_ways_that_the_list_allows():
+    assert opposites.denied("closed", "exact") == "open"
+    assert opposites.denied("closed", "gradable") is None
+    assert opposites.asserted("open", "exact") == "closed"
+    assert opposites.denied("clear", "exact") is None  # nobody says "not unclear" for it
+
+
+def test_there_are_enough_synonyms_and_all_are_words():
+    found = [entry for of_one in synonyms.entries().values() for entry in of_one]
+    assert len(found) >= 450
+    words = {word for entry in found for word in entry.other.lower().replace("-", " ").split()}
+    assert {word for word in words if not is_word(word)} == set()
+
+
+def test_no_entry_gives_its_own_words_back():
+    assert all(" ".join(e.words) != e.other for of in synonyms.entries().values() for e in of)
