@@ -6,8 +6,8 @@ Run from the folder that holds the artifacts folder: `duckdb -init artifacts/cat
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -21,20 +21,24 @@ class CatalogSettings:
     """What the catalogue has to know of the run that made the triples.
 
     Attributes:
-        select: how the filter chose among accepted candidates: `score`, `mer` or `similarity`.
-        floor: lowest similarity that it accepted; None without a floor.
+        select: how the filter chose among accepted candidates: `score`, `mer`, `similarity` or
+            `diverse`.
+        floors: column of `verdicts` -> lowest figure that it accepted.
         pivots: in the order of the run, which decides between equals.
         verdicts: whether the folder has a table of them.
         rephrasings: whether the folder has paraphrases by rule.
         refusals: why a candidate may be refused, in the order of the checks.
+        sure: confidence from which candidates may differ more, and how much; None where they may
+            not.
     """
 
     select: str = "score"
-    floor: float | None = None
+    floors: Mapping[str, float] = field(default_factory=dict)
     pivots: Sequence[str] = ("de", "ru")
     verdicts: bool = True
     rephrasings: bool = False
     refusals: Sequence[str] = ()
+    sure: tuple[float, float] | None = None
 
 
 _NO_VERDICTS: Final = "select " + ", ".join(
@@ -50,6 +54,8 @@ _NO_VERDICTS: Final = "select " + ", ".join(
         "verdict": "varchar",
         "chosen": "boolean",
         "guard": "varchar",
+        "entailment": "float",
+        "confidence": "float",
     }.items()
 )
 """The view `verdicts` of a folder that has no such table."""
@@ -78,10 +84,11 @@ VIEWS: Final = {
     "complete_triples": "select anchor, paraphrase, negation from triples"
     " where status = 'complete'",
     "paraphrases": "select id, pivot_lang, null::varchar as paraphrase_rule, rank, paraphrase,"
-    " pivot_text, score from backtranslations union all"
-    " select id, null, rule, rank, paraphrase, null, null from rephrasings",
+    " pivot_text, score, forced, agreement from backtranslations union all"
+    " select id, null, rule, rank, paraphrase, null, null, null, null from rephrasings",
     "candidates": "select s.id, s.text as anchor, p.pivot_lang, p.paraphrase_rule, p.rank,"
-    " p.paraphrase, p.pivot_text, p.score, v.mer, v.similarity, v.verdict, v.chosen, v.guard"
+    " p.paraphrase, p.pivot_text, p.score, p.forced, p.agreement, v.mer, v.similarity,"
+    " v.entailment, v.confidence, v.verdict, v.chosen, v.guard"
     " from sentences s join paraphrases p using (id) join verdicts v on v.id = p.id"
     " and v.rank = p.rank and v.pivot_lang is not distinct from p.pivot_lang",
     "statuses": "select status, count(*) as sentences,"
@@ -144,7 +151,7 @@ MACROS: Final = {
     " list_position([{pivots}], v.pivot_lang) nulls last, v.rank) as place"
     " from verdicts v join paraphrases b on b.id = v.id and b.rank = v.rank"
     " and b.pivot_lang is not distinct from v.pivot_lang"
-    " where v.mer >= lo::float and v.mer <= hi::float and v.guard is null{floor})"
+    " where v.mer >= lo::float and (v.mer <= hi::float{sure}) and v.guard is null{floor})"
     " select t.id, t.variant, t.anchor, k.paraphrase, t.negation, t.kind, k.mer, t.negation_mer,"
     " k.pivot_lang, t.rule, k.paraphrase_rule, k.score,"
     " case when k.id is null then if(t.negation is null, 'anchor_only', 'no_paraphrase')"
@@ -163,14 +170,22 @@ def catalog_sql(root: str, settings: CatalogSettings | None = None) -> str:
     """Statements that make the views and macros over the artifacts folder `root`."""
     settings = settings or CatalogSettings()
     shown = visible(root).replace("\n", "\\n")
-    first = {"mer": "v.mer desc,", "similarity": "coalesce(v.similarity, 0) desc,"}
+    first = {
+        "mer": "v.mer desc,",
+        "similarity": "coalesce(v.similarity, 0) desc,",
+        "diverse": "coalesce(v.confidence, 0) * v.mer desc,",
+    }
     words = {
         "refusals": _strings(settings.refusals),
         "pivots": _strings(settings.pivots),
         "first": first.get(settings.select, ""),
-        "floor": ""
-        if settings.floor is None
-        else f" and v.similarity::double >= {settings.floor!r}::double",
+        "floor": "".join(
+            f" and v.{column}::double >= {floor!r}::double"
+            for column, floor in settings.floors.items()
+        ),
+        "sure": ""
+        if settings.sure is None
+        else " or (v.confidence >= {!r}::float and v.mer <= {!r}::float)".format(*settings.sure),
         "root": in_glob(root),
     }
     lines = [

@@ -81,10 +81,17 @@ BACKTRANSLATIONS: Final = _schema(
         _column("pivot_text", pa.string()),
         _column("paraphrase", pa.string()),
         _column("score", pa.float32(), null=True),
+        _column("forced", pa.float32(), null=True),
+        _column("agreement", pa.float32(), null=True),
     ],
 )
 """One row a candidate; `score` is the mean log-probability a token of the backward step, null where
-the engine gives none."""
+the engine gives none.
+
+The judges' figures are null where they were not asked for, or a guard refuses the candidate.
+`forced`: the forward model's mean log-probability a token of the pivot text given the paraphrase,
+less that given the anchor. `agreement`: how alike the two are, translated to another pivot, 0 to 1.
+"""
 
 VERDICTS: Final = _schema(
     "verdicts",
@@ -98,6 +105,8 @@ VERDICTS: Final = _schema(
         _column("verdict", pa.string()),
         _column("chosen", pa.bool_()),
         _column("guard", pa.string(), null=True),
+        _column("entailment", pa.float32(), null=True),
+        _column("confidence", pa.float32(), null=True),
     ],
 )
 """One row a candidate, and one for each sentence without any (`no_candidate`, the rest null).
@@ -107,7 +116,8 @@ and is the row of `rephrasings` with that rank.
 
 `verdict` is `accepted` or the first check that refused it. `guard` is the first check besides the
 window and the similarity that refuses it, null where none does: with it, what another window would
-keep is known without judging again. `similarity` is null where no floor was set or a guard refuses.
+keep is known without judging again. `similarity` and `entailment` are null where no floor was set,
+or an earlier check besides the window refuses. `confidence` is how sure the judges are, 0 to 1.
 """
 
 TRIPLES: Final = _schema(

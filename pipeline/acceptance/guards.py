@@ -36,6 +36,7 @@ class Candidate(NamedTuple):
         rank: among the candidates of its pivot, or among those by rule.
         paraphrase: the text.
         rule: that made it; None for a translation.
+        forced, agreement: the judges' figures, as in `backtranslations`; None where not asked for.
     """
 
     pivot_lang: str | None
@@ -44,6 +45,8 @@ class Candidate(NamedTuple):
     paraphrase: str
     score: float | None
     rule: str | None = None
+    forced: float | None = None
+    agreement: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +147,11 @@ def refusals() -> dict[str, str]:
         **{guard.name: guard.why for guard in BEFORE_WINDOW},
         **WINDOW,
         **{guard.name: guard.why for guard in AFTER_WINDOW},
+        "forced_score": "too unlikely a source of the pivot text (--min-forced-score)",
+        "agreement": "too unlike the anchor in another pivot (--min-agreement)",
         BY_SQL: "selected by --refuse-sql",
         "similarity": "below the semantic floor",
+        "entailment": "one of the two does not follow from the other (--min-entailment)",
     }
 
 

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, cast, get_args
 
 from pipeline.acceptance import guards
+from pipeline.acceptance.floors import Floor
 from pipeline.acceptance.guards import Candidate, guard_names, refusals
-from pipeline.acceptance.similarity import SimilarityFloor
 from schemas.errors import UserError
 from schemas.mer import MerName, mer_by
 
-Select = Literal["score", "mer", "similarity"]
+Select = Literal["score", "mer", "similarity", "diverse"]
+SURE = 0.5
+"""Confidence from which the judges are sure of a candidate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +25,15 @@ class FilterConfig:
     Attributes:
         min_mer, max_mer: window of the match error rate, both ends included (paper: 0.15, 0.6).
         select: which accepted candidate becomes the paraphrase: the one with the best score, the
-            highest match error rate, or the highest similarity (which needs `min_similarity`).
+            highest match error rate, the highest similarity (which needs `min_similarity`), or
+            the most different words that the judges trust (`diverse`, which needs one of them).
         min_similarity: semantic floor; none if absent.
         guards: names of the guards that check candidates besides window and floor.
         mer: which match error rate: `moses`, or `jiwer` for that of the library.
+        min_entailment: floor of the entailment both ways; none if absent.
+        min_forced_score, min_agreement: lowest figures of the judges among the translation models,
+            which `backtranslate --judges` makes; not asked if absent.
+        max_mer_sure: upper end of the window for candidates of which the judges are sure.
         shard_rows: triples a shard.
         contradict_paraphrases: whether accepted paraphrases are contradicted too, for further
             triples.
@@ -39,7 +46,7 @@ class FilterConfig:
     min_mer: float = 0.15
     max_mer: float = 0.6
     select: Select = "score"
-    min_similarity: SimilarityFloor | None = None
+    min_similarity: Floor | None = None
     shard_rows: int = 16_384
     guards: tuple[str, ...] = field(default_factory=guard_names)
     contradict_paraphrases: bool = False
@@ -47,6 +54,16 @@ class FilterConfig:
     near_copies: int = 0
     balance: bool = False
     refuse_sql: str | None = None
+    min_entailment: Floor | None = None
+    min_forced_score: float | None = None
+    min_agreement: float | None = None
+    max_mer_sure: float | None = None
+
+    @property
+    def judged(self) -> bool:
+        """Whether any judge of the meaning is asked."""
+        floors = self.min_similarity, self.min_entailment, self.min_forced_score, self.min_agreement
+        return any(floor is not None for floor in floors)
 
     def problems(self) -> list[str]:
         """What is wrong with the settings, in full sentences."""
@@ -56,6 +73,27 @@ class FilterConfig:
                 f"--min-mer {self.min_mer} and --max-mer {self.max_mer} must satisfy"
                 " 0 <= min <= max <= 1."
             )
+        if self.max_mer_sure is not None and not self.max_mer <= self.max_mer_sure <= 1:
+            problems.append(
+                f"--max-mer-sure {self.max_mer_sure} must lie between --max-mer {self.max_mer} and"
+                " 1."
+            )
+        if self.min_forced_score is not None and not self.min_forced_score < 0:
+            problems.append(
+                f"--min-forced-score {self.min_forced_score} must be below 0: it is a"
+                " log-probability less another."
+            )
+        if self.min_agreement is not None and not 0 <= self.min_agreement < 1:
+            problems.append(f"--min-agreement {self.min_agreement} must be at least 0 and below 1.")
+        for option, wanted in (
+            ("--select diverse", self.select == "diverse"),
+            ("--max-mer-sure", self.max_mer_sure is not None),
+        ):
+            if wanted and not self.judged:
+                problems.append(
+                    f"{option} needs a judge: --min-entailment, --min-agreement,"
+                    " --min-forced-score or --min-similarity."
+                )
         if self.select == "similarity" and self.min_similarity is None:
             problems.append(
                 "--select similarity needs --min-similarity MODEL:FLOOR, whose model measures it."
@@ -115,6 +153,8 @@ class Verdict(NamedTuple):
         mer: match error rate to the anchor, in [0, 1].
         reason: why it is refused; "" where it is accepted.
         similarity: cosine under the semantic floor's encoder; None where it was not asked.
+        entailment: the lesser probability that one entails the other; None where it was not asked.
+        confidence: how sure the judges are, in [0, 1]; None where none was asked.
         guard: the first check besides window and floor that refuses it; "" where none does.
     """
 
@@ -122,6 +162,8 @@ class Verdict(NamedTuple):
     reason: str
     similarity: float | None = None
     guard: str = ""
+    entailment: float | None = None
+    confidence: float | None = None
 
 
 def judge(anchor: str, candidate: Candidate, config: FilterConfig) -> Verdict:
@@ -146,9 +188,57 @@ def _failing(anchor: str, candidate: Candidate, mer: float, config: FilterConfig
     yield from guards.refusing(guards.BEFORE_WINDOW, config.guards, anchor, candidate)
     if mer < config.min_mer:
         yield "mer_below"
-    if mer > config.max_mer:
+    # Whether the judges are sure is known only when all have been asked.
+    if mer > (config.max_mer if config.max_mer_sure is None else config.max_mer_sure):
         yield "mer_above"
     yield from guards.refusing(guards.AFTER_WINDOW, config.guards, anchor, candidate)
+    # A paraphrase by rule was translated by no model that could judge it.
+    if candidate.pivot_lang:
+        if _below(candidate.forced, config.min_forced_score):
+            yield "forced_score"
+        if _below(candidate.agreement, config.min_agreement):
+            yield "agreement"
+
+
+def _below(figure: float | None, floor: float | None) -> bool:
+    """Whether there is a floor and the figure is below it, or was not to be had."""
+    return floor is not None and (figure is None or figure < floor)
+
+
+def settled(candidate: Candidate, verdict: Verdict, config: FilterConfig) -> Verdict:
+    """The verdict once all judges have been asked: with their confidence, which decides on
+    candidates above the window's ordinary end."""
+    if verdict.guard or not config.judged:
+        return verdict
+    sure = confidence(candidate, verdict, config)
+    above = verdict.mer > config.max_mer and not verdict.reason
+    reason = "mer_above" if above and (sure or 0) < SURE else verdict.reason
+    return verdict._replace(reason=reason, confidence=sure)
+
+
+def confidence(candidate: Candidate, verdict: Verdict, config: FilterConfig) -> float | None:
+    """How far the least sure judge is from its floor, 0, towards the best figure there is, 1.
+
+    None where a judge that was asked gave no figure, as for one that another refuses.
+    """
+    similarity, entailment = config.min_similarity, config.min_entailment
+    asked: list[tuple[float | None, float | None, float]] = [
+        (verdict.similarity, None if similarity is None else similarity.floor, 1.0),
+        (verdict.entailment, None if entailment is None else entailment.floor, 1.0),
+    ]
+    if candidate.pivot_lang:
+        asked += [
+            (candidate.forced, config.min_forced_score, 0.0),
+            (candidate.agreement, config.min_agreement, 1.0),
+        ]
+    shares = []
+    for figure, floor, best in asked:
+        if floor is None:
+            continue
+        if figure is None:
+            return None
+        shares.append(1.0 if floor >= best else (figure - floor) / (best - floor))
+    return min(max(min(shares), 0.0), 1.0) if shares else None
 
 
 def choose(
@@ -163,7 +253,13 @@ def choose(
         return None
 
     def rank(i: int) -> tuple[float, float, int]:
-        figures = {"score": 0.0, "mer": verdicts[i].mer, "similarity": verdicts[i].similarity}
+        verdict = verdicts[i]
+        figures = {
+            "score": 0.0,
+            "mer": verdict.mer,
+            "similarity": verdict.similarity,
+            "diverse": (verdict.confidence or 0.0) * verdict.mer,
+        }
         score = candidates[i].score
         return figures[select] or 0.0, -math.inf if score is None else score, -i
 
@@ -178,12 +274,14 @@ def near_copies(
     Of equal texts the first is taken, and as many in all as the settings say.
     """
     floor = config.min_similarity.floor if config.min_similarity else -1.0
+    entailed = config.min_entailment.floor if config.min_entailment else 0.0
     found = [
         i
         for i, verdict in enumerate(verdicts)
         if verdict.reason == "mer_below"
         and not verdict.guard
         and (verdict.similarity is None or verdict.similarity >= floor)
+        and (verdict.entailment is None or verdict.entailment >= entailed)
     ]
     # What was not translated has no score, and is by rule: nothing is nearer in meaning.
     found.sort(key=lambda i: -math.inf if (score := candidates[i].score) is None else -score)

@@ -3,43 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from schemas.encoders import encoder_folder
 from schemas.errors import UserError
 from schemas.weights import reading_weights
-
-
-@dataclass(frozen=True, slots=True)
-class SimilarityFloor:
-    """What `--min-similarity MODEL:FLOOR` says.
-
-    Attributes:
-        model: `demo`, a folder or a hub name that sentence-transformers loads.
-        floor: lowest cosine of an accepted paraphrase, in [-1, 1].
-    """
-
-    model: str
-    floor: float
-
-
-def parse_floor(text: str) -> SimilarityFloor:
-    """Read `MODEL:FLOOR`.
-
-    Raises:
-        UserError: when it has another form.
-    """
-    model, colon, number = text.rpartition(":")
-    try:
-        floor = float(number)
-    except ValueError:
-        floor = float("nan")
-    if not (colon and model and -1 <= floor <= 1):
-        raise UserError(
-            f"--min-similarity {text!r} is not MODEL:FLOOR with a floor in [-1, 1], as in demo:0.8."
-        )
-    return SimilarityFloor(model, floor)
 
 
 class SentenceSimilarity:

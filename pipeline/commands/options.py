@@ -135,6 +135,15 @@ PivotCandidates = Annotated[
     int,
     typer.Option(min=1, help="Pivot translations taken back, for paraphrases that differ more."),
 ]
+Judges = Annotated[
+    str,
+    typer.Option(
+        metavar="NAMES",
+        help="What the models say of the candidates, for filter: none, all, forced (how likely the"
+        " forward model finds the pivot text given the paraphrase), agreement (how alike anchor and"
+        " paraphrase are in another pivot; needs two).",
+    ),
+]
 MinMer = Annotated[float, typer.Option(help="Lowest match error rate of a paraphrase.")]
 MaxMer = Annotated[float, typer.Option(help="Highest match error rate of a paraphrase.")]
 Mer = Annotated[
@@ -145,7 +154,11 @@ Mer = Annotated[
     ),
 ]
 Select = Annotated[
-    str, typer.Option(help="Among accepted candidates the best by: score, mer or similarity.")
+    str,
+    typer.Option(
+        help="Among accepted candidates the best by: score, mer, similarity, or diverse (the"
+        " judges' confidence times the match error rate)."
+    ),
 ]
 MinSimilarity = Annotated[
     str | None,
@@ -186,6 +199,35 @@ RefuseSql = Annotated[
         help="Check of your own: one SELECT over the views candidates, sentences and negations;"
         " the candidates whose id (with pivot_lang and rank, or all of the id) it returns are"
         " refused.",
+    ),
+]
+MinEntailment = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MODEL:FLOOR",
+        help="Lowest probability that each of anchor and paraphrase entails the other, under a"
+        " cross-encoder for natural-language inference.",
+    ),
+]
+MinForcedScore = Annotated[
+    float | None,
+    typer.Option(
+        help="Lowest forced score of a translation, below 0, as in -0.5; needs backtranslate"
+        " --judges forced."
+    ),
+]
+MinAgreement = Annotated[
+    float | None,
+    typer.Option(
+        help="Lowest agreement of a translation with its anchor in another pivot, 0 to 1; needs"
+        " backtranslate --judges agreement."
+    ),
+]
+MaxMerSure = Annotated[
+    float | None,
+    typer.Option(
+        help="Highest match error rate where the judges are sure: each half-way from its floor to"
+        " the best there is."
     ),
 ]
 License = Annotated[

@@ -22,11 +22,16 @@ from pipeline.commands.options import (
     Executor,
     Guards,
     Input,
+    Judges,
     Kinds,
     License,
     MaxMer,
+    MaxMerSure,
     MaxWords,
     Mer,
+    MinAgreement,
+    MinEntailment,
+    MinForcedScore,
     MinMer,
     MinSimilarity,
     Models,
@@ -172,6 +177,7 @@ def backtranslate(
         typer.Option(min=1, help="Processors used on a CPU, or tokenizer processes of each GPU."),
     ] = None,
     seed: Seed = 0,
+    judges: Judges = "none",
     limit: Annotated[
         int | None, typer.Option(min=1, help="Translate only the first N sentences, for a trial.")
     ] = None,
@@ -192,6 +198,7 @@ def backtranslate(
     from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
     from pipeline.translation.decoding import Decoding, parse_precision
     from pipeline.translation.engines.table import parse_engine
+    from pipeline.translation.judges import parse_judges
     from pipeline.translation.models import resolve_pivots
     from pipeline.translation.roundtrip import RoundTripConfig
 
@@ -213,6 +220,7 @@ def backtranslate(
         parse_precision(precision),
         shard_rows,
         limit,
+        parse_judges(judges),
     )
     place = open_executor(executor, workers, address)
     return run_backtranslate(artifacts, config, device=device, overwrite=overwrite, executor=place)
@@ -225,6 +233,10 @@ def filter_(
     mer: Mer = "moses",
     select: Select = "score",
     min_similarity: MinSimilarity = None,
+    min_entailment: MinEntailment = None,
+    min_forced_score: MinForcedScore = None,
+    min_agreement: MinAgreement = None,
+    max_mer_sure: MaxMerSure = None,
     guards: Guards = "all",
     refuse_sql: RefuseSql = None,
     contradict_paraphrases: ContradictParaphrases = False,
@@ -251,24 +263,27 @@ def filter_(
 
     Example: pipeline run filter --refuse-sql bad.sql --overwrite
     """
+    from pipeline.acceptance.floors import parse_floor
     from pipeline.acceptance.judging import FilterConfig, parse_guards, parse_mer, parse_select
-    from pipeline.acceptance.similarity import parse_floor
     from pipeline.execution.executor import open_executor
     from pipeline.inspection.datacard import CardOptions
     from pipeline.stages.filter import run_filter
 
-    floor = parse_floor(min_similarity) if min_similarity else None
     config = FilterConfig(
         min_mer,
         max_mer,
         parse_select(select),
-        floor,
+        parse_floor("--min-similarity", min_similarity, -1, "demo:0.8"),
         shard_rows,
         parse_guards(guards),
         contradict_paraphrases,
         parse_mer(mer),
         near_copies,
         balance,
+        min_entailment=parse_floor("--min-entailment", min_entailment, 0, "models/nli:0.8"),
+        min_forced_score=min_forced_score,
+        min_agreement=min_agreement,
+        max_mer_sure=max_mer_sure,
         refuse_sql=refuse_sql,
     )
     return run_filter(

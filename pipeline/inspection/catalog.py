@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pipeline.acceptance.guards import refusals
+from pipeline.acceptance.judging import SURE
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.judgements import FOLDER as JUDGEMENTS
 from pipeline.storage.judgements import readers
@@ -40,17 +41,24 @@ def catalog_settings(artifacts: ArtifactsFolder) -> CatalogSettings:
     triples = artifacts.require("triples")
     verdicts = artifacts.manifest("verdicts")
     backtranslations = artifacts.manifest("backtranslations")
-    floor = triples.config.get("min_similarity")
+    config = triples.config
+    floors = {"similarity": "min_similarity", "entailment": "min_entailment"}
+    sure = config.get("max_mer_sure")
     judged = verdicts if verdicts is not None and verdicts.complete else None
     for manifest in filter(None, (triples, judged)):
         _check_schema(artifacts.root, manifest)
     return CatalogSettings(
-        triples.config["select"],
-        floor and float(floor["floor"]),
+        config["select"],
+        {
+            column: float(config[option]["floor"])
+            for column, option in floors.items()
+            if config.get(option)
+        },
         tuple(backtranslations.config["pivots"]) if backtranslations else (),
         judged is not None,
         "rephrasings" in triples.input,
         tuple(refusals()),
+        None if sure is None else (SURE, float(sure)),
     )
 
 

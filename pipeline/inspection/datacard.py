@@ -17,6 +17,7 @@ from typing import Any
 from pipeline.acceptance.guards import losses
 from pipeline.acceptance.histogram import mer_histogram
 from pipeline.inspection.audit import Audit, share
+from pipeline.inspection.columns import COLUMNS, MEANINGS
 from pipeline.inspection.faults import faults_in
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
@@ -40,45 +41,6 @@ _MARKDOWN = re.compile(r"[\\`*_\[\]|~$]")
 SIZES = ("1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T")
 # Rows a batch: without it an empty shard stops the loading of its table.
 BATCH_ROWS = 16_384
-MEANINGS: dict[Stage, str] = {
-    "triples": "a variant of a sentence: anchor, paraphrase, negation; of variant 0, which every"
-    " sentence has, what is missing is null (`status`)",
-    "sentences": "a sentence as it was read, with source and line",
-    "negations": "a contradiction of a sentence, at rank 0 its denial or the reason of none: kind,"
-    " rule that made it, words changed",
-    "rephrasings": "a candidate paraphrase that rules made of the sentence's parse",
-    "backtranslations": "a candidate paraphrase, with the text in the pivot language",
-    "verdicts": "a candidate: match error rate, and why it was taken or refused",
-}
-COLUMNS: dict[str, str] = {
-    "id": "first 8 bytes, big-endian, of the SHA-256 of the sentence; the same in every table",
-    "text": "the sentence",
-    "source": "file that it was read from",
-    "line": "line of that file, or row of a table",
-    "variant": "place among the triples of its sentence; 0 is the denial of the main clause with"
-    " the chosen paraphrase, as in the paper",
-    "anchor": "the sentence",
-    "paraphrase": "same meaning, other wording; null where none was accepted",
-    "negation": "same wording, opposite meaning; null where no rule gave one",
-    "kind": "kind of contradiction: `negation` is the denial of the main clause",
-    "rule": "rule of the negation (`rephrasings`: paraphrase), or why there is none (`left_out`: it"
-    " was, for the balance); `paraphrase:` before it: made from a paraphrase",
-    "paraphrase_rule": "rules of a paraphrase that was not translated; `near_copy` (before them)"
-    " where it is nearer to the sentence than the window allows; null for the others",
-    "cue": "words that the negation put in, changed or took out",
-    "pivot_lang": "language that the paraphrase went through",
-    "rank": "place among the candidates of its sentence and pivot, 0 the best; in `negations` among"
-    " the contradictions, 0 the denial of the main clause; in `rephrasings` 0 moves furthest",
-    "pivot_text": "the translation into the pivot language",
-    "score": "mean log-probability a token of the way back; null from an engine that gives none",
-    "mer": "match error rate of paraphrase and sentence, 0 to 1",
-    "negation_mer": "match error rate of negation and sentence, 0 to 1",
-    "similarity": "cosine with the sentence; null where no floor was set or a guard refuses",
-    "verdict": "`accepted`, `no_candidate`, or the first check that refuses the candidate",
-    "guard": "first check besides window and similarity that refuses it; null where none does",
-    "chosen": "whether it is the paraphrase of its triple",
-    "status": "`complete`, `no_paraphrase`, `no_negation` or `anchor_only`",
-}
 
 
 @dataclass(frozen=True, slots=True)

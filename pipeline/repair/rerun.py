@@ -124,6 +124,7 @@ def _backtranslate(
             parse_precision(config["precision"]),
             config["shard_rows"],
             config["limit"],
+            tuple(config["judges"]),
         )
     run_backtranslate(artifacts, settings, device=config["device"], workers=workers)
 
@@ -151,15 +152,17 @@ def _models(manifest: Manifest) -> list[str]:
 def _filter(
     config: Mapping[str, Any], artifacts: Location, parser: str | None, workers: int | None
 ) -> None:
+    from pipeline.acceptance.floors import Floor
     from pipeline.acceptance.judging import FilterConfig
-    from pipeline.acceptance.similarity import SimilarityFloor
     from pipeline.inspection.datacard import CardOptions, has_examples
     from pipeline.stages.filter import run_filter
 
     with _reading_settings():
-        floor = config["min_similarity"]
         changed = {
-            "min_similarity": SimilarityFloor(**floor) if floor else None,
+            **{
+                name: Floor(**config[name]) if config[name] else None
+                for name in ("min_similarity", "min_entailment")
+            },
             "guards": tuple(config["guards"]),
         }
         settings = FilterConfig(**{**config, **changed})

@@ -22,8 +22,9 @@ from pipeline.storage.reader import TableReader
 from pipeline.storage.writer import row_ranges
 from pipeline.translation.decoding import Precision
 from pipeline.translation.direction import check_direction
-from pipeline.translation.engine import Source
+from pipeline.translation.engine import Engine, Source
 from pipeline.translation.engines.table import ENGINES, open_engine, prepare
+from pipeline.translation.judges import Judge, judged, witnesses
 from pipeline.translation.models import Pivot
 from pipeline.translation.roundtrip import RoundTrip, RoundTripConfig, Steps, Trip, interleaved
 from pipeline.translation.tokens import TokenizerPool
@@ -52,6 +53,7 @@ class BacktranslateConfig:
         precision: of the models' arithmetic.
         shard_rows: sentences a shard.
         limit: translate only the first sentences, for a trial; all of them if absent.
+        judges: names of the judges whose figures of the candidates are wanted.
     """
 
     pivots: tuple[Pivot, ...]
@@ -60,6 +62,7 @@ class BacktranslateConfig:
     precision: Precision = "auto"
     shard_rows: int = 2048
     limit: int | None = None
+    judges: tuple[Judge, ...] = ()
 
 
 class Task(NamedTuple):
@@ -115,6 +118,7 @@ def run_backtranslate(
     decoding = config.round_trip.decoding
     if problems := decoding.problems():
         raise UserError(" ".join(problems))
+    others = witnesses(config.pivots, config.judges)
     executor = open_executor(executor, workers)
     devices = executor.devices(device)
     folder = ArtifactsFolder(artifacts)
@@ -143,7 +147,7 @@ def run_backtranslate(
         threads, tokenizers = 1, beside
         if devices[0].startswith("cpu"):
             threads, tokenizers = beside, _tokenizers_beside(beside, left)
-        job = _Job(artifacts, models, config, threads, tokenizers)
+        job = _Job(artifacts, models, config, threads, tokenizers, others)
         with track("backtranslate", wanted.total, done=done) as progress:
             shares = _Shares(progress, tasks)
             results = executor.spread(
@@ -226,6 +230,7 @@ class _Job:
     config: BacktranslateConfig
     threads: int
     tokenizers: int
+    witnesses: dict[str, str]
 
     @contextmanager
     def opened(self, device: str) -> Iterator[Callable[[Iterator[Task], OnShare], Iterator[Made]]]:
@@ -251,18 +256,36 @@ class _Job:
                         if not sentences:
                             sentences.append(TableReader(self.artifacts, "sentences"))
                         rows = sentences[0].read(task.start, task.stop)
-                    return _make(task._replace(rows=None), rows, trip(task.pivot_lang), on_share)
+                    other = self.witnesses.get(task.pivot_lang)
+                    judging = _Judging(self.config.judges, trip(other).forward if other else None)
+                    made = trip(task.pivot_lang)
+                    return _make(task._replace(rows=None), rows, made, judging, on_share)
 
                 yield from interleaved(map(begin, tasks))
 
             yield run
 
 
+class _Judging(NamedTuple):
+    """Who judges the candidates: the names, and the forward model of another pivot."""
+
+    judges: tuple[Judge, ...]
+    witness: Engine | None
+
+
 def _make(
-    task: Task, rows: pa.Table, trip: RoundTrip, on_share: Callable[[str, float], None]
+    task: Task,
+    rows: pa.Table,
+    trip: RoundTrip,
+    judging: _Judging,
+    on_share: Callable[[str, float], None],
 ) -> Steps[Made]:
     ids, texts = rows["id"].to_pylist(), rows["text"].to_pylist()
     back = yield from trip.steps(texts, ids, lambda share: on_share(task.file, share))
+    if judging.judges:
+        back = yield from judged(
+            trip, task.pivot_lang, judging.witness, judging.judges, texts, back
+        )
     table = _table(ids, task.pivot_lang, back)
     counts = {"candidates": table.num_rows} | {r: len(where) for r, where in back.lost.items()}
     examples = {

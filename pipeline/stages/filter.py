@@ -21,10 +21,10 @@ import pyarrow as pa
 from pipeline.acceptance.guards import Candidate
 from pipeline.acceptance.histogram import mer_bin
 from pipeline.acceptance.judging import FilterConfig, choose, furthest, judge, near_copies
-from pipeline.acceptance.similarity import SentenceSimilarity
 from pipeline.execution.executor import Executor, ExecutorName, open_executor
 from pipeline.inspection.catalog import catalog_settings
 from pipeline.inspection.datacard import CardOptions, write_card
+from pipeline.stages.floors import Floors
 from pipeline.stages.join import Sentence, Sources
 from pipeline.stages.pairing import (
     Judged,
@@ -95,7 +95,7 @@ def run_filter(
         artifacts: the artifacts folder.
         config: settings.
         workers: processes that compute match error rates; every available processor if absent.
-        device: of the semantic floor's encoder.
+        device: of the floors' models.
         parser: spaCy model that paraphrases are contradicted with; the one that made the
             negations if absent.
         overwrite: replace a table made from other inputs or settings.
@@ -115,6 +115,9 @@ def run_filter(
         raise UserError(" ".join(problems))
     folder = ArtifactsFolder(artifacts)
     sources = Sources(folder)
+    sources.check_judges(config)
+    # Before the tables that a failure would leave begun.
+    floors = Floors(config, device)
     ranges = row_ranges(sources.sentences.rows, config.shard_rows)
     rewording = None
     versions = package_versions("rapidfuzz", "sacremoses", "jiwer", "wordfreq", "duckdb")
@@ -137,14 +140,12 @@ def run_filter(
         folder.writer(triples, overwrite=overwrite) as second,
     ):
         if first.missing() or second.missing():
-            floor = config.min_similarity
-            similarity = SentenceSimilarity(floor.model, device) if floor else None
             executor = open_executor(executor, workers)
             work = partial(_judge_chunk, config, rewording)
-            judged = partial(executor.ordered_map, work)
+            judged: Callable[..., Iterator[list[Judged]]] = partial(executor.ordered_map, work)
             if config.refuse_sql is not None:
                 judged = RefusedBySql(artifacts, config.refuse_sql).after(judged)
-            _write_missing(first, second, sources, ranges, config, judged, similarity)
+            _write_missing(first, second, sources, ranges, config, judged, floors)
         for name in ("catalog.sql", "README.md"):  # who holds both locks is their only writer
             remove_temporaries_of(artifacts / name)
         write_catalog(artifacts, catalog_settings(folder))
@@ -159,7 +160,7 @@ def _write_missing(
     ranges: list[tuple[int, int]],
     config: FilterConfig,
     judged: Callable[[Iterable[list[Sentence]]], Iterator[list[Judged]]],
-    similarity: SentenceSimilarity | None,
+    floors: Floors,
 ) -> None:
     by_file = dict(zip(triples.manifest.planned, ranges, strict=True))
     no_verdicts, no_triples = set(verdicts.missing()), set(triples.missing())
@@ -180,8 +181,11 @@ def _write_missing(
             rows: list[Judged] = []
             while len(rows) < stop - start:
                 rows += next(results)
-            if similarity is not None and config.min_similarity is not None:
-                _apply_floor(rows, similarity, config.min_similarity.floor)
+            floors.apply(
+                [row.sentence.anchor for row in rows],
+                [row.sentence.candidates for row in rows],
+                [row.verdicts for row in rows],
+            )
             chosen = [choose(r.sentence.candidates, r.verdicts, config.select) for r in rows]
             # An interruption between the two leaves one of them to be made.
             if file in no_verdicts:
@@ -191,25 +195,6 @@ def _write_missing(
                 counts = _counts(rows, chosen, made) + left_out
                 triples.write(file, (start, stop), _triples(rows, made), counts)
             progress.advance(stop - start)
-
-
-def _apply_floor(rows: list[Judged], similarity: SentenceSimilarity, floor: float) -> None:
-    """Refuse, in place, the accepted candidates below the semantic floor.
-
-    Candidates that the window alone refuses are measured too: what another window would keep is
-    then known without the encoder.
-    """
-    where = [
-        (r, c)
-        for r, row in enumerate(rows)
-        for c, verdict in enumerate(row.verdicts)
-        if not verdict.guard
-    ]
-    pairs = [(rows[r].sentence.anchor, rows[r].sentence.candidates[c].paraphrase) for r, c in where]
-    for (r, c), cosine in zip(where, similarity.cosines(pairs), strict=True):
-        verdict = rows[r].verdicts[c]._replace(similarity=cosine)
-        refused = cosine < floor and not verdict.reason
-        rows[r].verdicts[c] = verdict._replace(reason="similarity") if refused else verdict
 
 
 def _paired(
@@ -249,6 +234,8 @@ def _verdicts(rows: list[Judged], chosen: list[int | None]) -> pa.Table:
                     "rank": candidate.rank,
                     "mer": verdict.mer,
                     "similarity": verdict.similarity,
+                    "entailment": verdict.entailment,
+                    "confidence": verdict.confidence,
                     "verdict": verdict.reason or "accepted",
                     "chosen": i == best,
                     "guard": verdict.guard or None,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from pipeline.acceptance.guards import Candidate
+from pipeline.acceptance.judging import FilterConfig
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.reader import ShardsReader
 from schemas.errors import UserError
@@ -72,6 +73,23 @@ class Sources:
                     f" {artifacts.root / 'sentences'} now holds: make it again with --overwrite."
                 )
 
+    def check_judges(self, config: FilterConfig) -> None:
+        """Refuse a floor for figures that the candidates do not have.
+
+        Raises:
+            UserError: that says which command makes them.
+        """
+        made = self.backtranslations.config.get("judges", ())
+        wanted = {"forced": config.min_forced_score, "agreement": config.min_agreement}
+        lacking = [j for j, floor in wanted.items() if floor is not None and j not in made]
+        if lacking:
+            option = {"forced": "--min-forced-score", "agreement": "--min-agreement"}[lacking[0]]
+            raise UserError(
+                f"{option}: the candidates were not judged so. Run `pipeline run backtranslate"
+                f" --judges {','.join([*made, *lacking])} --overwrite` with the models that made"
+                " them."
+            )
+
     def fingerprints(self) -> dict[str, str]:
         """Identity of each table."""
         return {
@@ -110,15 +128,16 @@ class Sources:
                 """
                 with each as (
                     select id, pivot_lang, b.rank, pivot_text, paraphrase, score,
-                        null::varchar as rule, pivots.position
+                        null::varchar as rule, forced, agreement, pivots.position
                     from backtranslations b join pivots using (pivot_lang)
                     union all
-                    select id, null, rank, null, paraphrase, null, rule, null
+                    select id, null, rank, null, paraphrase, null, rule, null, null, null
                     from rephrasings
                 ), candidates as (
                     select id, list(
                         {'pivot_lang': pivot_lang, 'rank': rank, 'pivot_text': pivot_text,
-                         'paraphrase': paraphrase, 'score': score, 'rule': rule}
+                         'paraphrase': paraphrase, 'score': score, 'rule': rule,
+                         'forced': forced, 'agreement': agreement}
                         order by position nulls last, rank
                     ) as found
                     from each semi join sentences using (id)

@@ -46,6 +46,29 @@ class Engine(Protocol):
         """
         ...
 
+    def score(
+        self,
+        sources: Sequence[Sequence[int]],
+        targets: Sequence[Sequence[int]],
+        *,
+        batch_tokens: int,
+    ) -> list[float]:
+        """How likely the model finds given translations.
+
+        Args:
+            sources: token ids with the end of the sentence.
+            targets: token ids without it, one of each source.
+            batch_tokens: source tokens that a batch may hold, padding included.
+
+        Returns:
+            The mean log-probability a token of each target, its end included: what `translate`
+            gives for its own translations.
+
+        Raises:
+            WorkFailed: when a single pair does not fit into the GPU's memory.
+        """
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -70,12 +93,15 @@ class ModelFormat:
         title: of a model of this format, in messages.
         holds: whether a folder or hub name is such a model.
         encode: token ids of each text for the model of that name, the end of the sentence included.
+        encode_target: token ids of each text of the language that the model translates into,
+            without the end of the sentence.
         decode: the text of each translation, without special tokens.
     """
 
     title: str
     holds: Callable[[str], bool]
     encode: Callable[[str, Sequence[str]], list[list[int]]]
+    encode_target: Callable[[str, Sequence[str]], list[list[int]]]
     decode: Callable[[str, Sequence[Sequence[int]]], list[str]]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from pipeline.translation.checkpoint import load_tokenizer
@@ -26,11 +26,32 @@ def _encode(name: str, texts: Sequence[str]) -> list[list[int]]:
     ]
 
 
+@cache
+def _target_tokenizer(name: str) -> Any:
+    """A tokenizer of what the model translates into, as one of a source; FSMT's has just that."""
+    tokenizer: Any = load_tokenizer(name)
+    tokenizer.src_lang = tokenizer.tgt_lang
+    tokenizer.encoder = {token: i for i, token in tokenizer.decoder.items()}
+    return tokenizer
+
+
+def _encode_target(name: str, texts: Sequence[str]) -> list[list[int]]:
+    tokenizer: Any = _tokenizer(name)
+    if type(tokenizer).__name__ == "FSMTTokenizer":  # knows no texts of the target
+        target = _target_tokenizer(name)
+        return [target.convert_tokens_to_ids(target.tokenize(text)) for text in texts]
+    end = tokenizer.eos_token_id
+    rows: list[list[int]] = tokenizer(text_target=list(texts))["input_ids"]
+    return [row[:-1] if row and row[-1] == end else row for row in rows]
+
+
 def _decode(name: str, outputs: Sequence[Sequence[int]]) -> list[str]:
     rows: Any = [list(ids) for ids in outputs]
     texts: list[str] = _tokenizer(name).batch_decode(rows, skip_special_tokens=True)
     return texts
 
 
-PRETRAINED = ModelFormat("a model of transformers", lambda name: True, _encode, _decode)
+PRETRAINED = ModelFormat(
+    "a model of transformers", lambda name: True, _encode, _encode_target, _decode
+)
 """Every name that no other format claims."""

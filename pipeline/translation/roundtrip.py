@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -42,11 +43,17 @@ class RoundTripConfig:
 
 
 class Backtranslation(NamedTuple):
-    """A paraphrase, the pivot text that it came from, and the score of the way back."""
+    """A paraphrase, the pivot text that it came from, and the score of the way back.
+
+    Attributes:
+        forced, agreement: the figures of `judges`; nan where they were not asked for.
+    """
 
     pivot_text: str
     paraphrase: str
     score: float
+    forced: float = math.nan
+    agreement: float = math.nan
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,16 @@ def encode(name: str, texts: Sequence[str]) -> list[list[int]]:
     return format_of(name).encode(name, texts)
 
 
+def encode_target(name: str, texts: Sequence[str]) -> list[list[int]]:
+    """Token ids of texts of the language that a model translates into, without an end.
+
+    Args:
+        name: the model's folder or hub name.
+        texts: translations.
+    """
+    return format_of(name).encode_target(name, texts) if texts else []
+
+
 def decode(name: str, outputs: Sequence[Sequence[int]]) -> list[str]:
     """The detokenised text of each translation, without special tokens and outer white space."""
     return [text.strip() for text in format_of(name).decode(name, outputs)]

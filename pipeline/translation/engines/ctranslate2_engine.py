@@ -99,6 +99,45 @@ class CTranslate2Engine:
             on_batch(len(rows))
         return results
 
+    def score(
+        self,
+        sources: Sequence[Sequence[int]],
+        targets: Sequence[Sequence[int]],
+        *,
+        batch_tokens: int,
+    ) -> list[float]:
+        """Forced scores of targets; see `Engine`."""
+        if not sources:
+            return []
+        texts = [[str(i) for i in ids] for ids in sources]
+        wanted = [[str(i) for i in ids] for ids in targets]
+        longest = max(map(len, (*texts, *wanted)))
+        budget = min(batch_tokens, self._budget, MAX_ROWS * longest)
+        if self.device == "cpu":
+            budget = min(budget, CPU_TOKENS)
+        while True:
+            waiting = self._translator.score_batch(
+                texts,
+                wanted,
+                max_batch_size=max(int(budget), longest + 1),
+                batch_type="tokens",
+                max_input_length=0,
+                asynchronous=True,
+            )
+            try:
+                found = [result.result().log_probs for result in waiting]
+            except RuntimeError as error:
+                if "out of memory" not in str(error):
+                    raise
+                if budget <= longest:
+                    raise WorkFailed(
+                        f"The {self.device} has too little memory to score one sentence with"
+                        f" {self.checkpoint.name}. Use --precision int8."
+                    ) from error
+                budget = max(budget // 2, longest)
+                continue
+            return [math.fsum(values) / len(values) for values in found]
+
     def _submit(
         self, sources: list[Sequence[int]], decoding: Decoding, limit: int, batch_tokens: float
     ) -> list[Any]:

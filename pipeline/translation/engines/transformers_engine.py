@@ -91,6 +91,56 @@ class TransformersEngine:
                     on_batch(len(chosen))
         return results
 
+    def score(
+        self,
+        sources: Sequence[Sequence[int]],
+        targets: Sequence[Sequence[int]],
+        *,
+        batch_tokens: int,
+    ) -> list[float]:
+        """Forced scores of targets; see `Engine`."""
+        import torch
+
+        scores = [math.nan] * len(sources)
+        # The decoder's rows are as long as the target with its start and end.
+        lengths = [max(len(s), len(t) + 2) for s, t in zip(sources, targets, strict=True)]
+        waiting = token_batches(lengths, batch_tokens)
+        while waiting:
+            batch = waiting.pop()
+            try:
+                with torch.inference_mode():
+                    found = self._forced([sources[i] for i in batch], [targets[i] for i in batch])
+            except torch.OutOfMemoryError as error:
+                if len(batch) == 1:
+                    raise WorkFailed(
+                        f"The {self.device} has too little memory to score one sentence with"
+                        f" {self.checkpoint.name}. Use --precision fp16."
+                    ) from error
+                torch.cuda.empty_cache()
+                waiting += [batch[: len(batch) // 2], batch[len(batch) // 2 :]]
+                continue
+            for i, score in zip(batch, found, strict=True):
+                scores[i] = score
+        return scores
+
+    def _forced(self, sources: list[Sequence[int]], targets: list[Sequence[int]]) -> list[float]:
+        start = int(self._model.generation_config.decoder_start_token_id)
+        end = self.checkpoint.end
+        sequences = self._padded([[start, *target, end] for target in targets])
+        return self._scores(self._source(sources), sequences, 1)
+
+    def _source(self, sources: Sequence[Sequence[int]]) -> dict[str, torch.Tensor]:
+        """Ids and mask of a batch, (batch, longest)."""
+        ids = self._padded(sources)
+        return {"input_ids": ids, "attention_mask": ids.ne(self._pad).long()}
+
+    def _padded(self, rows: Sequence[Sequence[int]]) -> torch.Tensor:
+        import torch
+
+        width = max(map(len, rows))
+        filled = [[*row, *[self._pad] * (width - len(row))] for row in rows]
+        return torch.tensor(filled, device=self._device)
+
     def _attempt(
         self,
         sources: list[Sequence[int]],
@@ -124,12 +174,7 @@ class TransformersEngine:
         keys: list[int],
         score: bool,
     ) -> list[list[Output]]:
-        import torch
-
-        width = max(map(len, sources))
-        rows = [[*source, *[self._pad] * (width - len(source))] for source in sources]
-        ids = torch.tensor(rows, device=self._device)
-        source = {"input_ids": ids, "attention_mask": ids.ne(self._pad).long()}
+        source = self._source(sources)
         n = decoding.candidates
         generate: Any = self._model.generate
         if decoding.sample:

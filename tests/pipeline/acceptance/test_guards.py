@@ -40,16 +40,14 @@ def test_the_order_of_the_checks():
     assert list(refusals()) == [
         "empty", "wrong_script", "untranslated", "repetition", "length_ratio", "copy", "mer_below",
         "mer_above", "polarity", "numbers", "times", "names", "roles", "pronouns", "question",
-        "content", "nonword", "sql", "similarity",
+        "content", "nonword", "forced_score", "agreement", "sql",
+        "similarity", "entailment",
     ]  # fmt: skip
     assert list(losses()) == [*refusals(), "no_candidate"]
     assert set(refusals()) - set(guard_names()) == {
-        "empty",
-        "mer_below",
-        "mer_above",
-        "sql",
-        "similarity",
-    }
+        "empty", "mer_below", "mer_above", "forced_score", "agreement", "sql", "similarity",
+        "entailment",
+    }  # fmt: skip
 
 
 def test_the_help_names_every_guard():

@@ -1,20 +1,22 @@
 """Which candidates are accepted, and which of them becomes the paraphrase."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pipeline.acceptance.floors import Floor
 from pipeline.acceptance.guards import Candidate, guard_names
 from pipeline.acceptance.judging import (
     FilterConfig,
     Verdict,
     choose,
+    confidence,
     judge,
     near_copies,
     parse_guards,
     parse_mer,
+    settled,
 )
-from pipeline.acceptance.similarity import SimilarityFloor
 from schemas.errors import UserError
 
 
@@ -40,6 +42,7 @@ def test_a_refused_candidate_is_never_chosen_and_the_best_always(rows, select):
         assert value[best] == max(value[i] for i in accepted)
 
 
+@settings(deadline=None)  # the tokenizer is loaded by the first
 @given(
     st.floats(0, 1), st.floats(0, 1), st.floats(0, 1), st.floats(0, 1),
     st.lists(st.sampled_from("abcd"), max_size=7), st.lists(st.sampled_from("abcd"), max_size=7),
@@ -115,6 +118,69 @@ def test_the_rate_of_jiwer_on_request():
         parse_mer("wer")
 
 
+FERRY = "The old ferry leaves at seven."
+BOAT = Candidate("de", 0, "Die Fähre", "The old boat goes at seven.", -0.5, None, -0.2, 0.9)
+
+
+@pytest.mark.parametrize(
+    ("floors", "candidate", "reason"),
+    [
+        ({"min_forced_score": -0.3, "min_agreement": 0.8}, BOAT, ""),
+        ({"min_forced_score": -0.1}, BOAT, "forced_score"),
+        ({"min_agreement": 0.95}, BOAT, "agreement"),
+        ({"min_agreement": 0.8}, BOAT._replace(agreement=None), "agreement"),
+        ({"min_agreement": 0.8}, BOAT._replace(paraphrase="The old boat goes at 8."), "numbers"),
+    ],
+)
+def test_the_judges_among_the_models_refuse_whatever_the_window(floors, candidate, reason):
+    found = judge(FERRY, candidate, FilterConfig(**floors))
+    assert (found.reason, found.guard) == (reason, reason)
+    narrow = judge(FERRY, candidate, FilterConfig(0.0, 0.1, **floors))
+    assert (narrow.reason, narrow.guard) == ("mer_above", reason)
+
+
+def test_the_least_sure_judge_counts():
+    config = FilterConfig(min_similarity=Floor("x", 0.8), min_forced_score=-0.4, min_agreement=0.5)
+    assert confidence(BOAT, Verdict(0.3, "", 0.95), config) == pytest.approx(0.5)
+    assert confidence(BOAT, Verdict(0.3, "", 0.85), config) == pytest.approx(0.25)
+    assert confidence(BOAT, Verdict(0.3, ""), config) is None
+    assert confidence(BOAT, Verdict(0.3, ""), FilterConfig()) is None
+
+
+@pytest.mark.parametrize(("agreement", "reason"), [(0.9, ""), (0.6, "mer_above")])
+def test_a_sure_candidate_may_differ_more(agreement, reason):
+    config = FilterConfig(0.1, 0.2, min_agreement=0.5, max_mer_sure=0.85)
+    found = BOAT._replace(agreement=agreement)
+    verdict = settled(found, judge(FERRY, found, config), config)
+    assert verdict.mer == pytest.approx(2 / 7)
+    assert verdict.reason == reason
+
+
+def test_the_most_diverse_is_chosen_among_those_that_the_judges_trust():
+    verdicts = [
+        Verdict(0.2, "", confidence=0.9),
+        Verdict(0.4, "", confidence=0.6),
+        Verdict(0.6, "", confidence=0.2),
+        Verdict(0.6, "agreement", confidence=1.0),
+    ]
+    assert choose([BOAT] * 4, verdicts, "diverse") == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"min_agreement": 1.5}, "--min-agreement 1.5 must be at least 0 and below 1"),
+        ({"min_forced_score": 0.5}, "--min-forced-score 0.5 must be below 0"),
+        ({"max_mer_sure": 0.9}, "--max-mer-sure needs a judge"),
+        ({"select": "diverse"}, "--select diverse needs a judge"),
+        ({"max_mer_sure": 0.5, "min_agreement": 0.5}, "must lie between --max-mer 0.6 and 1"),
+    ],
+)
+def test_settings_that_make_no_sense_are_named(wrong, message):
+    (problem,) = FilterConfig(**wrong).problems()
+    assert message in problem
+
+
 def test_guards_by_name():
     assert parse_guards("none") == ()
     assert parse_guards("all") == guard_names()
@@ -126,7 +192,7 @@ def test_guards_by_name():
 
 
 def test_near_copies_are_what_the_lower_end_of_the_window_alone_refuses():
-    below, floor = "mer_below", SimilarityFloor("some/encoder", 0.8)
+    below, floor = "mer_below", Floor("some/encoder", 0.8)
     judged = [
         ("a", -0.9, Verdict(0.1, below)),
         ("b", -0.1, Verdict(0.1, below)),

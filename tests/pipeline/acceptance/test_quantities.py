@@ -1,7 +1,7 @@
 """Which numbers and currencies are the same however they are written."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.acceptance.quantities import numbers_changed
@@ -52,6 +52,7 @@ def test_numbers(anchor, paraphrase, changed):
     assert numbers_changed(paraphrase, anchor) is changed
 
 
+@settings(deadline=None)
 @given(st.integers(20, 99), st.integers(1, 9), st.booleans())
 def test_words_and_digits_are_one_number(below, hundreds, spoken_and):
     tens, ones = divmod(below, 10)

@@ -3,8 +3,8 @@
 import pyarrow.parquet as pq
 import pytest
 
+from pipeline.acceptance.floors import Floor
 from pipeline.acceptance.judging import FilterConfig
-from pipeline.acceptance.similarity import SimilarityFloor
 from pipeline.inspection.catalog import open_catalog, query
 from pipeline.sources.text import sentence_id
 from pipeline.stages.filter import run_filter
@@ -12,7 +12,7 @@ from schemas.catalog import MACROS, VIEWS, CatalogSettings, catalog_sql
 from schemas.errors import UserError
 from tests.artifacts import make_artifacts
 
-BOAT = "The boat on the lake was repaired by two men in May."
+BOAT = "The boat on the lake was repaired by two men in spring."
 MAIL = "She sent the letter to her aunt yesterday."
 ROOM = "We have 3 rooms above the shop."
 BOOK = "The book was unexpected for all of us."
@@ -20,18 +20,18 @@ LONE = "Nobody sees this one."
 LEFT = "A small garden behind the house"
 SENTENCES = {
     BOAT: (
-        "The boat on the lake was not repaired by two men in May.",
+        "The boat on the lake was not repaired by two men in spring.",
         [
             # 13 tokens: 1 substitution, 2, 8.
-            ("de", "The boat on the lake was mended by two men in May.", -0.5),
-            ("de", "The ship on the lake was mended by two men in May.", -0.4),
-            ("ru", "Two men have mended a boat at this lake in spring .", -0.1),
+            ("de", "The boat on the lake was mended by two men in spring.", -0.5),
+            ("de", "The ship on the lake was mended by two men in spring.", -0.4),
+            ("ru", "Two men have mended a boat at this lake in summer .", -0.1),
         ],
     ),
     MAIL: (
         "She did not send the letter to her aunt yesterday.",
         [
-            ("de", "She sent the letter to her aunt on Monday.", -0.3),  # 2 of 10
+            ("de", "She sent the letter to her aunt last night.", -0.3),  # 2 of 10
             ("ru", "Yesterday her aunt was sent a letter.", -0.7),
         ],
     ),
@@ -78,8 +78,8 @@ ROWS = {
     "select count(*), count(mer) from verdicts": [(9, 8)],
     "select count(*) from triples": [(6,)],
     "select anchor, paraphrase from complete_triples": [
-        (BOAT, "The ship on the lake was mended by two men in May."),
-        (MAIL, "She sent the letter to her aunt on Monday."),
+        (BOAT, "The ship on the lake was mended by two men in spring."),
+        (MAIL, "She sent the letter to her aunt last night."),
     ],
     f"select pivot_lang, rank, verdict, guard, chosen from candidates where id = {key(BOAT)}": [
         ("de", 0, "mer_below", None, False),
@@ -198,13 +198,14 @@ WINDOWS = [(0.15, 0.6), (0.0, 1.0), (0.1, 0.85), (0.2, 0.2), (0.5, 0.9)]
         {},
         {"select": "mer"},
         {"guards": ()},
-        {"select": "similarity", "min_similarity": SimilarityFloor("fake", 0.7)},
-        {"min_similarity": SimilarityFloor("fake", 0.95)},
+        {"select": "similarity", "min_similarity": Floor("fake", 0.7)},
+        {"min_similarity": Floor("fake", 0.95)},
+        {"min_similarity": Floor("fake", 0.5), "max_mer_sure": 1.0, "select": "diverse"},
     ],
     ids=str,
 )
 def test_the_preview_is_what_a_filter_with_that_window_writes(tmp_path, monkeypatch, settings):
-    monkeypatch.setattr("pipeline.stages.filter.SentenceSimilarity", ByLength)
+    monkeypatch.setattr("pipeline.stages.floors.SentenceSimilarity", ByLength)
     folder = make_artifacts(tmp_path / "a", SENTENCES, pivots=("ru", "de"))
     run_filter(folder, FilterConfig(**settings), workers=1)
     previews = {

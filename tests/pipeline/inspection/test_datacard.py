@@ -7,8 +7,8 @@ import pytest
 import yaml
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.inspection.columns import COLUMNS
 from pipeline.inspection.datacard import (
-    COLUMNS,
     MARK,
     CardOptions,
     as_code,

@@ -2,8 +2,8 @@
 
 import pytest
 
+from pipeline.acceptance.floors import Floor
 from pipeline.acceptance.judging import FilterConfig
-from pipeline.acceptance.similarity import SimilarityFloor
 from pipeline.inspection.catalog import open_catalog, query
 from pipeline.inspection.explain import explain
 from pipeline.stages.filter import run_filter
@@ -150,10 +150,10 @@ def test_semantic_floor_refuses_with_its_reason(tmp_path, monkeypatch):
         def cosines(self, pairs):
             return [0.9 if "by the brother in" in b else 0.5 for _, b in pairs]
 
-    monkeypatch.setattr("pipeline.stages.filter.SentenceSimilarity", Fake)
+    monkeypatch.setattr("pipeline.stages.floors.SentenceSimilarity", Fake)
     folder = make_artifacts(tmp_path / "a", SENTENCES)
     manifest = run_filter(
-        folder, FilterConfig(min_similarity=SimilarityFloor("some/encoder", 0.8)), workers=1
+        folder, FilterConfig(min_similarity=Floor("some/encoder", 0.8)), workers=1
     )
     assert manifest.counts()["candidate similarity"] == 2
     assert [row["status"] for row in triples(folder)].count("complete") == 1
@@ -162,6 +162,13 @@ def test_semantic_floor_refuses_with_its_reason(tmp_path, monkeypatch):
     assert [(c.verdict, c.similarity) for c in found.candidates] == [
         ("similarity", pytest.approx(0.5))
     ]
+
+
+def test_a_floor_that_nobody_measured_names_the_command(tmp_path):
+    folder = make_artifacts(tmp_path / "a", SENTENCES)
+    with pytest.raises(UserError, match=r"--min-agreement: .* backtranslate --judges agreement"):
+        run_filter(folder, FilterConfig(min_agreement=0.5), workers=1)
+    assert not (folder / "triples").exists()
 
 
 def test_a_window_upside_down_is_refused(tmp_path):

@@ -15,7 +15,7 @@ from pipeline.translation.engines.fsmt import converted_folder
 from pipeline.translation.engines.table import open_engine, parse_engine, prepare
 from pipeline.translation.engines.transformers_engine import TransformersEngine
 from pipeline.translation.models import Pivot, demo_pivots, resolve_pivots
-from pipeline.translation.tokens import decode, encode
+from pipeline.translation.tokens import decode, encode, encode_target
 from schemas.errors import UserError, WorkFailed
 from tests.translation_models import make_fsmt
 
@@ -342,3 +342,22 @@ def test_bad_models(models, wanted, message):
 
 def test_the_demo_models_are_in_the_package():
     assert [p.lang for p in demo_pivots()] == ["de"]
+
+
+@pytest.mark.parametrize("engine", ["ctranslate2", "transformers"])
+def test_forced_scores_are_those_of_the_search(folder, engine):
+    fast, sources = opened(folder, engine), encode(folder, LONGER)
+    wanted = [row[0] for row in fast.translate(sources, Decoding(beams=4), batch_tokens=500)]
+    ended = [i for i, found in enumerate(wanted) if found.finished]
+    assert ended
+    scores = fast.score(
+        [sources[i] for i in ended], [wanted[i].ids for i in ended], batch_tokens=60
+    )
+    assert scores == pytest.approx([wanted[i].score for i in ended], abs=1e-4)
+    assert fast.score([], [], batch_tokens=60) == []
+
+
+def test_a_translation_has_the_ids_that_it_was_decoded_from(folder):
+    forward = demo_pivots()[0].forward
+    texts = ["Die Kinder spielen im Garten.", "Er ist gegangen."]
+    assert decode(forward, encode_target(forward, texts)) == texts

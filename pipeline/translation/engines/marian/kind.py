@@ -20,6 +20,12 @@ def _encode(name: str, texts: Sequence[str]) -> list[list[int]]:
     return load_vocabularies(name).source.encode(texts)
 
 
+def _encode_target(name: str, texts: Sequence[str]) -> list[list[int]]:
+    from pipeline.translation.engines.marian.vocabulary import load_vocabularies
+
+    return [ids[:-1] for ids in load_vocabularies(name).target.encode(texts)]
+
+
 def _decode(name: str, rows: Sequence[Sequence[int]]) -> list[str]:
     from pipeline.translation.engines.marian.vocabulary import load_vocabularies
 
@@ -43,6 +49,7 @@ STUDENTS = ModelFormat(
     title="a Firefox model",
     holds=is_student,
     encode=_encode,
+    encode_target=_encode_target,
     decode=_decode,
 )
 MARIAN = EngineKind(

@@ -1,0 +1,95 @@
+"""Entailment floor: whether each of two sentences follows from the other, by a cross-encoder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from schemas.errors import UserError
+from schemas.weights import check_whole, reading_weights, refusing_code, without_code
+
+BATCH = 64
+_ENTAILMENT = "entailment"
+
+
+class Entailment:
+    """Probabilities of entailment under one model for natural-language inference."""
+
+    def __init__(self, model: str, device: str = "auto") -> None:
+        """Load the model.
+
+        Args:
+            model: folder or hub name of a sequence classifier of `transformers`.
+            device: a torch device; `auto` for a GPU where there is one.
+
+        Raises:
+            UserError: when it does not load, or has no label named entailment.
+        """
+        import torch
+        from transformers import AutoModelForSequenceClassification, AutoTokenizer
+        from transformers.utils import logging
+
+        logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+        try:
+            self._tokenizer: Any = AutoTokenizer.from_pretrained(model, **without_code(model))
+            with refusing_code(model):
+                loaded, report = AutoModelForSequenceClassification.from_pretrained(
+                    model, dtype=torch.float32, output_loading_info=True, **reading_weights(model)
+                )
+        except (OSError, ValueError, KeyError) as error:
+            raise UserError(
+                f"The model {model} of --min-entailment cannot be loaded:"
+                f" {str(error).splitlines()[0] if str(error) else type(error).__name__}. Give a"
+                " folder or a hub name of a cross-encoder for natural-language inference."
+            ) from error
+        check_whole(model, report)
+        self._label = entailment_label(model, loaded.config.id2label)
+        if device == "auto":
+            device = "cuda" if torch.cuda.is_available() else "cpu"
+        self._device = torch.device(device)
+        self._model: Any = loaded.eval().to(self._device)
+
+    def both_ways(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        """The lesser of the two probabilities that one text of a pair entails the other."""
+        if not pairs:
+            return []
+        directed = [*pairs, *((other, one) for one, other in pairs)]
+        found = self._probabilities(directed)
+        return [min(a, b) for a, b in zip(found[: len(pairs)], found[len(pairs) :], strict=True)]
+
+    def _probabilities(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        import torch
+
+        # Pairs of like length share a batch, so that little of it is padding.
+        order = sorted(range(len(pairs)), key=lambda i: -len(pairs[i][0]) - len(pairs[i][1]))
+        found = [0.0] * len(pairs)
+        for start in range(0, len(order), BATCH):
+            rows = order[start : start + BATCH]
+            inputs = self._tokenizer(
+                [pairs[i][0] for i in rows],
+                [pairs[i][1] for i in rows],
+                padding=True,
+                truncation=True,
+                return_tensors="pt",
+            ).to(self._device)
+            with torch.inference_mode():
+                logits = self._model(**inputs).logits.float()
+            for i, value in zip(rows, logits.softmax(-1)[:, self._label].tolist(), strict=True):
+                found[i] = value
+        return found
+
+
+def entailment_label(model: str, labels: dict[int, str]) -> int:
+    """The label whose name begins with "entail".
+
+    Raises:
+        UserError: when none does, or several: "not_entailment" does not begin so.
+    """
+    found = [i for i, name in labels.items() if str(name).lower().startswith(_ENTAILMENT[:6])]
+    if len(found) != 1:
+        raise UserError(
+            f"The model {model} of --min-entailment has no label named {_ENTAILMENT}, but"
+            f" {', '.join(map(str, labels.values()))}: it is none for natural-language inference,"
+            " or its config.json does not name its labels."
+        )
+    return int(found[0])

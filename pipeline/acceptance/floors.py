@@ -1,0 +1,47 @@
+"""Floors that a model measures: `MODEL:FLOOR` after an option."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from schemas.errors import UserError
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """What `--min-similarity MODEL:FLOOR` or `--min-entailment MODEL:FLOOR` says.
+
+    Attributes:
+        model: a folder or a hub name; `demo` for the similarity.
+        floor: lowest figure of an accepted paraphrase.
+    """
+
+    model: str
+    floor: float
+
+
+def parse_floor(option: str, text: str | None, lowest: float, example: str) -> Floor | None:
+    """Read `MODEL:FLOOR`; None for None.
+
+    Args:
+        option: that it stands after.
+        text: what stands there.
+        lowest: that a floor may be; the highest is 1.
+        example: of a right one.
+
+    Raises:
+        UserError: when it has another form.
+    """
+    if text is None:
+        return None
+    model, colon, number = text.rpartition(":")
+    try:
+        floor = float(number)
+    except ValueError:
+        floor = float("nan")
+    if not (colon and model and lowest <= floor <= 1):
+        raise UserError(
+            f"{option} {text!r} is not MODEL:FLOOR with a floor in [{lowest:g}, 1], as in"
+            f" {example}."
+        )
+    return Floor(model, floor)

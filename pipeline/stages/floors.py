@@ -1,0 +1,82 @@
+"""The checks of the filter that need a model: measured in this process, a shard at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
+
+from pipeline.acceptance.entailment import Entailment
+from pipeline.acceptance.guards import Candidate
+from pipeline.acceptance.judging import FilterConfig, Verdict, settled
+from pipeline.acceptance.similarity import SentenceSimilarity
+
+Pairs = Sequence[tuple[str, str]]
+
+
+class _Measure(NamedTuple):
+    """A figure of a pair of texts, and the lowest that is accepted."""
+
+    name: Literal["similarity", "entailment"]
+    of: Callable[[Pairs], list[float]]
+    floor: float
+
+
+class Floors:
+    """The models of the floors that a filter has."""
+
+    def __init__(self, config: FilterConfig, device: str = "auto") -> None:
+        """Load the models.
+
+        Raises:
+            UserError: for one that does not load.
+        """
+        self._config = config
+        self._measures: list[_Measure] = []
+        if config.min_similarity is not None:
+            encoder = SentenceSimilarity(config.min_similarity.model, device)
+            self._measures.append(
+                _Measure("similarity", encoder.cosines, config.min_similarity.floor)
+            )
+        if config.min_entailment is not None:
+            model = Entailment(config.min_entailment.model, device)
+            self._measures.append(
+                _Measure("entailment", model.both_ways, config.min_entailment.floor)
+            )
+
+    def apply(
+        self,
+        anchors: Sequence[str],
+        candidates: Sequence[Sequence[Candidate]],
+        verdicts: Sequence[list[Verdict]],
+    ) -> None:
+        """Refuse, in place, the accepted candidates below a floor, and say how sure the judges are.
+
+        Candidates that the window alone refuses are measured too: what another window would keep
+        is then known without the models.
+
+        Args:
+            anchors: sentences.
+            candidates: of each.
+            verdicts: on each, so far.
+        """
+        where = [
+            (r, c)
+            for r, row in enumerate(verdicts)
+            for c, verdict in enumerate(row)
+            if not verdict.guard
+        ]
+        for name, measure, floor in self._measures:
+            figures = measure([(anchors[r], candidates[r][c].paraphrase) for r, c in where])
+            for (r, c), figure in zip(where, figures, strict=True):
+                verdict = verdicts[r][c]
+                if name == "similarity":
+                    verdict = verdict._replace(similarity=figure)
+                else:
+                    verdict = verdict._replace(entailment=figure)
+                refused = figure < floor and not verdict.reason
+                verdicts[r][c] = verdict._replace(reason=name) if refused else verdict
+            # What one floor refuses needs no other.
+            where = [place for place, figure in zip(where, figures, strict=True) if figure >= floor]
+        for r, row in enumerate(verdicts):
+            for c, verdict in enumerate(row):
+                row[c] = settled(candidates[r][c], verdict, self._config)

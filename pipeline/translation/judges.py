@@ -1,0 +1,182 @@
+"""What translation models think of a paraphrase: figures that no encoder has a part in.
+
+`forced`: how much less likely the forward model finds the pivot text given the paraphrase than
+given the anchor. `agreement`: how much the paraphrase's translation by the model of another pivot
+is like the anchor's there; the model that made a paraphrase repeats its own mistakes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final, Literal, get_args
+
+from pipeline.acceptance.guards import AFTER_WINDOW, BEFORE_WINDOW, Candidate, refusing
+from pipeline.translation.decoding import Decoding
+from pipeline.translation.engine import Engine
+from pipeline.translation.models import Pivot
+from pipeline.translation.roundtrip import Backtranslation, RoundTrip, Steps, Trip
+from pipeline.translation.tokens import decode, encode, encode_target
+from schemas.errors import UserError
+
+Judge = Literal["forced", "agreement"]
+JUDGES: Final[tuple[Judge, ...]] = get_args(Judge)
+
+_GUARDS = (*BEFORE_WINDOW, *AFTER_WINDOW)
+_NAMES = tuple(guard.name for guard in _GUARDS)
+
+
+def parse_judges(text: str) -> tuple[Judge, ...]:
+    """Judges by name, separated by commas; `all` or `none` of them.
+
+    Raises:
+        UserError: an unknown name.
+    """
+    if text in ("all", "none"):
+        return JUDGES if text == "all" else ()
+    names = text.split(",")
+    if unknown := [name for name in names if name not in JUDGES]:
+        raise UserError(
+            f"--judges {', '.join(unknown)}: no such judge. There are all, none, and"
+            f" {', '.join(JUDGES)}."
+        )
+    return tuple(judge for judge in JUDGES if judge in names)
+
+
+def witnesses(pivots: Sequence[Pivot], judges: Sequence[Judge]) -> dict[str, str]:
+    """Pivot -> the pivot whose model judges its paraphrases: the next one in turn.
+
+    Raises:
+        UserError: when there is just one, which cannot judge itself.
+    """
+    if "agreement" not in judges:
+        return {}
+    langs = [pivot.lang for pivot in pivots]
+    if len(langs) == 1:
+        raise UserError(
+            f"--judges agreement: the pivot {langs[0]} cannot judge its own paraphrases. Give"
+            " --models of a second pivot, or --judges forced."
+        )
+    return dict(pairwise([*langs, langs[0]]))
+
+
+def judged(
+    trip: RoundTrip,
+    lang: str,
+    witness: Engine | None,
+    judges: Sequence[Judge],
+    anchors: Sequence[str],
+    back: Trip,
+) -> Steps[Trip]:
+    """The same candidates with the judges' figures.
+
+    Those that a guard refuses are not judged: no threshold would let them pass.
+
+    Args:
+        trip: what made them.
+        lang: its pivot.
+        witness: forward model of another pivot; needed for `agreement`.
+        judges: whose figures are wanted.
+        anchors: sentences.
+        back: their candidates.
+    """
+    places = [
+        (i, rank)
+        for i, candidates in enumerate(back.candidates)
+        for rank, candidate in enumerate(candidates)
+        if _worth_judging(anchors[i], lang, rank, candidate)
+    ]
+    chosen = [(anchors[i], back.candidates[i][rank]) for i, rank in places]
+    forced = agreement = [math.nan] * len(chosen)
+    if "forced" in judges:
+        forced = yield from forced_scores(trip, chosen)
+    if witness is not None and "agreement" in judges:
+        agreement = yield from agreements(trip, witness, chosen)
+    for (i, rank), first, second in zip(places, forced, agreement, strict=True):
+        found = back.candidates[i][rank]
+        back.candidates[i][rank] = found._replace(forced=first, agreement=second)
+    return back
+
+
+def _worth_judging(anchor: str, lang: str, rank: int, found: Backtranslation) -> bool:
+    candidate = Candidate(lang, rank, found.pivot_text, found.paraphrase, found.score)
+    return bool(found.paraphrase) and not any(refusing(_GUARDS, _NAMES, anchor, candidate))
+
+
+def forced_scores(
+    trip: RoundTrip, chosen: Sequence[tuple[str, Backtranslation]]
+) -> Steps[list[float]]:
+    """Log-probability a token of the pivot text given the paraphrase, less that given the anchor;
+    nan where the model has no positions for one of them."""
+    model = trip.forward.checkpoint
+    pairs = list(
+        dict.fromkeys(
+            (text, found.pivot_text)
+            for anchor, found in chosen
+            for text in (anchor, found.paraphrase)
+        )
+    )
+    encoding = trip.pool.map(encode, model.name, [text for text, _ in pairs])
+    yield encoding
+    targets = trip.pool.map(encode_target, model.name, [pivot for _, pivot in pairs])
+    yield targets
+    rows = [
+        (pair, source, target)
+        for pair, source, target in zip(pairs, encoding.result(), targets.result(), strict=True)
+        if max(len(source), len(target) + 1) <= model.max_source_tokens
+    ]
+    scores = trip.forward.score(
+        [source for _, source, _ in rows],
+        [target for _, _, target in rows],
+        batch_tokens=trip.config.batch_tokens,
+    )
+    known = dict(zip((pair for pair, _, _ in rows), scores, strict=True))
+    return [
+        known.get((found.paraphrase, found.pivot_text), math.nan)
+        - known.get((anchor, found.pivot_text), math.nan)
+        for anchor, found in chosen
+    ]
+
+
+def agreements(
+    trip: RoundTrip, witness: Engine, chosen: Sequence[tuple[str, Backtranslation]]
+) -> Steps[list[float]]:
+    """How much both are alike in the witness' language; nan where it cannot translate one."""
+    model = witness.checkpoint
+    texts = list(dict.fromkeys(t for anchor, found in chosen for t in (anchor, found.paraphrase)))
+    encoding = trip.pool.map(encode, model.name, texts)
+    yield encoding
+    rows = [
+        (text, source)
+        for text, source in zip(texts, encoding.result(), strict=True)
+        if len(source) <= model.max_source_tokens
+    ]
+    greedy = Decoding(beams=1, max_length=trip.config.decoding.max_length)
+    outputs = witness.translate(
+        [source for _, source in rows], greedy, batch_tokens=trip.config.batch_tokens, score=False
+    )
+    ended = [
+        (text, found.ids)
+        for (text, _), (found, *_) in zip(rows, outputs, strict=True)
+        if found.finished
+    ]
+    decoding = trip.pool.map(decode, model.name, [ids for _, ids in ended])
+    yield decoding
+    known = dict(zip((text for text, _ in ended), decoding.result(), strict=True))
+    return [alike(known.get(anchor), known.get(found.paraphrase)) for anchor, found in chosen]
+
+
+def alike(one: str | None, other: str | None) -> float:
+    """Share of the letters that two texts have in common, in their order, in [0, 1]; nan where one
+    is absent. Letters, since a word of another language has many forms.
+
+    >>> alike("Das Haus ist alt.", "das Haus ist alt")
+    1.0
+    """
+    if one is None or other is None:
+        return math.nan
+    from rapidfuzz import fuzz
+    from rapidfuzz.utils import default_process
+
+    return float(fuzz.ratio(one, other, processor=default_process)) / 100

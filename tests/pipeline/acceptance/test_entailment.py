@@ -1,0 +1,75 @@
+"""A floor of entailment under any cross-encoder, here a tiny one with random weights."""
+
+import json
+
+import pytest
+import torch
+
+from pipeline.acceptance.entailment import Entailment, entailment_label
+from schemas.errors import UserError
+
+PAIRS = [
+    ("The tap is open.", "The tap is not shut."),
+    ("She walks to the old town hall every day.", "Rain fell."),
+    ("Rain fell.", "It rained."),
+]
+
+
+@pytest.fixture(scope="module")
+def classifier(tiny_bert, tmp_path_factory):
+    """A classifier of pairs whose second label is entailment."""
+    from transformers import AutoTokenizer, BertConfig, BertForSequenceClassification
+
+    folder = tmp_path_factory.mktemp("nli") / "model"
+    labels = {0: "contradiction", 1: "ENTAILMENT", 2: "neutral"}
+    config = BertConfig.from_pretrained(
+        tiny_bert, id2label=labels, label2id={name: i for i, name in labels.items()}
+    )
+    config.initializer_range = 0.5
+    torch.manual_seed(5)
+    BertForSequenceClassification(config).eval().save_pretrained(folder)
+    AutoTokenizer.from_pretrained(tiny_bert).save_pretrained(folder)
+    return str(folder)
+
+
+def test_the_lesser_of_both_directions_counts(classifier):
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
+    model = AutoModelForSequenceClassification.from_pretrained(classifier)
+    tokenizer = AutoTokenizer.from_pretrained(classifier)
+
+    def entails(one, other):
+        with torch.inference_mode():
+            logits = model(**tokenizer(one, other, return_tensors="pt")).logits[0]
+        return float(logits.softmax(0)[1])
+
+    found = Entailment(classifier, "cpu").both_ways(PAIRS)
+    wanted = [min(entails(a, b), entails(b, a)) for a, b in PAIRS]
+    assert found == pytest.approx(wanted, abs=1e-5)
+    assert len({round(value, 4) for value in found}) == len(PAIRS)
+    assert Entailment(classifier, "cpu").both_ways([]) == []
+
+
+@pytest.mark.parametrize(
+    ("labels", "place"),
+    [
+        ({0: "entailment", 1: "not_entailment"}, 0),
+        ({0: "contradiction", 1: "neutral", 2: "Entailment"}, 2),
+        ({0: "entail", 1: "contradict"}, 0),
+    ],
+)
+def test_the_label_is_found_by_its_name(labels, place):
+    assert entailment_label("some/model", labels) == place
+
+
+@pytest.mark.parametrize("labels", [{0: "LABEL_0", 1: "LABEL_1"}, {0: "not_entailment"}])
+def test_a_model_without_such_a_label_is_refused(labels):
+    with pytest.raises(UserError, match="some/model of --min-entailment has no label named entail"):
+        entailment_label("some/model", labels)
+
+
+def test_what_is_no_such_model_is_refused(tmp_path):
+    (tmp_path / "config.json").write_text(json.dumps({"model_type": "bert"}))
+    for name in (str(tmp_path), "no/such-model"):
+        with pytest.raises(UserError, match="of --min-entailment cannot be loaded"):
+            Entailment(name)

@@ -1,0 +1,20 @@
+"""How a floor is read."""
+
+import pytest
+
+from pipeline.acceptance.floors import Floor, parse_floor
+from schemas.errors import UserError
+
+
+@pytest.mark.parametrize("text", ["demo", "demo:high", ":0.5", "demo:3"])
+def test_a_floor_of_another_form_is_refused(text):
+    with pytest.raises(
+        UserError,
+        match=r"--min-similarity .* is not MODEL:FLOOR with a floor in \[-1, 1\], as in demo:0.8",
+    ):
+        parse_floor("--min-similarity", text, -1, "demo:0.8")
+
+
+def test_a_floor_may_have_colons_in_its_model():
+    found = parse_floor("--min-entailment", "C:/models/x:0.7", 0, "nli:0.8")
+    assert found == Floor("C:/models/x", 0.7)

@@ -1,0 +1,92 @@
+"""What the models themselves say of their paraphrases."""
+
+import math
+
+import pytest
+
+from pipeline.translation.decoding import Decoding
+from pipeline.translation.engines.table import open_engine, prepare
+from pipeline.translation.judges import alike, judged, parse_judges, witnesses
+from pipeline.translation.models import Pivot, demo_pivots
+from pipeline.translation.roundtrip import (
+    Backtranslation,
+    RoundTrip,
+    RoundTripConfig,
+    Trip,
+    interleaved,
+)
+from pipeline.translation.tokens import TokenizerPool, encode, encode_target
+from schemas.errors import UserError
+
+ANCHORS = ["The children are playing in the garden.", "He bought a red car last week."]
+PIVOTS = ["Die Kinder spielen im Garten.", "Er hat letzte Woche ein rotes Auto gekauft."]
+
+
+@pytest.fixture(scope="module")
+def forward():
+    return open_engine(prepare(demo_pivots()[0].forward, "auto", Decoding()), "cpu", "fp32", 1)
+
+
+def judge(forward, candidates, judges=("forced", "agreement")):
+    back = Trip(
+        [
+            [Backtranslation(pivot, text, -0.1) for text in texts]
+            for pivot, texts in zip(PIVOTS, candidates, strict=True)
+        ],
+        {},
+    )
+    with TokenizerPool(0) as pool:
+        # The way back has a part in no figure.
+        trip = RoundTrip(forward, forward, pool, RoundTripConfig())
+        steps = judged(trip, "de", forward, judges, ANCHORS, back)
+        return next(interleaved([steps])).candidates
+
+
+def test_a_paraphrase_that_says_the_same_is_a_likelier_source(forward):
+    ((same, other),) = judge(
+        forward,
+        [["In the garden, the children play.", "In the garden, the dogs sleep."], []],
+    )[:1]
+    assert other.forced < same.forced < 0.5
+    assert 0 <= other.agreement < same.agreement <= 1
+
+
+def test_the_forced_score_is_that_of_the_engine(forward):
+    text = "Last week he purchased a red car."
+    (_, (found,)) = judge(forward, [[], [text]], ["forced"])
+    name = forward.checkpoint.name
+    (target,) = encode_target(name, [PIVOTS[1]])
+    given, anchor = forward.score(
+        encode(name, [text, ANCHORS[1]]), [target, target], batch_tokens=100
+    )
+    assert found.forced == pytest.approx(given - anchor, abs=1e-5)
+    assert math.isnan(found.agreement)
+
+
+def test_what_a_guard_refuses_is_not_judged(forward):
+    ((copy, denied), _) = judge(
+        forward,
+        [["the children are playing in the garden", "The children do not play out there."], []],
+    )
+    assert all(math.isnan(c.forced) and math.isnan(c.agreement) for c in (copy, denied))
+
+
+def test_letters_in_common():
+    assert alike("Er ist da.", "er ist da") == 1.0
+    assert alike("abcd", "abce") == pytest.approx(0.75)
+    assert math.isnan(alike(None, "x"))
+
+
+def test_judges_by_name():
+    assert parse_judges("none") == ()
+    assert parse_judges("all") == parse_judges("agreement,forced") == ("forced", "agreement")
+    with pytest.raises(UserError, match="--judges me: no such judge"):
+        parse_judges("forced,me")
+
+
+def test_each_pivot_is_judged_by_the_next_and_none_by_itself():
+    three = [Pivot(lang, "x", "y") for lang in ("de", "ru", "pt")]
+    assert witnesses(three, ["agreement"]) == {"de": "ru", "ru": "pt", "pt": "de"}
+    assert witnesses(three[:1], ["forced"]) == {}
+    with pytest.raises(UserError, match="the pivot de cannot judge its own paraphrases"):
+        witnesses(three[:1], ["agreement"])
