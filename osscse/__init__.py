@@ -21,11 +21,13 @@ if TYPE_CHECKING:
     from trainer import losses
     from trainer.encoders.encoder import Encoder
     from trainer.encoders.folder import load_encoder
+    from trainer.objective.triplet_loss import TripletMeaningLoss
     from trainer.recipes.reading import load_recipe
     from trainer.training.fit import fit
 
 __all__ = [
     "Encoder",
+    "TripletMeaningLoss",
     "artifacts",
     "fit",
     "load_encoder",
@@ -38,6 +40,7 @@ __version__ = version("osscse")
 
 _PLACES = {
     "Encoder": "trainer.encoders.encoder",
+    "TripletMeaningLoss": "trainer.objective.triplet_loss",
     "fit": "trainer.training.fit",
     "load_encoder": "trainer.encoders.folder",
     "load_recipe": "trainer.recipes.reading",

@@ -1,0 +1,123 @@
+"""The objective as a loss of sentence-transformers, for those who train with its own trainer.
+
+Only torch is imported: whatever gives a `sentence_embedding` for token ids can be trained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from trainer.losses import info_nce, recall, two_way_margin
+
+
+class TripletMeaningLoss(nn.Module):
+    """OssCSE's loss over (anchor, paraphrase, contradiction), `loss=` of a trainer.
+
+    The contrastive term sees each anchor twice under dropout, as SimCSE does; the margin keeps the
+    contradiction further from the anchor than the paraphrase; recall keeps the weights near those
+    that the model has when the loss is made. The default values are those of the recipe `meaning`.
+
+    Args:
+        model: a `SentenceTransformer`, or a module that gives `sentence_embedding` for features.
+        temperature: of the contrastive term.
+        margin_weight: of the margin; 0 leaves it out.
+        alpha, beta: least and greatest wanted difference of the two cosines.
+        recall_gamma: strength of the recall term; 0 leaves it out.
+        head: whether a dense layer and tanh, which are trained and then dropped, follow the model.
+    """
+
+    def __init__(
+        self,
+        model: nn.Module,
+        *,
+        temperature: float = 0.05,
+        margin_weight: float = 3.0,
+        alpha: float = 0.05,
+        beta: float = 0.2,
+        recall_gamma: float = 2e-3,
+        head: bool = True,
+    ) -> None:
+        super().__init__()
+        self.model = model
+        self.head: nn.Module = nn.Identity()
+        if head:
+            width = _width(model)
+            self.head = nn.Sequential(nn.Linear(width, width), nn.Tanh())
+            self.head.to(next(model.parameters()).device)
+        self._settings = {
+            "temperature": temperature,
+            "margin_weight": margin_weight,
+            "alpha": alpha,
+            "beta": beta,
+            "recall_gamma": recall_gamma,
+            "head": head,
+        }
+        learned = [p for p in model.parameters() if p.requires_grad] if recall_gamma else []
+        self._learned = learned
+        self._initial = [p.detach().clone() for p in learned]
+
+    def forward(
+        self, sentence_features: Iterable[Mapping[str, Tensor]], labels: Tensor | None = None
+    ) -> Tensor:
+        """The loss of a batch, a scalar.
+
+        Args:
+            sentence_features: of the anchors, the paraphrases and the contradictions, in this
+                order, which is that of the data set's columns.
+            labels: not looked at; the trainer passes them.
+
+        Raises:
+            ValueError: for another number of columns.
+        """
+        features = list(sentence_features)
+        if len(features) != 3:
+            raise ValueError(
+                f"TripletMeaningLoss takes three columns (anchor, paraphrase, contradiction), not"
+                f" {len(features)}: select them with dataset.select_columns([...])."
+            )
+        settings = self._settings
+        # A second pass over the anchors draws other dropout.
+        anchor, positive, paraphrase, negation = (
+            self._embed(features[column]) for column in (0, 0, 1, 2)
+        )
+        loss = info_nce(anchor, positive, settings["temperature"])
+        if settings["margin_weight"]:
+            near = functional.cosine_similarity(anchor, paraphrase)
+            far = functional.cosine_similarity(anchor, negation)
+            margin = two_way_margin(near, far, settings["alpha"], settings["beta"])
+            loss = loss + settings["margin_weight"] * margin
+        if self._learned:
+            device = self._learned[0].device
+            if self._initial[0].device != device:
+                self._initial = [first.to(device) for first in self._initial]
+            loss = loss + recall(self._learned, self._initial, settings["recall_gamma"])
+        return loss
+
+    def get_config_dict(self) -> dict[str, Any]:
+        """What the model card of sentence-transformers says of the loss."""
+        return dict(self._settings)
+
+    @property
+    def citation(self) -> str:
+        """Where the objective is from."""
+        return "OssCSE, Findings of EMNLP 2023, equations 2 to 5"
+
+    def _embed(self, features: Mapping[str, Tensor]) -> Tensor:
+        # A model adds what it computes to the dictionary that it is given.
+        embedded: Tensor = self.model(dict(features))["sentence_embedding"]
+        finished: Tensor = self.head(embedded)
+        return finished
+
+
+def _width(model: nn.Module) -> int:
+    """Dimensions of the embeddings, under the name that the version at hand has for it."""
+    for name in ("get_embedding_dimension", "get_sentence_embedding_dimension"):
+        measure = getattr(model, name, None)
+        if measure is not None:
+            return int(torch.as_tensor(measure()))
+    raise ValueError("The model does not state the width of its embeddings: give head=False.")
