@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -81,8 +81,13 @@ def _check_schema(artifacts: Location, manifest: Manifest) -> None:
         raise UserError(f"{first} cannot be shown: {problem}.")
 
 
+def open_catalog(artifacts: Path) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
+    """`opened_catalog` of a folder whose manifests nobody else reads."""
+    return opened_catalog(ArtifactsFolder(artifacts))
+
+
 @contextmanager
-def open_catalog(artifacts: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def opened_catalog(folder: ArtifactsFolder) -> Iterator[duckdb.DuckDBPyConnection]:
     """A DuckDB connection with the catalogue's views over a finished artifacts folder.
 
     Raises:
@@ -91,8 +96,7 @@ def open_catalog(artifacts: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """
     import duckdb
 
-    folder = ArtifactsFolder(artifacts)
-    settings = catalog_settings(folder)
+    artifacts, settings = folder.root, catalog_settings(folder)
     _check_tables(folder)
     try:
         with duckdb.connect() as db:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pipeline.inspection.catalog import open_catalog, query
+from pipeline.inspection.catalog import opened_catalog, query
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import require
 from schemas.errors import UserError
 
@@ -83,7 +84,8 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
     """
     value = key if text is None else text.lower()
     condition = "s.id = $v" if text is None else "contains(lower(s.text), $v)"
-    with open_catalog(artifacts) as db:
+    folder = ArtifactsFolder(artifacts)
+    with opened_catalog(folder) as db:
         found = db.execute(
             f"select s.id, source, line, n.cue from sentences s join negations n using (id)"
             f" where n.rank = 0 and {condition} limit 1",
@@ -115,7 +117,7 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
         source,
         line,
         cue,
-        str(require(artifacts, "triples").config["select"]),
+        str(folder.require("triples").config["select"]),
         [JudgedCandidate(*row) for row in rows],
         [OtherContradiction(*row) for row in others],
         int(variants[0][0]),

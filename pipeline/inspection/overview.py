@@ -18,7 +18,7 @@ from pipeline.inspection.samples import (
     open_samples,
     select,
 )
-from pipeline.storage.manifest import require
+from pipeline.storage.artifacts import ArtifactsFolder
 
 if TYPE_CHECKING:
     import duckdb
@@ -79,8 +79,9 @@ def overview(artifacts: Path) -> Overview:
     Raises:
         UserError: when there are no triples yet.
     """
-    judged, triples = has_verdicts(artifacts), require(artifacts, "triples")
-    with open_samples(artifacts) as db:
+    folder = ArtifactsFolder(artifacts)
+    judged, triples = has_verdicts(folder), folder.require("triples")
+    with open_samples(folder) as db:
         complete = db.execute("select 1 from triples where status = 'complete' limit 1").fetchone()
 
         def ends(order: Literal["best", "worst"]) -> dict[Measure, Example]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
-from pipeline.inspection.catalog import catalog_settings, open_catalog
+from pipeline.inspection.catalog import catalog_settings, opened_catalog
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
 from schemas.tables import STATUSES, Status
@@ -89,7 +89,7 @@ def examples(artifacts: Path, wanted: Selection) -> list[Example]:
     Raises:
         UserError: no triples yet, or a rule, status, pivot or kind that none of them has.
     """
-    with open_samples(artifacts) as db:
+    with open_samples(ArtifactsFolder(artifacts)) as db:
         return select(db, wanted)
 
 
@@ -143,13 +143,13 @@ def _require_value(db: duckdb.DuckDBPyConnection, column: str, value: str) -> No
         )
 
 
-def has_verdicts(artifacts: Path) -> bool:
+def has_verdicts(folder: ArtifactsFolder) -> bool:
     """Whether the folder keeps what was thought of each candidate."""
-    return catalog_settings(ArtifactsFolder(artifacts)).verdicts
+    return catalog_settings(folder).verdicts
 
 
 @contextmanager
-def open_samples(artifacts: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def open_samples(folder: ArtifactsFolder) -> Iterator[duckdb.DuckDBPyConnection]:
     """The catalogue with the view `measured`: similarities of the paraphrases of the paper's
     triples, those that were chosen.
 
@@ -158,9 +158,9 @@ def open_samples(artifacts: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """
     source = (
         "select id, 0 as variant, similarity from verdicts where chosen"
-        if has_verdicts(artifacts)
+        if has_verdicts(folder)
         else "select id, variant, null::float as similarity from triples"
     )
-    with open_catalog(artifacts) as db:
+    with opened_catalog(folder) as db:
         db.execute(f"create temp view measured as {source}")
         yield db
