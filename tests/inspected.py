@@ -7,7 +7,7 @@ SENTENCES = {
     ROOF: (
         "The roof of the barn was not mended by our neighbour in April.",
         [
-            ("de", "The roof of the barn was repaired by our neighbour in the spring.", -0.5),
+            ("de", "The roof of the barn was put right by the neighbour in April.", -0.5),
             ("de", "The roof of the barn was mended by a neighbour in April.", -0.2),
             ("ru", "In April our neighbour repaired the roof of the barn.", -0.9),
         ],

@@ -55,7 +55,7 @@ def folder(tmp_path_factory):
 
     made = tmp_path_factory.mktemp("readme")
     lines = CORPUS.read_text(encoding="utf-8").splitlines()
-    (made / "corpus.txt").write_text("\n".join(lines[:40]), encoding="utf-8")
+    (made / "corpus.txt").write_text("\n".join(lines[:80]), encoding="utf-8")
     pairs = {
         "sentence1": lines[:20],
         "sentence2": lines[:10] + lines[20:30],
