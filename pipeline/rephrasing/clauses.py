@@ -73,15 +73,23 @@ def whole_relative(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if verb.nbor(1).text == "-" or any(c.dep_ == "conj" for c in verb.children):
             continue
+        # "a boy and a girl playing": of both
+        if noun.dep_ == "conj" or any(c.dep_ == "conj" for c in noun.children):
+            continue
         person = noun.lower_ in PERSONS
         past = _is_past(scene)
         if verb.tag_ == "VBG" and person and not past and _is_action(verb):
             edits.append(Edit(verb.idx, verb.idx, f"who {be_form(noun, past=False)} "))
-        elif verb.tag_ == "VBN" and verb.lower_ in STATES and not _is_active(verb):
+        # "Boat found after storm" is a headline, whose verb it is.
+        elif verb.tag_ == "VBN" and _is_stated(scene) and _is_state(verb):
             who = "who" if person else "that"
             edits.append(Edit(verb.idx, verb.idx, f"{who} {_be_of(noun, verb, past)} "))
     if edits and not scene.is_question:
         yield edits[:1]
+
+
+def _is_stated(scene: Scene) -> bool:
+    return scene.clause is not None and scene.clause.finite is not None
 
 
 def _is_past(scene: Scene) -> bool:
@@ -96,8 +104,9 @@ def _is_action(verb: Token) -> bool:
     return bare_form(verb.text) not in stative.split() and is_form(verb.text, "VBG")
 
 
-def _is_active(verb: Token) -> bool:
-    return any(c.dep_ in ("dobj", "oprd", "xcomp", "aux") for c in verb.children)
+def _is_state(verb: Token) -> bool:
+    active = any(c.dep_ in ("dobj", "oprd", "xcomp", "aux") for c in verb.children)
+    return verb.lower_ in STATES and not active
 
 
 def _be_of(noun: Token, verb: Token, past: bool) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of
+from pipeline.negation.english.inflection import is_noun
 from pipeline.negation.kinds.scene import Scene, is_named
 
 if TYPE_CHECKING:
@@ -56,6 +57,8 @@ def _partner(first: Token) -> Token | None:
     after = second.nbor(1) if second.i + 1 < len(second.doc) else None
     compound = after is not None and (after.tag_.startswith("N") or after.text in ("-", "/", "of"))
     if others or compound or first.dep_ in ("conj", "compound", "appos", "nmod"):
+        return None
+    if not (is_noun(first.text) and is_noun(second.text)):
         return None
     bare = first.i > 0 and first.nbor(-1).tag_ not in ("JJ", "DT", "PRP$", "CD", ",", "NN", "VBN")
     return second if bare and first.nbor(-1).lower_ not in ("between", "both", "of") else None

@@ -32,7 +32,7 @@ from pipeline.rephrasing.phrases import (
 from pipeline.rephrasing.words import OF_TIME, PASSIVE_VERBS
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from spacy.tokens import Span, Token
 
 MODALS = frozenset("will would can could may might must should".split())
 # Behind "by", not who does it: "by train", "by mistake", "by May".
@@ -95,6 +95,8 @@ def passive(scene: Scene) -> Iterator[list[Edit]]:
     # "cut by a man with a knife": what follows would be his.
     if len(behind) and behind[0].lower_ in ("with", "from", "of", "who", "which", "that"):
         return
+    if _has_gerund(behind):
+        return
     rest = behind.text
     words = [patient, chain, *(t.text for t in adverbs), done, "by", agent or inside(first), rest]
     yield whole(scene.doc, _sentence(lead, words))
@@ -126,7 +128,7 @@ def active(scene: Scene) -> Iterator[list[Edit]]:
     finite = _active_chain(clause, actor)
     first = phrase_of(subject)
     lead = _lead(scene, first.start)
-    if finite is None or lead is None:
+    if finite is None or lead is None or _has_gerund(scene.doc[verb.i :]):
         return
     between = [t for t in scene.doc[first.end : verb.i] if t not in clause.auxiliaries]
     if any(t.dep_ != "advmod" or not t.lower_.endswith("ly") for t in between):
@@ -137,6 +139,11 @@ def active(scene: Scene) -> Iterator[list[Edit]]:
     done_to = TO_OBJECT[subject.lower_] if subject.tag_ == "PRP" else inside(first)
     manner = [t.text for t in between]
     yield whole(scene.doc, _sentence(lead, [doer, *manner, finite, done_to, after, rest]))
+
+
+def _has_gerund(span: Span) -> bool:
+    """ "before losing to Oslo": of whoever the subject is, which would be another."""
+    return any(t.tag_ == "VBG" and t.dep_ in ("pcomp", "advcl", "xcomp") for t in span)
 
 
 def _is_movable(scene: Scene, clause: Clause) -> bool:
