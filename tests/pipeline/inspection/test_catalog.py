@@ -111,6 +111,7 @@ ROWS = {
     ],
     "from rules": [("copula.v1", 4, 4, "", "negation"), ("no_clause", 2, 0, "", "negation")],
     "from kinds": [("negation", 4, 4, "")],
+    "select kind, of_paraphrases from triple_kinds": [("negation", 0)],
     "select count(*), sum(variant) from paper_triples": [(6, 0)],
     "from mer_histogram": [(0.15, 1, BAR), (0.2, 1, BAR), (0.55, 1, BAR)],
     "from mer_histogram(10)": [(0.1, 1, BAR), (0.2, 1, BAR), (0.5, 1, BAR)],
