@@ -19,8 +19,9 @@ from pipeline.negation.kinds.table import (
     contradictions,
     reads_names,
 )
+from pipeline.negation.reading.clause import find_clause
 from pipeline.negation.rules.styles import ANTONYM_RULE, has_antonyms, style_of
-from pipeline.negation.sentence import Negation, negate_doc
+from pipeline.negation.sentence import Negation, negate_clause
 from pipeline.sources.text import sentence_id
 from schemas.errors import UserError
 
@@ -203,8 +204,12 @@ def contradict_texts(
     names = names_by(parser)
     for text, doc in zip(texts, parser.pipe(texts, batch_size=BATCH), strict=True):
         style = style_of(text, config.style, config.seed)
-        made.append(negate_doc(doc, style, antonyms=antonyms))
-        others.append(contradictions(doc, config.others, names=names) if config.others else [])
+        clause = find_clause(doc)
+        if config.others:
+            others.append(contradictions(doc, clause, config.others, names=names))
+        else:
+            others.append([])
+        made.append(negate_clause(doc, clause, style, antonyms=antonyms))
         if config.check:
             denied.append(denies(doc))
     if config.check:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, apply_edits, cue_of
 from pipeline.negation.english.lexicon import FOCUS
-from pipeline.negation.reading.clause import before_tag, find_clause
+from pipeline.negation.reading.clause import before_tag
 from pipeline.negation.reading.doubt import is_misparsed
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.antonyms import antonymous
@@ -84,16 +84,18 @@ WITHOUT_CLAUSE: dict[str, Callable[[Doc], list[Edit] | None]] = {
 """Rules for texts in which the parser sees no clause."""
 
 
-def negate_doc(doc: Doc, style: Style = "plain", *, antonyms: bool = False) -> Negation:
-    """Negate a parsed sentence.
+def negate_clause(
+    doc: Doc, clause: Clause | None, style: Style = "plain", *, antonyms: bool = False
+) -> Negation:
+    """Negate a parsed sentence whose main clause is known.
 
     Args:
         doc: of one sentence, tagged and parsed.
+        clause: its main clause, as `find_clause` has it.
         style: which words negate; a style that does not suit the clause gives the plain one.
         antonyms: take one where the sentence has one that is safe.
     """
     text = doc.text
-    clause = find_clause(doc)
     if clause is None:
         for name, reading in WITHOUT_CLAUSE.items():
             edits = reading(doc) if len(doc) else None

@@ -37,9 +37,9 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
 
 def other_sex(scene: Scene) -> Iterator[list[Edit]]:
     """ "A man is singing" -> "A woman is singing", where nothing else in the text tells."""
-    if any(t.lower_ in OF_PERSONS for t in scene.doc):
+    if not scene.has(COUNTERPARTS) or scene.has(OF_PERSONS):
         return
-    found = [t for t in scene.doc if t.lower_ in COUNTERPARTS]
+    found = [t for t in scene.tokens if t.lower_ in COUNTERPARTS]
     if len(found) != 1 or found[0].dep_ == "compound" or is_named(found[0]):
         return
     if scene.asserts(found[0]):

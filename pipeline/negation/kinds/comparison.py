@@ -17,7 +17,7 @@ DEGREES = {"more": "less", "less": "more", "most": "least", "least": "most"}
 
 def other_degree(scene: Scene) -> Iterator[list[Edit]]:
     """ "older than" -> "younger than"; "more useful than" -> "less useful than"."""
-    for token in scene.doc:
+    for token in scene.tokens if scene.has(("than",)) else ():
         if not _is_compared(token, scene):
             continue
         if token.lower_ in ("more", "less"):
@@ -43,10 +43,10 @@ def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
 
 def changed_sides(scene: Scene) -> Iterator[list[Edit]]:
     """ "The oak is older than the elm" -> "The elm is older than the oak"."""
-    clause = scene.clause
+    clause = scene.clause if scene.has(("than",)) else None
     if clause is None or clause.subject is None or not scene.is_open or clause.inverted:
         return
-    for than in scene.doc:
+    for than in scene.tokens:
         if than.lower_ != "than" or than.i + 1 == len(scene.doc):
             continue
         other = next((c for c in than.children if c.dep_ == "pobj"), None)
@@ -62,7 +62,9 @@ def changed_sides(scene: Scene) -> Iterator[list[Edit]]:
 
 def _is_compared(token: Token, scene: Scene) -> bool:
     """Whether "than" follows in the main clause, and no number: "more than ten"."""
-    if token.head.i == token.i or not scene.is_open or token.i in scene.enclosed:
+    if token.tag_ not in ("JJR", "RBR", "JJ", "RB") or token.head.i == token.i:
+        return False
+    if not scene.is_open or token.i in scene.enclosed:
         return False
     if token.i == 0:  # "More than that, ..."
         return False
@@ -76,7 +78,7 @@ def _is_compared(token: Token, scene: Scene) -> bool:
     # "no larger than", "much more than", "any better than"
     if token.i and token.nbor(-1).lower_ in ("no", "any", "not", "the", "once"):
         return False
-    behind = scene.doc[token.i + 1 : token.i + 5]
+    behind = scene.tokens[token.i + 1 : token.i + 5]
     than = next((t for t in behind if t.lower_ == "than"), None)
     if than is None or than.i + 1 == len(scene.doc):
         return False

@@ -187,7 +187,7 @@ def _be(subject: Token, *, past: bool) -> str:
 
 def bare_of(scene: Scene) -> Iterator[list[Edit]]:
     """ "a room with a window" -> "a room without a window", and back."""
-    for token in scene.doc:
+    for token in scene.tokens if scene.has(("with", "without")) else ():
         if token.lower_ not in ("with", "without") or token.dep_ != "prep":
             continue
         thing = next((c for c in token.children if c.dep_ == "pobj"), None)

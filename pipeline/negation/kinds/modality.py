@@ -78,12 +78,12 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
 
 def other_condition(scene: Scene) -> Iterator[list[Edit]]:
     """ "if it rains" -> "unless it rains", where the condition is one of the main clause."""
-    if scene.is_question or scene.is_denied:
+    if not scene.has(("if", "unless")) or scene.is_question or scene.is_denied:
         return
     # "Who asks may enter", if and unless: what may be so may be so in both cases.
-    if scene.is_weak or any(t.lower_ in ("then", "else", "otherwise") for t in scene.doc):
+    if scene.is_weak or scene.has(("then", "else", "otherwise")):
         return
-    for token in scene.doc:
+    for token in scene.tokens:
         if token.lower_ not in ("if", "unless") or token.dep_ != "mark":
             continue
         condition = token.head

@@ -47,7 +47,7 @@ def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
     if first is None or second is None or not _alike(scene, clause.subject, other):
         return
     # "Anna sold Bela her flat": whose it is would change too.
-    if any(t.lower_ in SEXES for t in scene.doc):
+    if scene.has(SEXES):
         return
     # A stop inside a name, "Brig. Gen.", or a quotation, and the parse has lost its way.
     if any(t.text == "." for t in scene.doc[second.end : -1]) or other.i in scene.enclosed:

@@ -9,8 +9,9 @@ one. `Scene` refuses such places.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -36,6 +37,7 @@ PARTIAL = frozenset(
     ).split()
 )
 DENYING = NEGATORS | MINIMISERS | frozenset(("no", "without", "nobody", "nothing", "none", "few"))
+BARRED = PARTIAL | DENYING
 # Clauses of their own, and what the speaker does not say himself.
 APART = frozenset(
     "advcl ccomp csubj csubjpass relcl parataxis appos dep intj acl pcomp mark meta".split()
@@ -45,6 +47,17 @@ IN_CAPTIONS = frozenset(("acl", "advcl"))
 
 
 Thing = TypeVar("Thing")
+
+
+class Reach(Enum):
+    """How far the assertion of the main clause reaches a word."""
+
+    OUTSIDE = 0
+    OF_SUBJECT = 1
+    ASSERTED = 2
+
+
+OUTSIDE, OF_SUBJECT, ASSERTED = Reach
 
 
 def no_names(doc: Doc) -> Mapping[int, str]:
@@ -80,23 +93,42 @@ class Scene:
     names: Callable[[Doc], Mapping[int, str]] = no_names
 
     @cached_property
+    def tokens(self) -> tuple[Token, ...]:
+        """The words of the text; spaCy makes a new object each time it is asked for one."""
+        return tuple(self.doc)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words in small letters: most rules have nothing to do where one is not there."""
+        return frozenset(t.lower_ for t in self.tokens)
+
+    def has(self, words: Collection[str]) -> bool:
+        """Whether the text has any of some words."""
+        return not self.words.isdisjoint(words)
+
+    @cached_property
+    def has_digits(self) -> bool:
+        """Whether there are any numbers in digits."""
+        return any(letter.isdigit() for letter in self.doc.text)
+
+    @cached_property
     def head(self) -> Token:
         """The main verb, or the root of a caption."""
         if self.clause is not None:
             return self.clause.verb
-        return next(t for t in self.doc if t.head.i == t.i)
+        return next(t for t in self.tokens if t.head.i == t.i)
 
     @cached_property
     def is_question(self) -> bool:
         """Whether the sentence asks."""
-        return any(t.text == "?" for t in self.doc)
+        return "?" in self.words
 
     @cached_property
     def is_denied(self) -> bool:
         """Whether the main clause, or its subject, denies."""
         clause = self.clause
         if clause is None:
-            return any(t.lower_ in DENYING for t in self.doc)
+            return self.has(DENYING)
         if clause.negators or any(c.lower_ in DENYING for c in clause.verb.children):
             return True
         subject = clause.subject
@@ -133,7 +165,7 @@ class Scene:
     def enclosed(self) -> frozenset[int]:
         """Numbers of the words in brackets or quotation marks."""
         found, depth, quoted = set(), 0, False
-        for token in self.doc:
+        for token in self.tokens:
             depth = max(depth + (token.text in "([") - (token.text in ")]"), 0)
             quoted ^= token.is_quote and token.text not in ("'", "’")
             if depth or quoted:
@@ -155,21 +187,40 @@ class Scene:
         """
         if not self.is_open or token.i in self.enclosed:
             return False
-        place = token
-        while place.i != self.head.i:
-            if place.dep_ in APART and not self._joins(place):
-                return False
-            if place.dep_ in SUBJECT and not (subject or self.describes):
-                return False
-            # A second main clause may have a denial or a modal of its own.
-            second = place.dep_ == "conj" and place.tag_.startswith("V")
-            bars = PARTIAL | DENYING | WEAK if second else PARTIAL | DENYING
-            if any(c.lower_ in bars for c in place.children if c != token):
-                return False
-            if place.lower_ in PARTIAL | DENYING or place.head.i == place.i:
-                return False
-            place = place.head
-        return True
+        reach = self._reach(token)
+        return reach is ASSERTED or (reach is OF_SUBJECT and (subject or self.describes))
+
+    def _reach(self, token: Token) -> Reach:
+        """Whether a word and all that stands above it are asserted."""
+        known = self._reaches.get(token.i)
+        if known is None:
+            known = self._reaches[token.i] = self._own_reach(token)
+        return known
+
+    @cached_property
+    def _reaches(self) -> dict[int, Reach]:
+        return {self.head.i: ASSERTED}
+
+    def _own_reach(self, place: Token) -> Reach:
+        above = place.head
+        if place.lower_ in BARRED or place.i in self._above_barred or above.i == place.i:
+            return OUTSIDE
+        relation = place.dep_
+        if relation in APART and not self._joins(place):
+            return OUTSIDE
+        # A second main clause may have a denial or a modal of its own.
+        second = relation == "conj" and place.tag_.startswith("V")
+        if second and any(c.lower_ in WEAK for c in place.children):
+            return OUTSIDE
+        found = self._reach(above)
+        return OF_SUBJECT if relation in SUBJECT and found is ASSERTED else found
+
+    @cached_property
+    def _above_barred(self) -> frozenset[int]:
+        """Numbers of the words that a partial or denying word stands below."""
+        if not self.has(BARRED):
+            return frozenset()
+        return frozenset(t.head.i for t in self.tokens if t.lower_ in BARRED)
 
     def _joins(self, verb: Token) -> bool:
         """Whether what a clause below the main one says is asserted along with it."""
@@ -210,11 +261,13 @@ class Scene:
 
     @cached_property
     def _asserted(self) -> tuple[Token, ...]:
-        return tuple(t for t in self.doc if self.asserts(t))
+        return tuple(t for t in self.tokens if self.asserts(t)) if self.is_open else ()
 
     @cached_property
     def _asserted_with_subject(self) -> tuple[Token, ...]:
-        return tuple(t for t in self.doc if self.asserts(t, subject=True))
+        if not self.is_open:
+            return ()
+        return tuple(t for t in self.tokens if self.asserts(t, subject=True))
 
 
 Rule = Callable[[Scene], Iterator[list[Edit]]]

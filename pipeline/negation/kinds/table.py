@@ -24,8 +24,8 @@ from pipeline.negation.kinds import (
     scope,
 )
 from pipeline.negation.kinds.scene import Rule, Scene, no_names
-from pipeline.negation.reading.clause import find_clause
 from pipeline.negation.reading.doubt import is_misparsed
+from pipeline.negation.reading.structure import Clause
 from schemas.errors import UserError
 
 if TYPE_CHECKING:
@@ -184,6 +184,7 @@ def reads_names(kinds: Sequence[str]) -> bool:
 
 def contradictions(
     doc: Doc,
+    clause: Clause | None,
     kinds: Sequence[str],
     *,
     names: Callable[[Doc], Mapping[int, str]] = no_names,
@@ -192,6 +193,7 @@ def contradictions(
 
     Args:
         doc: of one sentence, tagged and parsed.
+        clause: its main clause, as `find_clause` has it.
         kinds: names of kinds.
         names: types of named things, for the kinds that ask.
 
@@ -200,7 +202,6 @@ def contradictions(
     """
     if len(doc) < 3:
         return []
-    clause = find_clause(doc)
     if clause is not None and is_misparsed(clause, doc.text.lower()):
         return []
     scene = Scene(doc, clause, names)

@@ -14,6 +14,7 @@ from pipeline.negation.kinds.table import (
     contradictions,
     parse_kinds,
 )
+from pipeline.negation.reading.clause import find_clause
 from schemas.errors import UserError
 
 ALL = parse_kinds("all")
@@ -30,7 +31,8 @@ def names(doc):
 
 
 def found(sentence, kinds=ALL):
-    return contradictions(load_parser()(sentence), kinds, names=names)
+    doc = load_parser()(sentence)
+    return contradictions(doc, find_clause(doc), kinds, names=names)
 
 
 @pytest.mark.parametrize("sentence", SENTENCES)
