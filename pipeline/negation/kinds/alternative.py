@@ -29,7 +29,7 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
         plural = token.tag_ == "NNS"
         own = token.text if kind in NAMES else token.lower_
         options = [w for w in SETS[kind] if w not in (own, one_of(own) if plural else own)]
-        options = [w for w in options if w.lower() not in scene.doc.text.lower()]
+        options = [w for w in options if w.lower() not in scene.text.lower()]
         if options:
             new = scene.choice(token, options)
             yield exchange(token, inflected(new, "NNS") if plural else new)
@@ -49,6 +49,8 @@ def other_sex(scene: Scene) -> Iterator[list[Edit]]:
 def _set_of(token: Token) -> str | None:
     """The set that a word is of as it stands here: "a brown coat", but not "the Brown family"."""
     kind = SET_OF.get(token.text)
+    if kind is None and token.tag_ != "NNS":
+        return None
     if kind in NAMES:
         # "Paris Hilton", "the Spanish Civil War", "New Mexico"
         alone = not any(c.dep_ in ("compound", "amod") for c in token.children)

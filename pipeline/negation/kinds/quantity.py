@@ -22,6 +22,7 @@ ORDINALS = tuple("second third fourth fifth sixth seventh eighth ninth tenth".sp
 MONTHS = frozenset(
     "January February March April May June July August September October November December".split()
 )
+LOWER_MONTHS = frozenset(month.lower() for month in MONTHS)
 # What stands between a number and the claim that it is just this one.
 BOUNDS = frozenset(
     "than over under least most to up below above between only within minimum".split()
@@ -42,7 +43,7 @@ def other_year(scene: Scene) -> Iterator[list[Edit]]:
         year = int(token.text)
         shift = scene.choice(token, (-24, -17, -13, -9, -7, -5, 5, 7, 9, 13, 17, 24))
         new = year + shift if year + shift <= LAST_YEAR else year - abs(shift)
-        if str(new) not in scene.doc.text:
+        if str(new) not in scene.text:
             yield [replace(token, str(new))]
 
 
@@ -67,7 +68,7 @@ def other_birth(scene: Scene) -> Iterator[list[Edit]]:
 
 def other_day(scene: Scene) -> Iterator[list[Edit]]:
     """ "on 4 May" -> "on 19 May"."""
-    for token in scene.asserted() if scene.has_digits else ():
+    for token in scene.asserted() if scene.has_digits and scene.has(LOWER_MONTHS) else ():
         near = {t.text for t in token.doc[max(token.i - 1, 0) : token.i + 2]}
         if not near & MONTHS or not token.text.isdigit() or not 1 <= int(token.text) <= 31:
             continue

@@ -118,7 +118,7 @@ def _alike(scene: Scene, one: Token, other: Token) -> bool:
 
 
 def _modifies(token: Token) -> bool:
-    if is_named(token) or token.head.i < token.i or token.dep_ not in ("amod", "nummod"):
+    if token.dep_ not in ("amod", "nummod") or token.head.i < token.i or is_named(token):
         return False
     if token.dep_ == "nummod":
         # "three of the six ships" can not be six of three.

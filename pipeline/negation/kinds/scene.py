@@ -9,6 +9,7 @@ one. `Scene` refuses such places.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -45,6 +46,10 @@ APART = frozenset(
 SUBJECT = frozenset(("nsubj", "nsubjpass"))
 IN_CAPTIONS = frozenset(("acl", "advcl"))
 
+
+_DIGIT = re.compile(r"\d")
+# Brackets, and all that spaCy may call a quotation mark.
+_ENCLOSING = re.compile(r"[()\[\]\"“”„‟«»‘’‚‛'`‹›]")
 
 Thing = TypeVar("Thing")
 
@@ -93,6 +98,11 @@ class Scene:
     names: Callable[[Doc], Mapping[int, str]] = no_names
 
     @cached_property
+    def text(self) -> str:
+        """The text, which spaCy puts together word by word whenever it is asked."""
+        return str(self.doc.text)
+
+    @cached_property
     def tokens(self) -> tuple[Token, ...]:
         """The words of the text; spaCy makes a new object each time it is asked for one."""
         return tuple(self.doc)
@@ -109,7 +119,7 @@ class Scene:
     @cached_property
     def has_digits(self) -> bool:
         """Whether there are any numbers in digits."""
-        return any(letter.isdigit() for letter in self.doc.text)
+        return _DIGIT.search(self.text) is not None
 
     @cached_property
     def head(self) -> Token:
@@ -164,6 +174,8 @@ class Scene:
     @cached_property
     def enclosed(self) -> frozenset[int]:
         """Numbers of the words in brackets or quotation marks."""
+        if _ENCLOSING.search(self.text) is None:
+            return frozenset()
         found, depth, quoted = set(), 0, False
         for token in self.tokens:
             depth = max(depth + (token.text in "([") - (token.text in ")]"), 0)
@@ -174,7 +186,7 @@ class Scene:
 
     def choice(self, token: Token, options: Sequence[Thing]) -> Thing:
         """One of the options, always the same for this word of this text."""
-        key = f"{token.i} {self.doc.text}".encode()
+        key = f"{token.i} {self.text}".encode()
         return options[int.from_bytes(hashlib.sha256(key).digest()[:4]) % len(options)]
 
     def asserts(self, token: Token, *, subject: bool = False) -> bool:

@@ -202,16 +202,16 @@ def contradictions(
     """
     if len(doc) < 3:
         return []
-    if clause is not None and is_misparsed(clause, doc.text.lower()):
-        return []
     scene = Scene(doc, clause, names)
+    if clause is not None and is_misparsed(clause, scene.text.lower()):
+        return []
     found: dict[str, Contradiction] = {}
     for kind in KINDS:
         if kind.name not in kinds:
             continue
         for rule, changes in kind.rules.items():
             for edits in changes(scene):
-                made = _made(doc.text, kind.name, rule, edits)
+                made = _made(scene.text, kind.name, rule, edits)
                 if made is not None and made.text not in found:
                     found[made.text] = made
                     break
