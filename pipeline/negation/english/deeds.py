@@ -18,8 +18,33 @@ ACTIONS = frozenset(
         " gather grow plant harvest hunt fish move settle climb cross enter carry bring send post"
         " wear clean wash cut chop peel pour slice throw kick hit lead manage organise organize"
         " host celebrate found establish launch introduce invent discover explore translate edit"
+        " borrow replace supply force assert divide shift sponsor dominate head employ fill cover"
+        " adopt approve reject ratify abolish ban impose lift enforce issue deny declare"
+        " surrender grant award invade occupy besiege liberate annex seize reopen expand extend"
+        " reduce increase"
+        " double merge split acquire purchase inherit rename redesign rebuild remodel modernise"
+        " modernize upgrade equip install add remove convert adapt premiere debut star feature"
+        " score beat overcome break tie draw resign retire relocate transfer emigrate flee migrate"
+        " land depart disembark arrest convict sentence charge acquit execute free pardon rob"
+        " kidnap murder assassinate wound injure rescue evacuate treat cure heal diagnose examine"
+        " inspect"
+        " measure calculate predict demonstrate prove refute confirm publish reprint compile edit"
+        " illustrate engrave print photograph film shoot choreograph conduct compose arrange tour"
+        " preside chair govern rule reform unify command lead train coach recruit enlist join"
+        " deploy attach dispatch convene summon assemble elect nominate endorse oppose veto pass"
+        " repeal amend draft sign denounce criticise criticize praise thank apologise apologize"
+        " visit tour inaugurate open close dedicate consecrate christen baptise baptize ordain"
         " maintain restore renovate demolish fund finance sponsor donate invest smoke practise"
         " practice preach pray worship protest strike demonstrate campaign investigate prosecute"
+    ).split()
+)
+# What is done again and again: one can stop doing it.
+HABITS = frozenset(
+    (
+        "produce manufacture play sing teach study work serve support publish sell provide offer"
+        " use run manage host train operate employ supply dominate export import bake cook hunt"
+        " fish grow plant breed smoke drink wear visit attend compete perform write paint collect"
+        " rent lease fund finance sponsor organise organize maintain lead head broadcast"
     ).split()
 )
 # What is sure to be done by somebody who could refuse it.
@@ -28,5 +53,24 @@ OF_WILL = frozenset(
         "attend join sign pay accept answer reply return vote marry leave play perform sing sell"
         " publish release serve support help meet discuss negotiate support visit appear speak"
         " compete work teach study record direct defend train move settle enter wear"
+    ).split()
+)
+# What was done to a thing -> what it is where nobody did it.
+UNDONE = {
+    done: f"un{done}"
+    for done in (
+        "published finished used released explored recorded discovered developed noticed detected"
+        " confirmed damaged paid signed sold solved identified answered challenged occupied"
+        " restored changed touched defeated protected registered repaired documented explained"
+        " tested treated reported published harmed resolved"
+    ).split()
+}
+# Of what somebody was given, another one is denied it.
+GIVEN = frozenset(("awarded", "granted", "given", "offered", "allowed"))
+# What one can hope for and fail at.
+CHOSEN = frozenset(
+    (
+        "elected reelected selected chosen nominated promoted admitted shortlisted approved"
+        " ratified adopted passed picked drafted hired recognized recognised accepted"
     ).split()
 )

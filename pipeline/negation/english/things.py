@@ -30,35 +30,71 @@ SETS: dict[str, tuple[str, ...]] = {
             " Turkey Egypt Kenya Nigeria India China Japan Korea Vietnam Thailand Australia"
             " Canada Mexico Brazil Argentina Chile Peru Russia Ukraine Austria Hungary Ireland"
             " England Scotland Wales Belgium Switzerland Romania Bulgaria Pakistan Iran Iraq Israel"
-            " Indonesia Malaysia Colombia Venezuela Cuba Morocco Algeria Ethiopia Ghana"
+            " Indonesia Malaysia Colombia Venezuela Cuba Morocco Algeria Ethiopia Ghana Iceland"
+            " Netherlands Croatia Serbia Slovenia Slovakia Latvia Lithuania Estonia Philippines"
+            " Singapore Taiwan Nepal Bangladesh Afghanistan Syria Lebanon Libya Tunisia Sudan"
+            " Somalia Uganda Tanzania Zambia Zimbabwe Angola Mozambique Bolivia Ecuador Paraguay"
+            " Uruguay Cambodia Laos Myanmar Mongolia Kazakhstan Uzbekistan Armenia Azerbaijan"
+            " Cyprus Malta Albania Belarus Jamaica Panama Guatemala Honduras Nicaragua Haiti"
         ),
         "nationality": (
             "French Spanish Italian German Polish Swedish Norwegian Danish Finnish Portuguese"
             " Greek Turkish Egyptian Kenyan Nigerian Indian Chinese Japanese Korean Australian"
             " Canadian Mexican Brazilian Russian Austrian Hungarian Irish American British English"
             " Scottish Welsh Dutch Swiss Belgian Chilean Peruvian Czech Bulgarian Romanian"
+            " Croatian Serbian Slovenian Icelandic Estonian Latvian Lithuanian Ukrainian Iranian"
+            " Iraqi Israeli Pakistani Vietnamese Thai Malaysian Indonesian Cuban Colombian"
+            " Venezuelan Moroccan Algerian Tunisian Ethiopian Ghanaian Argentine Maltese"
         ),
         "city": (
             "Paris Hamburg Munich Milan Naples Barcelona Lyon Manchester Liverpool Glasgow"
             " Edinburgh Montreal Melbourne Mumbai Delhi Shanghai Jakarta Manila Lima Havana Madrid"
             " Rome Berlin Warsaw Stockholm Oslo Copenhagen Helsinki Lisbon Athens Istanbul Cairo"
             " Nairobi Tokyo Beijing Seoul Sydney Toronto Chicago Boston Moscow Vienna Budapest"
-            " Dublin London Amsterdam Brussels"
+            " Dublin London Amsterdam Brussels Prague Venice Florence Turin Genoa Bologna"
+            " Palermo Seville Valencia Marseille Toulouse Bordeaux Frankfurt Cologne Stuttgart"
+            " Dresden Leipzig Bremen Hanover Zurich Geneva Basel Antwerp Rotterdam Gothenburg"
+            " Bergen Kyiv Odessa Minsk Riga Vilnius Tallinn Belgrade Zagreb Sofia Bucharest Krakow"
+            " Leeds Birmingham Bristol Sheffield Nottingham Cardiff Belfast Philadelphia Detroit"
+            " Seattle Denver Houston Dallas Atlanta Miami Baltimore Cleveland Pittsburgh"
+            " Cincinnati Minneapolis Milwaukee Memphis Vancouver Ottawa Calgary Brisbane Perth"
+            " Adelaide Osaka Kyoto Nagoya Bangkok Hanoi Karachi Lahore Kolkata Chennai Hyderabad"
+            " Bangalore Tehran Baghdad Damascus Beirut Jerusalem Lagos Accra Johannesburg Durban"
         ),
         "state": (
             "California Texas Florida Ohio Illinois Michigan Oregon Nevada Arizona Utah Kansas"
             " Missouri Kentucky Tennessee Alabama Louisiana Iowa Minnesota Wisconsin Indiana"
             " Pennsylvania Maryland Connecticut Vermont Maine Alaska Hawaii Colorado Montana"
+            " Massachusetts Oklahoma Nebraska Wyoming Idaho Arkansas Mississippi Delaware"
+            " Ontario Quebec Alberta Manitoba Saskatchewan Queensland Tasmania"
         ),
+        "continent": "Africa Asia Europe Antarctica",
         "settlement": "village town city hamlet suburb",
-        "water": "river lake bay canal",
+        "water": "river lake bay canal waterfall strait",
+        "land": "mountain island peninsula valley desert volcano glacier",
         "work": "film novel album song poem painting opera sculpture musical",
-        "creature": "beetle moth butterfly spider snail fish bird frog lizard snake fern orchid",
+        "paper": "newspaper magazine dictionary encyclopedia",
+        "creature": (
+            "beetle moth butterfly spider snail fish bird frog lizard snake fern orchid wasp ant"
+            " bee crab shrimp turtle shark mosquito grasshopper dragonfly moss lichen cactus"
+        ),
+        "profession": (
+            "politician lawyer physician painter novelist poet engineer architect economist"
+            " historian philosopher mathematician physicist chemist botanist geologist composer"
+            " singer actor journalist photographer sculptor bishop diplomat farmer banker pianist"
+            " violinist drummer guitarist comedian dancer linguist astronomer translator dentist"
+        ),
+        "kin": "son nephew grandson brother uncle father grandfather",
+        "kinswoman": "daughter niece granddaughter sister aunt mother grandmother",
+        "frequency": "daily weekly monthly quarterly annual",
         "building": (
             "church castle bridge hotel hospital school museum library theatre prison factory"
             " monastery lighthouse stadium"
         ),
-        "player": "footballer cricketer swimmer boxer golfer cyclist wrestler gymnast jockey",
+        "player": (
+            "footballer cricketer swimmer boxer golfer cyclist wrestler gymnast jockey rower"
+            " fencer sprinter skier canoeist"
+        ),
         "faith": "Buddhism Islam Christianity Judaism Hinduism",
         "metal": "gold silver copper iron zinc tin",
         "illness": "cancer malaria tuberculosis pneumonia diabetes cholera",

@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.inflection import inflected, one_of
-from pipeline.negation.english.things import COUNTERPARTS, SET_OF, SETS
+from pipeline.negation.english.things import SET_OF, SETS
 from pipeline.negation.kinds.scene import Scene, is_named
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-NAMES = frozenset(("day", "month", "country", "nationality", "city", "state", "faith"))
-ADJECTIVES = frozenset(("colour", "nationality"))
+NAMES = frozenset("day month country nationality city state faith continent".split())
+ADJECTIVES = frozenset(("colour", "nationality", "frequency"))
 PLACES = frozenset(("country", "city", "state"))
-CLASSES = frozenset("settlement water work creature building player".split())
+# What a thing or a person is said to be: "It is a castle", "She was a painter".
+CLASSES = frozenset(
+    "settlement water land work paper creature building player profession kin kinswoman".split()
+)
+OF_ONE = frozenset(("player", "profession"))
 TIMES = frozenset(("day", "month", "season", "daytime"))
-OF_PERSONS = frozenset("he she him her his hers himself herself mr. mrs. ms.".split())
 
 
 def other_thing(scene: Scene) -> Iterator[list[Edit]]:
@@ -35,17 +38,6 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
             yield exchange(token, inflected(new, "NNS") if plural else new)
 
 
-def other_sex(scene: Scene) -> Iterator[list[Edit]]:
-    """ "A man is singing" -> "A woman is singing", where nothing else in the text tells."""
-    if not scene.has(COUNTERPARTS) or scene.has(OF_PERSONS):
-        return
-    found = [t for t in scene.tokens if t.lower_ in COUNTERPARTS]
-    if len(found) != 1 or found[0].dep_ == "compound" or is_named(found[0]):
-        return
-    if scene.asserts(found[0]):
-        yield exchange(found[0], COUNTERPARTS[found[0].lower_])
-
-
 def _set_of(token: Token) -> str | None:
     """The set that a word is of as it stands here: "a brown coat", but not "the Brown family"."""
     kind = SET_OF.get(token.text)
@@ -58,9 +50,10 @@ def _set_of(token: Token) -> str | None:
             *("pobj", "dobj", "attr", "npadvmod", "acomp", "amod", "conj"),
             *(("appos", "poss") if kind in PLACES else ()),
         )
-        # "the Dutch" are people.
+        # "the Dutch" are people; "in Dutch" is a language.
         if kind == "nationality" and token.dep_ not in ("amod", "acomp"):
-            return None
+            spoken = token.dep_ == "pobj" and token.head.lower_ in ("in", "into")
+            return kind if spoken and alone and not any(True for _ in token.children) else None
         named = token.head.tag_ in ("NNP", "NNPS") and token.dep_ in ("compound", "amod")
         return kind if alone and free and not named and not _in_name(token) else None
     if is_named(token):
@@ -68,7 +61,7 @@ def _set_of(token: Token) -> str | None:
     if kind is None and token.tag_ == "NNS" and (one := one_of(token.text)):
         kind = SET_OF.get(one)
         kind = None if kind in NAMES | ADJECTIVES | TIMES else kind
-    if kind == "colour":
+    if kind in ("colour", "frequency"):
         fits = token.tag_ == "JJ" and token.dep_ in ("amod", "acomp", "conj")
         return kind if fits else None
     if kind in TIMES:
@@ -80,6 +73,9 @@ def _set_of(token: Token) -> str | None:
         return None
     # "The town has a school" does not rule out a hospital; "It is a school" does.
     if kind in CLASSES and token.dep_ not in ("attr", "ROOT"):
+        return None
+    # "one of the painters"; "the composer of the song" may have painted too.
+    if kind in OF_ONE and not any(c.lower_ in ("a", "an") for c in token.lefts):
         return None
     if kind == "material" and (token.dep_ != "pobj" or token.head.lower_ not in ("of", "from")):
         return None

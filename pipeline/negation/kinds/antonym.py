@@ -8,12 +8,30 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import Use, compared, opposite
 from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.kinds.direction import EXTREMES, bare_noun
+from pipeline.negation.kinds.direction import EXTREMES, bare_noun, goes_from_to
 from pipeline.negation.kinds.scene import Scene, is_named
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+# What is sold is bought; "supported by the figures", "his claim was denied".
+NOT_PASSIVE = frozenset("sell buy support oppose deny like lose admit export import".split())
+# "Dogs are allowed", but "The method allows a replacement".
+PASSIVE_ALONE = frozenset("allow permit".split())
+# What is added to a thing is removed from it.
+JOINING = frozenset("add attach insert install load lock admit sell buy lend borrow".split())
+INTO = frozenset("to into in on onto with from".split())
+RANKS = frozenset(
+    "prominence power fame stardom popularity importance rank position throne occasion challenge"
+    " top presidency office leadership notoriety feet chair".split()
+)
+OF_TIME = frozenset(
+    "recently finally formally officially immediately eventually subsequently initially originally"
+    " previously currently shortly early consequently briefly simultaneously usually".split()
+)
+# After what somebody can be or do something: "after the victory", "in defeat".
+EVENTS = frozenset("victory defeat success failure arrival departure profit loss".split())
+AFTER = frozenset("after before with since until despite".split())
 VERB_TAGS = frozenset(("VB", "VBZ", "VBP", "VBD", "VBN", "VBG"))
 
 
@@ -28,7 +46,8 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
         # "as cold as", "so small that", "too late to"
         if any(c.lower_ in ("as", "so", "too", "enough", "how") for c in token.children):
             continue
-        if (new := opposite(token.lower_, "a", "behind")) is not None:
+        new = opposite(token.lower_, "a", "behind")
+        if new is not None and new not in scene.words:
             yield exchange(token, new)
 
 
@@ -38,13 +57,16 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
         if token.dep_ != "amod" or token.i > token.head.i or is_named(token):
             continue
         noun = token.head
+        if not noun.tag_.startswith("NN"):
+            continue
         if noun.i - token.i > 2 or _is_compound(token):
             continue
         if token.tag_ == "JJ":
             new = opposite(token.lower_, "a", "front", noun.lower_)
         else:
             new = compared(token.lower_, token.tag_) if token.tag_ == "JJR" else None
-        if new is not None:
+        # "from a large house to a small one"
+        if new is not None and new not in scene.words:
             yield exchange(token, new)
 
 
@@ -59,11 +81,14 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     # "co-founded"; "is found in Peru" says where it lives.
     if verb.i and verb.nbor(-1).text == "-":
         return
+    lemma = bare_form(verb.text)
     passive = any(c.dep_ == "nsubjpass" for c in verb.children)
-    if passive and bare_form(verb.text) in ("find", "lose", "like"):
+    if lemma in (NOT_PASSIVE if passive else PASSIVE_ALONE):
         return
-    # "fell to a new low"
-    if any(t.lower_ in EXTREMES for t in verb.subtree):
+    # "fell to a new low", "severely damaged"
+    if any(t.lower_ in EXTREMES for t in verb.subtree) or _is_qualified(verb):
+        return
+    if goes_from_to(verb) or _is_bound(verb):
         return
     tag = clause.tag if not clause.auxiliaries else str(verb.tag_)
     use = _use(verb)
@@ -71,9 +96,9 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
         return
     # "Shares close lower" as they may have opened.
     traded = bare_noun(clause.subject) in ("stock", "share", "market", "bond", "yen", "dollar")
-    if traded and bare_form(verb.text) in ("open", "close", "begin", "end", "start"):
+    if traded and lemma in ("open", "close", "begin", "end", "start"):
         return
-    if (new := opposite(bare_form(verb.text), "v", use)) is not None:
+    if (new := opposite(lemma, "v", use)) is not None and new not in scene.words:
         yield [replace(verb, new if tag in ("VB", "VBP") else inflected(new, tag))]
 
 
@@ -99,8 +124,35 @@ def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
         if is_named(token) or any(c.dep_ == "conj" for c in token.children):
             continue
         lemma = bare_noun(token)
-        if (new := opposite(lemma, "n", "noun")) is not None:
+        if token.dep_ == "pobj" and (lemma not in EVENTS or token.head.lower_ not in AFTER):
+            continue
+        # "was 40, down from 52, a decrease of 12"
+        if "from" in scene.words and scene.has(("up", "down")):
+            continue
+        new = opposite(lemma, "n", "noun")
+        if new is not None and new not in scene.words:
             yield exchange(token, inflected(new, "NNS") if token.tag_ == "NNS" else new)
+
+
+def _is_qualified(verb: Token) -> bool:
+    """ "severely damaged", "narrowly won": how it was done would not go with the opposite."""
+    return any(
+        c.dep_ == "advmod" and c.lower_.endswith("ly") and c.lower_ not in OF_TIME
+        for c in verb.children
+    )
+
+
+def _is_bound(verb: Token) -> bool:
+    """ "added to the list", "rose to power": a preposition that the opposite does not take."""
+    lemma = bare_form(verb.text)
+    for place in verb.children:
+        if place.dep_ != "prep":
+            continue
+        if place.lower_ == "as" or (lemma in JOINING and place.lower_ in INTO):
+            return True
+        if place.lower_ == "to" and any(c.lower_ in RANKS for c in place.children):
+            return True
+    return False
 
 
 def _use(verb: Token) -> Use | None:

@@ -86,11 +86,11 @@ def _is_compared(token: Token, scene: Scene) -> bool:
 
 
 def _is_counted(token: Token) -> bool:
-    """ "the second largest", "one of the largest"."""
+    """ "two of the largest", "the best known": what is left out may be as large."""
     doc, i = token.doc, token.i
     before = [t.lower_ for t in doc[max(i - 3, 0) : i]]
-    ordinal = before and (before[-1].endswith(("nd", "rd", "th")) or before[-1] in ("second",))
-    return bool(ordinal) or "of" in before or "-" in before
+    known = doc[i + 1 : i + 2].text in ("known", "-", "man", "woman")
+    return known or "-" in before or ("of" in before and "one" not in before)
 
 
 def phrase(noun: Token) -> Span | None:

@@ -22,7 +22,7 @@ PREPOSITIONS = _both_ways("before:after above:below inside:outside")
 # "before the court", "after all", "named after", "above all"
 FIXED_HEADS = frozenset(
     "name know call entitle look take ask run go appear stand come kneel bow testify model pattern"
-    " seek above be see inquire chase title".split()
+    " seek above be see inquire chase title die".split()
 )
 FIXED_NOUNS = frozenset(
     "all court judge jury committee congress parliament time long eye everything god law".split()
@@ -50,6 +50,16 @@ ADVERBS = _both_ways(
 EDGES = _both_ways("beginning:end start:end top:bottom front:back")
 EDGES["end"] = "beginning"
 OF_ORDER = frozenset((*MODIFIERS, *ADVERBS, *EDGES))
+# "came into use", "ran into debt"
+STATES = frozenset(
+    "possession effect force power use contact conflict being existence office play trouble debt"
+    " problems view sight fashion operation service action line question focus".split()
+)
+# "soon after", "after earlier falling", "before him"
+NOT_BESIDE = frozenset(
+    "soon long ever only even not earlier later previously having it him her them me us you being"
+    " within".split()
+)
 AWAY = {"towards": "away from", "toward": "away from", "into": "out of"}
 VERBS = _both_ways(
     "increase:decrease rise:fall win:lose gain:lose grow:shrink strengthen:weaken"
@@ -83,6 +93,11 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if any(c.dep_ == "advmod" for c in token.children):
             continue  # "soon after"
+        around = (
+            scene.tokens[max(token.i - 1, 0) : token.i] + scene.tokens[token.i + 1 : token.i + 2]
+        )
+        if any(t.lower_ in NOT_BESIDE for t in around) or PREPOSITIONS[token.lower_] in scene.words:
+            continue
         nouns = {c.lower_ for c in token.children}
         if bare_form(governed.text) in FIXED_HEADS or nouns & FIXED_NOUNS:
             continue
@@ -104,6 +119,9 @@ def other_side(scene: Scene) -> Iterator[list[Edit]]:
         if token.lower_ not in SIDES or is_named(token) or _is_double(token):
             continue
         if token.tag_ not in ("NN", "JJ", "RB") or token.dep_ == "compound":
+            continue
+        # "To the east is a lake, and to the west a wood"; "the West moves closer"
+        if SIDES[token.lower_] in scene.words or not (token.tag_ == "JJ" or _is_placed(token)):
             continue
         # "the right answer", "left the room", "a western film"
         if token.lower_ in ("left", "right") and (token.dep_ != "amod" or token.tag_ != "JJ"):
@@ -151,6 +169,9 @@ def _stands_alone(token: Token) -> bool:
     # "look forward to"
     if token.dep_ != "advmod" or measured or bare_form(token.head.text) == "look":
         return False
+    # "later admitted" goes on from something else.
+    if token.i < token.head.i:
+        return False
     before = token.nbor(-1).lower_ if token.i else ""
     after = token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
     return before not in ("as", "so", "no", "too", "how") and after not in ("than", "on")
@@ -161,14 +182,43 @@ def other_way(scene: Scene) -> Iterator[list[Edit]]:
     for token in scene.asserted() if scene.has(AWAY) else ():
         if token.lower_ in AWAY and token.dep_ == "prep" and token.head.i == scene.head.i:
             moves = bare_form(scene.head.text) in OF_MOTION
+            moves = moves and not any(c.lower_ in STATES for c in token.children)
             if moves and any(c.dep_ == "pobj" for c in token.children):
                 yield [replace(token, AWAY[token.lower_])]
     yield from _turned(scene)
+    yield from _from_for_to(scene)
 
 
 OF_MOTION = frozenset(
     "walk run go come drive ride move climb jump swim fly crawl march step sail row rush"
     " head travel race hurry stroll".split()
+)
+
+
+TRAVELS = frozenset(
+    "move return travel transfer emigrate relocate migrate flee commute sail fly drive walk".split()
+)
+
+
+def _from_for_to(scene: Scene) -> Iterator[list[Edit]]:
+    """ "She returned to Rome" -> "She returned from Rome"."""
+    verb = scene.head
+    if bare_form(verb.text) not in TRAVELS or scene.has(("from",)) or not scene.is_open:
+        return
+    if any(c.dep_ in ("dobj", "nsubjpass", "prt", "xcomp") for c in verb.children):
+        return
+    for token in verb.children:
+        goals = [c for c in token.children if c.dep_ == "pobj"]
+        if token.lower_ != "to" or token.dep_ != "prep" or token.i != verb.i + 1:
+            continue
+        # "returned to form", "moved to second place": no place.
+        if goals and (goals[0].tag_ in ("NNP", "NNPS") or goals[0].lower_ in GOALS):
+            yield [replace(token, "from")]
+
+
+GOALS = frozenset(
+    "city town village country island capital coast farm house home prison hospital area region"
+    " mainland monastery palace castle harbour harbor camp".split()
 )
 
 
@@ -192,6 +242,38 @@ def _turned(scene: Scene) -> Iterator[list[Edit]]:
             ]
 
 
+FORMER = frozenset(
+    (
+        "village town city hamlet suburb church castle bridge hotel hospital school museum library"
+        " theatre prison factory monastery lighthouse stadium footballer cricketer swimmer boxer"
+        " golfer cyclist wrestler gymnast player politician lawyer actor actress singer journalist"
+        " diplomat member president minister director coach manager professor officer judge mayor"
+        " senator club band company university college station bank airline party newspaper"
+        " magazine province district municipality county capital champion airport railway"
+        " organisation organization department agency association institution kingdom colony"
+        " businessman businesswoman executive model skier sprinter rower"
+    ).split()
+)
+
+
+def former(scene: Scene) -> Iterator[list[Edit]]:
+    """ "Odda is a town" -> "Odda is a former town"; what is so now."""
+    clause = scene.clause
+    if clause is None or clause.verb.lower_ != "is" or clause.auxiliaries or clause.conjuncts:
+        return
+    if not scene.is_open or scene.has(("former", "defunct", "retired", "ancient", "old")):
+        return
+    for noun in clause.verb.children:
+        if noun.dep_ != "attr" or noun.i < clause.verb.i or noun.lower_ not in FORMER:
+            continue
+        first = noun.left_edge
+        if first.lower_ not in ("a", "an") or first.i != clause.verb.i + 1:
+            continue
+        if any(c.dep_ in ("conj", "cc", "relcl") for c in noun.children):
+            continue
+        yield [replace(first, "a former")]
+
+
 def other_trend(scene: Scene) -> Iterator[list[Edit]]:
     """ "Prices rose" -> "Prices fell", "won the match" -> "lost the match"."""
     clause = scene.clause
@@ -203,6 +285,8 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
         return
     # "fell to a new low"
     if any(t.lower_ in EXTREMES for t in verb.subtree):
+        return
+    if goes_from_to(verb):
         return
     objects = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
     if lemma in ("win", "lose", "gain"):
@@ -218,11 +302,25 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
         yield [replace(verb, new if tag in ("VB", "VBP") else inflected(new, tag))]
 
 
+def goes_from_to(verb: Token) -> bool:
+    """ "rose to 40 from 32": the figures say which way."""
+    text = [t.lower_ for t in verb.subtree]
+    return "from" in text and "to" in text and any(t.tag_ == "CD" for t in verb.subtree)
+
+
 def bare_noun(noun: Token) -> str:
     """Singular of a noun, in small letters."""
     from pipeline.negation.english.inflection import one_of
 
     return (one_of(noun.lower_) or noun.lower_) if noun.tag_ == "NNS" else str(noun.lower_)
+
+
+def _is_placed(token: Token) -> bool:
+    """ "north of the river", "in the north", "sailed north."."""
+    doc, i = token.doc, token.i
+    after = doc[i + 1].lower_ if i + 1 < len(doc) else "."
+    before = doc[i - 1].lower_ if i else ""
+    return after in ("of", ".", ",", "from", "to") or before in ("the", "far", "due", "further")
 
 
 def _is_double(token: Token) -> bool:

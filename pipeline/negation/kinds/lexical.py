@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.antonyms import Use, by_affix
-from pipeline.negation.english.deeds import ACTIONS, OF_WILL
+from pipeline.negation.english.deeds import ACTIONS, CHOSEN, GIVEN, HABITS, OF_WILL, UNDONE
 from pipeline.negation.english.edits import Edit, end_of, exchange, like, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import PERSONS, SET_OF
@@ -78,12 +78,44 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
     yield [Edit(first.idx, end_of(verb), f"{first.text} yet to {done}")]
 
 
+def undone(scene: Scene) -> Iterator[list[Edit]]:
+    """ "was published" -> "remained unpublished", "was given a medal" -> "was denied a medal"."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or not scene.is_open or clause.conjuncts:
+        return
+    verb, helpers = clause.verb, clause.auxiliaries
+    if len(helpers) != 1 or helpers[0].text not in ("was", "were") or clause.inverted:
+        return
+    be = helpers[0]
+    if be.i + 1 != verb.i or verb.tag_ != "VBN" or scene.doc[-1].text not in (".", "!"):
+        return
+    beside = {c.dep_ for c in verb.children}
+    if verb.text in GIVEN:
+        if "dobj" in beside and not beside & {"xcomp", "ccomp", "conj", "prt"}:
+            yield [replace(verb, "denied")]
+        return
+    if beside & {"agent", "xcomp", "ccomp", "conj", "advcl", "prt", "oprd", "dobj", "advmod"}:
+        return
+    # "She was released in May" is another release.
+    if verb.text == "released" and clause.subject.tag_ == "PRP":
+        return
+    places = [c.lower_ for c in verb.children if c.dep_ == "prep"]
+    if verb.text in UNDONE and not {"as", "for", "to", "into", "from", "with", "under"} & set(
+        places
+    ):
+        yield [Edit(be.idx, end_of(verb), f"remained {UNDONE[verb.text]}")]
+    elif verb.text in CHOSEN:
+        yield [Edit(be.idx, end_of(verb), f"failed to be {verb.text}")]
+
+
 def stopping(scene: Scene) -> Iterator[list[Edit]]:
     """ "The mill produces paper" -> "The mill has stopped producing paper"."""
     act = _act(scene)
     if act is None or act.auxiliaries or act.tag not in ("VBZ", "VBP") or scene.describes:
         return
     subject, verb = act.subject, act.verb
+    if bare_form(verb.text) not in HABITS:
+        return
     # "Children play", said of all: there is nobody who could stop.
     if subject is None or not (
         subject.tag_ in ("NNP", "PRP")
@@ -107,10 +139,15 @@ def _act(scene: Scene) -> Clause | None:
     if verb.i < clause.subject.i or bare_form(verb.text) not in ACTIONS:
         return None
     # "quickly finished": how it was done does not go with what was not done.
-    beside = {c.dep_ for c in verb.children}
-    if beside & {"prt", "neg", "ccomp", "xcomp", "advmod", "conj", "parataxis", "npadvmod"}:
+    beside = {c.dep_ for c in verb.children if not _is_of_time(c, verb)}
+    if beside & {"neg", "ccomp", "xcomp", "advmod", "conj", "parataxis", "npadvmod", "advcl"}:
         return None
-    return None if any(t.dep_ in ("relcl", "advcl") for t in verb.subtree) else clause
+    return clause
+
+
+def _is_of_time(adverb: Token, verb: Token) -> bool:
+    """ "later moved": right before the verb, an adverb of time goes with the denial too."""
+    return adverb.i == verb.i - 1 and adverb.lower_ in ("later", "then", "eventually", "finally")
 
 
 def turned_attempt(scene: Scene) -> Iterator[list[Edit]]:

@@ -16,7 +16,6 @@ PARTICIPLES = {
     "prohibited": "allowed",
     "obliged": "free",
     "required": "free",
-    "forced": "free",
 }
 ADJECTIVES = {
     "possible": "impossible",
@@ -33,6 +32,16 @@ ADJECTIVES = {
     "able": "unable",
     "unable": "able",
 }
+
+
+# "It is unclear if it works" is no condition.
+ASKED = frozenset(
+    (
+        "unclear clear sure certain uncertain unsure unknown know knows knew see sees saw ask asks"
+        " asked wonder wonders wondered doubt doubts doubted determine determined check checked"
+        " tell tells told find out decide decided matter care"
+    ).split()
+)
 
 
 def other_duty(scene: Scene) -> Iterator[list[Edit]]:
@@ -89,6 +98,8 @@ def other_condition(scene: Scene) -> Iterator[list[Edit]]:
         condition = token.head
         # "even if", "as if", "what if", "if not"; "asked if" is no condition
         before = token.nbor(-1).lower_ if token.i else ""
+        if before in ASKED or any(t.lower_ == "any" for t in condition.subtree):
+            continue
         # "that explanation" speaks of the condition itself.
         clause = scene.clause
         subject = clause.subject if clause is not None else None

@@ -1,4 +1,4 @@
-"""Other numbers, dates and quantifiers: "three eggs" -> "five eggs", "most" -> "few"."""
+"""Other numbers and quantifiers: "three eggs" -> "five eggs", "most" -> "few"."""
 
 from __future__ import annotations
 
@@ -7,27 +7,25 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
+from pipeline.negation.kinds.dates import YEAR, is_range
 from pipeline.negation.kinds.scene import DENYING, Scene, is_named
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?")
-_YEAR = re.compile(r"1[0-9]{3}|20[0-2][0-9]")
-_CENTURY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
-LAST_YEAR = 2024
+_ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)")
+# "may often be": what may be so may also be rare.
+NOT_OFTEN = frozenset("may might could would should".split())
 WORDS = tuple("two three four five six seven eight nine ten eleven twelve".split())
 TENS = tuple("twenty thirty forty fifty sixty seventy eighty ninety".split())
 ORDINALS = tuple("second third fourth fifth sixth seventh eighth ninth tenth".split())
-MONTHS = frozenset(
-    "January February March April May June July August September October November December".split()
-)
-LOWER_MONTHS = frozenset(month.lower() for month in MONTHS)
 # What stands between a number and the claim that it is just this one.
 BOUNDS = frozenset(
     "than over under least most to up below above between only within minimum".split()
 )
-IN_TIME = frozenset("in on since until till by from before after during".split())
+ABOUT = frozenset("about approximately around roughly nearly almost".split())
+RANKED = frozenset("place position round season floor minute inning day year attempt row".split())
 # Numbers that name and do not count.
 NAMING = frozenset(
     "no. nr. number route highway chapter page section article act line level grade class type"
@@ -35,63 +33,10 @@ NAMING = frozenset(
 )
 
 
-def other_year(scene: Scene) -> Iterator[list[Edit]]:
-    """ "She left in 1987" -> "She left in 1971"."""
-    for token in scene.asserted() if scene.has_digits else ():
-        if not _YEAR.fullmatch(token.text) or not _dates_verb(token, scene):
-            continue
-        year = int(token.text)
-        shift = scene.choice(token, (-24, -17, -13, -9, -7, -5, 5, 7, 9, 13, 17, 24))
-        new = year + shift if year + shift <= LAST_YEAR else year - abs(shift)
-        if str(new) not in scene.text:
-            yield [replace(token, str(new))]
-
-
-def other_birth(scene: Scene) -> Iterator[list[Edit]]:
-    """ "(born 4 May 1921)" -> "(born 4 May 1934)", "(1921-1990)" -> "(1907-1990)"."""
-    if scene.is_question or not scene.has_digits or "(" not in scene.words:
-        return
-    for token in scene.tokens:
-        if token.i not in scene.enclosed or not _YEAR.fullmatch(token.text):
-            continue
-        before = token.doc[max(token.i - 4, 0) : token.i]
-        opening = max((t.i for t in before if t.text == "("), default=-1)
-        inside = [t.lower_ for t in before if t.i > opening]
-        born = opening >= 0 and "born" in inside
-        ranged = opening == token.i - 1 and any(
-            t.text in "-–" for t in token.doc[token.i + 1 : token.i + 2]
-        )
-        if born or ranged:
-            shift = scene.choice(token, (-19, -14, -11, -8))
-            yield [replace(token, str(int(token.text) + shift))]
-
-
-def other_day(scene: Scene) -> Iterator[list[Edit]]:
-    """ "on 4 May" -> "on 19 May"."""
-    for token in scene.asserted() if scene.has_digits and scene.has(LOWER_MONTHS) else ():
-        near = {t.text for t in token.doc[max(token.i - 1, 0) : token.i + 2]}
-        if not near & MONTHS or not token.text.isdigit() or not 1 <= int(token.text) <= 31:
-            continue
-        if _dates_verb(token, scene):
-            days = [d for d in range(2, 28) if abs(d - int(token.text)) > 2]
-            yield [replace(token, str(scene.choice(token, days)))]
-
-
-def other_century(scene: Scene) -> Iterator[list[Edit]]:
-    """ "in the 18th century" -> "in the 15th century"."""
-    for token in scene.asserted() if scene.has_digits else ():
-        found = _CENTURY.fullmatch(token.text)
-        century = token.head
-        if not found or century.lower_ != "century" or not _dates_verb(century, scene):
-            continue
-        others = [n for n in range(12, 21) if abs(n - int(found[1])) > 1]
-        yield [replace(token, f"{scene.choice(token, others)}th")]
-
-
 def other_number(scene: Scene) -> Iterator[list[Edit]]:
     """ "1,200 seats" -> "4,200 seats"; "three eggs" -> "five eggs"."""
-    for token in scene.asserted():
-        if token.dep_ != "nummod" or not _counts(token):
+    for token in scene.tokens:
+        if token.dep_ != "nummod" or not _counts(token) or not _is_claimed(token, scene):
             continue
         if token.lower_ in WORDS or token.lower_ in TENS:
             row = WORDS if token.lower_ in WORDS else TENS
@@ -100,17 +45,47 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
             yield [replace(token, _other(token.text, scene, token))]
 
 
+def _is_claimed(number: Token, scene: Scene) -> bool:
+    """Whether the sentence says that there are just, or about, so many."""
+    about = [c for c in number.children if c.lower_ in ABOUT]
+    if about:
+        # "About two", "some 20": far from it is another one only where the first digit counts.
+        return len(number.text) > 2 and number.text[0].isdigit() and scene.asserts(number.head)
+    if scene.asserts(number):
+        return True
+    # "Four species are known": nobody would say so of seven.
+    first = number.i == 0 and number.head.dep_ in ("nsubj", "nsubjpass")
+    of = any(c.dep_ == "prep" for c in number.head.children)
+    return first and not of and scene.asserts(number, subject=True)
+
+
 def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
     """ "came second" -> "came fourth"; "the third king" -> "the sixth king"."""
     for token in scene.asserted():
-        if token.lower_ in ORDINALS and token.dep_ in ("amod", "advmod", "acomp"):
-            noun = token.head
-            if is_named(token) or noun.lower_ in ("half", "century", "hand", "language", "world"):
-                continue
-            if token.dep_ == "amod" and noun.dep_ not in ("attr", "dobj"):
-                continue
+        found = _ORDINAL.fullmatch(token.text) if scene.has_digits else None
+        if token.lower_ not in ORDINALS and not found:
+            continue
+        if token.dep_ not in ("amod", "advmod", "acomp") or is_named(token):
+            continue
+        noun = token.head
+        if noun.lower_ in ("half", "century", "hand", "language", "world", "party", "largest"):
+            continue
+        placed = noun.dep_ == "pobj" and noun.lower_ in RANKED
+        if token.dep_ == "amod" and noun.dep_ not in ("attr", "dobj") and not placed:
+            continue
+        if found is None:
             others = [w for w in ORDINALS if w != token.lower_]
             yield [replace(token, scene.choice(token, others))]
+        else:
+            number = int(found[1])
+            shifts = [n for n in (-4, -3, -2, 2, 3, 5, 7) if number + n > 1]
+            yield [replace(token, _ordinal(number + scene.choice(token, shifts)))]
+
+
+def _ordinal(number: int) -> str:
+    """The digits of a number with their ending: 2 -> "2nd"."""
+    teen = number % 100 in (11, 12, 13)
+    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
 def other_bound(scene: Scene) -> Iterator[list[Edit]]:
@@ -170,6 +145,61 @@ def other_quantifier(scene: Scene) -> Iterator[list[Edit]]:
         yield [replace(first, SUBJECT_WORDS[first.lower_])]
 
 
+BEFORE_MANY = frozenset("as the a an quite very only so too how".split())
+HOW_OFTEN = {
+    "often": "rarely",
+    "usually": "rarely",
+    "frequently": "rarely",
+    "commonly": "rarely",
+    "typically": "rarely",
+    "generally": "rarely",
+    "normally": "rarely",
+    "always": "rarely",
+    "rarely": "often",
+    "seldom": "often",
+}
+
+
+def other_frequency(scene: Scene) -> Iterator[list[Edit]]:
+    """ "He often writes" -> "He rarely writes"; beside the main verb alone."""
+    clause = scene.clause if scene.has(HOW_OFTEN) else None
+    if clause is None or clause.subject is None or clause.conjuncts or scene.is_question:
+        return
+    if clause.negators or any(t.lower_ in NOT_OFTEN for t in clause.auxiliaries):
+        return
+    for token in clause.verb.children:
+        if (
+            token.lower_ not in HOW_OFTEN
+            or token.dep_ != "advmod"
+            or any(True for _ in token.lefts)
+        ):
+            continue
+        near = abs(token.i - clause.verb.i) == 1 or token.nbor(1).dep_ in ("aux", "auxpass")
+        others = (DENYING | frozenset(HOW_OFTEN)) & scene.words - {token.lower_}
+        # "Generally, it is cold" speaks of the sentence.
+        if near and token.i > 0 and not others:
+            yield [replace(token, HOW_OFTEN[token.lower_])]
+
+
+def other_amount(scene: Scene) -> Iterator[list[Edit]]:
+    """ "It has many branches" -> "It has few branches"."""
+    if scene.is_question or scene.is_denied or not scene.has(("many", "numerous", "few")):
+        return
+    for token in scene.tokens:
+        if token.lower_ not in ("many", "numerous", "few") or token.dep_ != "amod":
+            continue
+        noun = token.head
+        if noun.tag_ != "NNS" or noun.dep_ not in ("dobj", "attr") or token.i == 0:
+            continue
+        # "a few", "as many as", "so many", "how many", "many other"
+        before, after = token.nbor(-1), token.nbor(1)
+        bare = before.dep_ not in ("det", "advmod", "poss") and before.lower_ not in BEFORE_MANY
+        plain = bare and after.lower_ not in ("as", "more", "other", "such", "different")
+        joined = scene.clause is not None and bool(scene.clause.conjuncts)
+        if plain and noun.head.i == scene.head.i and not joined:
+            yield [replace(token, "many" if token.lower_ == "few" else "few")]
+
+
 def none_of_all(scene: Scene) -> Iterator[list[Edit]]:
     """ "All the children sang" -> "None of the children sang"."""
     clause = scene.clause
@@ -187,43 +217,13 @@ def none_of_all(scene: Scene) -> Iterator[list[Edit]]:
         yield [Edit(first.idx, end_of(first), like(first, "no"))]
 
 
-def _dates_verb(token: Token, scene: Scene) -> bool:
-    """Whether a date says when the main verb's event was, and is no part of a noun's phrase."""
-    place = token
-    while place.head.i != place.i and place.dep_ != "prep":
-        if place.dep_ not in ("pobj", "nummod", "npadvmod", "appos", "conj"):
-            return False
-        if place.dep_ == "npadvmod":
-            return place.head.i == scene.head.i
-        place = place.head
-    if place.lower_ not in IN_TIME or _is_range(token):
-        return False
-    event = place.head
-    # "won the election in 1990": the parse hangs many a date on the noun before it.
-    if event.tag_.startswith("NN"):
-        return place.lower_ in ("in", "on") and event.dep_ in ("dobj", "pobj", "attr", "agent")
-    return event.tag_.startswith("V")
-
-
-def _is_range(token: Token) -> bool:
-    """Whether another number is joined to this one: "from 9 to 12", "1990-1995", "two or three"."""
-    near = token.doc[max(token.i - 2, 0) : token.i + 3]
-    others = [t for t in near if t.i != token.i and (t.tag_ == "CD" or t.text[0].isdigit())]
-    between = {"-", "–", "—", "/", "and", "or", "to", "through"}
-    return any(
-        t.lower_ in between
-        for other in others
-        for t in token.doc[min(other.i, token.i) + 1 : max(other.i, token.i)]
-    )
-
-
 def _counts(token: Token) -> bool:
     """Whether a number counts the noun it stands with, exactly."""
     if is_named(token) or is_named(token.head) or token.head.tag_ in ("CD", "NNP"):
         return False
     if token.head.lower_ in NAMING or (token.i and token.nbor(-1).lower_ in NAMING | BOUNDS):
         return False
-    if any(c.lower_ in BOUNDS for c in token.children) or _is_range(token):
+    if any(c.lower_ in BOUNDS for c in token.children) or is_range(token):
         return False
     after = token.nbor(1) if token.i + 1 < len(token.doc) else token
     return after.text not in ("-", "–", "'s", "’s")
@@ -231,7 +231,7 @@ def _counts(token: Token) -> bool:
 
 def _names(token: Token) -> bool:
     """Whether a number is a year, "the 1978 film", or too small to be another one of the same."""
-    return token.text in ("0", "1") or bool(_YEAR.fullmatch(token.text))
+    return token.text in ("0", "1") or bool(YEAR.fullmatch(token.text))
 
 
 def _other(number: str, scene: Scene, token: Token) -> str:

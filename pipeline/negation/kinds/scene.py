@@ -141,6 +141,13 @@ class Scene:
             return self.has(DENYING)
         if clause.negators or any(c.lower_ in DENYING for c in clause.verb.children):
             return True
+        # "is not itself closed", "is no longer closed": the parse may hang it on another word.
+        if clause.finite is not None and clause.finite.i < clause.verb.i:
+            between = self.tokens[clause.finite.i : clause.verb.i]
+            if any(t.lower_ in DENYING for t in between):
+                return True
+        if "longer" in self.words and "no" in self.words:
+            return True
         subject = clause.subject
         return subject is not None and any(t.lower_ in DENYING for t in subject.subtree)
 
@@ -149,6 +156,9 @@ class Scene:
         """Whether the main clause says what may be so, or what is so of some."""
         clause = self.clause
         if clause is not None and any(t.lower_ in WEAK for t in clause.auxiliaries):
+            return True
+        # "The guests included friends": and enemies too, perhaps.
+        if clause is not None and bare_form(clause.verb.text) == "include":
             return True
         near = [*self.head.children]
         if clause is not None and clause.subject is not None:

@@ -1,0 +1,139 @@
+"""Other dates: "in 1987" -> "in 1971", "on 4 May" -> "on 19 May", "(1921-90)" -> "(1907-90)"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, replace
+from pipeline.negation.kinds.scene import Scene
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+YEAR = re.compile(r"1[0-9]{3}|20[0-2][0-9]")
+_CENTURY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
+_DECADE = re.compile(r"(1[0-9]|20)([0-9])0s")
+LAST_YEAR = 2024
+MONTHS = frozenset(
+    "January February March April May June July August September October November December".split()
+)
+LOWER_MONTHS = frozenset(month.lower() for month in MONTHS)
+IN_TIME = frozenset("in on since until till by from before after during through around".split())
+SHIFTS = (-24, -17, -13, -9, -7, -5, 5, 7, 9, 13, 17, 24)
+
+
+def other_year(scene: Scene) -> Iterator[list[Edit]]:
+    """ "She left in 1987" -> "She left in 1971"."""
+    for token in scene.asserted() if scene.has_digits else ():
+        if not YEAR.fullmatch(token.text) or not _dates_verb(token, scene):
+            continue
+        year = int(token.text)
+        shift = scene.choice(token, SHIFTS)
+        new = year + shift if year + shift <= LAST_YEAR else year - abs(shift)
+        if str(new) not in scene.text:
+            yield [replace(token, str(new))]
+
+
+def other_decade(scene: Scene) -> Iterator[list[Edit]]:
+    """ "in the 1980s" -> "in the 1950s"."""
+    for token in scene.asserted() if scene.has_digits else ():
+        found = _DECADE.fullmatch(token.text)
+        if found is None or not _dates_verb(token, scene):
+            continue
+        decades = [n for n in range(10) if abs(n - int(found[2])) > 1]
+        decades = [n for n in decades if int(f"{found[1]}{n}9") <= LAST_YEAR]
+        if decades:
+            yield [replace(token, f"{found[1]}{scene.choice(token, decades)}0s")]
+
+
+def other_span(scene: Scene) -> Iterator[list[Edit]]:
+    """ "from 1951 to 1967" -> "from 1938 to 1954": both by as many years."""
+    years = [t for t in scene.asserted() if YEAR.fullmatch(t.text)] if scene.has_digits else []
+    for token in years:
+        opening = scene.tokens[max(token.i - 1, 0)].lower_
+        rest = scene.tokens[token.i + 1 : token.i + 3]
+        if opening not in ("from", "between", "during", "(") or len(rest) < 2:
+            continue
+        joined = rest[0].lower_ in ("to", "and", "until", "through", "-", "–")
+        if not joined or not YEAR.fullmatch(rest[1].text):
+            continue
+        first, last = int(token.text), int(rest[1].text)
+        shift = scene.choice(token, SHIFTS)
+        shift = shift if last + shift <= LAST_YEAR else -abs(shift)
+        if first < last and str(first + shift) not in scene.text:
+            yield [replace(token, str(first + shift)), replace(rest[1], str(last + shift))]
+
+
+def other_birth(scene: Scene) -> Iterator[list[Edit]]:
+    """ "(born 4 May 1921)" -> "(born 4 May 1934)", "(1921-1990)" -> "(1907-1990)"."""
+    if scene.is_question or not scene.has_digits or "(" not in scene.words:
+        return
+    for token in scene.tokens:
+        if token.i not in scene.enclosed or not YEAR.fullmatch(token.text):
+            continue
+        before = token.doc[max(token.i - 4, 0) : token.i]
+        opening = max((t.i for t in before if t.text == "("), default=-1)
+        inside = [t.lower_ for t in before if t.i > opening]
+        born = opening >= 0 and "born" in inside
+        ranged = opening == token.i - 1 and any(
+            t.text in "-–" for t in token.doc[token.i + 1 : token.i + 2]
+        )
+        # "her first novel, The Mill (1931), ..."
+        alone = opening == token.i - 1 and token.doc[token.i + 1 : token.i + 2].text == ")"
+        if born or ranged or (alone and opening > 0):
+            shift = scene.choice(token, (-19, -14, -11, -8))
+            yield [replace(token, str(int(token.text) + shift))]
+
+
+def other_day(scene: Scene) -> Iterator[list[Edit]]:
+    """ "on 4 May" -> "on 19 May"."""
+    for token in scene.asserted() if scene.has_digits and scene.has(LOWER_MONTHS) else ():
+        near = {t.text for t in token.doc[max(token.i - 1, 0) : token.i + 2]}
+        if not near & MONTHS or not token.text.isdigit() or not 1 <= int(token.text) <= 31:
+            continue
+        if _dates_verb(token, scene):
+            days = [d for d in range(2, 28) if abs(d - int(token.text)) > 2]
+            yield [replace(token, str(scene.choice(token, days)))]
+
+
+def other_century(scene: Scene) -> Iterator[list[Edit]]:
+    """ "in the 18th century" -> "in the 15th century"."""
+    for token in scene.asserted() if scene.has_digits else ():
+        found = _CENTURY.fullmatch(token.text)
+        century = token.head
+        if not found or century.lower_ != "century" or not _dates_verb(century, scene):
+            continue
+        others = [n for n in range(12, 21) if abs(n - int(found[1])) > 1]
+        yield [replace(token, f"{scene.choice(token, others)}th")]
+
+
+def _dates_verb(token: Token, scene: Scene) -> bool:
+    """Whether a date says when the main verb's event was, and is no part of a noun's phrase."""
+    place = token
+    while place.head.i != place.i and place.dep_ != "prep":
+        if place.dep_ not in ("pobj", "nummod", "npadvmod", "appos", "conj"):
+            return False
+        if place.dep_ == "npadvmod":
+            return place.head.i == scene.head.i
+        place = place.head
+    if place.lower_ not in IN_TIME or is_range(token):
+        return False
+    event = place.head
+    # "won the election in 1990": the parse hangs many a date on the noun before it.
+    if event.tag_.startswith("NN"):
+        return place.lower_ in ("in", "on") and event.dep_ in ("dobj", "pobj", "attr", "agent")
+    return event.tag_.startswith("V")
+
+
+def is_range(token: Token) -> bool:
+    """Whether another number is joined to this one: "from 9 to 12", "1990-1995", "two or three"."""
+    near = token.doc[max(token.i - 2, 0) : token.i + 3]
+    others = [t for t in near if t.i != token.i and (t.tag_ == "CD" or t.text[0].isdigit())]
+    between = {"-", "–", "—", "/", "and", "or", "to", "through"}
+    return any(
+        t.lower_ in between
+        for other in others
+        for t in token.doc[min(other.i, token.i) + 1 : max(other.i, token.i)]
+    )

@@ -1,0 +1,77 @@
+"""Somebody of the other sex: "A man sings" -> "A woman sings", "He left" -> "She left"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, exchange, replace
+from pipeline.negation.english.things import COUNTERPARTS
+from pipeline.negation.kinds.scene import Scene, is_named
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+MALE = {"he": "she", "him": "her", "his": "her", "himself": "herself"}
+FEMALE = {"she": "he", "hers": "his", "herself": "himself"}
+PRONOUNS = frozenset((*MALE, *FEMALE, "her"))
+TITLES = frozenset(("mr.", "mrs.", "ms.", "sir", "lady", "lord", "dame"))
+# Who has one of these, or is it, tells of his or her own sex.
+TELLING = frozenset(
+    (
+        "wife husband girlfriend boyfriend fiancee fiance beard pregnant pregnancy gay lesbian"
+        " bishop priest pope nun monk men women"
+    ).split()
+) | frozenset(COUNTERPARTS)
+# Behind these a name is of a place or a time, before a comma of neither: "In Rome, he".
+OF_PLACE = frozenset("in at on from to near during after before since until by for of".split())
+
+
+def other_sex(scene: Scene) -> Iterator[list[Edit]]:
+    """ "A man is singing" -> "A woman is singing", where nothing else in the text tells."""
+    if not scene.has(COUNTERPARTS) or scene.has(PRONOUNS | TITLES):
+        return
+    found = [t for t in scene.tokens if t.lower_ in COUNTERPARTS]
+    if len(found) != 1 or found[0].dep_ == "compound" or is_named(found[0]):
+        return
+    if scene.asserts(found[0]):
+        yield exchange(found[0], COUNTERPARTS[found[0].lower_])
+
+
+def other_pronoun(scene: Scene) -> Iterator[list[Edit]]:
+    """ "He sold his boat" -> "She sold her boat", where only one person can be meant."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or not scene.is_open:
+        return
+    subject = clause.subject
+    pairs = {"he": MALE, "she": FEMALE}.get(subject.lower_)
+    if pairs is None or scene.has(TELLING | TITLES) or subject.i > clause.verb.i:
+        return
+    # "Lena said that he": another one may be meant.
+    if subject.i in scene.enclosed or any(_may_name(t) for t in scene.tokens[: subject.i]):
+        return
+    persons = [t for t in scene.tokens if t.lower_ in PRONOUNS]
+    turned = [(t, _counterpart(t, pairs)) for t in persons]
+    edits = [replace(token, new) for token, new in turned if new is not None]
+    if len(edits) == len(turned):
+        yield edits
+
+
+def _may_name(token: Token) -> bool:
+    """Whether a word in front of the subject may be a person's name."""
+    if token.tag_ not in ("NNP", "NNPS"):
+        return False
+    place = token
+    while place.head.i != place.i and place.dep_ in ("compound", "nummod", "conj", "appos"):
+        place = place.head
+    return place.dep_ != "pobj" or place.head.lower_ not in OF_PLACE - {"by", "for", "of"}
+
+
+def _counterpart(pronoun: Token, pairs: dict[str, str]) -> str | None:
+    if pronoun.lower_ in pairs:
+        # "The book was his": "hers".
+        stands = pronoun.lower_ == "his" and pronoun.tag_ != "PRP$"
+        return "hers" if stands else pairs[pronoun.lower_]
+    if pronoun.lower_ == "her" and pairs is FEMALE:
+        return "his" if pronoun.tag_ == "PRP$" else "him"
+    return None
