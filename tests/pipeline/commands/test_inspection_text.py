@@ -41,7 +41,7 @@ def test_one_sentence_tells_why_each_candidate_was_dropped(inspected):
         "copula.v1",
         "subject: roof, verb: was",
         "* de 0",
-        "[-mended-] {+repaired+} by our neighbour in [-April-] {+the",
+        "[-mended-] {+put right+} by [-our-] {+the+} neighbour",
         "chosen",
         "refused: too close to the anchor",
         "refused: too far from the anchor",
