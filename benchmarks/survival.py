@@ -39,6 +39,7 @@ from tiny_models import tiny_encoder, tiny_translation_model
 STAGES = {
     "ingest": ("sentences",),
     "negate": ("negations",),
+    "rephrase": ("rephrasings",),
     "backtranslate": ("backtranslations",),
     "filter": ("verdicts", "triples"),
 }
@@ -89,7 +90,7 @@ class Bench:
         workers = ["--workers", "1", "--shard-rows"]
         if command == "ingest":
             return [*stage, "--input", str(self.root / "corpus.txt"), "--shard-rows", "4"]
-        if command == "negate":
+        if command in ("negate", "rephrase"):
             return [*stage, *workers, "4"]
         if command == "backtranslate":
             models = f"de={self.root / 'en-de'},{self.root / 'de-en'}"
@@ -133,8 +134,9 @@ class Bench:
         needed = {
             "ingest": (),
             "negate": ("sentences",),
+            "rephrase": ("sentences",),
             "backtranslate": ("sentences",),
-            "filter": ("sentences", "negations", "backtranslations"),
+            "filter": ("sentences", "negations", "rephrasings", "backtranslations"),
             "repair": (*TABLES, ".manifests"),
             "fit": ("triples",),
         }[command]

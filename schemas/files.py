@@ -195,6 +195,9 @@ def replace_folder(final: Path, write: Callable[[Path], None]) -> None:
                 if file.is_file():
                     with file.open("rb+") as handle:
                         os.fsync(handle.fileno())
+                else:
+                    sync_folder(file)
+            sync_folder(fresh)
         except OSError:
             shutil.rmtree(fresh, ignore_errors=True)  # room on a full disk
             raise

@@ -29,9 +29,9 @@ from pipeline.storage.manifest import (
 )
 from pipeline.storage.writer import StageWriter, intact, open_stage, row_ranges, same_run
 from schemas.errors import UserError, WorkFailed
-from schemas.files import sha256_file
+from schemas.files import remove_temporaries, sha256_file
 from schemas.locations import Location
-from schemas.manifest import Manifest
+from schemas.manifest import Manifest, copy_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,11 @@ def run_ingest(
         if found is not None and same and found.complete and whole:
             shutil.rmtree(staging)
             # What a run left that was killed after its last shard, or after its manifest was whole.
-            save_manifest(folder, found)
-            remove_journal(folder)
+            with locked(folder):
+                remove_temporaries(folder)
+                remove_temporaries(copy_folder(folder))
+                save_manifest(folder, found)
+                remove_journal(folder)
             return found
         key = {"config": wanted.config, "input": wanted.input}
         staged = stage_lines(paths, staging, key, config.column, config.max_words)

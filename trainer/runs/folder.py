@@ -95,7 +95,9 @@ class RunFolder:
         """
         try:
             record: dict[str, Any] = json.loads(self.record.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+            if not isinstance(record, dict):
+                raise ValueError(f"{self.record} holds no object")
+        except (OSError, ValueError, RecursionError) as error:
             raise UserError(
                 f"{self.path} is not the folder of a run: it has no readable run.json."
             ) from error

@@ -82,13 +82,19 @@ class StepLog:
 
 
 def read_metrics(path: Path) -> list[dict[str, Any]]:
-    """The lines of a metrics file; a last line that was cut off by an interruption is left out."""
-    lines = []
-    for text in path.read_text(encoding="utf-8").splitlines():
+    """The lines of a metrics file up to one that makes no sense, as an interruption leaves it.
+
+    Each has at least its `step`.
+    """
+    lines: list[dict[str, Any]] = []
+    for text in path.read_bytes().splitlines():
         try:
-            lines.append(json.loads(text))
-        except ValueError:
+            line = json.loads(text)
+            if type(line["step"]) is not int:
+                break
+        except (ValueError, KeyError, TypeError, RecursionError):
             break
+        lines.append(line)
     return lines
 
 

@@ -1,0 +1,361 @@
+#!/usr/bin/env python3
+"""Damage every kind of file that is read, at random, and see what its reader makes of it.
+
+    benchmarks/fuzz.py --cases 20000 --seed 0
+    benchmarks/fuzz.py --target recipe --cases 500
+
+A case takes a sound file, flips, cuts, doubles or overwrites some of its bytes, or puts another
+value into its JSON, and reads it. What may come of it: what the undamaged file gives, or an error
+with a message for people. Files without a checksum may also give something else, as long as it is
+of use: their readers may not fail in any other way, nor take ten seconds.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from schemas.errors import OsscseError
+
+SLOW_S = 10.0
+VALUES = (
+    None,
+    True,
+    -1,
+    0,
+    1e308,
+    2**70,
+    "",
+    "../../x",
+    "\x1b[1m\ud800",
+    [],
+    [[]],
+    {},
+    {"a": None},
+)
+"""What stands in for a value of JSON."""
+TOKENS = (
+    b"\x00",
+    b"\xff\xfe",
+    b"\xf0\x9f",
+    b"{",
+    b'"',
+    b"[" * 2000,
+    b"1e999",
+    b"\r\n",
+    b"%s",
+    b"\x80" * 9,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A kind of file.
+
+    Attributes:
+        make: writes a sound folder and returns the file in it that is damaged.
+        read: reads the folder; what it returns can be compared.
+        vouched: whether a checksum stands for the file, so that nothing else may come of it.
+    """
+
+    make: Callable[[Path], Path]
+    read: Callable[[Path], Any]
+    vouched: bool = False
+
+
+def damaged(content: bytes, draw: random.Random) -> bytes:
+    """The content with one to three damages."""
+    for _ in range(draw.choice((1, 1, 1, 2, 3))):
+        content = draw.choice((_flip, _flip, _cut, _double, _insert, _overwrite, _other_value))(
+            content, draw
+        )
+    return content
+
+
+def _flip(content: bytes, draw: random.Random) -> bytes:
+    if not content:
+        return b"\x01"
+    place = draw.randrange(len(content))
+    return content[:place] + bytes([content[place] ^ 1 << draw.randrange(8)]) + content[place + 1 :]
+
+
+def _cut(content: bytes, draw: random.Random) -> bytes:
+    start, stop = sorted(draw.randrange(len(content) + 1) for _ in range(2))
+    return draw.choice((content[:start], content[:start] + content[stop:], content[start:]))
+
+
+def _double(content: bytes, draw: random.Random) -> bytes:
+    start, stop = sorted(draw.randrange(len(content) + 1) for _ in range(2))
+    return content[:stop] + content[start:]
+
+
+def _insert(content: bytes, draw: random.Random) -> bytes:
+    place = draw.randrange(len(content) + 1)
+    return content[:place] + draw.choice(TOKENS) + content[place:]
+
+
+def _overwrite(content: bytes, draw: random.Random) -> bytes:
+    place, size = draw.randrange(len(content) + 1), draw.choice((1, 4, 8))
+    filler = draw.choice((b"\x00", b"\xff", b"\x7f")) * size
+    return content[:place] + filler + content[place + size :]
+
+
+def _other_value(content: bytes, draw: random.Random) -> bytes:
+    """Another value, key or nothing somewhere in JSON; a flip where it is none."""
+    try:
+        value = json.loads(content)
+    except (ValueError, RecursionError):
+        return _flip(content, draw)
+    places: list[tuple[Any, Any]] = []
+
+    def visit(one: Any) -> None:
+        for key in (
+            one if isinstance(one, dict) else range(len(one)) if isinstance(one, list) else ()
+        ):
+            places.append((one, key))
+            visit(one[key])
+
+    visit(value)
+    if not places:
+        return json.dumps(draw.choice(VALUES)).encode()
+    held, key = draw.choice(places)
+    if draw.random() < 0.2:
+        del held[key]
+    else:
+        held[key] = draw.choice(VALUES)
+    return json.dumps(value).encode()
+
+
+def problem(target: Target, sound: Path, scratch: Path, draw: random.Random) -> str | None:
+    """What a damaged copy of a sound folder did to its reader, if it may not; None where it may.
+
+    Args:
+        target: what is read.
+        sound: folder that `make` filled.
+        scratch: folder for the copy, which is removed.
+    """
+    expected = target.read(sound)
+    path = scratch / target.make(sound).relative_to(sound)
+    shutil.copytree(sound, scratch)
+    try:
+        path.write_bytes(damaged(path.read_bytes(), draw))
+        began = time.perf_counter()
+        found = target.read(scratch)
+        if target.vouched and found != expected:
+            return "was read as something else"
+    except OsscseError as error:
+        return None if str(error).strip() else "said nothing"
+    except Exception as error:
+        return f"{type(error).__name__}: {str(error)[:200]}"
+    finally:
+        shutil.rmtree(scratch)
+    took = time.perf_counter() - began
+    return f"took {took:.0f} s" if took > SLOW_S else None
+
+
+def _manifest(folder: Path) -> Path:
+    from schemas.manifest import Manifest, Shard, copy_folder
+
+    table = folder / "negations"
+    if not table.exists():
+        shard = Shard("part-00000.parquet", 0, 2, 2, 90, "ab" * 32, {"negated": 1}, {"a": ["b"]})
+        made = Manifest(
+            "negations", {"seed": 0}, {"osscse": "0.1.0"}, {"sentences": "x"}, [shard.file], 2
+        )
+        made.shards = [shard]
+        for place in (table, copy_folder(table)):
+            place.mkdir(parents=True)
+            made.save(place)
+    return table / "manifest.json"
+
+
+def _read_manifest(folder: Path) -> Any:
+    from pipeline.storage.manifest import sound_manifest
+
+    return sound_manifest(folder / "negations")
+
+
+ROWS = [
+    (
+        i,
+        0,
+        f"Anchor {i}.",
+        f"Other {i}.",
+        f"Not {i}.",
+        "negation",
+        0.3,
+        0.1,
+        "de",
+        "r.v1",
+        None,
+        -1.0,
+    )
+    for i in range(40)
+]
+
+
+def _triples(folder: Path) -> Path:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from schemas.tables import TRIPLES
+
+    path = folder / "part-00000.parquet"
+    if not path.exists():
+        columns = zip(*[(*row, "complete") for row in ROWS], strict=True)
+        arrays = [pa.array(c, f.type) for c, f in zip(columns, TRIPLES, strict=True)]
+        table = pa.table(arrays, schema=TRIPLES)
+        pq.write_table(table, path, compression="zstd", write_page_checksum=True, row_group_size=16)
+    return path
+
+
+def _train(folder: Path) -> Any:
+    from trainer.data.triples import TripleTable
+
+    table = TripleTable(folder)
+    counts = table.count(0.1)
+    rows = table.training(seed=0, epoch=0, buffer=9, heldout=0.1, rows="all")
+    return counts, table.kinds(), len(list(rows))
+
+
+def _shard(folder: Path) -> Any:
+    from pipeline.storage.reader import read_shard
+    from schemas.tables import TRIPLES
+
+    return read_shard(folder / "part-00000.parquet", TRIPLES, len(ROWS)).num_rows
+
+
+def _input(name: str) -> Target:
+    def make(folder: Path) -> Path:
+        import pyarrow as pa
+
+        path = folder / name
+        if not path.exists():
+            lines = [f"Sentence {i} is here." for i in range(30)]
+            if ".jsonl" in name:
+                lines = [json.dumps({"text": line}) for line in lines]
+            if ".csv" in name:
+                lines = ["n,text", *(f'{i},"{line}"' for i, line in enumerate(lines))]
+            content = "\n".join(lines).encode()
+            codec = {".gz": "gzip", ".zst": "zstd"}.get(path.suffix)
+            path.write_bytes(pa.compress(content, codec=codec, asbytes=True) if codec else content)
+        return path
+
+    def read(folder: Path) -> Any:
+        from pipeline.sources.files import read_lines
+
+        return list(read_lines(folder / name))
+
+    return Target(make, read)
+
+
+def _text(name: str, content: str, read: Callable[[Path], Any]) -> Target:
+    def make(folder: Path) -> Path:
+        if not (folder / name).exists():
+            (folder / name).write_text(content, "utf-8", newline="\n")
+        return folder / name
+
+    return Target(make, lambda folder: read(folder / name))
+
+
+def _recipe(path: Path) -> Any:
+    from trainer.recipes.reading import load_recipe
+
+    return load_recipe(str(path))
+
+
+def _record(path: Path) -> Any:
+    from trainer.runs.folder import RunFolder
+
+    return RunFolder(path.parent).read_record().get("model")
+
+
+def _metrics(path: Path) -> Any:
+    from trainer.runs.metrics import read_metrics
+
+    return [line["step"] for line in read_metrics(path)]
+
+
+def _records(path: Path) -> Any:
+    from trainer.evaluation.data.records import read_records
+
+    return read_records(path)
+
+
+def _sizes(path: Path) -> Any:
+    from schemas.weights import reading_weights
+
+    return reading_weights(str(path.parent))
+
+
+def _listing(path: Path) -> Any:
+    from trainer.encoders.folder import stated_modules
+
+    return stated_modules(str(path.parent)).max_tokens
+
+
+PAIRS = "sentence1,sentence2,score\na b,c d,1.5\ne f,g h,3.0\n"
+TARGETS = {
+    "manifest": Target(_manifest, _read_manifest, vouched=True),
+    "triples": Target(_triples, _train),
+    "shard": Target(_triples, _shard),
+    **{
+        f"input {name}": _input(name)
+        for name in ("in.txt", "in.jsonl", "in.csv", "in.txt.gz", "in.csv.zst")
+    },
+    "recipe": _text(
+        "r.toml", 'extends = "osscse"\nbatch_size = 8\n[noise]\nratio = 0.1\n', _recipe
+    ),
+    "run record": _text("run.json", '{"model": "demo", "finished": false}', _record),
+    "metrics": _text("metrics.jsonl", '{"step": 1, "loss": 2.0}\n{"step": 2}\n', _metrics),
+    "pairs .csv": _text("sts.csv", PAIRS, _records),
+    "pairs .tsv": _text("sts.tsv", PAIRS.replace(",", "\t"), _records),
+    "pairs .json": _text("sts.json", '[{"a": "x", "score": 1.5}]', _records),
+    "pairs .jsonl": _text("sts.jsonl", '{"a": "x", "score": 1.5}\n{"a": "y"}\n', _records),
+    "model config": _text("config.json", '{"hidden_size": 32, "a": {"n_layers": 2}}', _sizes),
+    "model modules": _text(
+        "modules.json",
+        '[{"idx": 0, "name": "0", "path": "", "type": "sentence_transformers.models.Transformer"}]',
+        _listing,
+    ),
+}
+
+
+def main(
+    cases: Annotated[int, typer.Option(min=1, help="Of each target.")] = 2000,
+    seed: Annotated[int, typer.Option(help="Of the damages.")] = 0,
+    target: Annotated[list[str] | None, typer.Option(help=", ".join(TARGETS))] = None,
+) -> None:
+    """Damage files at random and see what their readers make of them."""
+    fell = 0
+    print("| file | cases | fell |\n|---|--:|--:|")
+    for name in target or TARGETS:
+        found: Counter[str] = Counter()
+        with tempfile.TemporaryDirectory() as folder:
+            sound = Path(folder) / "sound"
+            sound.mkdir()
+            TARGETS[name].make(sound)
+            for case in range(cases):
+                draw = random.Random(f"{seed} {name} {case}")
+                if said := problem(TARGETS[name], sound, Path(folder) / "damaged", draw):
+                    found[said] += 1
+                    if found[said] == 1:
+                        typer.echo(f"{name}, case {case}: {said}", err=True)
+        fell += found.total()
+        print(f"| {name} | {cases} | {found.total()} |", flush=True)
+    if fell:
+        raise typer.Exit(1)
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,71 @@
+"""A small share of `benchmarks/crash_points.py`, and what it rests on."""
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="looks into /proc")
+
+PROGRAM = """
+import os, random, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from crashing import Watch, forked
+folder = Path(sys.argv[2])
+folder.mkdir()
+
+def write():
+    Watch(folder, 4, random.Random(sys.argv[3])).begin()
+    with (folder / "a").open("w") as file:
+        file.write("0123456789" * 9)
+        if "sync" in sys.argv:
+            file.flush()
+            os.fsync(file.fileno())
+    (folder / "a").rename(folder / "b")
+    if "sync" in sys.argv:
+        os.fsync(os.open(folder, os.O_RDONLY))
+    (folder / "c").mkdir()
+    (folder / "d").mkdir()
+
+print(forked(write, folder.with_name("log.txt")))
+"""
+
+
+def crash(folder, *words):
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, BENCHMARKS, folder, *words],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout == "-9\n"
+    return {path.name: path.read_text() for path in folder.iterdir() if path.is_file()}
+
+
+def test_a_power_cut_takes_what_was_not_synced_and_nothing_else(tmp_path):
+    whole = "0123456789" * 9
+    # Made, synced and renamed: the next change is that the folder is synced.
+    found = [crash(tmp_path / f"n{i}", str(i), "sync") for i in range(3)]
+    assert all(set(files) <= {"a", "b"} for files in found)
+    assert all(text == whole for files in found for text in files.values())
+    found = [crash(tmp_path / f"m{i}", str(i)) for i in range(6)]
+    assert any(text != whole for files in found for text in files.values())
+
+
+def test_commands_ended_at_any_change_leave_what_they_should():
+    """Fails as well where a command that writes is not known to the benchmark."""
+    first = random.Random().randrange(1, 28)
+    done = subprocess.run(
+        [
+            sys.executable, BENCHMARKS / "crash_points.py", "--command", "ingest", "--json",
+            "--first", str(first), "--every", "28", "--sentences", "12",
+        ],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, f"--first {first}: {done.stderr}"
+    tallies = json.loads(done.stdout)
+    assert [tally["differences"] for tally in tallies] == [[], []]
+    assert all(tally["tried"] > 0 for tally in tallies)
