@@ -3,7 +3,13 @@
 Only what deals with an interruption is imported before that may come.
 """
 
-from schemas.errors import run_app
+import sys
+
+try:
+    from schemas.errors import run_app
+except KeyboardInterrupt:
+    print("Interrupted before anything was begun.", file=sys.stderr)
+    sys.exit(130)
 
 
 def _run(arguments: list[str]) -> None:

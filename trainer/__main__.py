@@ -3,8 +3,14 @@
 Only what deals with an interruption is imported before that may come.
 """
 
-from schemas.errors import run_app
-from trainer import RESUME
+import sys
+
+try:
+    from schemas.errors import run_app
+    from trainer import RESUME
+except KeyboardInterrupt:
+    print("Interrupted before anything was begun.", file=sys.stderr)
+    sys.exit(130)
 
 
 def _run(arguments: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""A small share of `benchmarks/fuzz.py`: what is wrong with a file, its reader says in a sentence."""
+"""A small share of `benchmarks/fuzz.py`: what is wrong with a file is said in a sentence."""
 
 import importlib.util
 import sys

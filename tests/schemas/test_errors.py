@@ -130,3 +130,29 @@ def test_handlers_are_as_they_were_after_a_command_that_ended_by_itself():
     code += "with interruptible(''): pass\n"
     code += "assert signal.getsignal(signal.SIGINT) is before"
     subprocess.run([sys.executable, "-c", code], check=True, env=os.environ)
+
+
+@pytest.mark.parametrize("program", ["pipeline", "trainer"])
+@pytest.mark.parametrize(
+    ("blocked", "said"),
+    [("schemas.errors", "before anything was begun"), ("typer", "What was finished is kept")],
+)
+def test_a_program_can_be_interrupted_while_its_modules_are_imported(program, blocked, said):
+    code = f"""
+        import runpy, signal, sys
+
+        class Interrupting:
+            def find_spec(self, name, path=None, target=None):
+                if name == {blocked!r}:
+                    signal.raise_signal(signal.SIGINT)
+
+        sys.meta_path.insert(0, Interrupting())
+        sys.argv = [{program!r}, "--help"]
+        runpy.run_module({program!r}, run_name="__main__")
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 130
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
