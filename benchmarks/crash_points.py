@@ -167,10 +167,10 @@ class Crashes:
             try:
                 _call(self._arguments(command, folder))
             finally:
-                count.write_text(str(watch.changes))
+                count.write_text(str(watch.changes), encoding="utf-8", newline="\n")
 
         self._require(forked(work, self._log), command)
-        return int(count.read_text())
+        return int(count.read_text(encoding="utf-8"))
 
     def _carry_out(
         self, command: str, folder: Path, stop: int = 0, cut: random.Random | None = None

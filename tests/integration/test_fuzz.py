@@ -1,6 +1,5 @@
 """A small share of `benchmarks/fuzz.py`: what is wrong with a file is said in a sentence."""
 
-import importlib.util
 import sys
 from pathlib import Path
 
@@ -8,11 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "fuzz.py"
-SPEC = importlib.util.spec_from_file_location("fuzz", SCRIPT)
-fuzz = importlib.util.module_from_spec(SPEC)
-sys.modules["fuzz"] = fuzz  # where its dataclasses look for their annotations
-SPEC.loader.exec_module(fuzz)
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+import fuzz
 
 
 @pytest.mark.parametrize("name", fuzz.TARGETS)
