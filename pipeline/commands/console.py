@@ -13,7 +13,11 @@ import typer
 from schemas.locations import Location, local_copy, location
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.table import Table
+
+MOST_ROWS = 50
+"""Rows of a wide result that are shown one field a line."""
 
 Artifacts = Annotated[
     # A Location: typer takes no union.
@@ -51,6 +55,40 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = ""
     for row in rows:
         made.add_row(*(Text(_cell(value)) for value in row))
     return made
+
+
+def fitting(
+    columns: Sequence[str], rows: Sequence[Sequence[Any]], width: int, most: int = MOST_ROWS
+) -> list[RenderableType]:
+    """A table where it fits the terminal; else one field a line, for the first rows.
+
+    Args:
+        columns: their names.
+        rows: one value a column.
+        width: of the terminal.
+        most: rows to show one field a line; how many are left out is said.
+    """
+    widths = [
+        max(len(_cell(value)) for value in [name, *column])
+        for name, *column in zip(columns, *rows, strict=True)
+    ]
+    # Each column has a space on either side, and two stand between.
+    if sum(widths) + 3 * len(widths) <= width:
+        return [table(columns, rows)]
+    from rich.table import Table
+    from rich.text import Text
+
+    parts: list[RenderableType] = []
+    for row in rows[:most]:
+        block = Table.grid(padding=(0, 2))
+        block.add_column(style="dim")
+        block.add_column(overflow="fold")
+        for name, value in zip(columns, row, strict=True):
+            block.add_row(name, Text(_cell(value)))
+        parts += ["", block]
+    if (left := len(rows) - most) > 0:
+        parts += [f"\nand {left:,} more: --json prints all rows"]
+    return parts
 
 
 def _is_number(value: Any) -> bool:

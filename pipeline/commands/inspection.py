@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from pipeline.commands.console import Artifacts, as_local, table
+from pipeline.commands.console import Artifacts, as_local, fitting
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 
@@ -242,7 +242,9 @@ def _query(artifacts: Path, sql: str, json: bool) -> None:
     if json:
         print_json(result.records(), allow_nan=True)
     else:
-        show([table(result.columns, result.rows)])
+        from rich.console import Console
+
+        show(fitting(result.columns, result.rows, Console().width))
 
 
 def _open_shell(artifacts: Path) -> None:

@@ -4,7 +4,7 @@ from io import StringIO
 
 from rich.console import Console
 
-from pipeline.commands.console import table
+from pipeline.commands.console import fitting, table
 
 
 def lines(*arguments):
@@ -32,3 +32,27 @@ def test_truth_is_a_word_and_text_is_no_markup():
 
 def test_a_title_stands_above():
     assert lines(["status of them"], [("complete",)], "Triples")[0].strip() == "Triples"
+
+
+def drawn(parts, width=80):
+    console = Console(file=StringIO(), width=width)
+    for part in parts:
+        console.print(part)
+    return console.file.getvalue()
+
+
+def test_rows_that_fit_are_a_table():
+    shown = drawn(fitting(["anchor", "mer"], [("It rains.", 0.25), (None, 1.0)], 80))
+    assert shown.splitlines()[1].split() == ["anchor", "mer"]
+
+
+def test_rows_too_wide_for_the_terminal_stand_one_field_a_line():
+    rows = [("word " * 30, 7), ("short", 8), ("third", 9)]
+    shown = drawn(fitting(["anchor", "count"], rows, 80, most=2))
+    assert max(map(len, shown.splitlines())) <= 80
+    assert [line.split() for line in shown.splitlines() if line.startswith("count")] == [
+        ["count", "7"],
+        ["count", "8"],
+    ]
+    assert "and 1 more" in shown
+    assert drawn(fitting(["anchor", "count"], [], 80)).split()[:2] == ["anchor", "count"]
