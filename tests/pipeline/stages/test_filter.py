@@ -114,15 +114,15 @@ def test_every_candidate_and_every_sentence_without_one_has_its_verdict(artifact
 
 
 def test_an_interruption_between_verdicts_and_triples_is_made_good(tmp_path, artifacts):
-    import json
     import shutil
+
+    from pipeline.storage.manifest import require, save_manifest
 
     folder = tmp_path / "a"
     shutil.copytree(artifacts, folder)
-    path = folder / "triples" / "manifest.json"
-    manifest = json.loads(path.read_text())
-    (folder / "triples" / manifest["shards"].pop()["file"]).unlink()
-    path.write_text(json.dumps(manifest))
+    manifest = require(folder, "triples")
+    (folder / "triples" / manifest.shards.pop().file).unlink()
+    save_manifest(folder / "triples", manifest)
     run_filter(folder, FilterConfig(shard_rows=4), workers=1)
     for stage in ("verdicts", "triples"):
         for made in (artifacts / stage).iterdir():
