@@ -65,8 +65,13 @@ def _set_of(token: Token) -> str | None:
         fits = token.tag_ == "JJ" and token.dep_ in ("amod", "acomp", "conj")
         return kind if fits else None
     if kind in TIMES:
-        return kind if token.dep_ in ("pobj", "npadvmod") else None
+        # "at night" takes another preposition than the others.
+        night = kind == "daytime" and token.head.lower_ == "at"
+        return kind if token.dep_ in ("pobj", "npadvmod") and not night else None
     if kind is not None and not token.tag_.startswith("NN"):
+        return None
+    # "a high school" is a school alone
+    if any(c.lower_ in ("high", "primary", "grammar") for c in token.children):
         return None
     # "a car park", "horse racing", "the wood floor"
     if token.dep_ == "compound" or (token.dep_ == "pobj" and token.head.lower_ == "as"):

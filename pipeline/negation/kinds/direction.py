@@ -41,7 +41,7 @@ MODIFIERS = _both_ways(
 NOT_WITH = frozenset(
     "aid name lady hand class time world minister floor tackle son wing right wife child"
     " date edition century course film films movie novel civilization civilisation music culture"
-    " language step year week month night day".split()
+    " hat hop thing language step year week month night day".split()
 )
 ADVERBS = _both_ways(
     "earlier:later forwards:backwards forward:backward upwards:downwards upward:downward"
@@ -50,6 +50,11 @@ ADVERBS = _both_ways(
 EDGES = _both_ways("beginning:end start:end top:bottom front:back")
 EDGES["end"] = "beginning"
 OF_ORDER = frozenset((*MODIFIERS, *ADVERBS, *EDGES))
+# What has a left and a right one; "the right combination" is no side.
+HAS_SIDES = frozenset(
+    "side hand arm leg foot eye ear shoulder knee elbow wrist ankle hip lane bank corner edge half"
+    " end door window pocket page column wheel wing turn sleeve shoe glove".split()
+)
 # "came into use", "ran into debt"
 STATES = frozenset(
     "possession effect force power use contact conflict being existence office play trouble debt"
@@ -124,7 +129,7 @@ def other_side(scene: Scene) -> Iterator[list[Edit]]:
         if SIDES[token.lower_] in scene.words or not (token.tag_ == "JJ" or _is_placed(token)):
             continue
         # "the right answer", "left the room", "a western film"
-        if token.lower_ in ("left", "right") and (token.dep_ != "amod" or token.tag_ != "JJ"):
+        if token.lower_ in ("left", "right") and not _is_hand(token):
             continue
         if token.dep_ != "amod" or token.head.lower_ not in NOT_WITH:
             yield exchange(token, SIDES[token.lower_])
@@ -143,15 +148,26 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
             yield [replace(token, ADVERBS[token.lower_])]
 
 
+def _is_hand(token: Token) -> bool:
+    """Whether "left" or "right" says on which side."""
+    return token.dep_ == "amod" and token.tag_ == "JJ" and bare_noun(token.head) in HAS_SIDES
+
+
 def _places_noun(token: Token) -> bool:
     """ "the upper floor"; "his first book" where the book is what the sentence is about."""
     noun = token.head
     if token.dep_ != "amod" or token.tag_ != "JJ" or noun.i != token.i + 1:
         return False
-    if noun.lower_ in NOT_WITH:
+    if noun.lower_ in NOT_WITH or (token.lower_ in ("left", "right") and not _is_hand(token)):
         return False
     in_order = token.lower_ in ("first", "last", "previous", "next")
-    return not in_order or (noun.dep_ in ("attr", "dobj") and not _is_of_time(noun))
+    if not in_order:
+        return True
+    # "the first bridge since 1950", "the last thing she has", "the best previous year"
+    said = {c.lower_ for c in noun.subtree} & {"since", "that", "who"}
+    said |= {c.dep_ for c in noun.children} & {"relcl"}
+    ranked = any(c.tag_ == "JJS" for c in noun.children)
+    return noun.dep_ in ("attr", "dobj") and not (said or ranked or _is_of_time(noun))
 
 
 def _is_edge(token: Token) -> bool:
@@ -183,6 +199,8 @@ def other_way(scene: Scene) -> Iterator[list[Edit]]:
         if token.lower_ in AWAY and token.dep_ == "prep" and token.head.i == scene.head.i:
             moves = bare_form(scene.head.text) in OF_MOTION
             moves = moves and not any(c.lower_ in STATES for c in token.children)
+            # "jumps off the wall into the lake" has a start already.
+            moves = moves and not any(c.lower_ in ("off", "from") for c in scene.head.children)
             if moves and any(c.dep_ == "pobj" for c in token.children):
                 yield [replace(token, AWAY[token.lower_])]
     yield from _turned(scene)
@@ -240,38 +258,6 @@ def _turned(scene: Scene) -> Iterator[list[Edit]]:
                 Edit(first.start_char, first.end_char, second.text),
                 Edit(second.start_char, second.end_char, first.text),
             ]
-
-
-FORMER = frozenset(
-    (
-        "village town city hamlet suburb church castle bridge hotel hospital school museum library"
-        " theatre prison factory monastery lighthouse stadium footballer cricketer swimmer boxer"
-        " golfer cyclist wrestler gymnast player politician lawyer actor actress singer journalist"
-        " diplomat member president minister director coach manager professor officer judge mayor"
-        " senator club band company university college station bank airline party newspaper"
-        " magazine province district municipality county capital champion airport railway"
-        " organisation organization department agency association institution kingdom colony"
-        " businessman businesswoman executive model skier sprinter rower"
-    ).split()
-)
-
-
-def former(scene: Scene) -> Iterator[list[Edit]]:
-    """ "Odda is a town" -> "Odda is a former town"; what is so now."""
-    clause = scene.clause
-    if clause is None or clause.verb.lower_ != "is" or clause.auxiliaries or clause.conjuncts:
-        return
-    if not scene.is_open or scene.has(("former", "defunct", "retired", "ancient", "old")):
-        return
-    for noun in clause.verb.children:
-        if noun.dep_ != "attr" or noun.i < clause.verb.i or noun.lower_ not in FORMER:
-            continue
-        first = noun.left_edge
-        if first.lower_ not in ("a", "an") or first.i != clause.verb.i + 1:
-            continue
-        if any(c.dep_ in ("conj", "cc", "relcl") for c in noun.children):
-            continue
-        yield [replace(first, "a former")]
 
 
 def other_trend(scene: Scene) -> Iterator[list[Edit]]:

@@ -65,7 +65,7 @@ def denial_before_reason(scene: Scene) -> Iterator[list[Edit]]:
     if any(t.lower_ in WEAK for t in clause.auxiliaries) or clause.negators[0].lower_ == "never":
         return
     for word in scene.doc:
-        if word.lower_ != "because" or word.nbor(-1).text != ",":
+        if word.lower_ != "because" or word.i == 0 or word.nbor(-1).text != ",":
             continue
         positive = existing_negation(clause) if _is_reason(scene, word) else None
         if positive is not None:

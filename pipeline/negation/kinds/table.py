@@ -20,6 +20,7 @@ from pipeline.negation.kinds import (
     direction,
     lexical,
     modality,
+    past,
     persons,
     quantity,
     roles,
@@ -117,7 +118,7 @@ KINDS: tuple[Kind, ...] = (
             direction.other_way,
             direction.other_side,
             direction.other_end,
-            direction.former,
+            past.former,
         ),
     ),
     Kind(

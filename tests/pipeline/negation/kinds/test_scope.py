@@ -12,6 +12,7 @@ from pipeline.negation.reading.clause import find_clause
     [
         # Without a comma it may mean that she left for another reason.
         "She did not leave because it was late.",
+        "Because the ferry was late, her bags did not come with her.",
         "They left, perhaps because it was late.",
         "He came only because it was late.",
         "The chapel may have been built by monks.",

@@ -57,6 +57,10 @@ def test_a_sentence_is_contradicted_by_just_these_rules(sentence):
         "The roof was severely damaged.",
         "The book was added to the list.",
         "The list includes short words.",  # and long ones too, perhaps
+        # Of other senses, and beside what goes with one side alone.
+        "Mix them in the right combination.",
+        "They jumped off the wall into the lake.",
+        "Bats hunt at night.",
         "The gate is no longer open.",
         "The reservoir was closed for repairs and was emptied.",
         "Together they sang.",
