@@ -22,13 +22,13 @@ install: .venv/installed
 demo: install
 	rm -rf $(DEMO)
 	$(DEMO_ENV) $(BIN)/pipeline run all --demo --artifacts $(DEMO)/artifacts
-	$(DEMO_ENV) $(BIN)/pipeline inspect --artifacts $(DEMO)/artifacts --sql "select anchor, paraphrase, negation, round(mer, 2) as mer from triples where status = 'complete' order by hash(id) limit 10"
-	$(DEMO_ENV) $(BIN)/trainer fit --triples $(DEMO)/artifacts --model demo --recipe demo --output $(DEMO)/run
+	$(DEMO_ENV) $(BIN)/pipeline inspect --artifacts $(DEMO)/artifacts --sql "select anchor, paraphrase, negation, kind from triples where status = 'complete' order by hash(id, variant) limit 10"
+	$(DEMO_ENV) $(BIN)/trainer fit --triples $(DEMO)/artifacts --model demo --recipe meaning --output $(DEMO)/run
 	$(DEMO_ENV) $(BIN)/trainer probe demo $(DEMO)/run --triples $(DEMO)/artifacts
 	$(DEMO_ENV) $(BIN)/trainer contrast demo $(DEMO)/run
 	@echo
 	@echo "The tables are in $(DEMO)/artifacts, the encoder in $(DEMO)/run/best. Look further:"
-	@echo "  $(BIN)/pipeline inspect --artifacts $(DEMO)/artifacts --sql \"select rule, count(*) from triples group by rule order by 2 desc\""
+	@echo "  $(BIN)/pipeline inspect --artifacts $(DEMO)/artifacts --sql \"select kind, rule, count(*) from triples group by all order by 3 desc\""
 
 # Files in the order of their names: tests/integration, whose few tests are the longest, goes first.
 test: install

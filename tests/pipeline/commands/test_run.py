@@ -92,15 +92,49 @@ def test_files_are_ingested_once(given):
     assert given["negate"]["input"] is None
 
 
-def test_the_demo_asks_for_more_of_its_weak_models(given):
-    all_("--demo")
-    assert given["ingest"]["input"] == given["backtranslate"]["models"] == ["demo"]
+def test_the_demo_takes_every_kind_and_firefox_models(given):
+    result = CliRunner().invoke(app, ["run", "all", "--json", "--demo"])
+    assert list(given) == ["ingest", "negate", "rephrase", "backtranslate", "filter"]
+    assert given["ingest"]["input"] == ["demo"]
+    assert (given["negate"]["kinds"], given["negate"]["per_sentence"]) == ("all", 4)
+    assert given["backtranslate"]["models"] == ["firefox:pt"]
+    assert given["filter"]["contradict_paraphrases"]
+    assert given["filter"]["balance"]
+    assert given["filter"]["min_similarity"] is None
+    assert result.stderr == "Translated by firefox:pt.\n"
+
+
+def test_triples_for_meaning_are_of_every_kind_but_for_what_the_user_says(given):
+    all_("--input", "corpus.txt", "--triples", "meaning", "--near-copies", "0")
+    assert "rephrase" in given
+    assert (given["negate"]["kinds"], given["negate"]["per_sentence"]) == ("all", 4)
+    assert given["filter"]["balance"]
+    assert given["filter"]["near_copies"] == 0
+
+
+def test_the_demo_can_make_the_papers_triples(given):
+    all_("--demo", "--triples", "paper")
+    assert "rephrase" not in given
+    assert given["negate"]["kinds"] == "negation"
+
+
+def test_the_demo_leaves_what_the_user_says(given):
+    all_("--demo", "--kinds", "negation", "--per-sentence", "1", "--models", "wmt19")
+    assert (given["negate"]["kinds"], given["negate"]["per_sentence"]) == ("negation", 1)
+    assert given["backtranslate"]["models"] == ["wmt19"]
+    assert given["backtranslate"]["pivot_candidates"] == 1
+
+
+def test_the_demo_asks_for_more_of_its_weak_models(given, monkeypatch):
+    monkeypatch.setattr(run, "has_round_trip", lambda lang: False)
+    result = CliRunner().invoke(app, ["run", "all", "--json", "--demo"])
+    assert given["backtranslate"]["models"] == ["demo"]
     assert given["backtranslate"]["pivot_candidates"] == 2
     assert given["filter"]["min_similarity"] == "demo:0.85"
     assert given["filter"]["select"] == "similarity"
+    assert "most of their paraphrases are wrong" in result.stderr
     all_("--demo", "--min-similarity", "demo:0.5")
     assert given["filter"]["min_similarity"] == "demo:0.5"
-    assert given["filter"]["select"] == "score"
 
 
 @pytest.mark.parametrize("name", [*TABLES, "all"])

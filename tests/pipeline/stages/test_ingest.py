@@ -145,7 +145,7 @@ def test_the_demos_sentences_have_the_same_source_wherever_they_are_installed(tm
     made = run_ingest(["demo"], tmp_path / "a", IngestConfig())
     assert list(made.input) == ["demo"]
     assert set(table(tmp_path / "a")["source"].to_pylist()) == {"demo"}
-    assert made.rows == 720
+    assert made.rows == 957
 
 
 def test_a_missing_file_a_folder_and_a_repeated_input(tmp_path):

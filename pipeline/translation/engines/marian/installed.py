@@ -25,16 +25,26 @@ def find_round_trip(lang: str) -> tuple[str, str]:
     return _find("en", lang), _find(lang, "en")
 
 
+def has_round_trip(lang: str) -> bool:
+    """Whether the models to a language and back are on this machine."""
+    return all(_models(*pair) for pair in (("en", lang), (lang, "en")))
+
+
 def _find(source: str, target: str) -> str:
-    for place in _places():
-        for model in sorted(place.glob(f"*/model.{source}{target}.*.bin")):
-            return str(model.parent)
+    if found := _models(source, target):
+        return str(found[0].parent)
     looked = ", ".join(map(str, _places()))
     raise UserError(
         f"There is no Firefox model {source}-{target} here (looked into {looked}). Fetch it: pip"
         " install 'osscse[firefox]' and python -c \"from fxtranslate.discovery import add_models;"
         f" add_models('{source}', '{target}')\"."
     )
+
+
+def _models(source: str, target: str) -> list[Path]:
+    """Weight files from one language to another, the first place's first."""
+    name = f"*/model.{source}{target}.*.bin"
+    return [model for place in _places() for model in sorted(place.glob(name))]
 
 
 def _places() -> Iterator[Path]:
