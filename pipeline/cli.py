@@ -1,4 +1,4 @@
-"""The `pipeline` command, put together from its commands."""
+"""The `pipeline` program: its commands are registered here."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def options(
     """Make training triples (anchor, paraphrase, negation) from raw sentences.
 
     Stages: ingest, negate, rephrase (optional), backtranslate, filter. Each can be interrupted at
-    any time; the same command goes on where it stopped.
+    any time; run the same command again to resume.
 
     Example: pipeline run all --input corpus.txt --models wmt19
     """

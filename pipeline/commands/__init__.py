@@ -1,1 +1,1 @@
-"""One file a command: options, console, summaries."""
+"""The commands of `pipeline`: their options, and what they print."""

@@ -1,4 +1,4 @@
-"""`pipeline audit`: arguments in, a table of what each cue tells out. The work is elsewhere."""
+"""The `pipeline audit` command: parses the options and prints the table of cues."""
 
 from __future__ import annotations
 
@@ -22,21 +22,25 @@ if TYPE_CHECKING:
 def audit(
     artifacts: Artifacts = Path("artifacts"),
     triples: Annotated[
-        int, typer.Option(min=1, help="Look at about so many complete triples, drawn at random.")
+        int,
+        typer.Option(min=1, help="Roughly how many complete triples to examine, drawn at random."),
     ] = 5000,
     examples: Annotated[
-        int, typer.Option(min=0, help="Triples shown for each cue: those it gives away most.")
+        int,
+        typer.Option(
+            min=0, help="Triples to show for each cue: those it predicts with most confidence."
+        ),
     ] = 1,
     card: Annotated[
-        bool, typer.Option("--card", help="Put the table into the data card (README.md) as well.")
+        bool, typer.Option("--card", help="Also add the table to the data card (README.md).")
     ] = False,
     json: Json = False,
 ) -> None:
-    """Measure how much of the triples could be solved without understanding them.
+    """Measure how well contradictions can be told from paraphrases without understanding them.
 
-    From one cue each, small classifiers learn to tell contradictions from paraphrases; they are
-    tested on other sentences. 50 % is chance. What they reach is what an encoder may learn instead
-    of meaning.
+    For each superficial cue, a small classifier learns to tell contradictions from paraphrases and
+    is tested on other sentences. 50 % is chance; the higher the accuracy, the more an encoder may
+    learn from the cue instead of from meaning.
 
     Example: pipeline audit
 
@@ -65,8 +69,8 @@ def _require_card(artifacts: Location) -> None:
 
     if not has_card(artifacts):
         raise UserError(
-            f"{artifacts / 'README.md'} is no data card that `pipeline run filter` wrote: move it"
-            " away and run filter again, or leave --card out."
+            f"{artifacts / 'README.md'} is not a data card written by `pipeline run filter`: move"
+            " it away and run filter again, or leave out --card."
         )
 
 
@@ -88,7 +92,7 @@ def _report(found: Audit) -> list[RenderableType]:
                 f"{cue.cue}:\n  {triple.anchor}\n  = {triple.paraphrase}\n  ≠ {triple.negation}"
             )
     shown.append(
-        "one text: told from the sentence and one text whether it contradicts the sentence; of two:"
-        " which of a triple's two texts does."
+        "one text: given the sentence and one text, does the text contradict the sentence? of two:"
+        " given both texts of a triple, which one does?"
     )
     return shown

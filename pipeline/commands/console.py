@@ -1,4 +1,4 @@
-"""Options that every command shares, and the tables it prints."""
+"""Options that all commands share, and tables for the terminal."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 MOST_ROWS = 50
-"""Rows of a wide result that are shown one field a line."""
+"""How many rows of a wide result are shown, with one field per line."""
 
 Artifacts = Annotated[
-    # A Location: typer takes no union.
+    # A Location; typer does not support union types.
     Any,
     typer.Option(
         parser=location,
         metavar="DIR|URL",
-        help="Folder of the tables, made where it is missing; s3://, gs:// and such work too.",
+        help="Folder of the tables, created if missing; also a URL such as s3:// or gs://.",
     ),
 ]
-Parser = Annotated[str | None, typer.Option(help="spaCy model, by package name or path.")]
+Parser = Annotated[str | None, typer.Option(help="spaCy model: package name or path.")]
 
 
 def as_local(artifacts: Location) -> Path:
-    """The folder itself, or a copy of one in an object store that lasts as long as the process."""
+    """The folder itself, or a local copy of an object store's folder, deleted at exit."""
     held = ExitStack()
     atexit.register(held.close)
     return held.enter_context(local_copy(artifacts))
@@ -48,7 +48,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = ""
     made = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
     for i, name in enumerate(columns):
         numeric = bool(rows) and all(_is_number(r[i]) for r in rows)
-        # A number broken over two lines cannot be read, nor an id copied.
+        # Numbers never wrap: a wrapped one is hard to read, and a wrapped id cannot be copied.
         made.add_column(
             name, justify="right" if numeric else "left", overflow="fold", no_wrap=numeric
         )
@@ -60,19 +60,19 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = ""
 def fitting(
     columns: Sequence[str], rows: Sequence[Sequence[Any]], width: int, most: int = MOST_ROWS
 ) -> list[RenderableType]:
-    """A table where it fits the terminal; else one field a line, for the first rows.
+    """A table if it fits the terminal; otherwise the first rows, with one field per line.
 
     Args:
-        columns: their names.
-        rows: one value a column.
-        width: of the terminal.
-        most: rows to show one field a line; how many are left out is said.
+        columns: names of the columns.
+        rows: each with one value per column.
+        width: columns of the terminal.
+        most: how many rows to show one field per line; a last line counts the others.
     """
     widths = [
         max(len(_cell(value)) for value in [name, *column])
         for name, *column in zip(columns, *rows, strict=True)
     ]
-    # Each column has a space on either side, and two stand between.
+    # Each column is padded by a space on either side, and separated by one more.
     if sum(widths) + 3 * len(widths) <= width:
         return [table(columns, rows)]
     from rich.table import Table
@@ -100,7 +100,7 @@ def _cell(value: Any) -> str:
         return "-"
     if isinstance(value, bool) or not isinstance(value, int | float):
         return str(value)
-    # Ids are longer than any count and are copied, not read.
+    # Integers this long are ids, which are copied rather than read.
     if isinstance(value, int):
         return f"{value:,}" if value < 10**12 else str(value)
     return f"{value:.3f}"

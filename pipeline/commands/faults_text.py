@@ -1,4 +1,4 @@
-"""What people think of triples, as tables for the terminal."""
+"""Fault rates from human judgements, as tables for the terminal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def shown_faults(found: Faults) -> list[RenderableType]:
-    """Fault rates with their intervals, by rule, kind and source, and how far readers agree."""
+    """Fault rates with intervals by rule, kind and source, and the agreement between readers."""
     groups: list[tuple[str, Sequence[FaultRate]]] = [
         ("any fault", [found.whole]),
         ("negation, by rule", found.rules),
@@ -35,10 +35,10 @@ def shown_faults(found: Faults) -> list[RenderableType]:
             f" ({percent(pair.agreed, pair.both)}){kappa}"
         )
     if found.others:
-        parts.append(f"  left out, for they judge other triples: {', '.join(found.others)}")
+        parts.append(f"  left out, because they judge other triples: {', '.join(found.others)}")
     return parts
 
 
 def interval(rate: FaultRate) -> str:
-    """The interval of a fault rate in per cent."""
+    """The confidence interval of a fault rate, in per cent."""
     return f"{100 * rate.low:.1f} to {100 * rate.high:.1f}"

@@ -1,4 +1,4 @@
-"""`pipeline inspect`: arguments in, tables and texts out. The work is elsewhere."""
+"""The `pipeline inspect` command: parses the options and prints tables and texts."""
 
 from __future__ import annotations
 
@@ -15,35 +15,39 @@ if TYPE_CHECKING:
     from pipeline.inspection.samples import Selection
 
 GRID = [(low / 100, high / 100) for low in (5, 10, 15, 20, 25) for high in (50, 60, 70)]
-"""Windows of `--window grid`."""
+"""The windows that `--window grid` stands for."""
 
 
 def inspect(
     artifacts: Artifacts = Path("artifacts"),
     text: Annotated[
-        str | None, typer.Option(help="Follow the first sentence with this text.")
+        str | None, typer.Option(help="Trace the first sentence that contains this text.")
     ] = None,
-    id: Annotated[int | None, typer.Option(help="Follow the sentence with this id.")] = None,
+    id: Annotated[int | None, typer.Option(help="Trace the sentence with this id.")] = None,
     window: Annotated[
         list[str] | None,
         typer.Option(
             metavar="LOW,HIGH",
-            help="What another window of the match error rate would keep, nothing is run; repeat"
-            " for several, or `grid` for a table of usual ones.",
+            help="Show what another window of the match error rate would keep, without running"
+            " filter; repeat for several, or `grid` for a table of usual ones.",
         ),
     ] = None,
     sample: Annotated[
-        int | None, typer.Option(min=1, help="Show so many triples drawn at random.")
+        int | None, typer.Option(min=1, help="Show this many triples, drawn at random.")
     ] = None,
     best: Annotated[
-        str | None, typer.Option(help="Show the triples highest in mer, score or similarity.")
+        str | None, typer.Option(help="Show the triples with the highest mer, score or similarity.")
     ] = None,
     worst: Annotated[
-        str | None, typer.Option(help="Show the triples lowest in mer, score or similarity.")
+        str | None, typer.Option(help="Show the triples with the lowest mer, score or similarity.")
     ] = None,
-    rule: Annotated[str | None, typer.Option(help="Only triples of this negation rule.")] = None,
-    status: Annotated[str | None, typer.Option(help="Only triples of this status.")] = None,
-    pivot: Annotated[str | None, typer.Option(help="Only triples of this pivot.")] = None,
+    rule: Annotated[
+        str | None, typer.Option(help="Only triples made by this negation rule.")
+    ] = None,
+    status: Annotated[str | None, typer.Option(help="Only triples with this status.")] = None,
+    pivot: Annotated[
+        str | None, typer.Option(help="Only triples translated through this pivot.")
+    ] = None,
     kind: Annotated[
         str | None, typer.Option(help="Only triples with this kind of contradiction.")
     ] = None,
@@ -55,9 +59,11 @@ def inspect(
         typer.Option(help="Write the selected triples (100 by default) to an HTML file."),
     ] = None,
     sql: Annotated[
-        str | None, typer.Option(help="Query over the catalogue's views and macros.")
+        str | None, typer.Option(help="SQL query over the catalogue's views and macros.")
     ] = None,
-    shell: Annotated[bool, typer.Option("--shell", help="Open DuckDB on the catalogue.")] = False,
+    shell: Annotated[
+        bool, typer.Option("--shell", help="Open the DuckDB shell on the catalogue.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Look at the triples.
@@ -182,7 +188,7 @@ def _examples(artifacts: Path, wanted: Selection, json: bool) -> None:
         return
     from pipeline.commands.inspection_text import shown_examples
 
-    show(shown_examples(found) or ["No triple is like that."])
+    show(shown_examples(found) or ["No triple matches."])
 
 
 def _page(artifacts: Path, wanted: Selection, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What `pipeline inspect` prints: for 80 columns, with colour and without."""
+"""What `pipeline inspect` prints, laid out for 80 columns, with or without colour."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMES = {"mer": "MER", "score": "score", "similarity": "cosine"}
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """A text with its differences from the anchor, in colour or between marks.
+    """A text with its differences from the anchor marked, by colour or by brackets.
 
     Attributes:
         label: printed before it.
@@ -41,7 +41,7 @@ class Changes:
     other: str
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the line; without colour, words taken out stand in [- -], new ones in {+ +}."""
+        """Yield the line; without colour, [-removed-] and {+added+} words are bracketed."""
         from rich.table import Table
         from rich.text import Text
 
@@ -95,7 +95,7 @@ def _joined(*parts: str | int | None) -> str:
 
 
 def shown_overview(found: Overview) -> list[RenderableType]:
-    """Counts, losses, pivots, rules, histograms, the two ends of each measure, and examples."""
+    """Counts, losses, pivots, rules, histograms, the extremes of each measure, and examples."""
     total = sum(row[1] for row in found.statuses.rows)
     settings = found.settings
     floor = settings.get("min_similarity")
@@ -115,13 +115,15 @@ def shown_overview(found: Overview) -> list[RenderableType]:
         why = losses()
         lost = [(r, n, percent(n, total), why.get(r, r)) for r, n in found.lost.rows]
         parts += [
-            _heading("Sentences without a paraphrase, by how far their best candidate came"),
+            _heading(
+                "Sentences without a paraphrase, by the check that refused their best candidate"
+            ),
             table(["lost at", "sentences", "share", "because"], lost),
         ]
     if found.pivots is None:
         parts.append(
             "\nThis folder has no verdicts on single candidates: `pipeline run filter --overwrite`"
-            " makes them, and translates nothing again."
+            " makes them, without translating again."
         )
     else:
         parts += [_heading("Candidates by pivot"), table(found.pivots.columns, found.pivots.rows)]
@@ -152,7 +154,7 @@ def _shares(rows: Sequence[tuple[Any, ...]], total: int) -> list[tuple[str, int,
 
 
 def _histogram(bins: list[HistogramBin]) -> RenderableType:
-    """One line a bin; what is solid of a bar is the paraphrases, what is light the others."""
+    """One line per bin: solid bars count the paraphrases, light ones the other candidates."""
     langs = list(bins[0].paraphrases)
     judged = bins[0].candidates is not None
     kept = [sum(b.paraphrases.values()) for b in bins]
@@ -172,7 +174,7 @@ def _histogram(bins: list[HistogramBin]) -> RenderableType:
 
 
 def shown_examples(found: Sequence[Example]) -> list[RenderableType]:
-    """Triples, each with its measures and with what differs from the anchor."""
+    """Triples with their measures, and with their differences from the anchor marked."""
     parts: list[RenderableType] = []
     for example in found:
         parts += ["", *_example(example)]
@@ -180,7 +182,7 @@ def shown_examples(found: Sequence[Example]) -> list[RenderableType]:
 
 
 def shown_texts(found: Example) -> Iterator[RenderableType]:
-    """A triple's texts alone, with what differs from the anchor."""
+    """The texts of a triple with their differences from the anchor marked, without measures."""
     yield _line("anchor", found.anchor, "bold")
     if found.paraphrase is not None:
         yield Changes("paraphrase", found.anchor, found.paraphrase)
@@ -199,8 +201,8 @@ def shown_sentence(found: Explained, parse: Parse | str) -> list[RenderableType]
     verdict.
 
     Args:
-        found: what the stages made of it.
-        parse: how it is parsed, or why that cannot be shown.
+        found: what the stages made of the sentence.
+        parse: its parse as text, or why that cannot be shown.
     """
     triple = found.triple
     parts: list[RenderableType] = [
@@ -265,7 +267,7 @@ def _verdict(found: JudgedCandidate, of: Explained) -> str:
     if found.chosen:
         return "chosen" if accepted == 1 else f"chosen: the highest {by} of {accepted} accepted"
     if found.verdict == "accepted":
-        return f"accepted, another has a higher {by}"
+        return f"accepted, but another has a higher {by}"
     why = losses()
     reason = f"refused: {why.get(found.verdict, found.verdict)}"
     if found.guard in why and found.guard != found.verdict:
@@ -274,7 +276,7 @@ def _verdict(found: JudgedCandidate, of: Explained) -> str:
 
 
 def shown_previews(found: Sequence[Preview], present: Preview) -> list[RenderableType]:
-    """A table of windows, with the complete triples gained or lost against the present one."""
+    """A table of windows, with the complete triples gained or lost relative to the current one."""
     rows = [
         (
             f"{p.low:g}–{p.high:g}" + (" *" if p is present else ""),
@@ -284,4 +286,4 @@ def shown_previews(found: Sequence[Preview], present: Preview) -> list[Renderabl
         for p in [present, *found]
     ]
     columns = ["window", *STATUSES, "change"]
-    return [table(columns, rows), "  * the window of these triples; change: of the complete ones"]
+    return [table(columns, rows), "  * the window of these triples; change: in complete triples"]

@@ -1,4 +1,4 @@
-"""`pipeline judge`: triples are read one after another, and each gets a verdict by one key."""
+"""The `pipeline judge` command: shows triples one by one and takes a verdict by one key."""
 
 from __future__ import annotations
 
@@ -19,33 +19,38 @@ if TYPE_CHECKING:
     from pipeline.storage.judgements import Part
 
 VERDICTS: dict[str, Part | None] = {"g": None, "p": "paraphrase", "n": "negation", "b": "both"}
-"""Key -> what is at fault."""
+"""Key -> the faulty part."""
 UNDO, QUIT = "u", "q"
-END = "All of this draw are judged: u takes the last verdict back, q ends."
+END = "All triples of this draw are judged: u undoes the last verdict, q quits."
 KEYS = "g good, p paraphrase bad, n negation bad, b both bad, u undo, q quit"
 
 
 def judge(
     artifacts: Artifacts = Path("artifacts"),
     reader: Annotated[
-        str, typer.Option(help="Your name; each reader's verdicts are kept apart.")
+        str, typer.Option(help="Your name; each reader's verdicts are kept separately.")
     ] = "reader",
     sample: Annotated[
-        int, typer.Option(min=1, help="Triples to draw; the same seed draws the same ones.")
+        int,
+        typer.Option(min=1, help="Number of triples to draw; the same seed draws the same ones."),
     ] = 100,
-    rule: Annotated[str | None, typer.Option(help="Only triples of this negation rule.")] = None,
+    rule: Annotated[
+        str | None, typer.Option(help="Only triples made by this negation rule.")
+    ] = None,
     kind: Annotated[
         str | None, typer.Option(help="Only triples with this kind of contradiction.")
     ] = None,
-    pivot: Annotated[str | None, typer.Option(help="Only triples of this pivot.")] = None,
-    status: Annotated[str, typer.Option(help="Only triples of this status.")] = "complete",
+    pivot: Annotated[
+        str | None, typer.Option(help="Only triples translated through this pivot.")
+    ] = None,
+    status: Annotated[str, typer.Option(help="Only triples with this status.")] = "complete",
     seed: Annotated[int, typer.Option(help="Random seed for --sample.")] = 0,
     json: Json = False,
 ) -> None:
     """Read triples one by one and mark the faulty ones.
 
     Keys: g good, p paraphrase bad, n negation bad, b both bad, u undo, q quit. Each verdict is
-    saved at once, and the same command goes on where you stopped. Keys may also be piped in.
+    saved at once; run the same command again to resume. Keys may also be piped in.
     `inspect`, `status` and the data card show the fault rates.
 
     Example: pipeline judge --reader anna --sample 50
@@ -60,7 +65,7 @@ def judge(
     from pipeline.storage.judgements import JudgementsOf
 
     if json and sys.stdin.isatty():
-        raise UserError("--json shows no triples to judge: it is for keys that come from a pipe.")
+        raise UserError("--json shows no triples to judge: use it only with keys from a pipe.")
     folder = ArtifactsFolder(artifacts)
     store = JudgementsOf(artifacts, reader, folder.require("triples").fingerprint())
     wanted = Selection(sample, seed=seed, rule=rule, status=status, pivot=pivot, kind=kind)
@@ -80,14 +85,14 @@ def judge(
     else:
         from pipeline.commands.faults_text import shown_faults
 
-        show([f"\n{len(session.given)} judged by {reader}, {session.left()} of this draw left."])
+        show([f"\n{len(session.given)} judged by {reader}, {session.left()} left in this draw."])
         show(shown_faults(found))
 
 
 def _read_all(
     session: Session, next_key: Callable[[], str], save: Callable[[], None], *, quiet: bool
 ) -> None:
-    """Show triples and take verdicts until the draw, the keys or the reader's patience ends."""
+    """Show triples and take verdicts until the input ends or the reader quits."""
     shown: Example | str = ""
     while True:
         example = session.next()
@@ -115,14 +120,14 @@ def _read_all(
 
 
 def _has(example: Example, part: Part | None) -> bool:
-    """Whether the triple has the part that would be at fault."""
+    """Whether the triple has the part that this key marks as faulty."""
     paraphrase, negation = example.paraphrase is not None, example.negation is not None
     wanted = {"paraphrase": paraphrase, "negation": negation, "both": paraphrase and negation}
     return part is None or wanted[part]
 
 
 def _show(example: Example | None, session: Session) -> None:
-    """The triple without the figures that could sway its reader, or that there is none left."""
+    """Show the triple without figures that could sway its reader, or say that none is left."""
     if example is None:
         typer.echo(f"\n{END}")
         return
@@ -133,7 +138,7 @@ def _show(example: Example | None, session: Session) -> None:
 
 
 def _keys() -> Callable[[], str]:
-    """What gives the next key: the terminal, or standard input; an empty text at the end."""
+    """A function that reads the next key from the terminal or standard input; "" at the end."""
     if not sys.stdin.isatty():
         return lambda: sys.stdin.read(1)
 

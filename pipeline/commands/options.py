@@ -1,4 +1,4 @@
-"""Options of the stages' commands, in the words of `--help`."""
+"""Options of the stage commands, with their help texts."""
 
 from __future__ import annotations
 
@@ -12,64 +12,73 @@ from pipeline.execution.executor import ExecutorName
 
 
 def _engine(name: str) -> str:
-    """Refuse another name before `run all` begins with the stages that need none."""
+    """Check the name before `run all` starts any stage."""
     from pipeline.translation.engines.table import parse_engine
 
     return parse_engine(name)
 
 
 def _check_of(path: str) -> str:
-    """The statement of a file, tried before `run all` begins with the stages before it."""
+    """Read the statement from a file, and test it before `run all` starts any stage."""
     from pipeline.stages.refused import read_check
 
     return read_check(Path(path))
 
 
 Overwrite = Annotated[
-    bool, typer.Option("--overwrite", help="Replace a table made with other settings or input.")
+    bool,
+    typer.Option("--overwrite", help="Replace a table that was made with other settings or input."),
 ]
 Input = Annotated[
     list[str] | None,
     typer.Option(
         help="File or URL of sentences (.txt .jsonl .csv, each also .gz or .zst; .parquet), -"
-        " for standard input, or demo for the sentences of this package. Repeat for several."
+        " for standard input, or demo for the bundled sentences. Repeat for several."
     ),
 ]
-Column = Annotated[str, typer.Option(help="Field of the sentence in .jsonl, .csv and .parquet.")]
-MaxWords = Annotated[int, typer.Option(min=1, help="Longer sentences are left out.")]
+Column = Annotated[
+    str, typer.Option(help="Field that holds the sentence in .jsonl, .csv and .parquet files.")
+]
+MaxWords = Annotated[int, typer.Option(min=1, help="Skip sentences with more words than this.")]
 Workers = Annotated[
-    int | None, typer.Option(min=1, help="Processes; every available processor by default.")
+    int | None,
+    typer.Option(min=1, help="Number of processes; one per available processor by default."),
 ]
 Style = Annotated[
     str,
     typer.Option(
         help="plain (not), contracted (n't), never, lexical (unlikely, fail to, deny), antonym,"
-        " mix, which draws one of the first four for each sentence, or mix+antonym, which takes"
-        " antonyms first."
+        " mix (one of the first four, drawn per sentence), or mix+antonym (an antonym if there"
+        " is one, else as mix)."
     ),
 ]
 Seed = Annotated[int, typer.Option(help="Random seed for --style mix and --sample.")]
 Check = Annotated[
     bool,
-    typer.Option("--check", help="Parse each result again; refuse it where its root is no denial."),
+    typer.Option(
+        "--check", help="Parse each result again, and reject it if its main clause is not negated."
+    ),
 ]
 Kinds = Annotated[
     str,
     typer.Option(
         metavar="NAMES",
-        help="Contradictions to make besides the denial, which is always made: negation (none),"
-        " all, or names separated by commas: antonym, quantity, direction, roles, comparison,"
-        " modality, lexical, alternative, scope.",
+        help="Contradictions to make besides the denial, which is always made: negation (no"
+        " others), all, or names separated by commas: antonym, quantity, direction, roles,"
+        " comparison, modality, lexical, alternative, scope.",
     ),
 ]
 PerSentence = Annotated[
-    int, typer.Option(min=1, help="Most contradictions of a sentence, the denial included.")
+    int,
+    typer.Option(
+        min=1, help="Maximum number of contradictions per sentence, including the denial."
+    ),
 ]
 Rules = Annotated[
     str,
     typer.Option(
         metavar="NAMES",
-        help="Rules that paraphrase: all, names separated by commas, or all but some, as in"
+        help="Paraphrase rules: all, names separated by commas, or all but some, e.g."
         " all,-negated_degree; `pipeline rephrase` shows the names.",
     ),
 ]
@@ -83,34 +92,36 @@ Models = Annotated[
     ),
 ]
 Pivots = Annotated[
-    str | None, typer.Option(help="Pivots to use, as in de,ru; all those of --models by default.")
+    str | None, typer.Option(help="Pivots to use, e.g. de,ru; by default all those of --models.")
 ]
 Device = Annotated[
     str,
-    typer.Option(help="auto, cpu, cuda, or several as in cuda:0,cuda:1: shards are shared out."),
+    typer.Option(help="auto, cpu, cuda, or several, e.g. cuda:0,cuda:1, which share the shards."),
 ]
 Engine = Annotated[
     str,
     typer.Option(
         callback=_engine,
-        help="What runs the models: auto, ctranslate2 (FSMT models, several times as fast),"
+        help="Inference engine: auto, ctranslate2 (FSMT models, several times as fast),"
         " marian (Firefox models) or transformers (any other model).",
     ),
 ]
 Executor = Annotated[
     ExecutorName,
-    typer.Option(help="Where the work is done: local (processes here) or ray (extra `ray`)."),
+    typer.Option(
+        help="Where to run: local (processes on this machine) or ray (needs the extra `ray`)."
+    ),
 ]
 Address = Annotated[
     str | None,
     typer.Option(
-        help="Ray cluster, as in auto or ray://head:10001; Ray is started here if absent."
+        help="Ray cluster, e.g. auto or ray://head:10001; by default Ray is started here."
     ),
 ]
 Scratch = Annotated[
     Path | None,
     typer.Option(
-        help="Local folder for what ingest keeps between its passes, about as large as the input.",
+        help="Local folder for the temporary files of ingest, about as large as the input.",
         show_default="in --artifacts; for a URL, the system's temporary folder",
     ),
 ]
@@ -122,7 +133,7 @@ Guards = Annotated[
     ),
 ]
 Precision = Annotated[str, typer.Option(help="auto, fp32, fp16, bf16, or int8 with ctranslate2.")]
-Beams = Annotated[int, typer.Option(min=1, help="Width of the beam; 1 is greedy.")]
+Beams = Annotated[int, typer.Option(min=1, help="Beam width; 1 is greedy search.")]
 Candidates = Annotated[
     int | None,
     typer.Option(
@@ -133,15 +144,17 @@ Candidates = Annotated[
 ]
 PivotCandidates = Annotated[
     int,
-    typer.Option(min=1, help="Pivot translations taken back, for paraphrases that differ more."),
+    typer.Option(
+        min=1, help="Pivot translations to translate back; more give more varied paraphrases."
+    ),
 ]
 Judges = Annotated[
     str,
     typer.Option(
         metavar="NAMES",
-        help="What the models say of the candidates, for filter: none, all, forced (how likely the"
-        " forward model finds the pivot text given the paraphrase), agreement (how alike anchor and"
-        " paraphrase are in another pivot; needs two).",
+        help="Scores of the candidates for filter, computed by the models: none, all, forced (the"
+        " likelihood of the pivot text given the paraphrase), agreement (the similarity of anchor"
+        " and paraphrase translated to another pivot; needs two pivots).",
     ),
 ]
 MinMer = Annotated[float, typer.Option(help="Lowest match error rate of a paraphrase.")]
@@ -149,46 +162,46 @@ MaxMer = Annotated[float, typer.Option(help="Highest match error rate of a parap
 Mer = Annotated[
     str,
     typer.Option(
-        help="Match error rate: moses (Moses tokens in small letters, as in the paper's Table 2) or"
-        " jiwer (jiwer.mer, words between white space as written)."
+        help="Match error rate: moses (lower-cased Moses tokens, as in the paper's Table 2) or"
+        " jiwer (jiwer.mer: words split at white space, case kept)."
     ),
 ]
 Select = Annotated[
     str,
     typer.Option(
-        help="Among accepted candidates the best by: score, mer, similarity, or diverse (the"
-        " judges' confidence times the match error rate)."
+        help="Choose the accepted candidate with the highest: score, mer, similarity, or diverse"
+        " (the judges' confidence times the match error rate)."
     ),
 ]
 MinSimilarity = Annotated[
     str | None,
     typer.Option(
         metavar="MODEL:FLOOR",
-        help="Lowest cosine of anchor and paraphrase under a sentence encoder, as in demo:0.8.",
+        help="Lowest cosine of anchor and paraphrase under a sentence encoder, e.g. demo:0.8.",
     ),
 ]
 ContradictParaphrases = Annotated[
     bool,
     typer.Option(
         "--contradict-paraphrases",
-        help="Contradict the accepted paraphrases too, as negate did the sentences, for further"
-        " triples whose contradiction is as far from the sentence in wording as a paraphrase.",
+        help="Also contradict the accepted paraphrases, as negate does sentences. In these further"
+        " triples the contradiction differs from the sentence in wording as much as a paraphrase.",
     ),
 ]
 NearCopies = Annotated[
     int,
     typer.Option(
         min=0,
-        help="Paraphrases of a sentence below --min-mer to keep for further triples, so that what"
-        " is nearly the same in wording is not always the contradiction.",
+        help="Number of paraphrases below --min-mer to keep per sentence for further triples, so"
+        " that the text with nearly the same wording is not always the contradiction.",
     ),
 ]
 Balance = Annotated[
     bool,
     typer.Option(
         "--balance",
-        help="Choose the pairs so that neither negating words nor nearness in wording tell the"
-        " contradictions from the paraphrases; needs --contradict-paraphrases.",
+        help="Choose pairs so that neither negating words nor similar wording tell contradictions"
+        " from paraphrases; needs --contradict-paraphrases.",
     ),
 ]
 RefuseSql = Annotated[
@@ -212,8 +225,8 @@ MinEntailment = Annotated[
 MinForcedScore = Annotated[
     float | None,
     typer.Option(
-        help="Lowest forced score of a translation, below 0, as in -0.5; needs backtranslate"
-        " --judges forced."
+        help="Lowest forced score of a translation, a negative number, e.g. -0.5; needs"
+        " backtranslate --judges forced."
     ),
 ]
 MinAgreement = Annotated[
@@ -226,14 +239,14 @@ MinAgreement = Annotated[
 MaxMerSure = Annotated[
     float | None,
     typer.Option(
-        help="Highest match error rate where the judges are sure: each half-way from its floor to"
-        " the best there is."
+        help="Highest match error rate where the judges are sure: each at least halfway from its"
+        " floor to the best possible score."
     ),
 ]
 License = Annotated[
     str | None,
     typer.Option(
-        help="Licence of the sentences, for the data card, as in cc-by-4.0; what the card of the"
-        " same sentences says already is kept."
+        help="Licence of the sentences for the data card, e.g. cc-by-4.0; by default, the licence"
+        " already on the card of the same sentences."
     ),
 ]

@@ -1,4 +1,4 @@
-"""`pipeline repair`: arguments in, a table of what was mended out. The work is elsewhere."""
+"""The `pipeline repair` command: parses the options and prints a table of repairs."""
 
 from __future__ import annotations
 
@@ -24,20 +24,21 @@ def repair(
     models: Annotated[
         list[str] | None,
         typer.Option(
-            help="Translation models of the run, as in `pipeline run backtranslate`, where they are"
+            help="Translation models of the run, as in `pipeline run backtranslate`, if they are"
             " neither demo nor wmt19."
         ),
     ] = None,
     parser: Parser = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; every available processor by default.")
+        int | None,
+        typer.Option(min=1, help="Number of processes; one per available processor by default."),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only tell what would be made again.")
+        bool, typer.Option("--dry-run", help="Only list what would be repaired.")
     ] = False,
     json: Json = False,
 ) -> None:
-    """Make just the damaged shards again, to the same bytes; exit 1 where one could not be.
+    """Make only the damaged shards again, with identical bytes; exit with 1 if one fails.
 
     Example: pipeline repair --dry-run
 

@@ -1,4 +1,4 @@
-"""`pipeline negate` and `pipeline rephrase`: one sentence in, what is made of it and how out."""
+"""The `pipeline negate` and `pipeline rephrase` commands: try the rules on one sentence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def negate(
     seed: Seed = 0,
     check: Check = False,
     every: Annotated[
-        bool, typer.Option("--all", help="Show its contradictions of all other kinds too.")
+        bool, typer.Option("--all", help="Also show its contradictions of all other kinds.")
     ] = False,
     json: Json = False,
 ) -> None:
@@ -70,7 +70,7 @@ def rephrase(
     parser: Parser = None,
     rules: Rules = "all",
     per_sentence: Annotated[
-        int | None, typer.Option(min=1, help="Most paraphrases.  [default: all]")
+        int | None, typer.Option(min=1, help="Maximum number of paraphrases.  [default: all]")
     ] = None,
     json: Json = False,
 ) -> None:

@@ -1,4 +1,4 @@
-"""The options of each stage, and what they stand for: options in, a stage's manifest out.
+"""The stages as commands: each function turns options into a stage's run and its manifest.
 
 The commands are made from these functions in `run`, which reads their annotations.
 """
@@ -61,10 +61,10 @@ def ingest(
     max_words: MaxWords = 128,
     column: Column = "text",
     scratch: Scratch = None,
-    shard_rows: Annotated[int, typer.Option(min=1, help="Sentences a shard.")] = 65_536,
+    shard_rows: Annotated[int, typer.Option(min=1, help="Sentences per shard.")] = 65_536,
     overwrite: Overwrite = False,
 ) -> "Manifest":
-    """Clean raw sentences, drop exact duplicates, and account for every line left out.
+    """Clean raw sentences, drop exact duplicates, and count every line left out.
 
     Example: pipeline run ingest --input a.txt.gz --input b.jsonl --column body
     """
@@ -88,12 +88,12 @@ def negate(
     executor: Executor = "local",
     address: Address = None,
     workers: Workers = None,
-    shard_rows: Annotated[int, typer.Option(min=1, help="Sentences a shard.")] = 16_384,
+    shard_rows: Annotated[int, typer.Option(min=1, help="Sentences per shard.")] = 16_384,
     overwrite: Overwrite = False,
 ) -> "Manifest":
-    """Negate every sentence at its root, by dependency parsing; contradict it in other ways too.
+    """Negate the main clause of every sentence, and contradict it in other ways with --kinds.
 
-    With --input the files are ingested first.
+    With --input, ingest the files first.
 
     Example: pipeline run negate --input corpus.txt --workers 8
 
@@ -120,14 +120,16 @@ def rephrase(
     artifacts: Artifacts = Path("artifacts"),
     parser: Parser = None,
     rules: Rules = "all",
-    per_sentence: Annotated[int, typer.Option(min=1, help="Most paraphrases of a sentence.")] = 3,
+    per_sentence: Annotated[
+        int, typer.Option(min=1, help="Maximum number of paraphrases per sentence.")
+    ] = 3,
     executor: Executor = "local",
     address: Address = None,
     workers: Workers = None,
-    shard_rows: Annotated[int, typer.Option(min=1, help="Sentences a shard.")] = 16_384,
+    shard_rows: Annotated[int, typer.Option(min=1, help="Sentences per shard.")] = 16_384,
     overwrite: Overwrite = False,
 ) -> "Manifest":
-    """Paraphrase every sentence by rule, as candidates for filter besides the translated ones.
+    """Paraphrase every sentence by rule, to give filter more candidates.
 
     Example: pipeline run rephrase --per-sentence 5
 
@@ -155,33 +157,43 @@ def backtranslate(
     candidates: Candidates = None,
     pivot_candidates: PivotCandidates = 1,
     sample: Annotated[
-        bool, typer.Option("--sample", help="Draw the candidates instead of searching.")
+        bool, typer.Option("--sample", help="Sample the candidates instead of using beam search.")
     ] = False,
     temperature: Annotated[
         float | None,
         typer.Option(
-            help="Temperature of --sample, 1 by default. Models trained with label smoothing, as"
-            " most are, draw stray words at 1; try 0.7."
+            help="Temperature of --sample, 1 by default. Most models are trained with label"
+            " smoothing and sample stray words at 1; try 0.7."
         ),
     ] = None,
     top_p: Annotated[
         float | None,
-        typer.Option(help="Share of the probability that --sample draws from; all by default."),
+        typer.Option(
+            help="Probability mass that --sample draws from (nucleus sampling); all by default."
+        ),
     ] = None,
-    max_length: Annotated[int, typer.Option(min=2, help="Tokens a translation may have.")] = 200,
+    max_length: Annotated[
+        int, typer.Option(min=2, help="Maximum number of tokens in a translation.")
+    ] = 200,
     batch_tokens: Annotated[
-        int, typer.Option(min=1, help="Tokens a batch holds, padding and beams included.")
+        int,
+        typer.Option(
+            min=1, help="Maximum number of tokens in a batch, including padding and beams."
+        ),
     ] = 16_384,
     workers: Annotated[
         int | None,
-        typer.Option(min=1, help="Processors used on a CPU, or tokenizer processes of each GPU."),
+        typer.Option(
+            min=1, help="Number of processors on a CPU, or of tokenizer processes per GPU."
+        ),
     ] = None,
     seed: Seed = 0,
     judges: Judges = "none",
     limit: Annotated[
-        int | None, typer.Option(min=1, help="Translate only the first N sentences, for a trial.")
+        int | None,
+        typer.Option(min=1, help="Translate only the first N sentences, to try things out."),
     ] = None,
-    shard_rows: Annotated[int, typer.Option(min=1, help="Sentences a shard.")] = 2048,
+    shard_rows: Annotated[int, typer.Option(min=1, help="Sentences per shard.")] = 2048,
     overwrite: Overwrite = False,
 ) -> "Manifest":
     """Translate every sentence to each pivot language and back.
@@ -204,7 +216,7 @@ def backtranslate(
 
     for option, given in {"--temperature": temperature, "--top-p": top_p}.items():
         if given is not None and not sample:
-            raise UserError(f"{option} {given} changes nothing without --sample: give both.")
+            raise UserError(f"{option} {given} has no effect without --sample: give both.")
     decoding = Decoding(
         beams,
         candidates or (3 if sample else min(3, beams)),
@@ -247,19 +259,18 @@ def filter_(
     address: Address = None,
     workers: Workers = None,
     device: Device = "auto",
-    shard_rows: Annotated[int, typer.Option(min=1, help="Triples a shard.")] = 16_384,
+    shard_rows: Annotated[int, typer.Option(min=1, help="Triples per shard.")] = 16_384,
     license: License = None,
     card_examples: Annotated[
         bool, typer.Option("--card-examples", help="Show three triples in the data card.")
     ] = False,
     overwrite: Overwrite = False,
 ) -> "Manifest":
-    """Keep paraphrases that differ in wording and not in meaning; pair them with contradictions.
+    """Keep paraphrases that differ in wording but not in meaning; pair them with contradictions.
 
     Example: pipeline run filter --min-mer 0.2 --min-similarity demo:0.8
 
     Example: pipeline run filter --contradict-paraphrases --near-copies 2 --balance
-    Example: pipeline run filter --contradict-paraphrases
 
     Example: pipeline run filter --refuse-sql bad.sql --overwrite
     """

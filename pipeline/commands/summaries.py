@@ -1,4 +1,4 @@
-"""What a stage prints when it is done: tables and histograms made from its manifest."""
+"""The summary printed after a stage: tables and histograms made from its manifest."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 FEWEST = 0.05
-"""Share of sentences with a paraphrase below which something is wrong."""
+"""Warn if a smaller share of the sentences than this has a paraphrase."""
 FEWEST_NEGATED = 0.2
-"""Share of negated sentences below which the text is hardly made of English sentences: of
-encyclopedias and of talk, nine in ten are negated."""
+"""Warn if a smaller share of the sentences than this is negated. Nine in ten are in
+encyclopedias and conversations, so the text is probably not made of English sentences."""
 LOST = {
     "too_long": "too long for the model",
-    "pivot_unfinished": "no translation into the pivot that ends",
+    "pivot_unfinished": "the translation into the pivot hit --max-length",
     "pivot_empty": "translated to nothing",
     "pivot_too_long": "the pivot text is too long for the model",
-    "unfinished": "no translation back that ends",
+    "unfinished": "the translation back hit --max-length",
 }
 LEFT_OUT = {"negators": "for their negating words", "wording": "for their wording"}
 
@@ -69,7 +69,7 @@ def _negate(manifest: Manifest) -> list[RenderableType]:
         f"{negated:,} of {manifest.total:,} sentences negated"
         f" ({percent(negated, manifest.total)}).",
         table(
-            ["rule, or reason of none", "sentences", "share"],
+            ["rule, or why there is none", "sentences", "share"],
             _shares(counts, "rule ", manifest.total),
         ),
     ]
@@ -80,7 +80,7 @@ def _negate(manifest: Manifest) -> list[RenderableType]:
             f"WARNING: only {percent(negated, manifest.total)} of the sentences were negated. The"
             " rules and the parser are for whole English sentences: the text is probably in"
             ' another language, or made of headings and fragments. `pipeline negate "SENTENCE"`'
-            " shows how one is read."
+            " shows how a sentence is read."
         )
     return lines
 
@@ -98,7 +98,7 @@ def _rephrase(manifest: Manifest) -> list[RenderableType]:
 
 
 def _shares(counts: Mapping[str, int], prefix: str, total: int) -> list[tuple[str, int, str]]:
-    """Counts whose names begin alike, the greatest first."""
+    """Counts whose names begin with `prefix`, the largest first."""
     found = {k.removeprefix(prefix): n for k, n in counts.items() if k.startswith(prefix)}
     ordered = sorted(found.items(), key=lambda item: (-item[1], item[0]))
     return [(name, count, percent(count, total)) for name, count in ordered]
@@ -114,7 +114,7 @@ def _backtranslate(manifest: Manifest) -> list[RenderableType]:
     for reason, what in LOST.items():
         if counts.get(reason):
             where = "; ".join(manifest.examples().get(reason, []))
-            lines.append(f"{counts[reason]:,} round trips left out: {what} ({where}).")
+            lines.append(f"{counts[reason]:,} round trips skipped: {what} ({where}).")
     return lines
 
 
@@ -141,9 +141,9 @@ def _filter(manifest: Manifest) -> list[RenderableType]:
         lines.append(table(["kind", "triples", "share of all"], further, title))
     if left_out := {k: counts[f"left_out {k}"] for k in LEFT_OUT if counts.get(f"left_out {k}")}:
         said = ", ".join(f"{n:,} {LEFT_OUT[k]}" for k, n in left_out.items())
-        lines.append(f"Contradictions left out for the balance: {said}.")
+        lines.append(f"Contradictions left out for balance: {said}.")
     if lost:
-        title = "Sentences without a paraphrase, by how far their best candidate came"
+        title = "Sentences without a paraphrase, by the check that refused their best candidate"
         lines.append(table(["lost at", "sentences", "because"], lost, title))
     lines.append(mer_histogram(counts, manifest.config["min_mer"], manifest.config["max_mer"]))
     lines += _next_to_nothing(counts, manifest.total)
@@ -151,14 +151,14 @@ def _filter(manifest: Manifest) -> list[RenderableType]:
 
 
 def _next_to_nothing(counts: Mapping[str, int], sentences: int) -> list[RenderableType]:
-    """What to say where hardly a sentence has a paraphrase; nothing otherwise."""
+    """A warning if hardly any sentence has a paraphrase; otherwise nothing."""
     paraphrased = sum(counts.get(f"status {name}", 0) for name in ("complete", "no_negation"))
     if not sentences or paraphrased / sentences >= FEWEST:
         return []
     return [
         f"WARNING: only {paraphrased:,} of {sentences:,} sentences have a paraphrase"
         f" ({percent(paraphrased, sentences)}). Most likely the translation models do not know this"
-        " kind of text: the bundled ones know the demo's alone. Look at `pipeline inspect --status"
+        " kind of text: the bundled ones know only the demo's. Look at `pipeline inspect --status"
         " no_paraphrase --sample 20`, then run backtranslate with models of general English"
         " (`pipeline run backtranslate --models wmt19 --overwrite`) and filter again."
     ]

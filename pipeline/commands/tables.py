@@ -1,4 +1,4 @@
-"""`pipeline status` and `pipeline verify`: how far the tables are, and whether they are sound."""
+"""The `pipeline status` and `pipeline verify` commands."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from schemas.escapes import visible
 
 
 def status(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None:
-    """Show how far each stage is: shards, rows, sentences a second, time left.
+    """Show the progress of each stage: shards, rows, sentences per second, time left.
 
-    Triples that people judged are shown with their fault rates.
+    If people have judged triples, also show the fault rates.
     """
     from dataclasses import asdict
 
@@ -38,7 +38,7 @@ def status(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
 
 
 def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None:
-    """Re-hash every shard against its manifest and check schemas and keys; exit 1 names faults."""
+    """Check every shard's hash, schema and keys; list the faults and exit with 1 if any."""
     from pipeline.storage.status import stage_statuses
     from pipeline.storage.verify import verify as find_problems
 
@@ -58,7 +58,7 @@ def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
     if problems:
         raise WorkFailed(
             f"{len(problems)} problem{'s' if len(problems) > 1 else ''} found. `pipeline repair"
-            f" --artifacts {artifacts}` makes damaged shards again."
+            f" --artifacts {artifacts}` repairs damaged shards."
         )
     if not json:
-        typer.echo("Every shard is as its manifest says; schemas and keys are sound.")
+        typer.echo("No faults: every shard matches its manifest, and schemas and keys are valid.")

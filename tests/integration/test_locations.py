@@ -97,7 +97,7 @@ def test_commands_take_urls(local, memory):
         return result.exit_code, result.output, str(result.exception)
 
     assert run("verify") == (
-        0, "Every shard is as its manifest says; schemas and keys are sound.\n", "None"
+        0, "No faults: every shard matches its manifest, and schemas and keys are valid.\n", "None"
     )  # fmt: skip
     assert json.loads(run("status", "--json")[1])[0]["state"] == "complete"
     found = json.loads(run("inspect", "--sql", "select count(*) n from paper_triples", "--json")[1])

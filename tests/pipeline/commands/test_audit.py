@@ -41,7 +41,7 @@ def test_a_page_of_somebodys_own_is_left_alone(folder, capsys):
     kept = page.read_text()
     page.write_text("my own words")
     assert run("--artifacts", folder, "--card") == 2
-    assert "is no data card" in capsys.readouterr().err
+    assert "is not a data card" in capsys.readouterr().err
     assert page.read_text() == "my own words"
     page.write_text(kept)
 

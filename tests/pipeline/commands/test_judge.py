@@ -62,7 +62,7 @@ def test_the_triple_is_shown_without_figures(folder):
     assert shown.splitlines()[1].startswith("1 of 1: g good")
     assert "negation" in shown
     assert "score" not in shown
-    assert "1 judged by reader, 0 of this draw left." in shown
+    assert "1 judged by reader, 0 left in this draw." in shown
 
 
 def test_the_data_card_tells_what_people_found(folder):

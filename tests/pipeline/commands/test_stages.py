@@ -45,7 +45,7 @@ def test_no_more_candidates_are_asked_for_than_beams_give(decoding, options, bea
 
 @pytest.mark.parametrize("option", ["--temperature", "--top-p"])
 def test_an_option_of_sampling_is_not_ignored(decoding, option):
-    with pytest.raises(UserError, match=f"{option} 0.7 changes nothing without --sample"):
+    with pytest.raises(UserError, match=f"{option} 0.7 has no effect without --sample"):
         decoding(option, "0.7")
     found = decoding(option, "0.7", "--sample")
     assert sorted((found.temperature, found.top_p)) == [0.7, 1.0]

@@ -87,7 +87,7 @@ def test_the_balance_keeps_pairs_that_depart_alike(made, tmp_path):
     left_out = {k: n for k, n in manifest.counts().items() if k.startswith("left_out")}
     assert sum(left_out.values()) == 4
     said = "\n".join(line for line in summary(manifest) if isinstance(line, str))
-    assert "Contradictions left out for the balance: " in said
+    assert "Contradictions left out for balance: " in said
     assert list(verify(folder)) == []
 
 
