@@ -4,5 +4,5 @@ Reads the `triples` table that `pipeline` writes (or any table of that schema) a
 `pipeline`; what the two share lives in `schemas`.
 """
 
-RESUME = "`trainer fit` goes on from there with --resume."
+RESUME = "resume with `trainer fit --resume`."
 """What to do after an interruption."""

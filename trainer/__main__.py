@@ -1,6 +1,6 @@
 """The console command `trainer`, and `python -m trainer`.
 
-Only what deals with an interruption is imported before that may come.
+Ctrl-C may come at any moment, so only the code that handles it is imported outside the `try`.
 """
 
 import sys
@@ -9,7 +9,7 @@ try:
     from schemas.errors import run_app
     from trainer import RESUME
 except KeyboardInterrupt:
-    print("Interrupted before anything was begun.", file=sys.stderr)
+    print("Interrupted before any work began.", file=sys.stderr)
     sys.exit(130)
 
 

@@ -1,6 +1,6 @@
-"""The `trainer` command, put together from its commands.
+"""The `trainer` program: its commands are registered here.
 
-Everything heavy is imported inside the commands, so that `--help` answers at once.
+Heavy modules are imported inside the commands, so that `--help` answers at once.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ def rephrase(
 
     Example: pipeline rephrase "The shop is closed."
 
-    Example: pipeline rephrase --rules passive,fronted "The firm built the bridge in 1910."
+    Example: pipeline rephrase --rules passive "The firm built the bridge."
     """
     from pipeline.negation import load_parser
     from pipeline.rephrasing import RephraseConfig, parse_rules

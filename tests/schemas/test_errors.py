@@ -135,7 +135,7 @@ def test_handlers_are_as_they_were_after_a_command_that_ended_by_itself():
 @pytest.mark.parametrize("program", ["pipeline", "trainer"])
 @pytest.mark.parametrize(
     ("blocked", "said"),
-    [("schemas.errors", "before anything was begun"), ("typer", "What was finished is kept")],
+    [("schemas.errors", "before any work began"), ("typer", "What was finished is kept")],
 )
 def test_a_program_can_be_interrupted_while_its_modules_are_imported(program, blocked, said):
     code = f"""

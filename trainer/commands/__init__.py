@@ -1,1 +1,1 @@
-"""The commands of `trainer`: options, checks before any work, what they print."""
+"""The commands of `trainer`: their options, early checks, and what they print."""

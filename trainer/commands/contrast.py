@@ -29,17 +29,18 @@ def contrast_cli(
     models: ModelsArgument,
     data: ContrastOption = None,
     most: Annotated[
-        int | None, typer.Option(min=1, help="Most rows of a set; a larger one is sampled.")
+        int | None,
+        typer.Option(min=1, help="Maximum number of rows per set; a larger set is sampled."),
     ] = None,
     *,
     how: Measuring,
     as_json: Json = False,
 ) -> None:
-    """Does the paraphrase outrank a contradiction in like words? On sentences that people wrote.
+    """Does the paraphrase outrank a contradiction in similar words? On human-written sentences.
 
-    Of triples the share that is ranked rightly, of labelled pairs the average precision. Human
-    scores of similarity rate a sentence and its negation as related, so that correlation with them
-    where wording misleads (Oppn. of `trainer splits`) may fall as these figures rise.
+    Prints the share of triples ranked correctly, and the average precision on labelled pairs.
+    Human similarity scores rate a sentence and its negation as related, so the correlation with
+    them on misleading pairs (Oppn. of `trainer splits`) may fall as these figures rise.
     """
     from trainer.evaluation.data.contrast_sets import BUNDLED, read_contrast
     from trainer.evaluation.report.contrast import contrast_table

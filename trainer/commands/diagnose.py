@@ -28,17 +28,18 @@ commands = typer.Typer()
 
 InputOption = Annotated[
     Path | None,
-    typer.Option("--input", help="Text file, a sentence a line, or JSONL of families."),
+    typer.Option("--input", help="Text file with one sentence per line, or JSONL of families."),
 ]
 MaskedOption = Annotated[
     str | None,
-    typer.Option("--masked-lm", help="Masked language model for insertions and substitutions."),
+    typer.Option("--masked-lm", help="Masked language model that inserts and substitutes words."),
 ]
 RateOption = Annotated[
-    float, typer.Option(min=0.0, max=1.0, help="Share of the words inserted or substituted.")
+    float, typer.Option(min=0.0, max=1.0, help="Share of the words to insert or substitute.")
 ]
 DataOption = Annotated[
-    str | None, typer.Option(help="Folder of Parquet files with scored pairs, SentEval's, or hub.")
+    str | None,
+    typer.Option(help="Folder of Parquet files with scored pairs, a SentEval folder, or hub."),
 ]
 
 
@@ -61,7 +62,7 @@ def transform_cli(
     shown: Annotated[
         int,
         typer.Option(
-            "--show", min=0, help="Sentences to show, those that mislead the first model most."
+            "--show", min=0, help="Sentences to show, starting with the first model's worst."
         ),
     ] = 0,
     *,
@@ -70,9 +71,9 @@ def transform_cli(
 ) -> None:
     """Similarity of a sentence to its paraphrase, negation, small edits and a random sentence.
 
-    Without --input or --triples the bundled sentences are taken, which have all six by hand. Of a
-    text file deletions and random sentences are made, and by --masked-lm the other edits; negations
-    and paraphrases come from triples.
+    By default it uses the bundled sentences, all of whose variants are written by hand. For a text
+    file it makes deletions and random sentences, and with --masked-lm the other edits; negations
+    and paraphrases are taken only from triples.
     """
     from trainer.evaluation.diagnosis.transformations import measure_families, most_misled
     from trainer.evaluation.report.tables import example_table, transformations_table
@@ -100,14 +101,14 @@ def transform_cli(
 @measuring
 def failures_cli(
     models: ModelsArgument,
-    data: Annotated[str, typer.Option(help="As for evaluate.")],
+    data: Annotated[str, typer.Option(help="As in `trainer evaluate`.")],
     tasks: TasksOption = None,
-    worst: Annotated[int, typer.Option(min=1, help="Pairs to show of each model.")] = 10,
+    worst: Annotated[int, typer.Option(min=1, help="Pairs to show per model.")] = 10,
     *,
     how: Measuring,
     as_json: Json = False,
 ) -> None:
-    """Pairs whose rank is furthest off, what sets them apart, and pairs whose length misleads."""
+    """Show the pairs ranked most wrongly, what they share, and those misjudged by their length."""
     from trainer.evaluation.diagnosis.failures import hard_subset, rank_failures
     from trainer.evaluation.report.tables import (
         failures_table,
@@ -172,7 +173,7 @@ def report_cli(
     triples: TriplesOption = None,
     heldout: HeldoutOption = None,
     transfer: Annotated[
-        Path | None, typer.Option(help="Folder of the transfer tasks; they are slow.")
+        Path | None, typer.Option(help="Folder of the transfer tasks (slow).")
     ] = None,
     folds: Annotated[int, typer.Option(min=2, help="Cross-validation folds of --transfer.")] = 10,
     contrast: ContrastOption = None,
@@ -184,10 +185,11 @@ def report_cli(
     how: Measuring,
     as_json: Json = False,
 ) -> None:
-    """Everything about some encoders on one page: tables, figures, what they mean.
+    """Write an HTML page about some encoders: tables, figures, and what they mean.
 
-    Without any data it measures the bundled sentences alone. Held-out triples are taken of
-    --triples. Next to the page lie its figures, report.json, and results of MTEB's shape.
+    Without any data it measures only the bundled sentences. With --triples it also ranks the
+    held-out triples. Next to the page it writes its figures, report.json, and results in MTEB's
+    format.
     """
     from trainer.evaluation.data.contrast_sets import BUNDLED, read_contrast
     from trainer.evaluation.data.labelled import read_transfer
@@ -213,7 +215,7 @@ def report_cli(
     if as_json:
         print_json(report_json(found, material))
     else:
-        typer.echo(f"{page} holds the report; its numbers are in {output / 'report.json'}.")
+        typer.echo(f"Report: {page}; its numbers are in {output / 'report.json'}.")
 
 
 @commands.command(
@@ -229,16 +231,16 @@ def compare_cli(
     triples: TriplesOption = None,
     heldout: HeldoutOption = None,
     limit: LimitOption = 2000,
-    samples: Annotated[int, typer.Option(min=100, help="Draws of the bootstrap.")] = 1000,
+    samples: Annotated[int, typer.Option(min=100, help="Number of bootstrap samples.")] = 1000,
     device: DeviceOption = "auto",
     precision: PrecisionOption = "auto",
     cache: CacheOption = None,
     as_json: Json = False,
 ) -> None:
-    """Runs side by side: settings that differ, scores, and intervals of their differences.
+    """Compare runs side by side: settings that differ, scores, and intervals of the differences.
 
-    Every run is compared with the first. An interval is of the pairs drawn, not of the seeds: runs
-    of several seeds say more about a recipe.
+    Every run is compared with the first. The intervals reflect the choice of test pairs, not of
+    seeds; to compare recipes, train each with several seeds.
     """
     from trainer.evaluation.diagnosis.compare import compare, settings_that_differ
     from trainer.evaluation.report.tables import compare_table, settings_table
@@ -247,7 +249,7 @@ def compare_cli(
 
     names = list(dict.fromkeys(runs))
     if len(names) < 2:
-        raise UserError("Give compare at least two runs.")
+        raise UserError("compare needs at least two runs.")
     settings = settings_that_differ(names)
     chosen = [] if data is None else scored_pairs(data, tasks)
     rows = heldout_triples(triples, names, heldout, limit)

@@ -45,44 +45,43 @@ def fit_cli(
         ),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option(help="Folder of the run; runs/RECIPE-NUMBER if absent.")
+        Path | None, typer.Option(help="Folder of the run; by default runs/RECIPE-NUMBER.")
     ] = None,
     changes: Annotated[
         list[str] | None,
         typer.Option(
             "--set",
             metavar="KEY=VALUE",
-            help="Change one value of the recipe; pooling, template_anchor and max_eval_tokens"
-            " replace what the model states only where they are set here.",
+            help="Change one value of the recipe. Only here do pooling, template_anchor and"
+            " max_eval_tokens override what the model states.",
         ),
     ] = None,
     dev: Annotated[
         Path | None,
-        typer.Option(help="Parquet of scored pairs to validate on, STS-B dev for instance."),
+        typer.Option(help="Parquet file of scored pairs to validate on, e.g. STS-B dev."),
     ] = None,
     seeds: Annotated[
         int | None,
-        typer.Option(
-            min=1, help="Train that often, each time with the next seed; mean and spread."
-        ),
+        typer.Option(min=1, help="Train with this many seeds in turn; report mean and spread."),
     ] = None,
     track: Annotated[
         list[str] | None,
-        typer.Option(help="Send figures to tensorboard or wandb too; may be given twice."),
+        typer.Option(help="Also log to tensorboard or wandb; may be given twice."),
     ] = None,
     resume: Annotated[
         bool,
         typer.Option(
             "--resume",
-            help="Go on with the run in --output; recipe, triples and --dev are known from it.",
+            help="Resume the run in --output; it remembers its recipe, triples and --dev.",
         ),
     ] = False,
     device: DeviceOption = "auto",
     as_json: Json = False,
 ) -> None:
-    """Fine-tune an encoder on triples; --triples is `artifacts` if absent.
+    """Fine-tune an encoder on triples.
 
-    What a model states of itself (pooling, prompts, normalisation, length) is kept.
+    By default it reads the triples in `artifacts`, and keeps the pooling, prompts, normalisation
+    and length that the model states.
     """
     from trainer.commands.preflight import Preflight, check_data, check_output
     from trainer.recipes.defaults import RAW_RECIPE
@@ -143,7 +142,7 @@ def _default_recipe(model: str | None) -> tuple[str, str]:
 
 
 def fit_summary(result: FitResult) -> str:
-    """A run's outcome in a few lines."""
+    """The result of a run in a few lines."""
     counts = result.counts
     lines = [
         f"{result.steps:,} steps over {counts.training:,} rows in {duration(result.seconds)};"
@@ -161,7 +160,7 @@ def fit_summary(result: FitResult) -> str:
             " rest being the initial ones."
         )
         if result.best_score <= result.initial_score:
-            lines.append("Training has not raised it: the model it started from is as good.")
+            lines.append("Training did not improve it: the initial model is as good.")
     if "contrast" in result.before and "contrast" in result.after:
         from trainer.evaluation.scores.contrast import share_told
 
@@ -174,10 +173,12 @@ def fit_summary(result: FitResult) -> str:
 @commands.command("export", epilog="Example:\n\n`trainer export runs/demo-1 --output my-encoder`")
 def export_cli(
     run: Annotated[Path, typer.Argument(help="Folder of a run.")],
-    output: Annotated[Path, typer.Option(help="Folder to make.")],
+    output: Annotated[Path, typer.Option(help="Folder to write.")],
 ) -> None:
-    """Make a folder that SentenceTransformer(DIR) loads, with a model card."""
+    """Write an encoder folder that SentenceTransformer(DIR) loads, with a model card."""
     from trainer.runs.export import export
 
     export(run, output)
-    typer.echo(f"SentenceTransformer({str(output)!r}) loads it; its card is {output}/README.md.")
+    typer.echo(
+        f"Load it with SentenceTransformer({str(output)!r}); its card is {output}/README.md."
+    )

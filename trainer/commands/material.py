@@ -1,4 +1,4 @@
-"""What the commands measure on, from the options that name it."""
+"""Loads what the commands measure on: tasks, held-out triples and families of sentences."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def scored_pairs(
     Args:
         data: a folder, or `hub`.
         tasks: names, also several in one with commas; the standard ones present if absent.
-        everything: without names, every task of the folder.
+        everything: use every task of the folder if no names are given.
     """
     from trainer.evaluation.data.sts_sets import read_folder, read_hub
 
@@ -37,16 +37,16 @@ def scored_pairs(
 def heldout_triples(
     triples: Location | None, models: Sequence[str], share: float | None, limit: int
 ) -> list[Triple]:
-    """Complete triples that no model was trained on, of every kind; none without a table.
+    """Complete triples of every kind that no model was trained on; none without a table.
 
     Args:
         triples: the table.
-        models: the runs among them say what share they held out.
-        share: the share to take instead.
-        limit: most rows; a larger table is sampled.
+        models: names and folders; runs record what share they held out.
+        share: the share to use instead.
+        limit: maximum number of rows; a larger table is sampled.
 
     Raises:
-        UserError: where no triples are held out, or the runs do not agree.
+        UserError: no triples are held out, or the runs held out different shares.
     """
     from trainer.data.triples import TripleTable
     from trainer.evaluation.scores.probe import check_triples
@@ -66,18 +66,18 @@ def families_of(
     seed: int,
     limit: int,
 ) -> list[Family]:
-    """The bundled families, or those made of a file or of triples.
+    """The bundled families of sentences, or those made from a file or from triples.
 
     Args:
-        path: a text file, a sentence a line, or JSONL of families.
-        triples: a table, instead of the file.
-        masked_lm: model that inserts and substitutes words; None leaves these edits out.
+        path: a text file with one sentence per line, or JSONL of families.
+        triples: a table to read instead of the file.
+        masked_lm: model that inserts and substitutes words; None leaves out these edits.
         rate: share of the words that it edits.
-        seed: of the places of the edits.
-        limit: most triples; a larger table is sampled.
+        seed: random seed for the positions of the edits.
+        limit: maximum number of triples; a larger table is sampled.
 
     Raises:
-        UserError: where both are given, or there is no sentence.
+        UserError: both a file and triples are given, or there is no sentence.
     """
     from trainer.data.triples import TripleTable
     from trainer.evaluation.data.families import (

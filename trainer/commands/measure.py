@@ -1,4 +1,4 @@
-"""The commands that score encoders: evaluate, transfer, splits, probe; and data for them."""
+"""The commands that score encoders (evaluate, transfer, splits, probe) and fetch their data."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ def evaluate_cli(
     data: StsOption,
     tasks: TasksOption = None,
     mteb: Annotated[
-        Path | None, typer.Option(help="Also write result files of MTEB's shape to this folder.")
+        Path | None, typer.Option(help="Also write result files in MTEB's format to this folder.")
     ] = None,
     *,
     how: Measuring,
     format_: Annotated[
-        Literal["table", "json"], typer.Option("--format", help="How to print.")
+        Literal["table", "json"], typer.Option("--format", help="Output format.")
     ] = "table",
     as_json: Json = False,
 ) -> None:
-    """Spearman correlation with human scores on STS12-16, STS-B and SICK-R."""
+    """Measure Spearman correlation with human scores on STS12-16, STS-B and SICK-R."""
     from trainer.evaluation.report.mteb import write_results
     from trainer.evaluation.report.tables import sts_table
     from trainer.evaluation.scores.sts import distinct_texts, score
@@ -76,16 +76,19 @@ def evaluate_cli(
 @measuring
 def transfer_cli(
     models: ModelsArgument,
-    data: Annotated[Path, typer.Option(help="Folder of Parquet files, or SentEval's.")],
+    data: Annotated[Path, typer.Option(help="Folder of Parquet files, or a SentEval folder.")],
     tasks: TasksOption = None,
     folds: Annotated[
-        int, typer.Option(min=2, help="Cross-validation folds: SentEval's 10, or 5 to be quick.")
+        int,
+        typer.Option(
+            min=2, help="Cross-validation folds: 10 as in SentEval, or e.g. 5 to be quick."
+        ),
     ] = 10,
     *,
     how: Measuring,
     as_json: Json = False,
 ) -> None:
-    """Logistic regression on frozen embeddings: MR, CR, SUBJ, MPQA, SST2, TREC, MRPC."""
+    """Train classifiers on frozen embeddings: MR, CR, SUBJ, MPQA, SST2, TREC, MRPC."""
     from trainer.evaluation.data.labelled import read_transfer
     from trainer.evaluation.report.tables import transfer_table
     from trainer.evaluation.scores.transfer import require_classifier, score_transfer
@@ -112,7 +115,8 @@ def transfer_cli(
 @measuring
 def splits_cli(
     models: Annotated[
-        list[str] | None, typer.Argument(metavar="[MODEL...]", help="As for evaluate; may be none.")
+        list[str] | None,
+        typer.Argument(metavar="[MODEL...]", help="As in `trainer evaluate`; optional."),
     ] = None,
     data: StsOption = "hub",
     tasks: TasksOption = None,
@@ -120,10 +124,10 @@ def splits_cli(
     how: Measuring,
     as_json: Json = False,
 ) -> None:
-    """Pairs whose wording tells their meaning (Cont.) and those whose wording misleads (Oppn.).
+    """Score pairs whose wording and meaning agree (Cont.) apart from those that differ (Oppn.).
 
-    People rate a sentence and its negation as related, so Oppn. may fall where an encoder learns to
-    keep them apart; `trainer contrast` measures that.
+    People rate a sentence and its negation as related, so Oppn. may fall when an encoder learns to
+    separate them; `trainer contrast` measures that skill.
     """
     from trainer.evaluation.report.tables import splits_table
     from trainer.evaluation.scores.splits import score_sides, split_sets
@@ -169,7 +173,7 @@ def probe_cli(
     triples: TriplesOption = Path("artifacts"),
     split: Annotated[
         Literal["heldout", "all"],
-        typer.Option(help="Triples that training never saw, or all complete ones."),
+        typer.Option(help="Only triples held out from training, or all complete ones."),
     ] = "heldout",
     heldout: HeldoutOption = None,
     limit: LimitOption = 10_000,
@@ -177,10 +181,10 @@ def probe_cli(
     how: Measuring,
     as_json: Json = False,
 ) -> None:
-    """Does the paraphrase outrank the negation? Several models stand side by side.
+    """Does the paraphrase outrank the negation? Compares several models on held-out triples.
 
-    Where a run chose its best weights by these very held-out triples (no --dev, keep = best), its
-    figure is a little flattered; the demo recipe keeps the last weights for that reason.
+    If a run chose its best weights on these same triples (no --dev, keep = best), its figure is
+    slightly optimistic; the demo recipe therefore keeps the last weights.
     """
     from trainer.evaluation.report.tables import probe_table
     from trainer.evaluation.scores.probe import probe_embeddings, triple_texts
@@ -218,7 +222,10 @@ def data_cli(
         files = write_pairs(output, read_hub(wanted))
     else:
         if senteval_root(Path(source)) is None:
-            raise UserError(f"{source} holds no folder STS as SentEval's data does. Or give hub.")
+            raise UserError(
+                f"{source} has no folder STS, as SentEval's data does. Give a SentEval folder"
+                " or hub."
+            )
         labelled = [name for name in wanted if name in TRANSFER]
         files = []
         if not wanted or len(labelled) < len(wanted):

@@ -1,4 +1,4 @@
-"""How encoders are loaded and texts embedded, from options that every measuring command has."""
+"""Loading encoders and embedding texts, with the options that every measuring command has."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class Measuring:
     """How models are loaded and texts embedded; the fields are options of the commands.
 
     Attributes:
-        pooling: of models that state none.
-        template: likewise.
+        pooling: for models that state none.
+        template: for models that state none.
         device: where to compute.
-        precision: of encoding.
-        cache: folder of kept embeddings.
+        precision: for encoding.
+        cache: folder of saved embeddings.
     """
 
     pooling: PoolingOption = None
@@ -44,10 +44,10 @@ class Measuring:
     cache: CacheOption = None
 
     def check(self) -> Unstated | None:
-        """What the options say of models that state no pooling.
+        """The pooling and template to use for models that state no pooling.
 
         Raises:
-            UserError: where the template has not both of its places, or stands alone.
+            UserError: the template lacks a placeholder, or is given without mask pooling.
         """
         from trainer.encoders.folder import Unstated
         from trainer.recipes.reading import load_recipe
@@ -63,18 +63,18 @@ class Measuring:
         if template is None:
             template = load_recipe("osscse").template_anchor if self.pooling == "mask" else ""
         if template and (template.count("{}") != 1 or template.count("[MASK]") != 1):
-            raise UserError(f"--template {template!r} should hold {{}} once and [MASK] once.")
+            raise UserError(f"--template {template!r} must contain {{}} once and [MASK] once.")
         return Unstated(self.pooling, template)
 
     def embedded(
         self, models: Sequence[str], texts: Sequence[str], label: str
     ) -> Iterator[tuple[str, Embeddings]]:
-        """Each model's embeddings of the texts; one model is in memory at a time.
+        """Embed the texts with each model; only one model is in memory at a time.
 
         Args:
-            models: names and folders; a repeated one comes once.
-            texts: distinct.
-            label: of the progress.
+            models: names and folders; a repeated one is used once.
+            texts: distinct texts.
+            label: what to call the work in the progress bar.
         """
         from trainer.encoders.embeddings import embed
 
@@ -93,14 +93,14 @@ class Measuring:
             yield name, found
 
     def encoders(self, models: Sequence[str]) -> Iterator[tuple[str, Encoder]]:
-        """Each model once, loaded when its turn comes."""
+        """Each distinct model, loaded when it is needed."""
         unstated = self.check()
         from trainer.encoders.folder import load_encoder, stated_modules
         from trainer.runtime.devices import choose_device
 
         if unstated is not None and all(stated_modules(name).pooling for name in models):
             typer.echo(
-                "Note: --pooling and --template change nothing here, since every model states its"
+                "Note: --pooling and --template have no effect here, since every model states its"
                 " own pooling.",
                 err=True,
             )
@@ -110,7 +110,7 @@ class Measuring:
 
 
 def measuring(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options of `Measuring` in the place of its parameter `how`."""
+    """Replace a command's parameter `how` by the options of `Measuring`."""
     shared = signature(Measuring, eval_str=True).parameters
     options: list[Parameter] = []
     for parameter in signature(command, eval_str=True).parameters.values():

@@ -1,4 +1,4 @@
-"""The command that mixes the two ends of a run."""
+"""The command that mixes a run's initial and trained weights."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ def mix_cli(
     run: Annotated[Path, typer.Argument(help="Folder of a run that was trained with final_mix.")],
     share: Annotated[
         float,
-        typer.Option(min=0.0, max=1.0, help="Share of the trained weights; 0 is the start."),
+        typer.Option(
+            min=0.0, max=1.0, help="Share of the trained weights; 0 is the initial model."
+        ),
     ],
-    output: Annotated[Path, typer.Option(help="Encoder folder to make.")],
+    output: Annotated[Path, typer.Option(help="Folder to write the encoder to.")],
 ) -> None:
-    """Mix a run's initial and trained weights in another share, without training."""
+    """Mix a run's initial and trained weights in a given ratio, without training."""
     from trainer.runs.mixing import write_mix
 
     write_mix(run, share, output)

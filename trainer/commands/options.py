@@ -1,4 +1,4 @@
-"""Options that several commands share, and what they stand for."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
@@ -18,16 +18,18 @@ PrecisionChoice = Literal["auto", "fp32", "bf16"]
 DEFAULT_HELDOUT = 0.05
 """Share of the published recipes."""
 
-DeviceOption = Annotated[Device, typer.Option(help="Where to compute; auto takes a GPU if any.")]
+DeviceOption = Annotated[
+    Device, typer.Option(help="Where to compute; auto uses a GPU if there is one.")
+]
 PoolingOption = Annotated[
     PoolingChoice | None,
-    typer.Option(help="Pooling of the models that do not state theirs; others keep their own."),
+    typer.Option(help="Pooling for models that state none; others keep their own."),
 ]
 TemplateOption = Annotated[
     str | None,
     typer.Option(
-        help="Prompt around each sentence, with {} and [MASK], for the models that --pooling is"
-        " for. With --pooling mask, defaults to the osscse prompt."
+        help="Prompt around each sentence, with {} and [MASK], for models that state no pooling."
+        " With --pooling mask, defaults to the osscse prompt."
     ),
 ]
 ModelsArgument = Annotated[
@@ -39,31 +41,31 @@ ModelsArgument = Annotated[
 ]
 PrecisionOption = Annotated[
     PrecisionChoice,
-    typer.Option(help="Precision of encoding; auto takes bf16 on a GPU and fp32 elsewhere."),
+    typer.Option(help="Precision for encoding; auto uses bf16 on a GPU and fp32 elsewhere."),
 ]
 CacheOption = Annotated[
     Path | None,
-    typer.Option(help="Folder that keeps embeddings by model and text for the next time."),
+    typer.Option(help="Folder that caches embeddings by model and text."),
 ]
 TriplesOption = Annotated[
-    # A Location: typer takes no union.
+    # A Location; typer does not support union types.
     Any,
     typer.Option(
         parser=location,
         metavar="DIR|FILE|URL",
-        help="Artifacts folder, folder of triples, or one Parquet file; s3://, gs:// and such too.",
+        help="Artifacts folder, folder of triples, or one Parquet file; also a URL such as s3:// or gs://.",
     ),
 ]
 StsOption = Annotated[
-    str, typer.Option(help="Folder of Parquet files with scored pairs, SentEval's, or hub.")
+    str, typer.Option(help="Folder of Parquet files with scored pairs, a SentEval folder, or hub.")
 ]
 ContrastOption = Annotated[
     list[str] | None,
     typer.Option(
         metavar="DIR|FILE|bundled",
         help="Triples and labelled pairs: a folder or a file, also of SemAntoNeg, SugarCrepe++,"
-        " CondaQA, CAD-NLI, NaN-NLI or PAWS as published; bundled (default) for the set written for"
-        " this package. May be given more than once.",
+        " CondaQA, CAD-NLI, NaN-NLI or PAWS as published; bundled (default) for the set that comes"
+        " with this package. May be given more than once.",
     ),
 ]
 HeldoutOption = Annotated[
@@ -71,27 +73,27 @@ HeldoutOption = Annotated[
     typer.Option(
         min=0.0,
         max=1.0,
-        help="Share of the triples held out; that of the runs if absent, else 0.05.",
+        help="Share of the triples held out; by default that of the runs, else 0.05.",
     ),
 ]
 LimitOption = Annotated[
-    int, typer.Option(min=1, help="Most triples to measure; a larger table is sampled.")
+    int, typer.Option(min=1, help="Maximum number of triples; a larger table is sampled.")
 ]
 TasksOption = Annotated[
     list[str] | None,
-    typer.Option(help="Tasks, separated by commas; all standard ones present if absent."),
+    typer.Option(help="Tasks, separated by commas; by default all standard ones found."),
 ]
 
 
 def heldout_share(models: Sequence[str], given: float | None) -> float:
-    """The share of complete triples that none of some models was trained on.
+    """The share of complete triples that none of the models was trained on.
 
     Args:
-        models: names and folders; the runs among them say what they held out.
-        given: the share that the user names, which comes first.
+        models: names and folders; runs record what share they held out.
+        given: the share that the user asked for, which takes precedence.
 
     Raises:
-        UserError: where two runs held out different shares and none is given.
+        UserError: the runs held out different shares and none is given.
     """
     if given is not None:
         return given
@@ -102,11 +104,11 @@ def heldout_share(models: Sequence[str], given: float | None) -> float:
     if len(shares) > 1:
         raise UserError(
             f"The runs held out different shares ({', '.join(map(str, sorted(shares)))}). Give"
-            " --heldout the smallest, whose triples none of them has seen."
+            " --heldout the smallest: no run was trained on those triples."
         )
     return shares.pop() if shares else DEFAULT_HELDOUT
 
 
 def separated(given: Sequence[str] | None) -> list[str]:
-    """Names given with commas, in several options, or both."""
+    """The names in repeated options, each of which may list several separated by commas."""
     return [name for one in given or [] for name in one.replace(",", " ").split()]

@@ -1,4 +1,4 @@
-"""Every problem of a command at once, before anything heavy loads."""
+"""Checks that report all problems of a command at once, before anything heavy is loaded."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ T = TypeVar("T")
 
 
 class Preflight:
-    """Runs checks one after another and raises what they found together."""
+    """Runs checks one after another, then raises all problems as one error."""
 
     def __init__(self) -> None:
         self._problems: list[str] = []
 
     def run(self, check: Callable[[], T]) -> T | None:
-        """The result of a check; None, with its problem kept, where it raises a `UserError`."""
+        """The result of a check; None if it raises a `UserError`, whose message is kept."""
         try:
             return check()
         except UserError as error:
@@ -28,10 +28,10 @@ class Preflight:
             return None
 
     def passed(self, result: T | None) -> T:
-        """The result of a check that was run.
+        """The result of a check that ran without a problem.
 
         Raises:
-            UserError: with every problem of every check, where there is one.
+            UserError: with the problems of all checks, if there are any.
         """
         if self._problems or result is None:
             raise UserError("\n".join(self._problems))
@@ -39,22 +39,22 @@ class Preflight:
 
 
 def check_output(output: Path, *, named: bool, resume: bool) -> None:
-    """Refuse a folder that a run cannot begin in.
+    """Refuse a folder in which a run cannot start.
 
     Args:
         output: the run's folder.
-        named: whether it was given, and not made up from the recipe's name.
-        resume: whether the run is to go on.
+        named: whether the user gave it; otherwise it is named after the recipe.
+        resume: whether to resume the run.
 
     Raises:
-        UserError: where it holds something, or several processes would each make one up.
+        UserError: it is not empty, or several processes would each choose a name.
     """
     from trainer.runs.folder import RunFolder, check_free
 
     if int(os.environ.get("WORLD_SIZE", "1")) > 1:
-        # The leading process may have begun the folder; it checks it as it does.
+        # The first process may already have created the folder, and checks it when it does.
         if not named:
-            raise UserError("Several processes must agree on their folder; give --output.")
+            raise UserError("Several processes need the same folder: give --output.")
     elif not resume:
         check_free(RunFolder(output))
 

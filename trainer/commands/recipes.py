@@ -21,7 +21,7 @@ commands = typer.Typer()
 def recipes_cli(
     recipe: Annotated[
         str | None,
-        typer.Argument(help="Recipe to show: a name, or a TOML file. All are listed if absent."),
+        typer.Argument(help="Recipe to show: a name, or a TOML file. By default, all are listed."),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -39,7 +39,7 @@ def recipes_cli(
         table = Table.grid(padding=(0, 2))
         for name, summary in summaries.items():
             table.add_row(name, summary)
-        show([table, "Show one: trainer recipes NAME"])
+        show([table, "To show one: trainer recipes NAME"])
         return
     resolved = load_recipe(recipe)
     print_json(resolved.settings()) if as_json else typer.echo(recipe_text(recipe)[1].rstrip())

@@ -106,7 +106,7 @@ def test_an_option_that_changes_nothing_is_told(run, tmp_path):
     given = ["probe", str(output), "--triples", str(triples), "--pooling", "mean"]
     shown = CliRunner().invoke(app, given)
     assert shown.exit_code == 0
-    assert "change nothing here" in shown.stderr
+    assert "have no effect here" in shown.stderr
 
 
 def test_probe_puts_models_side_by_side(run, tiny_bert, tmp_path):
@@ -193,7 +193,7 @@ def test_version_is_the_distributions():
         (["fit", "--set", "epoch=1"], 2, "Did you mean epochs?"),
         (["evaluate", "demo", "--data", "nowhere"], 2, "holds no Parquet files"),
         (["export", "nowhere", "--output", "out"], 2, "no readable run.json"),
-        (["probe", "x", "--pooling", "mask", "--template", "a"], 2, "should hold {} once"),
+        (["probe", "x", "--pooling", "mask", "--template", "a"], 2, "must contain {} once"),
         (["probe", "x", "--template", "{} [MASK]"], 2, "--template goes with --pooling"),
         (["fit", "--resume"], 2, "to resume; name it with --output"),
     ],

@@ -128,7 +128,7 @@ def test_report_and_compare_of_runs(tiny_bert, sts, tmp_path):
         *("report", *runs, "--output", tmp_path / "report", "--data", sts),
         *("--triples", triples),
     )
-    assert "report/index.html holds the report" in "".join(told.split("\n"))
+    assert "report/index.html; its numbers are in" in "".join(told.split("\n"))
     assert (tmp_path / "report" / "figures" / "mer.png").is_file()
     found = json.loads(
         invoke("compare", *runs, "--data", sts, "--triples", triples, "--samples", 100, "--json")
@@ -177,7 +177,7 @@ def without_mask(source, target):
         (["transform", "demo", "--masked-lm", "x"], 2, "give one"),
         (["compare", "{m}", "{sts}"], 2, "no readable run.json"),
         (["compare", "{m}"], 2, "at least two runs"),
-        (["data", "{sts}", "--output", "out"], 2, "holds no folder STS"),
+        (["data", "{sts}", "--output", "out"], 2, "has no folder STS"),
     ],
 )
 def test_mistakes_end_with_a_sentence_and_a_code(
