@@ -270,7 +270,7 @@ def filter_(
 
     Example: pipeline run filter --min-mer 0.2 --min-similarity demo:0.8
 
-    Example: pipeline run filter --contradict-paraphrases --near-copies 2 --balance
+    Example: pipeline run filter --contradict-paraphrases --balance
 
     Example: pipeline run filter --refuse-sql bad.sql --overwrite
     """
