@@ -18,18 +18,18 @@ from schemas.locations import Location
 
 @dataclass(frozen=True, slots=True)
 class CatalogSettings:
-    """What the catalogue has to know of the run that made the triples.
+    """What the catalogue needs from the settings of the run that made the triples.
 
     Attributes:
-        select: how the filter chose among accepted candidates: `score`, `mer`, `similarity` or
+        select: how filter chose among accepted candidates: `score`, `mer`, `similarity` or
             `diverse`.
-        floors: column of `verdicts` -> lowest figure that it accepted.
-        pivots: in the order of the run, which decides between equals.
-        verdicts: whether the folder has a table of them.
+        floors: column of `verdicts` -> lowest value that filter accepted.
+        pivots: in the order of the run, which breaks ties.
+        verdicts: whether the folder has a table of verdicts.
         rephrasings: whether the folder has paraphrases by rule.
         refusals: why a candidate may be refused, in the order of the checks.
-        sure: confidence from which candidates may differ more, and how much; None where they may
-            not.
+        sure: confidence from which candidates may differ more, and up to which match error rate;
+            None if no candidate may.
     """
 
     select: str = "score"
@@ -42,8 +42,8 @@ class CatalogSettings:
 
 
 _NO_VERDICTS: Final = "select " + ", ".join(
-    "error('this folder has no verdicts: run `pipeline run filter --overwrite` once, nothing"
-    f" is translated again')::{kind} as {name}"
+    "error('this folder has no verdicts: run `pipeline run filter --overwrite` once, which does"
+    f" not translate again')::{kind} as {name}"
     for name, kind in {
         "id": "ubigint",
         "pivot_lang": "varchar",
@@ -161,13 +161,13 @@ MACROS: Final = {
     " round(100.0 * count(*) / sum(count(*)) over (), 1) as percent"
     " from survivors(lo, hi) group by status order by sentences desc, status",
 }
-"""Macro with its parameters -> its query. `survivors(lo, hi)` is what a filter with that window
+"""Macro with its parameters -> its query. `survivors(lo, hi)` is what filter with that window
 would write as variant 0 of `triples`; the name `window` is reserved in SQL. Match error rates are
-stored in 32 bits: a bound that differs from a rate by less than 1e-7 is taken for it."""
+stored in 32 bits, so a bound within 1e-7 of a rate counts as equal to it."""
 
 
 def catalog_sql(root: str, settings: CatalogSettings | None = None) -> str:
-    """Statements that make the views and macros over the artifacts folder `root`."""
+    """SQL statements that create the views and macros over the artifacts folder `root`."""
     settings = settings or CatalogSettings()
     shown = visible(root).replace("\n", "\\n")
     first = {
@@ -212,13 +212,13 @@ def catalog_sql(root: str, settings: CatalogSettings | None = None) -> str:
 
 
 def in_glob(path: str) -> str:
-    """A path as it stands between quotes in SQL that reads files, where `*`, `?` and `[` are wild:
-    `run[1]` is a folder of that name and not `run1`."""
+    """Escape a path for SQL that reads files, where `*`, `?` and `[` are wildcards: the folder
+    `run[1]` must not match `run1`."""
     return in_quotes(re.sub(r"[*?[]", r"[\g<0>]", path))
 
 
 def in_quotes(text: str) -> str:
-    """A text as it stands between quotes in SQL."""
+    """Escape a text for an SQL string literal."""
     return text.replace("'", "''")
 
 

@@ -1,4 +1,4 @@
-"""What the two programs do alike on a terminal: options, JSON, tables."""
+"""What the command lines of both programs share: options, JSON output, tables."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
-# `run_app` takes the option off the command line; it is declared here for `--help`.
+# `run_app` removes the option from the command line; it is declared here for `--help`.
 Debug = Annotated[bool, typer.Option("--debug", help="Show tracebacks of errors.")]
 
 
 class Commands(TyperGroup):
-    """A group of commands whose flags show no type in `--help`: they take no value."""
+    """A group of commands whose `--help` shows no type for flags, which take no value."""
 
     def get_params(self, ctx: Any) -> Any:
         """The group's own options."""
@@ -30,7 +30,7 @@ class Commands(TyperGroup):
         """One of its commands."""
         found = super().get_command(ctx, cmd_name)
         if found is not None:
-            # The option --help is made by the first call and kept.
+            # The first call creates the option --help, which is then reused.
             _without_types_of_flags(found.get_params(ctx))
         return found
 
@@ -46,7 +46,7 @@ def version_option(form: str) -> Any:
     """The option `--version`.
 
     Args:
-        form: what to print, with `{}` for the distribution's version.
+        form: what to print, with `{}` for the version of the package.
     """
 
     def show_version(wanted: bool) -> None:
@@ -60,25 +60,25 @@ def version_option(form: str) -> Any:
 
 
 def print_json(value: Any, *, allow_nan: bool = False) -> None:
-    """Print a value for a program to read.
+    """Print a value as JSON.
 
     Args:
         value: what to print.
-        allow_nan: whether a figure may be no number, which JSON has no word for.
+        allow_nan: whether to allow NaN and infinities, which JSON cannot represent.
 
     Raises:
-        ValueError: for such a figure where it may not.
+        ValueError: the value holds one although `allow_nan` is false.
     """
     import json
 
-    # What the stream has no place for would come out as an escape that JSON does not know.
+    # Characters outside the stream's encoding would be printed as escapes that are not JSON.
     ascii_alone = (sys.stdout.encoding or "utf-8").lower().replace("-", "") != "utf8"
     text = json.dumps(value, ensure_ascii=ascii_alone, indent=1, allow_nan=allow_nan)
     typer.echo(visible_json(text))
 
 
 def show(parts: Iterable[RenderableType]) -> None:
-    """Print tables and text on standard output; what a terminal would obey is spelled out."""
+    """Print tables and text on standard output, with terminal control characters escaped."""
     from rich.console import Console
     from rich.segment import Segment, Segments
 
@@ -87,7 +87,7 @@ def show(parts: Iterable[RenderableType]) -> None:
         drawn = (
             console.render_str(part, emoji=False, markup=False) if isinstance(part, str) else part
         )
-        # Colours are no part of a segment's text: what is in there came with the data.
+        # Colours are not in a segment's text, so any control character there came from the data.
         console.print(
             Segments(
                 Segment(visible(piece.text), piece.style, piece.control)

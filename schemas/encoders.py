@@ -10,13 +10,13 @@ DEMO = "demo"
 
 
 def encoder_folder(name: str) -> str:
-    """What to load for an encoder's name: a folder or a hub name.
+    """Resolve an encoder's name to the folder or hub name to load.
 
     Args:
-        name: a folder, a hub name, or `demo` for the all-MiniLM-L6-v2 that installs as a package.
+        name: a folder, a hub name, or `demo` for all-MiniLM-L6-v2, which is installed as a package.
 
     Raises:
-        UserError: `demo` is asked for and the package is not installed.
+        UserError: the name is `demo` and its package is not installed.
     """
     if name != DEMO or Path(name).is_dir():
         return name

@@ -1,4 +1,4 @@
-"""Errors whose message is for the person at the terminal, and the entry point that shows them.
+"""Errors with messages for the user, and the entry point that prints them.
 
 A message says what is wrong, in which file and line, and what to do, in one or two sentences.
 """
@@ -14,7 +14,7 @@ from io import TextIOWrapper
 from schemas.escapes import visible
 from schemas.interrupts import Interrupted, interruptible
 
-RESUME = "the same command goes on from there."
+RESUME = "run the same command again to resume."
 _HINTS = {
     errno.ENOSPC: " The disk is full: free some space and run the same command again;"
     " finished shards are kept.",
@@ -24,10 +24,10 @@ _HINTS = {
 
 
 class OsscseError(Exception):
-    """Base of the errors shown without a traceback.
+    """Base class of the errors that are shown without a traceback.
 
     Attributes:
-        exit_code: status that the process ends with.
+        exit_code: exit status of the process.
     """
 
     exit_code = 1
@@ -51,16 +51,16 @@ def run_app(
     *,
     resume: str = RESUME,
 ) -> None:
-    """Run a typer application and exit as the contract says.
+    """Run a typer application and exit with the status that fits.
 
     Exit codes: 0 done, 1 the work failed or a check found something, 2 wrong usage or input,
-    130 interrupted, 143 asked to end, 129 left by its terminal. With `--debug` anywhere among the
-    arguments the traceback is shown too.
+    130 interrupted, 143 terminated, 129 terminal closed. With `--debug` anywhere among the
+    arguments, the traceback is shown too.
 
     Args:
-        app: the application; what it imports may be interrupted too.
-        arguments: command line without the program's name; `sys.argv[1:]` if absent.
-        resume: what to do after an interruption.
+        app: the application; interruptions during its imports are handled too.
+        arguments: command line without the program's name; `sys.argv[1:]` by default.
+        resume: tells the user how to resume after an interruption.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in given
@@ -82,7 +82,7 @@ def run_app(
         _say(error)
         sys.exit(error.exit_code)
     except BrokenPipeError:
-        # The reader of our output has gone (`pipeline inspect | head`): nothing went wrong.
+        # Whoever reads our output has closed it (`pipeline inspect | head`), which is no error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as error:
@@ -98,17 +98,17 @@ def run_app(
 
 
 def _write_anything() -> None:
-    """Let characters that a terminal or file has no place for come out as escapes."""
+    """Print characters outside the encoding of a terminal or file as escapes."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
 def _check_arguments(given: list[str]) -> None:
-    """Refuse names that no table, manifest or recipe could hold.
+    """Refuse names that cannot be stored in a table, manifest or recipe.
 
     Raises:
-        UserError: where one has bytes that are no UTF-8.
+        UserError: one has bytes that are not UTF-8.
     """
     for one in given:
         if not one.isascii() and any("\ud800" <= character <= "\udfff" for character in one):
@@ -116,22 +116,22 @@ def _check_arguments(given: list[str]) -> None:
 
 
 def _unforeseen(error: Exception) -> tuple[Exception, str]:
-    """What to say of an error that nobody turned into a sentence."""
+    """A message for an error that has none for users, and an exit code."""
     first = next(iter(str(error).splitlines()), "")
     out_of_memory = isinstance(error, MemoryError) or any(
         words in first for words in ("can't allocate memory", "CUDA out of memory", "bad_alloc")
     )
     if out_of_memory:
-        said = "The memory does not suffice"
+        said = "Out of memory"
         more = " What was finished is kept: run it again with fewer --workers or smaller batches."
     else:
-        said = f"The program failed in a way that it should not: {type(error).__name__}"
-        more = " Run it again with --debug to see where, and report it."
+        said = f"Internal error: {type(error).__name__}"
+        more = " Run it again with --debug for the traceback, and please report it."
     return WorkFailed(said), (f" ({first})." if first else ".") + more
 
 
 def _run(app: Callable[[list[str]], object], arguments: list[str]) -> None:
-    """Run it; what it printed is out, and a reader that has gone is an error, when this ends."""
+    """Run the application and flush its output, which fails if the reader has closed it."""
     try:
         app(arguments)
     except SystemExit as end:

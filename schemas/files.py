@@ -1,4 +1,4 @@
-"""Writing that survives any interruption: a file has its final name only when it is whole."""
+"""Atomic writing: a file gets its final name only when it is complete."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _REFUSED = {
     errno.EROFS: "the file system is read-only: make it writable",
     errno.EACCES: "permission is denied: change the permissions",
     errno.EPERM: "the operation is not permitted: change the permissions",
-    errno.ELOOP: "a symbolic link stands in its place: remove the link",
+    errno.ELOOP: "a symbolic link is in its place: remove the link",
     errno.EISDIR: "a folder stands where a file should: move it away",
-    errno.EIO: "the disk reports an error: look after it",
+    errno.EIO: "the disk reports an error: check the disk",
     errno.ENOTDIR: "a file stands where a folder should: move it away",
     errno.EEXIST: "a file stands where a folder should: move it away",
 }
@@ -37,10 +37,10 @@ _REFUSED = {
 
 @contextmanager
 def writing(target: Location) -> Iterator[None]:
-    """Turn a refusal of the operating system into a sentence that says which file and what to do.
+    """Turn an error of the operating system into a message that names the file and the remedy.
 
     Raises:
-        WorkFailed: where the body raises an OSError of a full disk, a missing permission and such.
+        WorkFailed: the body raises an OSError such as a full disk or a missing permission.
     """
     try:
         yield
@@ -57,11 +57,11 @@ def writing(target: Location) -> Iterator[None]:
 def atomic_path(final: Location) -> Iterator[Path]:
     """Give a temporary local path; on success the file is synced to disk and renamed to `final`.
 
-    In an object store the file is uploaded, and appears there only when the upload is whole. On an
-    exception the temporary file is removed and `final` stays as it was.
+    In an object store the file is uploaded, and appears only when the upload is complete. On an
+    exception the temporary file is removed and `final` is left unchanged.
 
     Raises:
-        WorkFailed: when the file cannot be written (full disk, permissions); as `upload` raises it.
+        WorkFailed: the file cannot be written (full disk, permissions), or not uploaded.
     """
     if not isinstance(final, Path):
         with tempfile.TemporaryDirectory(prefix="osscse-") as folder, writing(final):
@@ -83,18 +83,18 @@ def atomic_path(final: Location) -> Iterator[Path]:
 
 @contextmanager
 def exclusive(path: Path, refusal: str) -> Iterator[None]:
-    """Hold a lock on a local file, which is made where it is missing; it dies with this process.
+    """Hold a lock on a local file, created if missing; the lock ends with this process.
 
-    What is in the file stays, and a symbolic link in its place is not followed.
+    The file's content is left unchanged, and a symbolic link in its place is not followed.
 
     Args:
         path: the file, in a folder that exists.
-        refusal: the whole message where another process holds it.
+        refusal: the whole message if another process holds the lock.
 
     Raises:
-        WorkFailed: with `refusal`, or where the file cannot be made.
+        WorkFailed: with `refusal`, or because the file cannot be created.
     """
-    # Without the fallback, whose file would outlive a killed process.
+    # Not the package's fallback lock: its file would remain after the process is killed.
     lock = FileLock(path, fallback_to_soft=False)
     try:
         with writing(path):
@@ -108,10 +108,10 @@ def exclusive(path: Path, refusal: str) -> Iterator[None]:
 
 
 def make_folder(folder: Location) -> None:
-    """Make a folder with those above it; an object store has no folders to make.
+    """Create a folder and its parents; object stores have no folders to create.
 
     Raises:
-        WorkFailed: when it cannot be made.
+        WorkFailed: it cannot be created.
     """
     if isinstance(folder, Path):
         with writing(folder):
@@ -119,10 +119,10 @@ def make_folder(folder: Location) -> None:
 
 
 def remove_temporaries(folder: Location) -> None:
-    """Remove what `atomic_path` left below `folder` when its process was killed.
+    """Remove temporary files of `atomic_path` below `folder` that a killed process left behind.
 
-    Only for whoever holds the folder's lock: another process may be writing otherwise. Hidden
-    folders are left alone, for they have locks of their own.
+    Call it only while holding the folder's lock; otherwise another process may be writing. Hidden
+    folders are skipped, because they have locks of their own.
     """
     if isinstance(folder, Path):
         for path in folder.rglob(".*.tmp"):
@@ -131,7 +131,7 @@ def remove_temporaries(folder: Location) -> None:
 
 
 def remove_temporaries_of(final: Location) -> None:
-    """Remove what killed processes left of one file by `atomic_path`; for its only writer."""
+    """Remove temporary files that killed writers left for one file; only its sole writer may."""
     if isinstance(final, Path):
         for path in final.parent.glob(f".{escape(final.name)}.*.tmp"):
             path.unlink(missing_ok=True)
@@ -140,7 +140,7 @@ def remove_temporaries_of(final: Location) -> None:
 def sync_folder(folder: Location) -> None:
     """Make a rename in `folder` durable against power loss.
 
-    Object stores need no such thing, and some platforms have no way to open a folder.
+    Object stores do not need this, and some platforms cannot open a folder.
     """
     if not isinstance(folder, Path) or not hasattr(os, "O_DIRECTORY"):
         return
@@ -172,17 +172,17 @@ def sha256_file(path: Location) -> str:
 
 
 def replace_folder(final: Path, write: Callable[[Path], None]) -> None:
-    """Write a folder so that its final name never holds half of one.
+    """Write a folder so that its final name never holds an incomplete one.
 
-    The old folder is moved aside before the new one takes its name; a run that is stopped between
-    the two has no folder of that name until it is resumed, which writes it again.
+    The old folder is moved aside before the new one takes its name. If the program is stopped in
+    between, no folder has that name until a resumed run writes it again.
 
     Args:
         final: the folder.
         write: fills an empty folder.
 
     Raises:
-        WorkFailed: where it cannot be written.
+        WorkFailed: it cannot be written.
     """
     fresh, old = (final.with_name(f".{final.name}.{word}") for word in ("new", "old"))
     for leftover in (fresh, old):
@@ -199,7 +199,7 @@ def replace_folder(final: Path, write: Callable[[Path], None]) -> None:
                     sync_folder(file)
             sync_folder(fresh)
         except OSError:
-            shutil.rmtree(fresh, ignore_errors=True)  # room on a full disk
+            shutil.rmtree(fresh, ignore_errors=True)  # frees space on a full disk
             raise
         if final.exists():
             final.rename(old)

@@ -1,4 +1,4 @@
-"""Ctrl-C and the request to end: one clear line, whatever the program is doing when they come."""
+"""Ctrl-C and termination signals: one clear line, whatever the program is doing."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Any
 
 
 class Interrupted(BaseException):
-    """Raised where a signal asks the program to end.
+    """Raised when a signal asks the program to end.
 
-    No `KeyboardInterrupt`: the command line's library would end the program with its own words.
+    Not a `KeyboardInterrupt`, because typer would then end the program with its own message.
 
     Attributes:
-        exit_code: status that the process ends with, as shells have it.
+        exit_code: exit status of the process, by the convention of shells.
     """
 
     def __init__(self, number: int) -> None:
@@ -29,9 +29,9 @@ class Interrupted(BaseException):
 def interruptible(line: str) -> Iterator[None]:
     """Let Ctrl-C, SIGTERM and SIGHUP raise `Interrupted` in the body.
 
-    A second one changes nothing where the program is ending; where it goes on, because some library
-    caught all that was raised, it is raised again. A third ends it there and then. Nothing is lost
-    by that: what is written can be cut off at any instant.
+    A second signal is ignored while the program is ending; if the program continues, because some
+    library caught the exception, it is raised again. A third ends the program immediately. No
+    data is lost, because all writing is atomic.
 
     Args:
         line: what the third signal prints.
@@ -47,7 +47,7 @@ def interruptible(line: str) -> Iterator[None]:
         if not over and not _is_ending():
             raise Interrupted(number)
 
-    # A program that was started with a signal ignored goes on ignoring it.
+    # A program that was started with a signal ignored keeps ignoring it.
     before = {
         number: signal.signal(number, end)
         for number in _handled()
@@ -57,17 +57,17 @@ def interruptible(line: str) -> Iterator[None]:
         yield
     finally:
         over = True
-        # What is left of an interrupted program's time is not interrupted once more.
+        # The clean-up of an interrupted program is not interrupted again.
         for number, handler in before.items() if not came else ():
             signal.signal(number, handler)
 
 
 def _handled() -> list[signal.Signals]:
-    # Signals are handled in the main thread alone.
+    # Python handles signals only in the main thread.
     if threading.current_thread() is not threading.main_thread():
         return []
-    # The launcher of several training processes ends them by SIGTERM, while they wait for each
-    # other where no handler is called.
+    # torchrun ends its processes by SIGTERM while they wait for each other in native code, where
+    # no Python handler is called.
     if "WORLD_SIZE" in os.environ:
         return [signal.SIGINT]
     found = [signal.SIGINT, signal.SIGTERM]
@@ -75,7 +75,7 @@ def _handled() -> list[signal.Signals]:
 
 
 def _is_ending() -> bool:
-    """Whether an interruption is on its way up the stack."""
+    """Whether an interruption is propagating up the stack."""
     error = sys.exception()
     while error is not None and not isinstance(error, Interrupted):
         error = error.__context__

@@ -1,8 +1,8 @@
-"""Where files lie: a folder of this machine, or a prefix of an object store, under one name.
+"""One type for places of files: a folder of this machine or a prefix of an object store.
 
 A local place is a `pathlib.Path`, everything else an `upath.UPath` over an fsspec filesystem
-(`s3://`, `gs://`, `memory://` and whatever else has a driver). Both have the same methods; what
-differs is how a file comes to be: a rename here, an upload there.
+(`s3://`, `gs://`, `memory://` and any other that has a driver). Both have the same methods, but
+a file is put in place by a rename locally and by an upload in an object store.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from upath import UPath
 
 Location: TypeAlias = "Path | UPath"
-"""A file or folder, here or in an object store."""
+"""A file or folder, local or in an object store."""
 
 DRIVERS = {"s3": "s3fs", "s3a": "s3fs", "gs": "gcsfs", "gcs": "gcsfs"}
 EXTRAS = {"s3fs": "s3", "gcsfs": "gcs"}
 NO_FOLDERS = frozenset({"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "oci", "oss", "memory"})
-"""Protocols of object stores proper, in which a name with slashes is all that there is."""
+"""Protocols of true object stores, which have no folders, only names with slashes."""
 
 
 def location(name: str | Location) -> Location:
-    """The place that a person named: a path, or a URL of any filesystem that fsspec knows.
+    """Parse a place that the user named: a path, or a URL of any filesystem known to fsspec.
 
-    `file://` is a local path, with the guarantees of one.
+    `file://` gives a local path, with the same guarantees.
 
     Raises:
-        UserError: when no filesystem has this protocol, or its driver is not installed.
+        UserError: no filesystem has this protocol, or its driver is not installed.
     """
     if not isinstance(name, str) or not is_url(name):
         return Path(name) if isinstance(name, str) else name
@@ -51,31 +51,31 @@ def location(name: str | Location) -> Location:
     except (ValueError, OSError) as error:
         why = str(error).splitlines()[0]
         raise UserError(
-            f"{name} cannot be opened ({why}). A path of this machine, s3://, gs:// and the other"
-            " filesystems of fsspec can be given."
+            f"{name} cannot be opened ({why}). Give a path on this machine, or a URL such as s3://,"
+            " gs:// or another filesystem of fsspec."
         ) from error
     return found
 
 
 def is_url(name: str) -> bool:
-    """Whether a name says where it lies (`s3://bucket/folder`), unlike a path."""
+    """Whether a name is a URL (`s3://bucket/folder`) rather than a path."""
     return "://" in name
 
 
 def make_parent(target: UPath) -> None:
     """Make the folder of a file on filesystems that have folders.
 
-    On an object store it would make the bucket, which is the owner's business.
+    On an object store it would create the bucket, which is up to the owner.
     """
     if target.protocol not in NO_FOLDERS:
         target.fs.makedirs(target.parent.path, exist_ok=True)
 
 
 def upload(source: Path, target: UPath) -> None:
-    """Put a local file into an object store, where it appears only when it is whole.
+    """Upload a local file to an object store, where it appears only when it is complete.
 
     Raises:
-        WorkFailed: when the store refuses it, or holds another size afterwards.
+        WorkFailed: the store refuses it, or reports another size afterwards.
     """
     size = source.stat().st_size
     try:
@@ -94,10 +94,10 @@ def upload(source: Path, target: UPath) -> None:
 
 
 def download(source: UPath, target: Path) -> None:
-    """Fetch an object into a local file.
+    """Download an object into a local file.
 
     Raises:
-        WorkFailed: when it cannot be read.
+        WorkFailed: it cannot be read.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -118,13 +118,13 @@ def opened(path: Location) -> Iterator[Any]:
 
 @contextmanager
 def local_copy(folder: Location) -> Iterator[Path]:
-    """A folder as local files: itself, or a copy for as long as the body runs.
+    """A folder as local files: itself, or a copy that exists while the body runs.
 
     Args:
-        folder: what to copy, with all below it, into the system's temporary folder.
+        folder: what to copy, with everything below it, into the system's temporary folder.
 
     Raises:
-        WorkFailed: when an object cannot be fetched.
+        WorkFailed: an object cannot be downloaded.
     """
     if isinstance(folder, Path):
         yield folder

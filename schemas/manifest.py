@@ -1,7 +1,7 @@
-"""`manifest.json`, which vouches for a stage's table: what it says, how it is read and written.
+"""`manifest.json`, the record of a stage's table: its content, and reading and writing it.
 
-The pipeline writes it and goes on from it; the trainer reads it to know that the triples are those
-that were made. Manifests hold no times, so that equal runs leave equal bytes.
+The pipeline writes it and resumes from it; the trainer reads it to check that the triples are
+unchanged. Manifests hold no timestamps, so that equal runs write equal bytes.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Shard:
 
     Attributes:
         file: path below the stage's folder.
-        start, stop: the rows of the stage's input that it covers, half open.
-        rows, bytes, sha256: of the file itself.
+        start, stop: half-open range of the input rows that it covers.
+        rows, bytes, sha256: size and hash of the file itself.
         counts: what the stage counted while making it (statuses, reasons, histogram bins).
         examples: a few cases for each of the counted problems.
     """
@@ -45,33 +45,33 @@ class Shard:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Shard:
-        """The shard of an entry as `asdict` gives it.
+        """Read a shard from an entry that `asdict` made.
 
         Raises:
-            TypeError, ValueError: where it is none.
+            TypeError, ValueError: the entry is not valid.
         """
         shard = cls(**value)
         numbers = (shard.start, shard.stop, shard.rows, shard.bytes)
         if not all(type(n) is int and n >= 0 for n in numbers) or type(shard.sha256) is not str:
-            raise ValueError(f"the entry of {shard.file!r} makes no sense")
+            raise ValueError(f"the entry of {shard.file!r} is not valid")
         _check_inside(shard.file)
         return shard
 
 
 @dataclass(slots=True)
 class Manifest:
-    """What a stage was asked to do and which shards it has finished.
+    """The settings of a stage, and which of its shards are finished.
 
     Attributes:
         stage: name of the table.
         config: the stage's full configuration.
-        versions: of the packages and models that decide its output.
-        input: fingerprint of what it read, by name.
-        planned: files that the finished stage has, in order.
-        total: rows of input that these cover.
-        dropped: rows of the input that the table leaves out, by reason.
-        dropped_examples: the first cases of each reason.
-        shards: those that are finished, in the order of `planned`.
+        versions: versions of the packages and models that determine its output.
+        input: name of each input -> its fingerprint.
+        planned: files that the finished stage will have, in order.
+        total: number of input rows that these files cover.
+        dropped: reason -> number of input rows that the table leaves out.
+        dropped_examples: reason -> the first cases.
+        shards: the finished shards, in the order of `planned`.
     """
 
     stage: Stage
@@ -86,7 +86,7 @@ class Manifest:
 
     @property
     def complete(self) -> bool:
-        """Whether every planned shard is there."""
+        """Whether every planned shard is finished."""
         return len(self.shards) == len(self.planned)
 
     @property
@@ -100,7 +100,7 @@ class Manifest:
         return [file for file in self.planned if file not in done]
 
     def counts(self) -> dict[str, int]:
-        """The shards' counts added up."""
+        """The sums of the shards' counts."""
         total: dict[str, int] = {}
         for shard in self.shards:
             for name, count in shard.counts.items():
@@ -122,7 +122,7 @@ class Manifest:
         return hashlib.sha256(joined.encode()).hexdigest()
 
     def run(self) -> str:
-        """Identity of the run: what was asked for, whatever is finished of it."""
+        """Identity of the run: its settings and inputs, however much of it is finished."""
         asked = [self.stage, self.config, self.versions, self.input, self.planned]
         return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -136,10 +136,10 @@ class Manifest:
 
 
 def parse_manifest(folder: Location) -> Manifest:
-    """The manifest in a folder that has one.
+    """Read the manifest of a folder that has one.
 
     Raises:
-        ValueError: where the file makes no sense, with the reason.
+        ValueError: the file is not valid, with the reason.
     """
     try:
         value = json.loads((folder / FILE).read_text(encoding="utf-8"))
@@ -155,18 +155,18 @@ def parse_manifest(folder: Location) -> Manifest:
 
 
 def is_altered(folder: Location) -> bool:
-    """Whether a manifest that can be read is not the one that was written."""
+    """Whether a readable manifest has been edited since it was written."""
     value = json.loads((folder / FILE).read_text(encoding="utf-8"))
     return bool(value.get("digest") != _digest(value))
 
 
 def copy_folder(folder: Location) -> Location:
-    """Where the copy of a whole table's manifest lies, out of the table's folder."""
+    """Path of the copy of a complete table's manifest, outside the table's folder."""
     return folder.parent / ".manifests" / folder.name
 
 
 def read_copy(folder: Location) -> Manifest | None:
-    """The manifest of the last whole table; None where no sound copy of it is left."""
+    """The manifest of the last complete table; None if there is no valid copy."""
     copy = copy_folder(folder)
     try:
         manifest = parse_manifest(copy) if (copy / FILE).exists() else None
@@ -176,21 +176,21 @@ def read_copy(folder: Location) -> Manifest | None:
 
 
 def departs_from_copy(folder: Location, found: Manifest) -> bool:
-    """Whether a whole table's manifest says something else than its copy.
+    """Whether a complete table's manifest differs from its copy.
 
-    Both have a digest that fits: one of them was edited with it.
+    Both have a matching digest, so one of them was edited together with its digest.
     """
     copy = read_copy(folder) if found.complete and not is_altered(folder) else None
     return copy is not None and copy != found
 
 
 def _digest(value: Mapping[str, Any]) -> str:
-    """SHA-256 over all that a manifest says."""
+    """SHA-256 of everything in a manifest."""
     said = {name: one for name, one in value.items() if name != "digest"}
     return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
 
 def _check_inside(file: str) -> None:
-    """Refuse a name that leads out of the table's folder: files are removed and written there."""
+    """Refuse a name outside the table's folder: files by these names are written and removed."""
     if not _INSIDE.fullmatch(file):
         raise ValueError(f"the file {file!r} does not lie below the folder")

@@ -4,8 +4,8 @@ The measure of this project:
 
 `MER = (S + D + I) / (S + D + I + C)` over lower-cased Moses tokens, where the alignment has the
 fewest edits and among those the most substitutions. This choice makes the measure symmetric and
-reproduces Table 2 of OssCSE (Findings of EMNLP 2023). jiwer's own rate, over words between white
-space as they are written, is there for those who compare with scripts that call `jiwer.mer`.
+reproduces Table 2 of OssCSE (Findings of EMNLP 2023). jiwer's own rate, over words split at white
+space with their case kept, is there for comparison with scripts that call `jiwer.mer`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 MerName = Literal["moses", "jiwer"]
-"""Which rate: of Moses tokens, in small letters, or `jiwer.mer`."""
+"""Which rate: over lower-cased Moses tokens, or `jiwer.mer`."""
 
 
 @cache
@@ -30,7 +30,7 @@ def _moses() -> MosesTokenizer:
 
 
 def moses_tokens(text: str) -> list[str]:
-    """Moses tokens of an English text, unescaped, as written."""
+    """Moses tokens of an English text, unescaped, with their case kept."""
     tokens: list[str] = _moses().tokenize(text, escape=False)
     return tokens
 
@@ -42,11 +42,11 @@ def mer_tokens(text: str) -> tuple[str, ...]:
 
 
 def mer_of_tokens(anchor: Sequence[str], other: Sequence[str]) -> float:
-    """MER of two token sequences, in [0, 1]; 0 for two empty ones, 1 where one alone is empty."""
-    from rapidfuzz.distance import Levenshtein  # slow to import for commands that measure nothing
+    """MER of two token sequences, in [0, 1]; 0 if both are empty, 1 if only one is."""
+    from rapidfuzz.distance import Levenshtein  # slow to import, and some commands do not need it
 
-    # A substitution costs slightly less than another edit, so little that the number of edits
-    # decides first: distance = weight * edits - substitutions.
+    # A substitution costs slightly less than another edit, by so little that the number of edits
+    # still decides first: distance = weight * edits - substitutions.
     weight = len(anchor) + len(other) + 1
     distance = Levenshtein.distance(anchor, other, weights=(weight, weight, weight - 1))
     edits = -(-distance // weight)
@@ -65,12 +65,12 @@ def mer(anchor: str, other: str) -> float:
 
 
 def jiwer_mer(anchor: str, other: str) -> float:
-    """`jiwer.mer`: MER over the words between white space, as they are written, in [0, 1].
+    """`jiwer.mer`: MER over words split at white space, with their case kept, in [0, 1].
 
     >>> round(jiwer_mer("My dog likes sausage.", "My dog likes sausage, too."), 3)
     0.4
     """
-    import jiwer  # slow to import for commands that do not ask for it
+    import jiwer  # slow to import, and most commands do not need it
 
     return float(jiwer.mer(anchor, other))
 
@@ -84,6 +84,6 @@ def mer_batch(anchors: Iterable[str], others: Iterable[str]) -> list[float]:
     """MER of each pair.
 
     Raises:
-        ValueError: when the two are not of the same length.
+        ValueError: the two sequences differ in length.
     """
     return [mer(a, b) for a, b in zip(anchors, others, strict=True)]

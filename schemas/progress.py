@@ -1,4 +1,4 @@
-"""Progress of long work: a bar with rate and time left on a terminal, plain lines elsewhere."""
+"""Progress of long work: a bar with rate and time left on a terminal, otherwise plain lines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLAIN_INTERVAL_S = 10.0
 
 
 def duration(seconds: float) -> str:
-    """A length of time as people read it: `8 s`, `3 min 5 s`, `2 h 10 min`."""
+    """Format a duration: `8 s`, `3 min 5 s`, `2 h 10 min`."""
     whole = round(max(seconds, 0.0))
     if whole < 60:
         return f"{whole} s"
@@ -28,14 +28,14 @@ def duration(seconds: float) -> str:
 
 
 def percent(part: int, whole: int) -> str:
-    """A share as people read it; a dash for a share of nothing."""
+    """Format a share in per cent; a dash if the whole is 0."""
     return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
 class Progress:
     """Counts items and shows how fast they go and how long it will take.
 
-    Made by `track`. The rate counts only what this process did, not what a resumed run found done.
+    Made by `track`. The rate counts only the work of this process, not that of an earlier run.
     """
 
     def __init__(self, label: str, total: int | None, unit: str, done: int, stream: TextIO) -> None:
@@ -48,7 +48,7 @@ class Progress:
 
     @property
     def rate(self) -> float:
-        """Items a second since the start of this process's work."""
+        """Items per second since this process started its work."""
         return (self.done - self._first) / max(time.monotonic() - self._start, 1e-9)
 
     def advance(self, count: int = 1, note: str = "") -> None:
@@ -107,11 +107,11 @@ def track(
     """Show progress on standard error while the body runs.
 
     Args:
-        label: what is being done, one or two words.
-        total: items in all; None where nobody knows.
-        unit: plural name of an item.
-        done: items that an earlier run had finished.
-        stream: where to print; standard error if absent.
+        label: what is being done, in one or two words.
+        total: total number of items; None if unknown.
+        unit: plural noun for the items.
+        done: number of items that an earlier run finished.
+        stream: where to print; standard error by default.
     """
     stream = stream or sys.stderr
     progress = Progress(label, total, unit, done, stream)

@@ -1,4 +1,4 @@
-"""Arrow schemas of the tables, their version, and the values that status columns take."""
+"""Arrow schemas of the tables, their version, and the values of status columns."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ SCHEMA_VERSION: Final = 1
 Stage = Literal["sentences", "negations", "rephrasings", "backtranslations", "verdicts", "triples"]
 STAGES: Final[tuple[Stage, ...]] = get_args(Stage)
 OPTIONAL: Final[frozenset[Stage]] = frozenset(("rephrasings",))
-"""Tables that an artifacts folder may be without."""
+"""Tables that an artifacts folder may lack."""
 
 Status = Literal["complete", "no_paraphrase", "no_negation", "anchor_only"]
 STATUSES: Final[tuple[Status, ...]] = get_args(Status)
-"""What a triple has: both texts, no accepted paraphrase, no negation, or neither."""
+"""A triple may have both texts, lack an accepted paraphrase or a negation, or lack both."""
 
 
 def _schema(table: str, fields: list[pa.Field]) -> pa.Schema:
@@ -38,7 +38,7 @@ SENTENCES: Final = _schema(
         _column("line", pa.int64()),
     ],
 )
-"""One row a distinct sentence; `id` is the first 8 bytes, big-endian, of the SHA-256 of `text`."""
+"""One row per distinct sentence; `id`: first 8 bytes, big-endian, of the SHA-256 of `text`."""
 
 NEGATIONS: Final = _schema(
     "negations",
@@ -51,10 +51,11 @@ NEGATIONS: Final = _schema(
         _column("cue", pa.string()),
     ],
 )
-"""One row a contradiction, in the order of `sentences` and of `rank` within each sentence.
+"""One row per contradiction, in the order of `sentences` and of `rank` within each sentence.
 
 Rank 0 is the denial of the main clause, of the kind `negation`: every sentence has just one such
-row, whose `rule` names the rule or the reason of none. Rows of higher ranks have a text.
+row, whose `rule` names the rule, or the reason why there is no negation. Rows of higher ranks
+always have a text.
 """
 
 REPHRASINGS: Final = _schema(
@@ -66,10 +67,10 @@ REPHRASINGS: Final = _schema(
         _column("paraphrase", pa.string()),
     ],
 )
-"""One row a paraphrase by rule, in the order of `sentences` and of `rank` within each sentence.
+"""One row per paraphrase by rule, in the order of `sentences` and of `rank` within each sentence.
 
-Ranks begin at 0, the furthest from the sentence in wording. A sentence that no rule fits has no
-row. `rule` names the rules in the order of their use, with "+" between them.
+Rank 0 differs most from the sentence in wording. A sentence that no rule fits has no row. `rule`
+names the rules in the order of their use, joined by "+".
 """
 
 BACKTRANSLATIONS: Final = _schema(
@@ -85,12 +86,12 @@ BACKTRANSLATIONS: Final = _schema(
         _column("agreement", pa.float32(), null=True),
     ],
 )
-"""One row a candidate; `score` is the mean log-probability a token of the backward step, null where
-the engine gives none.
+"""One row per candidate; `score` is the mean log-probability per token of the backward step, or
+null if the engine gives none.
 
-The judges' figures are null where they were not asked for, or a guard refuses the candidate.
-`forced`: the forward model's mean log-probability a token of the pivot text given the paraphrase,
-less that given the anchor. `agreement`: how alike the two are, translated to another pivot, 0 to 1.
+The judges' scores are null if not asked for, or if a guard refuses the candidate. `forced`: the
+forward model's mean log-probability per token of the pivot text given the paraphrase, minus that
+given the anchor. `agreement`: similarity of the two translated to another pivot, 0 to 1.
 """
 
 VERDICTS: Final = _schema(
@@ -109,15 +110,15 @@ VERDICTS: Final = _schema(
         _column("confidence", pa.float32(), null=True),
     ],
 )
-"""One row a candidate, and one for each sentence without any (`no_candidate`, the rest null).
+"""One row per candidate, and one for each sentence without any (`no_candidate`, the rest null).
 
-A candidate has a pivot, and is the row of `backtranslations` with that pivot and rank, or a rule,
-and is the row of `rephrasings` with that rank.
+A candidate with a pivot is the row of `backtranslations` with that pivot and rank; a candidate with
+a rule is the row of `rephrasings` with that rank.
 
-`verdict` is `accepted` or the first check that refused it. `guard` is the first check besides the
-window and the similarity that refuses it, null where none does: with it, what another window would
-keep is known without judging again. `similarity` and `entailment` are null where no floor was set,
-or an earlier check besides the window refuses. `confidence` is how sure the judges are, 0 to 1.
+`verdict` is `accepted` or the first check that refused it. `guard` is the first check that refuses
+it, apart from the window and the similarity, or null; it tells what another window would keep
+without judging again. `similarity` and `entailment` are null if no floor was set, or if an earlier
+check other than the window refuses. `confidence` is how sure the judges are, 0 to 1.
 """
 
 TRIPLES: Final = _schema(
@@ -138,7 +139,7 @@ TRIPLES: Final = _schema(
         _column("status", pa.string()),
     ],
 )
-"""One row a variant, in the order of `sentences` and of `variant` within each sentence.
+"""One row per variant, in the order of `sentences` and of `variant` within each sentence.
 
 Variant 0 is the paper's: the denial of the main clause with the chosen paraphrase; every sentence
 has just one such row, which may lack either. Higher variants pair other contradictions and
@@ -172,16 +173,16 @@ JUDGEMENTS: Final = _schema(
         _column("part", pa.string(), null=True),
     ],
 )
-"""One row a triple that somebody read, in the order of reading.
+"""One row per triple that a person judged, in the order of judging.
 
-`verdict` is `good` or `bad`, `part` what is at fault in a bad one: `paraphrase`, `negation` or
-`both`. The rest is the triple's, so that a judgement says what it is about wherever it goes. No
-stage makes this table, and none reads it.
+`verdict` is `good` or `bad`; `part` is the fault of a bad one: `paraphrase`, `negation` or `both`.
+The other columns are copied from the triple, so that a judgement can be read on its own. No stage
+makes or reads this table.
 """
 
 
 def difference(found: pa.Schema, expected: pa.Schema) -> str | None:
-    """How `found` departs from `expected` in columns, types or version; None where it does not.
+    """How `found` differs from `expected` in columns, types or version; None if it does not.
 
     Nullability is not compared: other writers of the same columns rarely set it.
     """
@@ -194,7 +195,7 @@ def difference(found: pa.Schema, expected: pa.Schema) -> str | None:
 def _difference(found: pa.Schema, expected: pa.Schema) -> str | None:
     stated = (found.metadata or {}).get(_VERSION_KEY, b"0")
     if not stated.isdigit():
-        return f"its schema version {stated!r} is no number: the file is damaged"
+        return f"its schema version {stated!r} is not a number: the file is damaged"
     if (version := int(stated)) > SCHEMA_VERSION:
         return (
             f"it has schema version {version}, this program reads up to {SCHEMA_VERSION};"
@@ -215,13 +216,13 @@ def _difference(found: pa.Schema, expected: pa.Schema) -> str | None:
 
 
 def conformed(table: pa.Table, expected: pa.Schema) -> pa.Table:
-    """A table with just the expected schema, whatever the order and nullability of its columns.
+    """The table with exactly the expected schema, whatever its order and nullability of columns.
 
     Args:
-        table: for which `difference` found nothing.
-        expected: schema of its kind of table.
+        table: one for which `difference` found nothing.
+        expected: the schema of this kind of table.
 
     Raises:
-        ValueError: where a column has nulls and may have none.
+        ValueError: a column that may not have nulls has some.
     """
     return table.select(expected.names).cast(expected)

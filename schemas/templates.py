@@ -1,4 +1,4 @@
-"""Pages and cards, filled in from the templates that lie beside the modules that write them."""
+"""Fills in templates of pages and cards, which lie beside the modules that use them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import Any
 
 
 def render(package: str, template: str, **values: Any) -> str:
-    """A package's template with the values in their places.
+    """Fill in a template of a package.
 
-    A template for HTML escapes what is put into it; one for Markdown does not. A value that a
-    template asks for and is not given is an error.
+    Values are escaped in HTML templates, but not in Markdown ones. A value that the template needs
+    and that is missing is an error.
 
     Args:
-        package: in whose folder the template lies.
-        template: name of the file; its ending tells the language.
-        values: what the template may name.
+        package: package whose folder holds the template.
+        template: file name, whose suffix tells the language.
+        values: name -> value, for the names that the template uses.
     """
     from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 

@@ -1,8 +1,7 @@
-"""Which weight files are read: safetensors, and pickled ones only where somebody asked for them.
+"""Which weight files are read: safetensors, and pickles only on request.
 
-`pickle` can run any code while it is read. Weights in `pytorch_model.bin` are pickles; where they
-are allowed, they are read by torch's restricted unpickler (`weights_only`), which makes tensors and
-nothing else.
+Reading a pickle can run any code. Weights in `pytorch_model.bin` are pickles; if they are allowed,
+torch's restricted unpickler (`weights_only`) reads them, which makes only tensors.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ ALLOW_PICKLE = "OSSCSE_ALLOW_PICKLE"
 PUBLISHED_PICKLED = frozenset(
     f"facebook/wmt19-{pair}" for pair in ("en-de", "de-en", "en-ru", "ru-en")
 )
-"""Names on the hub whose choice is consent: their authors published no safetensors."""
+"""Names on the hub that count as permission: their authors published no safetensors."""
 
 
 MAX_LAYERS = 1000
@@ -34,14 +33,14 @@ _SIZE = re.compile(r"(_size|_heads?|_dim|_model|_positions|_embeddings|_experts|
 
 
 def reading_weights(name: str) -> dict[str, Any]:
-    """Arguments of a model's `from_pretrained` that decide which files it reads; no code is.
+    """Arguments for `from_pretrained` that decide which weights it reads, and that it runs no code.
 
     Args:
         name: a model's folder, or its name on the hub.
 
     Raises:
-        UserError: when it is a folder that has pickled weights alone and these are not allowed, or
-            asks for code of its own.
+        UserError: it is a folder that has only pickled weights, which are not allowed, or that
+            asks to run its own code.
     """
     never = without_code(name)
     if os.environ.get(ALLOW_PICKLE) == "1" or name in PUBLISHED_PICKLED:
@@ -50,21 +49,21 @@ def reading_weights(name: str) -> dict[str, Any]:
     pickled = sorted(folder.glob("pytorch_model*.bin")) if folder.is_dir() else []
     if pickled and not any(folder.glob("*.safetensors")):
         raise UserError(
-            f"{name} has its weights only in a pickle, {pickled[0].name}, which is not read unless"
-            f" asked for. Convert it to safetensors, or set {ALLOW_PICKLE}=1: then torch's"
-            " restricted unpickler reads it, which runs no code of the file."
+            f"{name} has its weights only in a pickle, {pickled[0].name}, which is not read by"
+            f" default. Convert it to safetensors, or set {ALLOW_PICKLE}=1: torch's restricted"
+            " unpickler then reads it, which runs no code from the file."
         )
     return {"use_safetensors": True, "weights_only": True, **never}
 
 
 def without_code(name: str) -> dict[str, Any]:
-    """Arguments of any `from_pretrained` under which it runs no code that comes with a model.
+    """Arguments for any `from_pretrained` that keep it from running code that comes with a model.
 
     Args:
         name: a model's folder, or its name on the hub.
 
     Raises:
-        UserError: when it is a folder whose configuration names code to run, or sizes that its
+        UserError: it is a folder whose configuration names code to run, or sizes that its
             weights cannot have.
     """
     for file in ("config.json", "tokenizer_config.json"):
@@ -74,22 +73,23 @@ def without_code(name: str) -> dict[str, Any]:
             OSError,
             ValueError,
             RecursionError,
-        ):  # a hub's name, or a file whose reader says what is wrong
+        ):  # a hub name, or a file whose reader reports the problem
             continue
         if isinstance(config, dict) and file == "config.json":
             _check_sizes(Path(name), config)
         if isinstance(config, dict) and "auto_map" in config:
             raise UserError(
                 f"{Path(name) / file} asks to run code that comes with the model (auto_map), which"
-                " is never done here. Take a model of a kind that transformers knows by itself."
+                " is never done here. Use a model of a type that transformers supports by"
+                " itself."
             )
     return {"trust_remote_code": False}
 
 
 def _check_sizes(folder: Path, config: Mapping[str, Any]) -> None:
-    """Refuse sizes that the weights beside a configuration cannot have.
+    """Refuse sizes in a configuration that the weights beside it cannot have.
 
-    A model is built by its configuration, layer by layer, before its weights are read.
+    A model is built from its configuration, layer by layer, before its weights are read.
     """
     files = [*folder.glob("*.safetensors"), *folder.glob("*.bin")]
     most = max(_ANY_SIZE, sum(file.stat().st_size for file in files))
@@ -112,36 +112,36 @@ def _numbers(config: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
 
 
 def check_whole(name: str, report: Mapping[str, Any]) -> None:
-    """Refuse a model of whose weights some were not in its files, and so are random.
+    """Refuse a model some of whose weights were missing from its files and so are random.
 
     Args:
         name: the model's folder or name.
-        report: what `from_pretrained` tells with `output_loading_info`.
+        report: what `from_pretrained` returns with `output_loading_info`.
 
     Raises:
-        UserError: when any are missing or have another shape.
+        UserError: a weight is missing or has another shape.
     """
     shapes = [str(entry[0]) for entry in report.get("mismatched_keys", ())]
     missing = sorted([*map(str, report["missing_keys"]), *shapes])
     if missing:
         raise UserError(
-            f"The weights of {name} are not whole: {missing[0]} is missing or has another shape"
+            f"The weights of {name} are incomplete: {missing[0]} is missing or has another shape"
             + (f", and {len(missing) - 1} more" if len(missing) > 1 else "")
-            + ". Fetch the model again, or take another."
+            + ". Download the model again, or use another."
         )
 
 
 @contextmanager
 def refusing_code(name: str) -> Iterator[None]:
-    """Turn what the restricted unpickler refuses into a message; around the loading of a model.
+    """Wrap the loading of a model; turn a refusal of the restricted unpickler into a message.
 
     Raises:
-        UserError: when pickled weights hold more than tensors.
+        UserError: pickled weights hold more than tensors.
     """
     try:
         yield
     except UnpicklingError as error:
         raise UserError(
-            f"The pickled weights of {name} hold more than tensors, or are damaged: they are not"
-            " read. Take the model as safetensors."
+            f"The pickled weights of {name} hold more than tensors, or are damaged, so they are"
+            " not read. Use the model in safetensors."
         ) from error

@@ -39,7 +39,7 @@ def test_an_interrupted_command_says_how_to_go_on(number, code):
     assert process.stdout.readline() == "ready\n"
     process.send_signal(number)
     _, said = process.communicate(timeout=30)
-    assert said == "Interrupted. What was finished is kept; the same command goes on from there.\n"
+    assert said == "Interrupted. What was finished is kept; run the same command again to resume.\n"
     assert process.returncode == code
 
 
@@ -85,8 +85,8 @@ def test_an_interruption_that_a_library_swallowed_is_raised_again():
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ('raise MemoryError("no more")', "The memory does not suffice (no more)."),
-        ('raise TypeError("x[0]")', "in a way that it should not: TypeError (x[0])."),
+        ('raise MemoryError("no more")', "Out of memory (no more)."),
+        ('raise TypeError("x[0]")', "Internal error: TypeError (x[0])."),
     ],
 )
 def test_what_nobody_foresaw_is_a_sentence_too(body, said):

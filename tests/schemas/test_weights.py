@@ -25,7 +25,7 @@ def test_what_asks_for_no_code_runs_none(tmp_path):
 
 def test_weights_that_are_not_whole_are_refused():
     check_whole("x", {"missing_keys": set(), "mismatched_keys": set(), "unexpected_keys": {"a"}})
-    with pytest.raises(UserError, match=r"weights of x are not whole: a is missing .*, and 1 more"):
+    with pytest.raises(UserError, match=r"weights of x are incomplete: a is .*, and 1 more"):
         check_whole("x", {"missing_keys": {"b", "a"}, "mismatched_keys": set()})
     with pytest.raises(UserError, match="c is missing or has another shape"):
         check_whole("x", {"missing_keys": set(), "mismatched_keys": {("c", (1, 2), (2, 1))}})
