@@ -1,4 +1,4 @@
-"""Whether a paraphrase drops words with content and puts nothing in their place."""
+"""Whether a paraphrase drops content words without replacing them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LIGHT = frozenset(
         " weren won wouldn ca wo sha"
     ).split()
 )
-"""Words without content of their own: losing or gaining one of them says little."""
+"""Function words: losing or gaining one of them hardly matters."""
 _HEAVY = frozenset(
     (
         "some any no each every both all such same other another many much more most lot lots bit"
@@ -34,7 +34,7 @@ _HEAVY = frozenset(
         " either neither"
     ).split()
 )
-"""Words that often stand for one with content: "goes up" for "climbs", "all" for "whole"."""
+"""Words that often replace a content word: "goes up" for "climbs", "all" for "whole"."""
 FUNCTION_WORDS = _LIGHT | _HEAVY
 _ENDINGS = frozenset(
     ("", "s", "es", "d", "ed", "ing", "r", "er", "ers", "y", "ly", "n", "en", "al", "ied", "ies")
@@ -43,7 +43,7 @@ _ENDINGS = frozenset(
 
 
 def content_lost(anchor: str, paraphrase: str) -> bool:
-    """Whether words with content are gone and none came in their place.
+    """Whether content words are missing and nothing replaces them.
 
     A word that can stand for one with content counts as come ("climbs" -> "goes up"), and so does
     a compound of what was there ("sea stars" -> "starfish").
@@ -70,7 +70,7 @@ def _whole(text: str) -> set[str]:
 
 
 def _come(anchor: str, paraphrase: str) -> int:
-    """How many words of the paraphrase can stand for what is gone."""
+    """How many words of the paraphrase can replace the missing ones."""
     there, here = _whole(anchor), _whole(paraphrase)
     compounds = sum(
         word not in FUNCTION_WORDS and not any(_forms(word, other) for other in there)

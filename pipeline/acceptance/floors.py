@@ -1,4 +1,4 @@
-"""Floors that a model measures: `MODEL:FLOOR` after an option."""
+"""Thresholds on a model's score, given as `MODEL:FLOOR` to an option."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from schemas.errors import UserError
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """What `--min-similarity MODEL:FLOOR` or `--min-entailment MODEL:FLOOR` says.
+    """The value of `--min-similarity MODEL:FLOOR` or `--min-entailment MODEL:FLOOR`.
 
     Attributes:
         model: a folder or a hub name; `demo` for the similarity.
-        floor: lowest figure of an accepted paraphrase.
+        floor: lowest score of an accepted paraphrase.
     """
 
     model: str
@@ -24,13 +24,13 @@ def parse_floor(option: str, text: str | None, lowest: float, example: str) -> F
     """Read `MODEL:FLOOR`; None for None.
 
     Args:
-        option: that it stands after.
-        text: what stands there.
-        lowest: that a floor may be; the highest is 1.
-        example: of a right one.
+        option: name of the option, for messages.
+        text: value of the option.
+        lowest: lowest floor allowed; the highest is 1.
+        example: a valid value, for messages.
 
     Raises:
-        UserError: when it has another form.
+        UserError: the text has another form.
     """
     if text is None:
         return None

@@ -1,6 +1,6 @@
 """Faults in the form of a text: letters, loops, length, invented words. Pure functions of text.
 
-They are what a translation model does when it fails, whatever the meaning.
+These are typical failures of translation models, independent of the meaning.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SCRIPTS = {
     "ka": "GEORGIAN", "kk": "CYRILLIC", "ko": "HANGUL", "mk": "CYRILLIC", "mr": "DEVANAGARI",
     "ru": "CYRILLIC", "ta": "TAMIL", "th": "THAI", "uk": "CYRILLIC", "ur": "ARABIC", "zh": "CJK",
 }  # fmt: skip
-"""Script of a pivot language, as the names of its letters begin; Latin where it is not listed."""
+"""Pivot language -> first word of the Unicode names of its letters; Latin if not listed."""
 
 MIN_SCRIPT_SHARE = 0.5
 MAX_LENGTH_RATIO = 2.0
@@ -58,7 +58,7 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def untranslated(text: str, other: str) -> bool:
-    """Whether both have the same words, three of them or more: one is no translation."""
+    """Whether both have the same words, at least three: then one is not a translation."""
     mine = words(text)
     return len(mine) > 2 and mine == words(other)
 
@@ -73,13 +73,13 @@ def copied(anchor: str, paraphrase: str) -> bool:
 
 
 def length_changed(anchor: str, paraphrase: str) -> bool:
-    """Whether one has more than twice the words of the other, and more than a few."""
+    """Whether one has more than twice as many words as the other, and more than a few."""
     shorter, longer = sorted((len(words(anchor)), len(words(paraphrase))))
     return longer > MAX_LENGTH_RATIO * shorter and longer - shorter > LENGTH_SLACK
 
 
 def repeats(tokens: Sequence[str]) -> bool:
-    """Whether words come again at once: one word three times, or several words twice, in a row.
+    """Whether words repeat immediately: one word three times, or several words twice, in a row.
 
     >>> repeats("he is in this city in this city".split())
     True
@@ -106,7 +106,7 @@ _SAME_STEM = 0.7
 
 
 def nonword(anchor: str, paraphrase: str) -> bool:
-    """Whether the paraphrase has a word that neither the anchor nor English has.
+    """Whether the paraphrase has a word that is neither in the anchor nor English.
 
     Only words in small letters are asked about, so no names. No list has all words of a language:
     a word that begins like one of the anchor's is taken for another form of it.

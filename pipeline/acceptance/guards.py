@@ -1,4 +1,4 @@
-"""The table of guards: every check of a candidate besides window and floor, in its order.
+"""The table of guards: every check of a candidate besides window and floors, in order.
 
 `--guards` and its help, the summaries, the data card, the explanation of a sentence and the
 catalogue derive from this table. A new guard is a function of texts (in `form` or `meaning`) and
@@ -33,10 +33,10 @@ class Candidate(NamedTuple):
 
     Attributes:
         pivot_lang, pivot_text, score: as in `backtranslations`; None for a paraphrase by rule.
-        rank: among the candidates of its pivot, or among those by rule.
+        rank: rank among the candidates of its pivot, or among those by rule.
         paraphrase: the text.
-        rule: that made it; None for a translation.
-        forced, agreement: the judges' figures, as in `backtranslations`; None where not asked for.
+        rule: the rule that made it; None for a translation.
+        forced, agreement: the judges' scores, as in `backtranslations`; None if not asked for.
     """
 
     pivot_lang: str | None
@@ -51,7 +51,7 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """A check that `--guards` can leave out; the paper has none of them.
+    """A check that `--guards` can turn off; the paper has none of them.
 
     Attributes:
         name: as in `--guards` and in the columns `verdict` and `guard` of `verdicts`.
@@ -65,7 +65,7 @@ class Guard:
 
 
 def _compared(faulty: Callable[[str, str], bool]) -> Callable[[str, Candidate], bool]:
-    """The check of a guard that looks at nothing but the anchor and the paraphrase."""
+    """Adapt a check of anchor and paraphrase for a guard."""
     return lambda anchor, candidate: faulty(anchor, candidate.paraphrase)
 
 
@@ -108,7 +108,7 @@ BEFORE_WINDOW = (
     Guard("length_ratio", "more than twice as long, or less than half", _compared(length_changed)),
     Guard("copy", "the words are the anchor's own", _compared(copied)),
 )
-"""Guards against failed translations, which come before the window."""
+"""Guards against failed translations, which run before the window."""
 WINDOW = {
     "mer_below": "too close to the anchor (match error rate below the window)",
     "mer_above": "too far from the anchor (match error rate above the window)",
@@ -128,11 +128,11 @@ AFTER_WINDOW = (
     ),
     Guard("nonword", "a word that neither the anchor nor English has", _compared(nonword)),
 )
-"""Guards against faults that the match error rate does not see."""
+"""Guards against faults that the match error rate does not detect."""
 
 
 BY_SQL = "sql"
-"""What refuses a candidate that `--refuse-sql` selects."""
+"""Reason for refusing a candidate that `--refuse-sql` selects."""
 
 
 def guard_names() -> tuple[str, ...]:
@@ -141,7 +141,7 @@ def guard_names() -> tuple[str, ...]:
 
 
 def refusals() -> dict[str, str]:
-    """Why a candidate may be refused, with what that means, in the order of the checks."""
+    """Reason for a refusal -> its explanation, in the order of the checks."""
     return {
         "empty": "the translation is empty",
         **{guard.name: guard.why for guard in BEFORE_WINDOW},
@@ -167,5 +167,5 @@ def losses() -> dict[str, str]:
 def refusing(
     guards: Sequence[Guard], wanted: Sequence[str], anchor: str, candidate: Candidate
 ) -> Iterator[str]:
-    """Names of the wanted guards that refuse a candidate, each found when it is asked for."""
+    """Yield the names of the chosen guards that refuse a candidate, evaluated lazily."""
     return (g.name for g in guards if g.name in wanted and g.refuses(anchor, candidate))

@@ -1,4 +1,4 @@
-"""Which candidate paraphrases are good, and which of them is taken. Pure functions of text."""
+"""Which candidate paraphrases are accepted, and which one is chosen. Pure functions of text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from schemas.mer import MerName, mer_by
 
 Select = Literal["score", "mer", "similarity", "diverse"]
 SURE = 0.5
-"""Confidence from which the judges are sure of a candidate."""
+"""Confidence at which the judges count as sure of a candidate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +27,19 @@ class FilterConfig:
         select: which accepted candidate becomes the paraphrase: the one with the best score, the
             highest match error rate, the highest similarity (which needs `min_similarity`), or
             the most different words that the judges trust (`diverse`, which needs one of them).
-        min_similarity: semantic floor; none if absent.
-        guards: names of the guards that check candidates besides window and floor.
+        min_similarity: semantic floor; None for none.
+        guards: names of the guards that check candidates besides window and floors.
         mer: which match error rate: `moses`, or `jiwer` for that of the library.
-        min_entailment: floor of the entailment both ways; none if absent.
+        min_entailment: floor of the entailment in both directions; None for none.
         min_forced_score, min_agreement: lowest figures of the judges among the translation models,
             which `backtranslate --judges` makes; not asked if absent.
         max_mer_sure: upper end of the window for candidates of which the judges are sure.
-        shard_rows: triples a shard.
-        contradict_paraphrases: whether accepted paraphrases are contradicted too, for further
+        shard_rows: triples per shard.
+        contradict_paraphrases: whether to contradict accepted paraphrases too, for further
             triples.
-        near_copies: most paraphrases of a sentence below the window that further triples have.
-        balance: whether pairs are chosen so that no simple cue tells contradictions from
+            near_copies: maximum number of paraphrases below the window per sentence, for further
+            triples.
+            balance: whether to choose pairs so that no simple cue tells contradictions from
             paraphrases.
         refuse_sql: a SELECT whose rows are candidates to refuse, whatever the window.
     """
@@ -61,7 +62,7 @@ class FilterConfig:
 
     @property
     def judged(self) -> bool:
-        """Whether any judge of the meaning is asked."""
+        """Whether any judge of meaning is enabled."""
         floors = self.min_similarity, self.min_entailment, self.min_forced_score, self.min_agreement
         return any(floor is not None for floor in floors)
 
@@ -147,7 +148,7 @@ def parse_guards(text: str) -> tuple[str, ...]:
 
 
 class Verdict(NamedTuple):
-    """What the filter thinks of one candidate.
+    """The result of checking one candidate.
 
     Attributes:
         mer: match error rate to the anchor, in [0, 1].
@@ -182,17 +183,17 @@ def judge(anchor: str, candidate: Candidate, config: FilterConfig) -> Verdict:
 
 
 def _failing(anchor: str, candidate: Candidate, mer: float, config: FilterConfig) -> Iterator[str]:
-    """Names of the checks that a candidate fails, in their order; each is made when asked for."""
+    """Yield the names of the checks that a candidate fails, in order, evaluated lazily."""
     if not candidate.paraphrase:
         yield "empty"
     yield from guards.refusing(guards.BEFORE_WINDOW, config.guards, anchor, candidate)
     if mer < config.min_mer:
         yield "mer_below"
-    # Whether the judges are sure is known only when all have been asked.
+    # Whether the judges are sure is known only after all of them have scored the candidate.
     if mer > (config.max_mer if config.max_mer_sure is None else config.max_mer_sure):
         yield "mer_above"
     yield from guards.refusing(guards.AFTER_WINDOW, config.guards, anchor, candidate)
-    # A paraphrase by rule was translated by no model that could judge it.
+    # No model translated a paraphrase by rule, so none can judge it.
     if candidate.pivot_lang:
         if _below(candidate.forced, config.min_forced_score):
             yield "forced_score"
@@ -201,7 +202,7 @@ def _failing(anchor: str, candidate: Candidate, mer: float, config: FilterConfig
 
 
 def _below(figure: float | None, floor: float | None) -> bool:
-    """Whether there is a floor and the figure is below it, or was not to be had."""
+    """Whether there is a floor and the score is below it or missing."""
     return floor is not None and (figure is None or figure < floor)
 
 

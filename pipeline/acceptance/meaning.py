@@ -1,4 +1,4 @@
-"""How a paraphrase may depart from the meaning of its anchor. Pure functions of two texts."""
+"""Ways in which a paraphrase changes the meaning of its anchor. Pure functions of two texts."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def person_changed(anchor: str, paraphrase: str) -> bool:
 
 
 def question_changed(anchor: str, paraphrase: str) -> bool:
-    """Whether just one of them ends as a question."""
+    """Whether only one of them ends with a question mark."""
 
     def asks(text: str) -> bool:
         return text.rstrip("\"'”’»)] ").endswith("?")

@@ -1,4 +1,4 @@
-"""Whether who does what to whom is turned round. Pure functions of two texts.
+"""Whether who does what to whom is swapped. Pure functions of two texts.
 
 No parser: a worker of `filter` that loaded one would need four times the memory. What is turned
 round is found from the order of words that both texts have, and so only where both are built alike.
@@ -28,7 +28,7 @@ MAX_CHAIN = 8
 
 
 def roles_turned(anchor: str, paraphrase: str) -> bool:
-    """Whether two nouns have changed places around the same word, or around the same prepositions.
+    """Whether two nouns are swapped around the same word, or around the same prepositions.
 
     A passive with "by" turns the order and not the roles.
 

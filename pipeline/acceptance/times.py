@@ -1,4 +1,4 @@
-"""Whether two texts put what happens at other times: days, months, and before or after them."""
+"""Whether two texts give different times: days, months, and before or after them."""
 
 from __future__ import annotations
 
