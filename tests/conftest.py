@@ -6,12 +6,14 @@ import threading
 
 import pytest
 
-# A shell that starts the tests in the background lets them ignore Ctrl-C, and so would every
-# program that they start: those that are interrupted on purpose would go on.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and (
-    threading.current_thread() is threading.main_thread()
-):
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# A shell that starts the tests in the background lets them ignore Ctrl-C, nohup the end of the
+# terminal, and so would every program that they start: those that are interrupted on purpose would
+# go on.
+if threading.current_thread() is threading.main_thread():
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 os.environ.update(

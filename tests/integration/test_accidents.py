@@ -184,6 +184,8 @@ def test_a_read_only_mount_can_be_looked_at_and_is_refused_for_writing(artifacts
             f"{artifacts}/run",
             "--model",
             "demo",
+            "--recipe",
+            "demo",
             "--set",
             "margin_weight=0.0",
             "--triples",

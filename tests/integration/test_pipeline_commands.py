@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.storage.manifest import require, save_manifest
 from tests.programs import run_program
 from tests.translation_models import make_fsmt
 
@@ -160,12 +161,11 @@ def test_resume_after_each_shard(work, finished, kept, tmp_path):
     """Without timing: a run that had finished `kept` shards ends with the same bytes."""
     shutil.copytree(finished, tmp_path / "a")
     for table in ("negations", "backtranslations", "triples"):
-        path = tmp_path / "a" / table / "manifest.json"
-        manifest = json.loads(path.read_text())
-        for shard in manifest["shards"][kept:]:
-            (path.parent / shard["file"]).unlink()
-        manifest["shards"] = manifest["shards"][:kept]
-        path.write_text(json.dumps(manifest))
+        manifest = require(tmp_path / "a", table)
+        for shard in manifest.shards[kept:]:
+            (tmp_path / "a" / table / shard.file).unlink()
+        del manifest.shards[kept:]
+        save_manifest(tmp_path / "a" / table, manifest)
     for _, *command in stages(tmp_path / "a", "de=en-de,de-en")[1:]:
         pipeline("run", *command, cwd=work)
     assert files(tmp_path / "a") == files(finished)

@@ -20,7 +20,8 @@ class TripletMeaningLoss(nn.Module):
 
     The contrastive term sees each anchor twice under dropout, as SimCSE does; the margin keeps the
     contradiction further from the anchor than the paraphrase; recall keeps the weights near those
-    that the model has when the loss is made. The default values are those of the recipe `meaning`.
+    that the model has when the loss is made. The default values are those of the recipe `demo`;
+    distillation and the other terms of the recipe `meaning` are in `trainer fit` alone.
 
     Args:
         model: a `SentenceTransformer`, or a module that gives `sentence_embedding` for features.

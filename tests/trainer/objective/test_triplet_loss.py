@@ -24,7 +24,14 @@ def own_loss(folder, head, shift):
 
     The weights are moved by `shift` after the recall term took note of them.
     """
-    recipe = load_recipe("meaning", [f"head={'mlp' if head else 'none'}"], str(folder))
+    recipe = load_recipe(
+        "demo",
+        [
+            *(f"{name}=model" for name in ("pooling", "template_anchor", "template_other")),
+            f"head={'mlp' if head else 'none'}",
+        ],
+        str(folder),
+    )
     encoder = load_encoder(str(folder)).eval()
     objective = Objective(encoder, recipe).eval()
     recall = RecallTerm(objective.reader.learned(), recipe.recall_gamma)

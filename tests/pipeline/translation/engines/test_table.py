@@ -37,6 +37,7 @@ MIRRORS = ModelFormat(
     title="a mirror",
     holds=lambda name: name.endswith(".mirror"),
     encode=lambda name, texts: [[ord(letter) for letter in text] for text in texts],
+    encode_target=lambda name, texts: [[ord(letter) for letter in text] for text in texts],
     decode=lambda name, rows: ["".join(map(chr, row)) for row in rows],
 )
 MIRROR = EngineKind(

@@ -174,7 +174,9 @@ def test_the_hub_without_network_names_the_folder_option(monkeypatch):
         raise ConnectionError
 
     monkeypatch.setitem(sys.modules, "datasets", fake_datasets(load))
-    with pytest.raises(UserError, match=r"mteb/stsbenchmark-sts could not be fetched.*--data"):
+    with pytest.raises(
+        UserError, match=r"mteb/stsbenchmark-sts could not be fetched.*Give a folder of Parquet"
+    ):
         read_hub(["STSB"])
 
 
