@@ -12,7 +12,7 @@ import typer
 from schemas.console import Commands, Debug, version_option
 from schemas.errors import run_app
 from trainer import RESUME
-from trainer.commands import contrast, diagnose, fit, measure, mix, recipes
+from trainer.commands import contrast, diagnose, fit, measure, mix, recipes, release
 
 app = typer.Typer(
     cls=Commands,
@@ -24,7 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
-for group in (fit, mix, measure, contrast, diagnose, recipes):
+for group in (fit, mix, release, measure, contrast, diagnose, recipes):
     app.add_typer(group.commands)
 
 

@@ -208,7 +208,6 @@ class Encoder(nn.Module):
         mask = pad_rows([[1] * len(row) for row in rows], 0)
         return pad_rows(rows, self.pad_id).to(self.device), mask.to(self.device)
 
-    @torch.no_grad()
     def encode(
         self,
         texts: Sequence[str],
@@ -228,15 +227,7 @@ class Encoder(nn.Module):
         """
         distinct = list(dict.fromkeys(texts))
         ids = self.tokenize_with(self.tokenizer, distinct, self.settings.max_tokens)
-        result = np.empty((len(distinct), self.hidden_size), dtype=np.float32)
-        was_training = self.training
-        self.eval()
-        with autocast(self.device, precision):
-            for rows in _batches([len(row) for row in ids], TOKENS_PER_BATCH):
-                result[rows] = self(*self.padded([ids[row] for row in rows])).cpu().numpy()
-                if advance is not None:
-                    advance(len(rows))
-        self.train(was_training)
+        result = self.embed(ids, precision=precision, advance=advance)
         if not np.isfinite(result).all():
             bad = distinct[int(np.nonzero(~np.isfinite(result).all(axis=1))[0][0])]
             raise WorkFailed(
@@ -245,6 +236,32 @@ class Encoder(nn.Module):
             )
         row_of = {text: row for row, text in enumerate(distinct)}
         return result[[row_of[text] for text in texts]]
+
+    @torch.no_grad()
+    def embed(
+        self,
+        ids: Sequence[Sequence[int]],
+        *,
+        precision: str = "fp32",
+        advance: Callable[[int], None] | None = None,
+    ) -> Vectors:
+        """Embeddings of rows of token ids, template included, in evaluation mode.
+
+        Args:
+            ids: rows as `tokenize_with` gives them.
+            precision: `fp32` or `bf16` (autocast).
+            advance: told of the number of rows done, batch by batch.
+        """
+        result = np.empty((len(ids), self.hidden_size), dtype=np.float32)
+        was_training = self.training
+        self.eval()
+        with autocast(self.device, precision):
+            for rows in batches([len(row) for row in ids], TOKENS_PER_BATCH):
+                result[rows] = self(*self.padded([ids[row] for row in rows])).cpu().numpy()
+                if advance is not None:
+                    advance(len(rows))
+        self.train(was_training)
+        return result
 
 
 def pad_rows(rows: Sequence[Sequence[int]], filler: int) -> Tensor:
@@ -264,7 +281,7 @@ def weights_digest(module: nn.Module) -> str:
     return digest.hexdigest()
 
 
-def _batches(lengths: Sequence[int], budget: int) -> Iterator[list[int]]:
+def batches(lengths: Sequence[int], budget: int) -> Iterator[list[int]]:
     """Rows, longest first, in batches whose padded positions stay within `budget`.
 
     Longest first shows at once whether memory suffices and how long it takes.

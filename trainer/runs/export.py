@@ -27,7 +27,65 @@ def export(run: Path, output: Path) -> None:
         UserError: where the run has no encoder yet or `output` holds something.
     """
     folder = RunFolder(run)
-    record = folder.read_record()
+    _require_encoder(folder)
+    check_free_folder(output)
+
+    def write(fresh: Path) -> None:
+        copy_encoder(folder, fresh)
+        write_card(folder, fresh, output.name)
+
+    output.parent.mkdir(parents=True, exist_ok=True)
+    replace_folder(output, write)
+
+
+def finished_run(run: Path) -> RunFolder:
+    """A run that has come to its end, with its encoder.
+
+    Raises:
+        UserError: where there is none there, or it has not ended.
+    """
+    folder = RunFolder(run)
+    if not folder.read_record().get("finished"):
+        raise UserError(
+            f"{run} has not ended. Go on with `trainer fit --resume --output {run}`, or take the"
+            f" weights so far with `trainer export {run} --output DIR`."
+        )
+    _require_encoder(folder)
+    return folder
+
+
+def check_free_folder(output: Path) -> None:
+    """Refuse a folder that holds something.
+
+    Raises:
+        UserError: where it does.
+    """
+    if output.exists() and (not output.is_dir() or any(output.iterdir())):
+        raise UserError(f"{output} is not empty. Give another --output.")
+
+
+def copy_encoder(folder: RunFolder, fresh: Path) -> None:
+    """Copy a run's kept encoder; who may read it is decided here and not where the run was."""
+    shutil.copytree(folder.best, fresh, copy_function=shutil.copyfile, dirs_exist_ok=True)
+
+
+def write_card(folder: RunFolder, fresh: Path, name: str, forms: str = "") -> None:
+    """Write the model card of a run into a folder.
+
+    Args:
+        folder: of the run.
+        fresh: where to write.
+        name: of the model.
+        forms: Markdown on the forms in which it is released, if more than this folder.
+    """
+    recipe, record = load_recipe(str(folder.recipe)), folder.read_record()
+    card = model_card(name, folder.best, recipe, record, forms)
+    (fresh / "README.md").write_text(card, encoding="utf-8", newline="\n")
+
+
+def _require_encoder(folder: RunFolder) -> None:
+    run = folder.path
+    folder.read_record()
     if not folder.best.is_dir():
         last = load_recipe(str(folder.recipe)).keep == "last"
         why = "its last weights are the ones to keep, and it has not come to its end"
@@ -36,21 +94,15 @@ def export(run: Path, output: Path) -> None:
         raise UserError(
             f"{run} has no encoder yet: {why}. Go on with `trainer fit --resume --output {run}`."
         )
-    if output.exists() and (not output.is_dir() or any(output.iterdir())):
-        raise UserError(f"{output} is not empty. Give another --output.")
-    recipe = load_recipe(str(folder.recipe))
-    card = model_card(output.name, folder.best, recipe, record)
-
-    def write(fresh: Path) -> None:
-        # Contents alone, so that who may read them is decided here and not where the run was.
-        shutil.copytree(folder.best, fresh, copy_function=shutil.copyfile, dirs_exist_ok=True)
-        (fresh / "README.md").write_text(card, encoding="utf-8", newline="\n")
-
-    output.parent.mkdir(parents=True, exist_ok=True)
-    replace_folder(output, write)
 
 
-def model_card(name: str, encoder: Path, recipe: Recipe, record: dict[str, Any]) -> str:
+def model_card(
+    name: str,
+    encoder: Path,
+    recipe: Recipe,
+    record: dict[str, Any],
+    forms: str = "",
+) -> str:
     """Text of the model card.
 
     Args:
@@ -58,6 +110,7 @@ def model_card(name: str, encoder: Path, recipe: Recipe, record: dict[str, Any])
         encoder: its folder.
         recipe: of the run.
         record: of the run.
+        forms: Markdown on the forms in which it is released, if more than this folder.
     """
     stated = read_modules(encoder)
     # A path says where one machine keeps a model, which helps nobody else.
@@ -70,6 +123,7 @@ def model_card(name: str, encoder: Path, recipe: Recipe, record: dict[str, Any])
         recipe=shown,
         record=record,
         stated=stated,
+        forms=forms,
     )
 
 

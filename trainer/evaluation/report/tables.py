@@ -14,6 +14,7 @@ from trainer.evaluation.scores.probe import MER_EDGES, Probe
 from trainer.evaluation.scores.splits import SideScores, Split
 from trainer.evaluation.scores.sts import StsScores
 from trainer.evaluation.scores.transfer import TransferScores
+from trainer.evaluation.scores.variants import Variant
 
 FIGURE_WIDTH = 7
 
@@ -259,3 +260,14 @@ def compare_table(scores: Mapping[str, Mapping[str, Difference]]) -> Table:
 
 def _cut(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def variants_table(variants: Sequence[Variant]) -> Table:
+    """The forms of a released encoder, a row each."""
+    tasks = list(variants[0].correlation)
+    table = columns("Forms of the encoder", "form", ["MB", "contrast", *tasks, "sentences/s"])
+    for one in variants:
+        figures = (f"{one.correlation[task]:.2f}" for task in tasks)
+        speed = f"{one.sentences_per_second:,.0f}"
+        table.add_row(one.name, f"{one.megabytes:.1f}", f"{one.ranking:.1f}", *figures, speed)
+    return table

@@ -1,0 +1,104 @@
+"""A finished run in every form that users deploy, each measured, and what is refused."""
+
+import json
+import shutil
+import sys
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from schemas.errors import UserError
+from tests.triples import some_triples, write_triples
+from trainer.cli import app
+from trainer.encoders.folder import load_encoder
+from trainer.encoders.onnx import OnnxEncoder
+from trainer.encoders.static import surroundings
+from trainer.recipes.reading import load_recipe
+from trainer.training.fit import fit
+
+# model2vec leaves its files to the garbage collector to close.
+pytestmark = pytest.mark.filterwarnings("ignore:unclosed file .*/static/:ResourceWarning")
+
+TEXTS = ["the baker opens the green door today", "a nurse", "", "my cousin moves " * 40]
+
+
+@pytest.fixture(scope="module")
+def trained_run(tmp_path_factory, tiny_bert):
+    """A finished run; the tests only read it."""
+    folder = tmp_path_factory.mktemp("trained")
+    sets = ["batch_size=8", "epochs=1", "max_sentence_tokens=24", "max_eval_tokens=64"]
+    recipe = load_recipe("osscse", sets, str(tiny_bert))
+    artifacts = write_triples(folder / "artifacts", some_triples(12))
+    fit(recipe, artifacts, folder / "run", device="cpu")
+    return folder / "run"
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory, trained_run):
+    folder = tmp_path_factory.mktemp("release") / "my-encoder"
+    command = ["release", str(trained_run), "--output", str(folder), "--static", "--json"]
+    done = CliRunner().invoke(app, command)
+    assert done.exception is None, done.exception
+    return folder, json.loads(done.stdout)
+
+
+def test_every_form_is_there_and_measured(released):
+    folder, forms = released
+    assert [form["name"] for form in forms] == [
+        "sentence-transformers", "ONNX fp32", "ONNX int8", "static (model2vec)",
+    ]  # fmt: skip
+    assert (folder / "modules.json").is_file()
+    assert {path.name for path in (folder / "onnx").iterdir()} == {"model.onnx", "model_int8.onnx"}
+    assert forms[1]["ranking"] == pytest.approx(forms[0]["ranking"], abs=0.5)
+    assert forms[2]["megabytes"] < forms[1]["megabytes"]
+    card = (folder / "README.md").read_text()
+    for form in forms:
+        assert f"| {form['name']} |" in card
+        assert f"| {form['ranking']:.1f} |" in card
+
+
+def test_the_graph_gives_what_the_encoder_gives(released, trained_run):
+    encoder = load_encoder(str(trained_run))
+    graph = OnnxEncoder(encoder, released[0] / "onnx" / "model.onnx")
+    np.testing.assert_allclose(graph.encode(TEXTS), encoder.encode(TEXTS), atol=1e-4)
+
+
+def test_the_static_encoder_reads_tokens_in_the_template_and_no_order(released, trained_run):
+    from model2vec import StaticModel
+
+    encoder = load_encoder(str(trained_run))
+    before, after = surroundings(encoder)
+    (row,) = encoder.tokenize_with(encoder.tokenizer, ["baker"], encoder.settings.max_tokens)
+    assert [*before, encoder.tokenizer.token_to_id("baker"), *after] == row
+    assert encoder.mask_id in row
+    static = StaticModel.from_pretrained(released[0] / "static")
+    assert not {"[MASK]", "[CLS]", "[SEP]"} & set(static.tokens)
+    one, other = static.encode(["the baker opens the door", "the door opens the baker"])
+    np.testing.assert_allclose(one, other, atol=1e-6)
+    assert np.abs(one - static.encode(["my cousin moves"])[0]).max() > 0.01
+
+
+def test_a_missing_package_is_named_before_any_work(trained_run, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    done = CliRunner().invoke(app, ["release", str(trained_run), "--output", str(tmp_path / "x")])
+    assert isinstance(done.exception, UserError)
+    assert "needs the package onnxruntime: pip install 'osscse[release]'" in str(done.exception)
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_run_that_has_not_ended_is_refused_before_any_work(trained_run, tmp_path):
+    unfinished = tmp_path / "run"
+    shutil.copytree(trained_run, unfinished)
+    record = json.loads((unfinished / "run.json").read_text())
+    (unfinished / "run.json").write_text(json.dumps(record | {"finished": False}))
+    done = CliRunner().invoke(app, ["release", str(unfinished), "--output", str(tmp_path / "x")])
+    assert isinstance(done.exception, UserError)
+    assert f"trainer fit --resume --output {unfinished}" in str(done.exception)
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_folder_that_holds_something_is_refused(trained_run, tmp_path):
+    (tmp_path / "note.txt").write_text("mine")
+    done = CliRunner().invoke(app, ["release", str(trained_run), "--output", str(tmp_path)])
+    assert "is not empty" in str(done.exception)

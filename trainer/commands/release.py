@@ -1,0 +1,137 @@
+"""The command that makes of a run what users deploy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from schemas.console import Json, print_json, show
+from trainer.commands.options import TasksOption
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from schemas.progress import Progress
+    from trainer.encoders.encoder import Encoder
+    from trainer.evaluation.data.pairs import Pairs
+    from trainer.evaluation.scores.variants import Encode, Variant
+
+commands = typer.Typer()
+
+
+@commands.command(
+    "release",
+    epilog="Examples:\n\n"
+    "`trainer release runs/demo-1 --output my-encoder`\n\n"
+    "`trainer release runs/demo-1 --output my-encoder --data sts --static`",
+)
+def release_cli(
+    run: Annotated[Path, typer.Argument(help="Folder of a finished run.")],
+    output: Annotated[Path, typer.Option(help="Folder to make.")],
+    data: Annotated[
+        str | None,
+        typer.Option(help="Scored pairs to measure on: a folder of Parquet files, or hub."),
+    ] = None,
+    tasks: TasksOption = None,
+    static: Annotated[
+        bool,
+        typer.Option(
+            "--static", help="Distil a static encoder too (model2vec); encodes the vocabulary."
+        ),
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Make a folder to deploy: sentence-transformers, ONNX in fp32 and int8, a static encoder.
+
+    Each form is measured on the bundled contrast set, on --data, and for speed; the model card has
+    the figures. Needs the extra: pip install 'osscse[release]'.
+    """
+    from dataclasses import asdict
+
+    from trainer.commands.material import scored_pairs
+    from trainer.encoders.onnx import require_onnx
+    from trainer.encoders.static import require_static
+    from trainer.evaluation.report.tables import variants_table
+    from trainer.runs.export import check_free_folder, finished_run
+
+    finished_run(run)
+    check_free_folder(output)
+    require_onnx()
+    if static:
+        require_static()
+    chosen = [] if data is None else scored_pairs(data, tasks or ["STSB"])
+    variants = release(run, output, chosen, static=static)
+    if as_json:
+        print_json([asdict(one) for one in variants])
+        return
+    show([variants_table(variants)])
+    typer.echo(f"Released to {output}; the card is {output / 'README.md'}.")
+
+
+def release(run: Path, output: Path, tasks: list[Pairs], *, static: bool) -> list[Variant]:
+    """Write the forms of a run's encoder to a folder, and measure each.
+
+    Args:
+        run: folder of a finished run.
+        output: folder to make; it must not exist or be empty.
+        tasks: scored pairs.
+        static: whether to distil a static encoder.
+
+    Raises:
+        UserError: where the run has not ended, or `output` holds something.
+    """
+    from schemas.files import replace_folder
+    from schemas.progress import track
+    from trainer.encoders.folder import load_encoder
+    from trainer.evaluation.data.contrast_sets import bundled_contrast
+    from trainer.evaluation.report.forms import forms_section
+    from trainer.evaluation.scores.variants import measure_variant
+    from trainer.runs.export import check_free_folder, copy_encoder, finished_run, write_card
+
+    folder = finished_run(run)
+    check_free_folder(output)
+    rows = bundled_contrast()
+    found: list[Variant] = []
+
+    def write(fresh: Path) -> None:
+        with track("release", 4 if static else 3, "forms") as progress:
+            copy_encoder(folder, fresh)
+            encoder = load_encoder(str(folder.best))
+            for form in _forms(encoder, fresh, progress, static=static):
+                found.append(measure_variant(*form, rows, tasks))
+                progress.advance(note=form[0])
+            # The exporters' own cards say less than ours.
+            for other in fresh.rglob("README.md"):
+                other.unlink()
+            section = forms_section(output.name, found, encoder.settings, len(rows.triples))
+            write_card(folder, fresh, output.name, section)
+
+    output.parent.mkdir(parents=True, exist_ok=True)
+    replace_folder(output, write)
+    return found
+
+
+def _forms(
+    encoder: Encoder, fresh: Path, progress: Progress, *, static: bool
+) -> Iterator[tuple[str, list[Path], Encode]]:
+    """Each form as it is written: its name, its files, and texts to embeddings."""
+    from trainer.encoders.onnx import OnnxEncoder, quantize, write_onnx
+    from trainer.encoders.static import write_static
+
+    yield "sentence-transformers", sorted(fresh.rglob("*.safetensors")), encoder.encode
+    (fresh / "onnx").mkdir()
+    whole, small = fresh / "onnx" / "model.onnx", fresh / "onnx" / "model_int8.onnx"
+    write_onnx(encoder, whole)
+    yield "ONNX fp32", [whole], OnnxEncoder(encoder, whole).encode
+    quantize(whole, small)
+    yield "ONNX int8", [small], OnnxEncoder(encoder, small).encode
+    if static:
+        made = write_static(
+            encoder,
+            fresh / "static",
+            lambda done, tokens: progress.advance(0, f"static, {done:,}/{tokens:,} tokens"),
+        )
+        files = [path for path in (fresh / "static").iterdir() if path.is_file()]
+        yield "static (model2vec)", files, made.encode

@@ -1,0 +1,135 @@
+"""An encoder as an ONNX graph, for runtimes without torch: token ids in, embeddings out.
+
+Pooling, dense layers and normalisation are in the graph; the tokenizer and its prompts are not.
+"""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from schemas.errors import UserError
+from trainer.encoders.encoder import TOKENS_PER_BATCH, Encoder, Vectors, batches
+
+OUTPUT = "sentence_embedding"
+_EXAMPLE = ["The road is open.", "The road is not open, they say."]
+
+
+def require_onnx() -> None:
+    """Refuse to begin without the packages that write and run graphs.
+
+    Raises:
+        UserError: naming the extra.
+    """
+    for package in ("onnx", "onnxscript", "onnxruntime"):
+        try:
+            import_module(package)
+        except ImportError as error:
+            raise UserError(
+                f"`trainer release` needs the package {package}: pip install 'osscse[release]'."
+            ) from error
+
+
+def write_onnx(encoder: Encoder, path: Path) -> None:
+    """Write the graph in 32-bit floats.
+
+    Args:
+        encoder: the encoder, on the CPU.
+        path: the file to write.
+    """
+    ids, mask = encoder.padded(
+        encoder.tokenize_with(encoder.tokenizer, _EXAMPLE, encoder.settings.max_tokens)
+    )
+    sizes = {0: torch.export.Dim("batch"), 1: torch.export.Dim("length", max=encoder.positions)}
+    encoder.eval()
+    with torch.no_grad(), _quiet():
+        torch.onnx.export(
+            _Inference(encoder),
+            (ids, mask),
+            str(path),
+            input_names=["input_ids", "attention_mask"],
+            output_names=[OUTPUT],
+            dynamic_shapes={"input_ids": sizes, "attention_mask": sizes},
+            dynamo=True,
+            external_data=False,
+            verbose=False,
+        )
+
+
+def quantize(graph: Path, path: Path) -> None:
+    """Write the graph with 8-bit weights; activations are quantized as it runs.
+
+    Args:
+        graph: of `write_onnx`.
+        path: the file to write.
+    """
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
+    with _quiet():
+        quantize_dynamic(graph, path, per_channel=True, weight_type=QuantType.QInt8)
+
+
+class OnnxEncoder:
+    """Texts in, embeddings out, through a graph in onnxruntime.
+
+    Args:
+        encoder: whose tokenizer it takes.
+        graph: the file.
+    """
+
+    def __init__(self, encoder: Encoder, graph: Path) -> None:
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        # As many as torch takes, and none that waits at work, so that speeds can be compared.
+        options.intra_op_num_threads = torch.get_num_threads()
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        self._encoder = encoder
+        self._session: Any = onnxruntime.InferenceSession(
+            str(graph), options, providers=["CPUExecutionProvider"]
+        )
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Embeddings of texts, one a row."""
+        encoder = self._encoder
+        rows = encoder.tokenize_with(encoder.tokenizer, texts, encoder.settings.max_tokens)
+        result = np.empty((len(rows), encoder.hidden_size), dtype=np.float32)
+        for batch in batches([len(row) for row in rows], TOKENS_PER_BATCH):
+            ids, mask = encoder.padded([rows[i] for i in batch])
+            given = {"input_ids": ids.numpy(), "attention_mask": mask.numpy()}
+            (result[batch],) = self._session.run([OUTPUT], given)
+        return result
+
+
+class _Inference(torch.nn.Module):
+    """The encoder with nothing but what inference gives it."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        super().__init__()
+        self.encoder = encoder
+
+    def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
+        """Embeddings `(rows, hidden)` of token ids `(rows, positions)`."""
+        found: torch.Tensor = self.encoder(input_ids, attention_mask)
+        return found
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without the exporters' remarks on operators, which say nothing to who releases a model."""
+    before = logging.root.manager.disable
+    logging.disable(logging.WARNING)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.disable(before)

@@ -1,0 +1,31 @@
+"""The section of a model card on the forms in which an encoder is released, with their figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from schemas.templates import render
+from trainer.encoders.encoder import EncoderSettings
+from trainer.evaluation.scores.variants import Variant, judge_int8
+
+
+def forms_section(
+    name: str, variants: Sequence[Variant], settings: EncoderSettings, triples: int
+) -> str:
+    """Markdown: a table of the forms, how int8 does, and how to load a graph.
+
+    Args:
+        name: of the model.
+        variants: the fp32 folder, the fp32 graph, the int8 graph, and maybe a static encoder.
+        settings: of the encoder.
+        triples: size of the contrast sets measured on.
+    """
+    return render(
+        __package__,
+        "forms.md",
+        name=name,
+        variants=variants,
+        settings=settings,
+        triples=triples,
+        int8=judge_int8(variants[0], variants[2], triples),
+    )

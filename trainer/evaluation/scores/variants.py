@@ -1,0 +1,118 @@
+"""What each form in which an encoder is released is worth: ranking, correlation, speed, size."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from trainer.encoders.embeddings import Embeddings, unit
+from trainer.encoders.encoder import Vectors
+from trainer.evaluation.data.contrast_rows import Contrast
+from trainer.evaluation.data.pairs import Pairs
+from trainer.evaluation.scores.contrast import judge
+from trainer.evaluation.scores.sts import distinct_texts, score
+
+Encode = Callable[[Sequence[str]], Vectors]
+WARM_UP = 32
+TIMES = 2
+
+AIMED_SPEED = 2.5
+"""How many times as fast as the fp32 folder an int8 graph should be."""
+AIMED_LOSS = 0.3
+"""Most points that an int8 graph should lose in any figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One form of a released encoder.
+
+    Attributes:
+        name: for people.
+        files: where it lies in the folder.
+        megabytes: of these files.
+        ranking: share of the triples whose paraphrase it ranks above the contradiction, times 100.
+        correlation: Spearman correlation by STS task, times 100.
+        sentences_per_second: of processor time, so that nothing else on the machine counts; over
+            the triples' sentences, the better of two passes.
+    """
+
+    name: str
+    files: str
+    megabytes: float
+    ranking: float
+    correlation: dict[str, float]
+    sentences_per_second: float
+
+
+def measure_variant(
+    name: str, files: Sequence[Path], encode: Encode, rows: Contrast, tasks: Sequence[Pairs]
+) -> Variant:
+    """Measure one form.
+
+    Args:
+        name: for people.
+        files: that it consists of, in the folder of the release.
+        encode: texts in, embeddings out.
+        rows: contrast sets, on whose texts the speed is measured too.
+        tasks: scored pairs; none leaves correlation empty.
+    """
+    texts = list(dict.fromkeys(rows.texts))
+    encode(texts[:WARM_UP])
+    seconds = []
+    for _ in range(TIMES):
+        start = time.process_time()
+        vectors = encode(texts)
+        seconds.append(time.process_time() - start)
+    ranked = judge(_embeddings(texts, vectors), rows).ranked
+    pairs = distinct_texts(tasks)
+    scores = score(_embeddings(pairs, encode(pairs)), tasks).spearman if pairs else {}
+    size = sum(path.stat().st_size for path in files)
+    return Variant(
+        name,
+        files[0].name if len(files) == 1 else files[0].parent.name,
+        size / 1e6,
+        100 * float(ranked.mean()),
+        scores,
+        len(texts) / min(seconds),
+    )
+
+
+def _embeddings(texts: Sequence[str], vectors: Vectors) -> Embeddings:
+    return Embeddings(unit(vectors), {text: row for row, text in enumerate(texts)})
+
+
+def judge_int8(whole: Variant, small: Variant, triples: int) -> str:
+    """Sentences for the card: what int8 gains and loses, and why where that misses the aims.
+
+    Args:
+        whole: the fp32 folder.
+        small: the int8 graph.
+        triples: size of the contrast sets.
+    """
+    speed = small.sentences_per_second / whole.sentences_per_second
+    lost = {"contrast": whole.ranking - small.ranking}
+    lost |= {task: whole.correlation[task] - small.correlation[task] for task in whole.correlation}
+    worst = max(lost, key=lambda name: lost[name])
+    said = f"int8 is {speed:.1f} times as fast as fp32 in sentence-transformers"
+    said += (
+        f" and loses at most {lost[worst]:.2f} points ({worst})."
+        if lost[worst] > 0
+        else " and loses no points."
+    )
+    if speed < AIMED_SPEED:
+        said += (
+            f" The speed is under the {AIMED_SPEED:g} times aimed at: only matrix products run in 8"
+            " bits, and the smaller the matrices and the shorter the texts, the smaller their"
+            " share of the time; they gain most on processors with instructions for 8-bit"
+            " products (VNNI, AMX, or dot products of Arm)."
+        )
+    if lost[worst] > AIMED_LOSS:
+        said += (
+            f" The loss is more than the {AIMED_LOSS:g} points aimed at: activations share one"
+            " scale a tensor, so a few large ones make all others coarser."
+        )
+        if worst == "contrast":
+            said += f" One triple of {triples} is {100 / triples:.2f} points."
+    return said
