@@ -37,9 +37,9 @@ class FilterConfig:
         shard_rows: triples per shard.
         contradict_paraphrases: whether to contradict accepted paraphrases too, for further
             triples.
-            near_copies: maximum number of paraphrases below the window per sentence, for further
+        near_copies: maximum number of paraphrases below the window per sentence, for further
             triples.
-            balance: whether to choose pairs so that no simple cue tells contradictions from
+        balance: whether to choose pairs so that no simple cue tells contradictions from
             paraphrases.
         refuse_sql: a SELECT whose rows are candidates to refuse, whatever the window.
     """

@@ -1,1 +1,1 @@
-"""The recipes (TOML), what they may say, and reading them."""
+"""The recipes (TOML files), their settings, and reading them."""

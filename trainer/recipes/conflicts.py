@@ -1,4 +1,4 @@
-"""What is wrong between settings of a recipe that are each right."""
+"""Conflicts between settings of a recipe that are each valid on their own."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from trainer.recipes.settings import KEEP, STATED, Recipe
 
 
 def conflicts(recipe: Recipe) -> list[str]:
-    """A sentence for every contradiction in a recipe; none where it can be run."""
+    """A sentence for every conflict in a recipe; none if it can be run."""
     return [*_templates(recipe), *_terms(recipe), *_perturbations(recipe), *_memory(recipe)]
 
 
 def cautions(recipe: Recipe) -> list[str]:
-    """What is worth knowing of a recipe that can be run."""
+    """Notes on a recipe that can be run."""
     if recipe.accumulate == 1:
         return []
     return [

@@ -1,17 +1,17 @@
-"""Which recipe is taken where none is named."""
+"""Which recipe is used if none is named."""
 
 from __future__ import annotations
 
 SENTENCE_RECIPE, RAW_RECIPE = "meaning", "osscse"
-"""Made for a model that was trained as a sentence encoder, and for one that was not."""
+"""The default recipes for a trained sentence encoder and for any other model."""
 
 
 def default_recipe(model: str | None, pooling: str | None) -> tuple[str, str]:
-    """A recipe for a model, and a sentence that says why.
+    """Choose a recipe for a model, and explain the choice in a sentence.
 
     Args:
-        model: name or folder of what is to be trained; None for the recipe's own.
-        pooling: what the model states; None where it states none.
+        model: name or folder of the model to train; None for the recipe's own.
+        pooling: the pooling that the model states; None if it states none.
     """
     if model is None:
         return RAW_RECIPE, f"Recipe {RAW_RECIPE}, since neither --model nor --recipe is given."

@@ -1,4 +1,4 @@
-"""Where recipes lie, and what their files say before anything is checked."""
+"""Finding recipe files and reading them, before their settings are checked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from schemas.errors import UserError
 
 Layer = tuple[str, dict[str, Any]]
-"""Where settings stand, for messages, and the settings."""
+"""Where settings come from, for messages, and the settings."""
 
 
 def recipe_names() -> list[str]:
@@ -22,10 +22,10 @@ def recipe_names() -> list[str]:
 
 
 def recipe_text(name_or_path: str) -> tuple[str, str]:
-    """Where a recipe stands, for messages, and what its file says.
+    """Where a recipe comes from, for messages, and the text of its file.
 
     Raises:
-        UserError: where there is no such recipe, or its file is not text.
+        UserError: there is no such recipe, or its file is not text.
     """
     if name_or_path in recipe_names():
         packaged = resources.files("trainer") / "recipes" / f"{name_or_path}.toml"
@@ -43,10 +43,10 @@ def recipe_text(name_or_path: str) -> tuple[str, str]:
 
 
 def recipe_layers(name_or_path: str) -> list[Layer]:
-    """A recipe after those that it extends, from the one that extends nothing to itself.
+    """A recipe and those that it extends, starting with the one that extends nothing.
 
     Raises:
-        UserError: where a file is missing, is not TOML, or extends itself.
+        UserError: a file is missing, is not TOML, or extends itself.
     """
     layers: list[Layer] = []
     seen: list[str] = []
@@ -66,7 +66,7 @@ def recipe_layers(name_or_path: str) -> list[Layer]:
 
 
 def recipe_summary(name: str) -> str:
-    """What a packaged recipe is, in the first sentence of its file."""
+    """The first sentence of a packaged recipe's file, which describes it."""
     _, text = recipe_text(name)
     lines: list[str] = []
     for line in text.splitlines():
@@ -77,12 +77,12 @@ def recipe_summary(name: str) -> str:
 
 
 def _extended(name: str, source: str, base: object) -> str | None:
-    """The recipe that one extends; files are named from the folder of the one that names them."""
+    """The recipe that another extends; file names are relative to the extending file's folder."""
     if base is None:
         return None
     if not isinstance(base, str):
         raise UserError(f"{source}: extends is {base!r}, it should be a recipe's name or a file.")
     if base in recipe_names():
         return base
-    # One file has one name, so that a circle is seen.
+    # Each file gets one canonical name, so that cycles are found.
     return str((Path(name).parent / base).resolve())

@@ -1,6 +1,6 @@
-"""A training recipe: reading it from TOML, changing single values, refusing what cannot work.
+"""A training recipe: reading it from TOML, changing values, refusing what cannot work.
 
-Every problem of a recipe is collected, and all are shown at once, before anything heavy loads.
+All problems of a recipe are collected and shown together, before anything heavy is loaded.
 """
 
 from __future__ import annotations
@@ -49,17 +49,17 @@ _GROUPS = {key.partition(".")[0] for key in _SCHEMAS if "." in key}
 
 
 def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | None = None) -> Recipe:
-    """Read a recipe and change single values of it.
+    """Read a recipe and change some of its values.
 
     A file may say `extends = "osscse"`, or name another file, and hold only what differs.
 
     Args:
         name_or_path: name of a packaged recipe, or a TOML file.
         changes: `key=value` each; the value is TOML, or a bare word where the key takes text.
-        model: takes the place of the recipe's model.
+        model: replaces the recipe's model.
 
     Raises:
-        UserError: with every problem found, in the file, in the changes and between values.
+        UserError: with every problem found in the file, in the changes and between values.
     """
     values: dict[str, Any] = {}
     origin: dict[str, str] = {}
@@ -94,7 +94,7 @@ def differences(before: Recipe, now: Recipe) -> list[str]:
 
 
 def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values by dotted key; a table that is no group of settings stays what it is."""
+    """Values by dotted key; a table that is not a group of settings is kept as one value."""
     flat: dict[str, Any] = {}
     for key, value in values.items():
         if key in _GROUPS and isinstance(value, dict):
@@ -105,7 +105,7 @@ def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _nested(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of known keys, those of a group in a table of their own."""
+    """The values of known keys, with a nested table for each group."""
     nested: dict[str, Any] = {}
     for key, value in values.items():
         group, dot, name = key.partition(".")
@@ -117,7 +117,7 @@ def _nested(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _parse_changes(changes: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
-    """Values given by `--set`, and what is wrong with how they are written."""
+    """Values given by `--set`, and problems with their syntax."""
     values: dict[str, Any] = {}
     problems: list[str] = []
     for change in changes:
@@ -134,7 +134,7 @@ def _parse_changes(changes: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
 
 
 def _ask_by_name(values: dict[str, Any], given: Iterable[str]) -> None:
-    """Add what was changed by name to what may replace the model's own."""
+    """Add the settings changed by name to those that may override the model's own."""
     overrides = values.get("overrides", [])
     asked = [key for key in STATED if key in set(given) and key not in overrides]
     if asked and isinstance(overrides, list):
@@ -142,19 +142,19 @@ def _ask_by_name(values: dict[str, Any], given: Iterable[str]) -> None:
 
 
 def _setting(place: Sequence[str | int]) -> str:
-    """The setting that an error is in; whatever lies deeper is a part of its value."""
+    """The setting that an error is about; anything deeper is part of its value."""
     whole = str(place[0])
     return whole if whole in _SCHEMAS else f"{whole}.{place[1]}"
 
 
 def _unknown(key: str) -> str:
-    """A message for a key that no recipe has, with the nearest one that exists."""
+    """A message for an unknown key, with the most similar one that exists."""
     near = difflib.get_close_matches(key, _SCHEMAS, n=1, cutoff=0.5)
     return f"unknown key {key}." + (f" Did you mean {near[0]}?" if near else "")
 
 
 def _problem(key: str, kind: str, value: object) -> str:
-    """What is wrong with a known key's value, in the words of the setting's schema.
+    """Describe the problem with a known key's value, in the words of its schema.
 
     Args:
         key: the setting.

@@ -1,4 +1,4 @@
-"""What a recipe can say: every setting with its type, its limits and what it means.
+"""The settings of a recipe, each with its type, limits and meaning.
 
 Reading one from TOML is in `trainer.recipes.reading`, contradictions between settings are in
 `trainer.recipes.conflicts`. Settings without a default are in every recipe; those with one are off
@@ -17,7 +17,7 @@ from pydantic.dataclasses import dataclass
 
 PoolingMode = Literal["cls", "mean", "mask"]
 KEEP: Final = "model"
-"""What a recipe says for pooling and templates to keep those that the model states."""
+"""Value of pooling and templates that keeps what the model states."""
 STATED = ("max_eval_tokens", "pooling", "template_anchor")
 """Settings that a model may state itself, and that replace its own only where asked by name."""
 
@@ -53,14 +53,14 @@ Alpha = Annotated[StrictFloat, Field(ge=-2.0, le=2.0)]
 # Two cosines differ by 2 at most, so a bound of 2 is none.
 Beta = Annotated[Alpha, BeforeValidator(lambda v: 2.0 if v in ("none", float("inf")) else v)]
 Bounds = tuple[Alpha, Beta]
-"""Least and greatest wanted difference of similarities."""
+"""Smallest and largest target difference of similarities."""
 
 _FINITE = ConfigDict(allow_inf_nan=False)
 
 
 @dataclass(frozen=True, slots=True, config=_FINITE)
 class Noise:
-    """Negatives that are drawn and not read; `trainer.objective.negatives` has the distributions.
+    """Randomly drawn negatives; `trainer.objective.negatives` has the distributions.
 
     Attributes:
         source: the distribution; `none` draws nothing.
@@ -68,11 +68,11 @@ class Noise:
         deviation: factor on the deviation of whatever is drawn.
         components: of the Gaussian mixture.
         latent: width of the variational auto-encoder's hidden variable.
-        latent_rate: the auto-encoder's learning rate at the first step; it starts from nothing, so
-            it learns faster than the encoder.
+        latent_rate: the auto-encoder's initial learning rate, higher than the encoder's because it
+            starts from random weights.
         memory: vectors of past batches kept for the source `memory`.
         ascent_steps: steps by which the drawn vectors climb the contrastive loss (DCLR).
-        ascent_rate: length of such a step.
+        ascent_rate: length of each of these steps.
     """
 
     source: NoiseSource = "none"
@@ -92,8 +92,8 @@ class Weighting:
 
     Attributes:
         model: the frozen encoder; empty for none.
-        pooling: its pooling, where its folder states none.
-        threshold: a negative at least this similar to the anchor is taken out of the sum.
+        pooling: its pooling, if its folder states none.
+        threshold: a negative at least this similar to the anchor is left out of the sum.
     """
 
     model: str = ""
@@ -106,7 +106,7 @@ class Momentum:
     """A slowly following copy of the encoder that encodes positives, and a queue of them.
 
     Attributes:
-        decay: share of the copy that each step keeps; 0 for no copy.
+        decay: share of the copy's weights that each step keeps; 0 for no copy.
         queue: positives of past batches that serve as negatives; 0 for none.
     """
 
@@ -121,7 +121,7 @@ class Perturbation:
     Attributes:
         views: which texts of the contrastive pair are perturbed.
         tokens: change of the sentence's tokens.
-        tokens_share: of the sentence's tokens that it changes.
+        tokens_share: share of the sentence's tokens that it changes.
         embeddings: change of the input embeddings of the sentence's tokens.
         embeddings_strength: deviation, dropout rate, share of features or step of that change.
         output: change of the sentence vector that the loss sees.
@@ -143,7 +143,7 @@ class Perturbation:
 
 @dataclass(frozen=True, slots=True, config=_FINITE)
 class Recipe:
-    """What a run does, in full; two runs with equal recipes, triples and model are equal.
+    """All settings of a run; two runs with equal recipes, triples and model give equal results.
 
     Attributes:
         model: name or folder of the encoder to start from.
@@ -155,14 +155,14 @@ class Recipe:
         template_other: text around positive, paraphrase and negation while training; `model` for
             the same as the anchor's.
         head: what follows the encoder while training: `mlp` (dense layer and tanh) or `none`.
-        temperature: of the contrastive term.
+        temperature: temperature of the contrastive term.
         margin_weight: lambda; 0 removes the margin term.
-        margin_alpha: least wanted similarity difference of paraphrase and negation.
-        margin_beta: greatest wanted one; `none` for a margin without an upper bound.
+        margin_alpha: smallest target difference of the similarities of paraphrase and negation.
+        margin_beta: largest target difference; `none` for a margin without an upper bound.
         recall_gamma: strength of the pull to the initial weights; 0 turns it off.
         rows: `all` trains on every anchor, `complete` on those with paraphrase and negation.
-        variants: `paper` reads one triple a sentence, `all` those with its other contradictions
-            and paraphrases too.
+        variants: `paper` reads one triple per sentence, `all` also those with its other
+            contradictions and paraphrases.
         heldout: share of the complete rows that are never trained on; with all variants, of the
             sentences, each with all its rows.
         keep: which weights a run ends with: those of the `best` validation, or the `last`.
@@ -171,24 +171,24 @@ class Recipe:
         adam_beta2: decay of AdamW's mean of squared gradients.
         adam_epsilon: AdamW's guard against division by zero.
         weight_decay: AdamW's decoupled decay.
-        clip_norm: greatest norm of the whole gradient.
-        batch_size: anchors a step.
+        clip_norm: largest norm of the whole gradient.
+        batch_size: anchors per step.
         epochs: passes over the rows.
         max_sentence_tokens: longer sentences are cut to this while training; the template and the
             special tokens come on top.
         max_eval_tokens: longer inputs are cut to this in validation and in the saved encoder,
             template and special tokens included; a model that states its own length keeps it.
         validate_every: steps between two validations; there is one after the last step too.
-        validation_rows: most held-out triples that a validation ranks.
+        validation_rows: maximum number of held-out triples that a validation ranks.
         checkpoint_every: steps between two checkpoints for `--resume`.
         log_every: steps between two lines of metrics.
         precision: `fp32`, or `bf16` for automatic mixed precision.
         forwards: parts that a step's texts, sorted by length, are encoded in; 2 saves padding.
         shuffle_buffer: rows held in memory to shuffle.
-        seed: of data order, dropout, drawn negatives and the head's first weights.
-        denoising: whether the template's own state, encoded without a sentence, is taken off the
-            sentence's while training (PromptBERT).
-        contrastive_weight: of the contrastive term; 0 removes it.
+        seed: random seed for data order, dropout, drawn negatives and the head's initial weights.
+        denoising: whether to subtract the template's own state, encoded without a sentence, from
+            the sentence's while training (PromptBERT).
+        contrastive_weight: weight of the contrastive term; 0 removes it.
         label_smoothing: share of the target that is spread over all candidates.
         negation: what a negation is to its anchor: the far side of the `margin`, a `negative` or a
             `positive` of the contrastive term, or `ignored`.
@@ -198,31 +198,31 @@ class Recipe:
         pseudo_tokens: length of the pseudo sentence that token states are read through while
             training (PT-BERT); 0 for none.
         snapshots: whether the encoder of every validation is kept, in `snapshots/` of the run.
-        patience: validations without a better one after which training stops; 0 for never.
+        patience: validations without improvement after which training stops; 0 for never.
         accumulate: parts of a batch that are trained on one after another before the weights
             change; each part's negatives are its own.
-        grad_cache: whether each of the `forwards` is computed twice, so that the activations of
-            one at a time are held; the gradient is that of the whole batch.
-        gradient_checkpointing: whether activations inside the encoder are computed again in the
-            backward pass, for memory.
+        grad_cache: whether to compute each of the `forwards` twice, so that only one's activations
+            are in memory at a time; the gradient is that of the whole batch.
+        gradient_checkpointing: whether to compute activations inside the encoder again in the
+            backward pass, to save memory.
         margin_kinds: `[alpha, beta]` of some kinds of contradiction; the others have `margin_alpha`
             and `margin_beta`.
         margin_from: whether the negation's similarity to the `anchor` is held below that of anchor
             and near side, or on average its similarity to `both` of them.
-        distill_weight: of the term that holds the similarities of a batch's texts to the initial
-            encoder's (relational distillation); 0 removes it.
+        distill_weight: weight of the term that keeps the similarities of a batch's texts close to
+            the initial encoder's (relational distillation); 0 removes it.
         hard_negative_weight: factor on the exponential of an anchor's own negation, which then
             stands below its fraction in the contrastive term; 0 for none.
-        paraphrase_weight: of the term that pulls paraphrases towards `paraphrase_target`; 0 removes
-            it.
-        paraphrase_target: similarity above which a paraphrase is left where it is.
+        paraphrase_weight: weight of the term that pulls paraphrases towards `paraphrase_target`; 0
+            removes it.
+        paraphrase_target: similarity above which a paraphrase is not pulled any closer.
         train_layers: blocks of the model, from the front, that are trained with the embeddings
             before them; 0 for all.
         final_mix: share of the trained weights in those that a run ends with; the rest of each
             weight is its initial value (WiSE-FT; Wortsman et al., 2022). 1 mixes nothing.
         final_mix_steps: equal steps from the initial weights to the trained ones out of which
             validation chooses the share, in place of `final_mix`; 0 for none.
-        noise: negatives that are drawn.
+        noise: randomly drawn negatives.
         weighting: weights of the batch's negatives.
         momentum: the copy that encodes positives, and the queue.
         perturbation: of tokens, input embeddings, output and weights.
