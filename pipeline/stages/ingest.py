@@ -2,7 +2,7 @@
 
 Two passes, both in bounded memory. The first cleans every line into a staging folder. The second
 lets DuckDB find the first occurrence of each id, out of core, and writes the shards in the order of
-the input. An interrupted first pass goes on after the last whole staging file, an interrupted
+the input. An interrupted first pass resumes after the last complete staging file, an interrupted
 second pass at the first unfinished shard.
 """
 
@@ -42,7 +42,7 @@ class IngestConfig:
         max_words: longer sentences are left out; words are split at blanks. So are texts of more
             than 32 times as many characters.
         column: field of the sentence in .jsonl, .csv and .parquet.
-        shard_rows: sentences a shard.
+        shard_rows: sentences per shard.
     """
 
     max_words: int = 128
@@ -63,7 +63,7 @@ def run_ingest(
     Args:
         inputs: file names or URLs; "-" is standard input, read as plain text, and "demo" the
             sentences of this package.
-        artifacts: the artifacts folder, made where it is missing.
+        artifacts: the artifacts folder, created if missing.
         config: settings.
         overwrite: replace a table made from other inputs or settings.
         scratch: local folder for what lies between the passes, about as large as the inputs;

@@ -16,7 +16,7 @@ from schemas.tables import BACKTRANSLATIONS
 
 
 class Negated(NamedTuple):
-    """A contradiction of a sentence, or of rank 0 the reason of none.
+    """A contradiction of a sentence; at rank 0 it may be the reason why there is none.
 
     Attributes:
         kind, negation, rule: as in `negations`.
@@ -31,7 +31,7 @@ class Negated(NamedTuple):
 
 
 class Sentence(NamedTuple):
-    """A sentence with all that the earlier stages made of it.
+    """A sentence with everything that the earlier stages made from it.
 
     Attributes:
         id, anchor: as in `sentences`.
@@ -46,7 +46,7 @@ class Sentence(NamedTuple):
 
 
 class Sources:
-    """The tables that the filter reads, joined a row range at a time."""
+    """The tables that filter reads, joined one range of rows at a time."""
 
     def __init__(self, artifacts: ArtifactsFolder) -> None:
         self.sentences = artifacts.table("sentences")
@@ -74,7 +74,7 @@ class Sources:
                 )
 
     def check_judges(self, config: FilterConfig) -> None:
-        """Refuse a floor for figures that the candidates do not have.
+        """Refuse a floor for scores that the candidates do not have.
 
         Raises:
             UserError: that says which command makes them.

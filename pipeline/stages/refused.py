@@ -1,7 +1,7 @@
-"""Checks of one's own: a SELECT over the candidates, whose rows are those to refuse.
+"""Custom checks: a SELECT over the candidates that returns those to refuse.
 
 The statement sees `candidates` (translated ones and those by rule, each with its `anchor`),
-`sentences` and `negations`, and no file.
+`sentences` and `negations`, but no files.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _EXAMPLE = "select id, pivot_lang, rank from candidates where paraphrase like '%
 
 
 class Judged(Protocol):
-    """A sentence with a verdict a candidate."""
+    """A sentence with a verdict for each candidate."""
 
     @property
     def sentence(self) -> Sentence:
@@ -44,11 +44,11 @@ T = TypeVar("T")
 
 
 def read_check(path: Path) -> str:
-    """The statement of a file, tried on empty tables.
+    """Read the statement from a file, and test it on empty tables.
 
     Raises:
-        UserError: where it is not one SELECT that returns `id`, and either both or neither of
-            `pivot_lang` and `rank`; or would write, or read a file.
+        UserError: it is not one SELECT that returns `id`, and either both or neither of
+            `pivot_lang` and `rank`; or it would write, or read a file.
     """
     import duckdb
 
@@ -85,14 +85,14 @@ def read_check(path: Path) -> str:
 
 
 class RefusedBySql:
-    """The candidates that a statement selects, found once over the whole tables.
+    """The candidates that a statement selects, found once on the complete tables.
 
     Args:
-        artifacts: the artifacts folder; one in an object store is copied for as long as it takes.
+        artifacts: the artifacts folder; one in an object store is copied temporarily.
         query: from `read_check`.
 
     Raises:
-        UserError: where the statement fails on the rows that there are.
+        UserError: the statement fails on the actual rows.
     """
 
     def __init__(self, artifacts: Location, query: str) -> None:
@@ -101,7 +101,7 @@ class RefusedBySql:
         with local_copy(artifacts) as folder:
             self._db = duckdb.connect()
             for stage in _READ:
-                if not (folder / stage).exists():  # the one that a folder may be without
+                if not (folder / stage).exists():  # the one that a folder may lack
                     self._db.register(stage, TABLES[stage].empty_table())
                     continue
                 below = "*/part-*" if stage == "backtranslations" else "part-*"
@@ -123,7 +123,7 @@ class RefusedBySql:
         self._whole = "rank" not in columns
 
     def after(self, judge: Callable[[T], Iterator[list[J]]]) -> Callable[[T], Iterator[list[J]]]:
-        """A judge of sentences with this check as its last."""
+        """A judge of sentences that runs this check last."""
 
         def judged(sentences: T) -> Iterator[list[J]]:
             for rows in judge(sentences):
@@ -150,5 +150,5 @@ class RefusedBySql:
 
 
 def _refused(verdict: Verdict) -> Verdict:
-    """Refused by the statement, where nothing before it refuses."""
+    """The verdict if the statement refuses a candidate that no earlier check refused."""
     return verdict._replace(reason=verdict.reason or BY_SQL, guard=verdict.guard or BY_SQL)

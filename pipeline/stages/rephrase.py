@@ -1,6 +1,6 @@
-"""Between stages 2 and 3, where it is asked for: `sentences` in, `rephrasings` out.
+"""Optional stage between 2 and 3: `sentences` in, `rephrasings` out.
 
-Each sentence has as many paraphrases by rule as were asked for and can be made, often none.
+Each sentence gets up to the requested number of paraphrases by rule, often none.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class RephraseStage:
 
     Attributes:
         parser: spaCy model, by package name or path; None takes the first one installed.
-        rephrasing: the rules, and how many paraphrases of a sentence.
-        shard_rows: sentences a shard.
+        rephrasing: the rules, and how many paraphrases per sentence.
+        shard_rows: sentences per shard.
     """
 
     parser: str | None = None
@@ -51,7 +51,7 @@ class _RephraseTexts:
     def __call__(self, texts: list[str]) -> list[list[Rephrased]]:
         """The paraphrases of each text, by rank."""
         parser = load_parser(self.parser)
-        # Without a zone the parser would remember every word of the corpus.
+        # Without a memory zone the parser would store every word of the corpus.
         with parser.memory_zone():
             return rephrase_texts(parser, texts, self.rephrasing)
 
@@ -69,8 +69,8 @@ def run_rephrase(
     Args:
         artifacts: the artifacts folder.
         config: settings.
-        workers: parser processes; every available processor if absent. The result is the same
-            for any number.
+        workers: parser processes; by default one per available processor. The result is the
+            same for any number.
         overwrite: replace a table made from another input or settings.
         executor: where the work is done; one that is open already has workers of its own.
 
@@ -116,7 +116,7 @@ def _write_missing(
     files = writer.missing()
     results = executor.ordered_map(
         _RephraseTexts(config.parser, config.rephrasing),
-        # A reader of its own: it runs ahead of the one that fetches the ids below.
+        # A separate reader, because it runs ahead of the one that fetches the ids below.
         _chunks(sentences.again(), [by_file[f] for f in files]),
     )
     done = sentences.rows - sum(stop - start for start, stop in (by_file[f] for f in files))

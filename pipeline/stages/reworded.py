@@ -1,8 +1,8 @@
 """Contradictions of a sentence that are made from its accepted paraphrases.
 
-A contradiction made from the sentence itself is nearly always nearer to it in wording than the
-paraphrase is, so that wording alone tells the two apart. One that is made from a paraphrase is as
-far from the sentence as that paraphrase.
+A contradiction made from the sentence itself is nearly always closer to it in wording than the
+paraphrase is, so that wording alone tells the two apart. One made from a paraphrase differs from
+the sentence as much as that paraphrase does.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pipeline.stages.join import Negated, Sentence
 from pipeline.storage.manifest import package_versions
 
 MADE_FROM = "paraphrase:"
-"""Comes before the rule of a contradiction that was made from a paraphrase."""
+"""Prefix of the rule of a contradiction that was made from a paraphrase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Rewording:
 
     Attributes:
         parser: spaCy model, by package name or path; None takes the first one installed.
-        negation: how; `negate` contradicted the sentences in the same way.
+        negation: settings, the same as those with which `negate` contradicted the sentences.
     """
 
     parser: str | None
@@ -44,7 +44,7 @@ class Rewording:
         return self.negation.per_sentence
 
     def versions(self) -> dict[str, str]:
-        """What decides the contradictions besides the settings."""
+        """What determines the contradictions besides the settings."""
         return package_versions("spacy", "lemminflect") | {"parser": parser_version(self.parser)[1]}
 
     def __call__(
@@ -63,7 +63,7 @@ class Rewording:
         ]
         parser = parser_for(self.negation, self.parser)
         found: list[list[Negated]] = [[] for _ in sentences]
-        # Without a zone the parser would remember every word of the corpus.
+        # Without a memory zone the parser would store every word of the corpus.
         with parser.memory_zone():
             made = contradict_texts(parser, [text for _, _, text in texts], self.negation)
             for (number, place, _), one in zip(texts, made, strict=True):
@@ -82,7 +82,7 @@ def rewording_like(negations: Mapping[str, Any], parser: str | None) -> Rewordin
 
     Args:
         negations: configuration in the manifest of that table.
-        parser: as for `Rewording`; the one that made the table if absent.
+        parser: as for `Rewording`; by default the one that made the table.
     """
     settings = NegationConfig(
         negations["style"],
@@ -97,7 +97,7 @@ def rewording_like(negations: Mapping[str, Any], parser: str | None) -> Rewordin
 def picked(
     anchor: str, found: Sequence[Negated], known: Sequence[Negated], most: int
 ) -> list[Negated]:
-    """Those of a sentence's reworded contradictions that its triples use.
+    """Choose which of a sentence's reworded contradictions its triples use.
 
     One is a denial. The others are of other kinds, from each paraphrase in turn.
 
@@ -105,7 +105,7 @@ def picked(
         anchor: the sentence; what says the same in its words contradicts nothing.
         found: contradictions of its accepted paraphrases.
         known: its own contradictions; none is used twice.
-        most: how many to take.
+        most: maximum number to choose.
     """
     seen = {words(anchor), *(words(one.negation) for one in known if one.negation)}
     taken: list[Negated] = []

@@ -1,4 +1,4 @@
-"""Which contradictions and paraphrases of a sentence make up its triples: a rule on indices."""
+"""How contradictions and paraphrases of a sentence are paired to triples, by index."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ class Variant(NamedTuple):
     """A triple of a sentence.
 
     Attributes:
-        contradiction: place among the sentence's contradictions; None where it has none.
-        paraphrase: place among its candidates; None where none was accepted.
+        contradiction: index among the sentence's contradictions; None if it has none.
+        paraphrase: index among its candidates; None if none was accepted.
     """
 
     contradiction: int | None
@@ -52,7 +52,7 @@ def paired(
     farther = [*reworded] or contradictions
     closest = [Variant(farther[i % len(farther)], text) for i, text in enumerate(near)]
     if best is None:
-        # Nothing but near copies to pair the other contradictions with.
+        # Only near copies are left to pair with the other contradictions.
         left = others[len(near) :] if near else ()
         return [first, *closest, *(Variant(c, near[i % len(near)]) for i, c in enumerate(left))]
     if not (others or reworded or paraphrases):
