@@ -38,6 +38,8 @@ OF_REPHRASE = ("rules", "per_sentence")
 MEANING: dict[str, Any] = {
     "kinds": "all",
     "per_sentence": 4,
+    # Were denials never contracted, "isn't" would tell the paraphrases by rule.
+    "style": "mix",
     "contradict_paraphrases": True,
     "near_copies": 2,
     "balance": True,
@@ -105,10 +107,10 @@ def _all(
     triples: Annotated[
         Literal["paper", "meaning"],
         typer.Option(
-            help="What to make: the paper's one triple a sentence, or those that the recipe"
-            " `meaning` wants: contradictions of every kind, paraphrases by rule too, and neither"
-            " told by its words (--kinds all --per-sentence 4 --rephrase --contradict-paraphrases"
-            " --near-copies 2 --balance).",
+            help="What to make: the paper's one triple per sentence, or those for the recipe"
+            " `meaning`, with every kind of contradiction, paraphrases by rule, and neither told by"
+            " its words (--kinds all --per-sentence 4 --style mix --rephrase"
+            " --contradict-paraphrases --near-copies 2 --balance).",
         ),
     ] = "paper",
     rephrase: Annotated[
