@@ -39,7 +39,7 @@ READING = {
     " recipes".split(),
 }
 """Commands that print, or write single pages or test sets that the next call writes again."""
-ELSEWHERE = {"pipeline run all", "trainer mix"}
+ELSEWHERE = {"pipeline run all", "trainer mix", "trainer release"}
 """Made of the commands here: of all stages, and of the same writing of an encoder as `export`."""
 
 
