@@ -135,16 +135,30 @@ def parse_guards(text: str) -> tuple[str, ...]:
     Raises:
         UserError: an unknown name.
     """
-    known = guard_names()
+    return parse_names("--guards", "guard", text, guard_names())
+
+
+def parse_names(option: str, what: str, text: str, known: Sequence[str]) -> tuple[str, ...]:
+    """Names separated by commas, in the order in which they are known; `all` or `none` of them.
+
+    Args:
+        option: that the text was given to, for the message.
+        what: one of the things named.
+        text: as given.
+        known: the names that there are.
+
+    Raises:
+        UserError: an unknown name.
+    """
     if text in ("all", "none"):
-        return known if text == "all" else ()
+        return tuple(known) if text == "all" else ()
     names = text.split(",")
     if unknown := [name for name in names if name not in known]:
         raise UserError(
-            f"--guards {', '.join(unknown)}: no such guard. There are all, none, and"
+            f"{option} {', '.join(unknown)}: no such {what}. There are all, none, and"
             f" {', '.join(known)}."
         )
-    return tuple(guard for guard in known if guard in names)
+    return tuple(name for name in known if name in names)
 
 
 class Verdict(NamedTuple):

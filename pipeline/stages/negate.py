@@ -7,11 +7,9 @@ contradictions behind it as were asked for and can be made.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
-
-import pyarrow as pa
 
 from pipeline.execution.executor import Executor, ExecutorName, open_executor
 from pipeline.negation import (
@@ -25,16 +23,13 @@ from pipeline.negation import (
     parser_version,
     rules_of,
 )
+from pipeline.stages.by_sentence import BySentence
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
-from pipeline.storage.reader import TableReader
-from pipeline.storage.writer import StageWriter, row_ranges
+from pipeline.storage.writer import row_ranges
 from schemas.locations import Location
 from schemas.manifest import Manifest
-from schemas.progress import track
 from schemas.tables import NEGATIONS
-
-CHUNK_ROWS = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,45 +136,13 @@ def run_negate(
     )
     with folder.writer(wanted, overwrite=overwrite) as writer:
         if writer.missing():
-            _write_missing(writer, sentences, ranges, config, open_executor(executor, workers))
+            shards = BySentence(
+                "negate", _NegateTexts(config.parser, config.negation), tuple, _counts, NEGATIONS
+            )
+            shards.write_missing(
+                writer, sentences, config.shard_rows, open_executor(executor, workers)
+            )
     return wanted
-
-
-def _write_missing(
-    writer: StageWriter,
-    sentences: TableReader,
-    ranges: list[tuple[int, int]],
-    config: NegateConfig,
-    executor: Executor,
-) -> None:
-    by_file = dict(zip(writer.manifest.planned, ranges, strict=True))
-    files = writer.missing()
-    results = executor.ordered_map(
-        _NegateTexts(config.parser, config.negation),
-        # A reader of its own: it runs ahead of the one that fetches the ids below.
-        _chunks(sentences.again(), [by_file[f] for f in files]),
-    )
-    done = sentences.rows - sum(stop - start for start, stop in (by_file[f] for f in files))
-    with track("negate", sentences.rows, done=done) as progress:
-        for file in files:
-            start, stop = by_file[file]
-            rows: list[list[Row]] = []
-            while len(rows) < stop - start:
-                chunk = next(results)
-                rows += chunk
-                progress.advance(len(chunk))
-            ids = sentences.read(start, stop)["id"].to_pylist()
-            writer.write(file, (start, stop), _table(ids, rows), _counts(rows))
-
-
-def _table(ids: Sequence[int], rows: Sequence[Sequence[Row]]) -> pa.Table:
-    keyed = [
-        (key, rank, *row)
-        for key, of_one in zip(ids, rows, strict=True)
-        for rank, row in enumerate(of_one)
-    ]
-    columns = zip(*keyed, strict=True) if keyed else [()] * len(NEGATIONS)
-    return pa.table([list(column) for column in columns], schema=NEGATIONS)
 
 
 def _counts(rows: Sequence[Sequence[Row]]) -> Counter[str]:
@@ -187,10 +150,3 @@ def _counts(rows: Sequence[Sequence[Row]]) -> Counter[str]:
     counts.update(f"kind {row.kind}" for _, *others in rows for row in others)
     counts["negated"] = sum(denial.negation is not None for denial, *_ in rows)
     return counts
-
-
-def _chunks(sentences: TableReader, ranges: list[tuple[int, int]]) -> Iterator[list[str]]:
-    for start, stop in ranges:
-        texts = sentences.read(start, stop)["text"].to_pylist()
-        for i in range(0, len(texts), CHUNK_ROWS):
-            yield texts[i : i + CHUNK_ROWS]

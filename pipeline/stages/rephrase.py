@@ -6,24 +6,19 @@ Each sentence gets up to the requested number of paraphrases by rule, often none
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-import pyarrow as pa
 
 from pipeline.execution.executor import Executor, ExecutorName, open_executor
 from pipeline.negation import load_parser, parser_version
 from pipeline.rephrasing import EVERY_RULE, RephraseConfig, Rephrased, rephrase_texts
+from pipeline.stages.by_sentence import BySentence
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
-from pipeline.storage.reader import TableReader
-from pipeline.storage.writer import StageWriter, row_ranges
+from pipeline.storage.writer import row_ranges
 from schemas.locations import Location
 from schemas.manifest import Manifest
-from schemas.progress import track
 from schemas.tables import REPHRASINGS
-
-CHUNK_ROWS = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,45 +96,17 @@ def run_rephrase(
     )
     with folder.writer(wanted, overwrite=overwrite) as writer:
         if writer.missing():
-            _write_missing(writer, sentences, ranges, config, open_executor(executor, workers))
+            shards = BySentence(
+                "rephrase",
+                _RephraseTexts(config.parser, config.rephrasing),
+                lambda one: (one.rule, one.text),
+                _counts,
+                REPHRASINGS,
+            )
+            shards.write_missing(
+                writer, sentences, config.shard_rows, open_executor(executor, workers)
+            )
     return wanted
-
-
-def _write_missing(
-    writer: StageWriter,
-    sentences: TableReader,
-    ranges: list[tuple[int, int]],
-    config: RephraseStage,
-    executor: Executor,
-) -> None:
-    by_file = dict(zip(writer.manifest.planned, ranges, strict=True))
-    files = writer.missing()
-    results = executor.ordered_map(
-        _RephraseTexts(config.parser, config.rephrasing),
-        # A separate reader, because it runs ahead of the one that fetches the ids below.
-        _chunks(sentences.again(), [by_file[f] for f in files]),
-    )
-    done = sentences.rows - sum(stop - start for start, stop in (by_file[f] for f in files))
-    with track("rephrase", sentences.rows, done=done) as progress:
-        for file in files:
-            start, stop = by_file[file]
-            rows: list[list[Rephrased]] = []
-            while len(rows) < stop - start:
-                chunk = next(results)
-                rows += chunk
-                progress.advance(len(chunk))
-            ids = sentences.read(start, stop)["id"].to_pylist()
-            writer.write(file, (start, stop), _table(ids, rows), _counts(rows))
-
-
-def _table(ids: Sequence[int], rows: Sequence[Sequence[Rephrased]]) -> pa.Table:
-    keyed = [
-        (key, rank, one.rule, one.text)
-        for key, of_one in zip(ids, rows, strict=True)
-        for rank, one in enumerate(of_one)
-    ]
-    columns = zip(*keyed, strict=True) if keyed else [()] * len(REPHRASINGS)
-    return pa.table([list(column) for column in columns], schema=REPHRASINGS)
 
 
 def _counts(rows: Sequence[Sequence[Rephrased]]) -> Counter[str]:
@@ -147,10 +114,3 @@ def _counts(rows: Sequence[Sequence[Rephrased]]) -> Counter[str]:
     counts["rephrased"] = sum(bool(of_one) for of_one in rows)
     counts["candidates"] = sum(map(len, rows))
     return counts
-
-
-def _chunks(sentences: TableReader, ranges: list[tuple[int, int]]) -> Iterator[list[str]]:
-    for start, stop in ranges:
-        texts = sentences.read(start, stop)["text"].to_pylist()
-        for i in range(0, len(texts), CHUNK_ROWS):
-            yield texts[i : i + CHUNK_ROWS]

@@ -10,9 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final, Literal, get_args
+from typing import Final, Literal, cast, get_args
 
 from pipeline.acceptance.guards import AFTER_WINDOW, BEFORE_WINDOW, Candidate, refusing
+from pipeline.acceptance.judging import parse_names
 from pipeline.translation.decoding import Decoding
 from pipeline.translation.engine import Engine
 from pipeline.translation.models import Pivot
@@ -33,15 +34,7 @@ def parse_judges(text: str) -> tuple[Judge, ...]:
     Raises:
         UserError: an unknown name.
     """
-    if text in ("all", "none"):
-        return JUDGES if text == "all" else ()
-    names = text.split(",")
-    if unknown := [name for name in names if name not in JUDGES]:
-        raise UserError(
-            f"--judges {', '.join(unknown)}: no such judge. There are all, none, and"
-            f" {', '.join(JUDGES)}."
-        )
-    return tuple(judge for judge in JUDGES if judge in names)
+    return cast("tuple[Judge, ...]", parse_names("--judges", "judge", text, JUDGES))
 
 
 def witnesses(pivots: Sequence[Pivot], judges: Sequence[Judge]) -> dict[str, str]:

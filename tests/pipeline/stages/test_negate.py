@@ -133,7 +133,7 @@ def test_a_process_loads_its_parser_once(artifacts, monkeypatch):
 
     loads, load = [], spacy.load
     monkeypatch.setattr(spacy, "load", lambda name, **how: loads.append(name) or load(name, **how))
-    monkeypatch.setattr("pipeline.stages.negate.CHUNK_ROWS", 2)
+    monkeypatch.setattr("pipeline.stages.by_sentence.CHUNK_ROWS", 2)
     load_parser.cache_clear()
     run_negate(artifacts, NegateConfig(shard_rows=3), workers=1)
     assert len(loads) == 1

@@ -1,0 +1,84 @@
+"""What negate and rephrase share: rows of each text, made in parallel, written shard by shard."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import pyarrow as pa
+
+from pipeline.execution.executor import Executor
+from pipeline.storage.reader import TableReader
+from pipeline.storage.writer import StageWriter, row_ranges
+from schemas.progress import track
+
+CHUNK_ROWS = 512
+"""Sentences that travel to a worker at once."""
+
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True, slots=True)
+class BySentence(Generic[Row]):
+    """How rows are made of sentences.
+
+    Attributes:
+        title: of the progress line.
+        work: texts to the rows of each, in any process; picklable and small.
+        columns: a row to its columns after the key (`id`, `rank`).
+        counts: of the rows of a shard's sentences, for the manifest.
+        schema: of the table.
+    """
+
+    title: str
+    work: Callable[[list[str]], list[list[Row]]]
+    columns: Callable[[Row], Sequence[Any]]
+    counts: Callable[[Sequence[Sequence[Row]]], Counter[str]]
+    schema: pa.Schema
+
+    def write_missing(
+        self, writer: StageWriter, sentences: TableReader, shard_rows: int, executor: Executor
+    ) -> None:
+        """Write the shards that the table lacks.
+
+        Args:
+            writer: of the table.
+            sentences: what it is made of.
+            shard_rows: sentences per shard.
+            executor: where the work is done.
+        """
+        ranges = row_ranges(sentences.rows, shard_rows)
+        by_file = dict(zip(writer.manifest.planned, ranges, strict=True))
+        files = writer.missing()
+        # A separate reader, because it runs ahead of the one that fetches the ids below.
+        chunks = _chunks(sentences.again(), [by_file[f] for f in files])
+        results = executor.ordered_map(self.work, chunks)
+        done = sentences.rows - sum(stop - start for start, stop in (by_file[f] for f in files))
+        with track(self.title, sentences.rows, done=done) as progress:
+            for file in files:
+                start, stop = by_file[file]
+                rows: list[list[Row]] = []
+                while len(rows) < stop - start:
+                    chunk = next(results)
+                    rows += chunk
+                    progress.advance(len(chunk))
+                ids = sentences.read(start, stop)["id"].to_pylist()
+                writer.write(file, (start, stop), self._table(ids, rows), self.counts(rows))
+
+    def _table(self, ids: Sequence[int], rows: Sequence[Sequence[Row]]) -> pa.Table:
+        keyed = [
+            (key, rank, *self.columns(row))
+            for key, of_one in zip(ids, rows, strict=True)
+            for rank, row in enumerate(of_one)
+        ]
+        columns = zip(*keyed, strict=True) if keyed else [()] * len(self.schema)
+        return pa.table([list(column) for column in columns], schema=self.schema)
+
+
+def _chunks(sentences: TableReader, ranges: list[tuple[int, int]]) -> Iterator[list[str]]:
+    for start, stop in ranges:
+        texts = sentences.read(start, stop)["text"].to_pylist()
+        for i in range(0, len(texts), CHUNK_ROWS):
+            yield texts[i : i + CHUNK_ROWS]
