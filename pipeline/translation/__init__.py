@@ -1,1 +1,1 @@
-"""Translation models: which ones a pivot needs, how sentences are batched, how they are decoded."""
+"""Round trips through a pivot language: models, batches, decoding, and repair of the text."""

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 
 def token_batches(lengths: Sequence[int], budget: int, max_rows: int = 512) -> list[list[int]]:
-    """Group rows, longest first, so that rows times the longest stays within the budget.
+    """Group rows, longest first, so that each batch stays within the token budget.
 
     Args:
-        lengths: tokens of each row.
-        budget: tokens a batch may hold, padding included; a longer row gets a batch of its own.
-        max_rows: rows a batch may hold.
+        lengths: number of tokens of each row.
+        budget: most tokens in a batch, padding included; a longer row gets a batch of its own.
+        max_rows: most rows in a batch.
 
     Returns:
         Lists of row indices; each row is in exactly one. Rows of equal length keep their order, so

@@ -26,12 +26,12 @@ FSMT = "fsmt"
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """What is known of a model once it has been looked at.
+    """What inspecting a model found.
 
     Attributes:
         name: folder or hub name, as the user gave it.
         model_type: architecture, as in its `config.json`.
-        sha256: over the names and bytes of its weights in single precision.
+        sha256: of the names and bytes of its weights in single precision.
         max_source_tokens: longest source that the model has positions for.
         end: id of the token that ends a sentence.
     """
@@ -44,7 +44,7 @@ class Checkpoint:
 
 
 class LazyModel:
-    """A model that is loaded when it is first looked at.
+    """A model that is loaded on first use.
 
     Attributes:
         name: folder or hub name.
@@ -55,21 +55,21 @@ class LazyModel:
 
     @cached_property
     def loaded(self) -> PreTrainedModel:
-        """As from `load_model`, once it has a tokenizer too."""
+        """The model, loaded with `load_model`, once its tokenizer loads too."""
         load_tokenizer(self.name)
         return load_model(self.name)
 
     @cached_property
     def checkpoint(self) -> Checkpoint:
-        """What is known of it."""
+        """What inspecting the model found."""
         return examine(self.name, self.loaded)
 
 
 def load_model(name: str) -> PreTrainedModel:
-    """The model in single precision on the CPU, ready for inference.
+    """Load the model in single precision on the CPU, ready for inference.
 
     Raises:
-        UserError: not a model, not to be had without network, or pickled weights (see
+        UserError: it is not a model, cannot be downloaded, or has pickled weights (see
             `schemas.weights`).
     """
     import torch
@@ -90,10 +90,10 @@ def load_model(name: str) -> PreTrainedModel:
 
 
 def load_tokenizer(name: str) -> PreTrainedTokenizerBase:
-    """The model's tokenizer.
+    """Load the model's tokenizer.
 
     Raises:
-        UserError: not a model, or not to be had without network.
+        UserError: it is not a model, or cannot be downloaded.
     """
     from transformers import AutoTokenizer
 
@@ -107,9 +107,9 @@ def load_tokenizer(name: str) -> PreTrainedTokenizerBase:
 
 
 def examine(name: str, model: PreTrainedModel) -> Checkpoint:
-    """What is known of a loaded model."""
+    """Inspect a loaded model."""
     positions = getattr(model.config, "max_position_embeddings", None)
-    # FSMT and BART count positions from the padding index on, two places short of the table.
+    # FSMT and BART count positions from the padding index on, so two places of the table are lost.
     longest = int(positions) - 2 if positions else 1022
     config = model.config
     end = int(config.eos_token_id)
@@ -134,8 +134,8 @@ def _cannot_load(name: str, error: Exception) -> str:
             f"{name} is not a folder with a sequence-to-sequence model and its tokenizer: {reason}"
         )
     return (
-        f"The translation model {name} is neither a folder here nor to be had from the model hub"
-        " (no network, no such name, or no safetensors: pickled weights are read only with"
-        f" {ALLOW_PICKLE}=1). Use --models demo for the small models in this package,"
+        f"Could not load the translation model {name}: there is no such folder, and it cannot be"
+        " downloaded (no network, no such name, or no safetensors; pickled weights are read only"
+        f" with {ALLOW_PICKLE}=1). Use --models demo for the small models in this package,"
         " or give local folders: --models de=path/to/en-de,path/to/de-en."
     )

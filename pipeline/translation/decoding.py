@@ -1,4 +1,4 @@
-"""How translations are searched for, and what comes out. Plain data, shared by the engines."""
+"""Settings and results of decoding. Plain data, shared by the engines."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ _LIMIT_STEP = 8
 
 @dataclass(frozen=True, slots=True)
 class Decoding:
-    """How translations are searched for.
+    """How an engine decodes.
 
     Attributes:
         beams: width of the beam; 1 is greedy. Ignored when sampling.
-        candidates: translations a source, best first; at most `beams` in beam search.
-        sample: draw from the model instead of searching.
-        temperature: of the draw, above 0; below 1 is more conservative.
-        top_p: share of the probability that is drawn from, in (0, 1].
-        max_length: tokens a translation may have, start and end included, as `generate` counts.
+        candidates: translations of each source, best first; at most `beams` in beam search.
+        sample: sample from the model instead of searching.
+        temperature: of sampling, above 0; below 1 is more conservative.
+        top_p: share of the probability to sample from, in (0, 1].
+        max_length: most tokens of a translation, start and end included, as `generate` counts.
         max_ratio: a translation also ends at this many times the source's tokens plus
-            `max_length_offset`; None for no such limit. A translation that long never stops by
-            itself, and without the limit a few of them cost as much as all the others.
+            `max_length_offset`; None for no such limit. A translation that reaches it would never
+            end by itself, and without the limit a few of them cost as much as all the others.
     """
 
     beams: int = 5
@@ -39,13 +39,13 @@ class Decoding:
 
     @property
     def width(self) -> int:
-        """Rows that the decoder holds for one source."""
+        """Rows that the decoder computes for one source."""
         return self.candidates if self.sample else self.beams
 
     def limit(self, source_tokens: int) -> int:
-        """Tokens that the translation of a source of this length may have, start and end included.
+        """Most tokens of the translation of a source of this length, start and end included.
 
-        Sources of nearly equal length have the same limit, so that they can share a batch.
+        Sources of similar length have the same limit, so that they can share a batch.
         """
         if self.max_ratio is None:
             return self.max_length
@@ -75,9 +75,9 @@ class Output(NamedTuple):
     """One translation as token ids.
 
     Attributes:
-        ids: without start and end.
-        score: mean log-probability a token, the end of the sentence included, under the model;
-            nan where none was asked for.
+        ids: without start and end of the sentence.
+        score: mean log-probability per token under the model, the end of the sentence included; nan
+            if none was asked for.
         finished: whether it ended by itself, before the limit.
     """
 
@@ -87,10 +87,10 @@ class Output(NamedTuple):
 
 
 def parse_precision(text: str) -> Precision:
-    """The precision of that name.
+    """Check the name of a precision.
 
     Raises:
-        UserError: when there is none.
+        UserError: it is unknown.
     """
     if text not in get_args(Precision):
         raise UserError(f"--precision {text!r} is none of: {', '.join(get_args(Precision))}.")

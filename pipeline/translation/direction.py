@@ -1,4 +1,4 @@
-"""Whether what came back from a pivot is English: two models the wrong way round run all the same.
+"""Whether candidates are in English: two swapped models run without an error.
 
 Pure functions of texts.
 """
@@ -14,7 +14,7 @@ from pipeline.acceptance.form import wrong_script
 from schemas.errors import UserError
 
 FEWEST = 8
-"""Candidates below which nothing is concluded."""
+"""With fewer candidates than this, nothing is concluded."""
 LOOKED_AT = 64
 _UNSEEN = 1e-9
 _WORD = re.compile(r"[^\W\d_]+")
@@ -25,10 +25,10 @@ def check_direction(lang: str, paraphrases: Sequence[str]) -> None:
 
     Args:
         lang: the pivot language.
-        paraphrases: candidates that came back through it; the first ones are looked at.
+        paraphrases: candidates that came back through it; only the first ones are checked.
 
     Raises:
-        UserError: when most of them are not English.
+        UserError: most of them are not English.
     """
     seen = paraphrases[:LOOKED_AT]
     foreign = [text for text in seen if in_pivot(text, lang)]
@@ -42,8 +42,8 @@ def check_direction(lang: str, paraphrases: Sequence[str]) -> None:
 
 
 def in_pivot(text: str, lang: str) -> bool:
-    """Whether a text is likelier in the pivot language than in English, by the frequencies of its
-    words; of a language whose frequencies are not known the script alone tells.
+    """Whether a text is more likely in the pivot language than in English, by the frequencies
+    of its words. For a language without known frequencies only the script counts.
 
     >>> in_pivot("Die Brücke ist wegen des Regens geschlossen.", "de")
     True
@@ -52,7 +52,7 @@ def in_pivot(text: str, lang: str) -> bool:
     """
     if wrong_script(text, "en"):
         return True
-    # Names are those of their own language in any text.
+    # Names look alike in all languages.
     words = [word for word in _WORD.findall(text) if word.islower()]
     ours, theirs = _frequencies("en"), _frequencies(lang)
 

@@ -1,7 +1,7 @@
-"""Draws of words that depend on the sentence alone, not on its batch or the device.
+"""Sampling that depends on the sentence alone, not on its batch or the device.
 
-The chance comes from a counter-based generator keyed by the sentence: inverse transform sampling,
-one uniform number a word.
+A counter-based generator keyed by the sentence gives one uniform number for each token, which
+inverse transform sampling turns into the token.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import torch
 from torch import Tensor
 
 FEW = 256
-"""Words among which the nucleus of top-p sampling is looked for first."""
+"""The nucleus of top-p sampling is first searched among this many tokens."""
 
 
 def chances(keys: Sequence[int], candidates: int, words: int) -> Tensor:
-    """Uniform numbers in [0, 1), (keys, candidates, words); a key always gives the same."""
+    """Uniform numbers in [0, 1), (keys, candidates, words); the same for the same key."""
     drawn = [
         np.random.Generator(np.random.Philox(key=key)).random((candidates, words)) for key in keys
     ]
@@ -25,18 +25,18 @@ def chances(keys: Sequence[int], candidates: int, words: int) -> Tensor:
 
 
 def draw(scores: Tensor, chance: Tensor, top_p: float) -> Tensor:
-    """A word for each row.
+    """Sample a token for each row.
 
     Args:
         scores: before the softmax, (rows, words).
         chance: uniform numbers, (rows,).
-        top_p: share of the probability that is drawn from.
+        top_p: share of the probability to sample from.
 
     Returns:
-        Positions of words, (rows,).
+        Positions of the tokens, (rows,).
     """
     ids, total = nucleus(scores, top_p)
-    # Never above the last sum, which rounding may leave short of 1.
+    # At most the last sum, which rounding may leave below 1.
     at = chance.to(total.device).unsqueeze(1) * total[:, -1:]
     last = (total < total[:, -1:]).sum(-1, keepdim=True)
     place = torch.searchsorted(total, at, right=True).minimum(last)
@@ -44,19 +44,19 @@ def draw(scores: Tensor, chance: Tensor, top_p: float) -> Tensor:
 
 
 def nucleus(scores: Tensor, top_p: float) -> tuple[Tensor | None, Tensor]:
-    """The likeliest words that together have a share of the probability.
+    """The likeliest tokens that together reach a share of the probability.
 
-    Sorting the whole vocabulary for that takes as long as a decoder's step; the likeliest few
-    suffice unless the model spreads the rest over all words, as label smoothing teaches it to.
+    Sorting the whole vocabulary takes as long as a step of the decoder. The likeliest few suffice
+    unless the model spreads the rest over all tokens, as label smoothing trains it to.
 
     Args:
         scores: before the softmax, (rows, words).
-        top_p: the share, in (0, 1]; the word that reaches it still counts (Holtzman et al., ICLR
+        top_p: the share, in (0, 1]; the token that reaches it is included (Holtzman et al., ICLR
             2020).
 
     Returns:
-        Positions of words, likeliest first, (rows, width), None for the vocabulary's own order; and
-        the running sum of their probabilities, constant from the last word that counts on.
+        Positions of tokens, likeliest first, (rows, width), or None for the vocabulary's own order;
+        and the running sum of their probabilities, constant after the last token of the nucleus.
     """
     if top_p == 1:
         return None, torch.softmax(scores.double(), -1).cumsum(-1)

@@ -1,4 +1,4 @@
-"""What an engine is, and what a table of engines says of each."""
+"""The interface of an engine, and the entry of each engine in the table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pipeline.translation.decoding import Decoding, Output, Precision
 
 
 class Engine(Protocol):
-    """What turns token ids into token ids."""
+    """Turns token ids into token ids."""
 
     checkpoint: Checkpoint
     device: str
@@ -29,20 +29,20 @@ class Engine(Protocol):
         """Translate sources, none longer than the checkpoint's `max_source_tokens`.
 
         Args:
-            sources: token ids with the end of the sentence, in any order.
-            decoding: how to search.
-            batch_tokens: source tokens a batch may hold, padding and beams included. Halved for
-                good when the GPU's memory does not hold a batch.
-            keys: of the draws, one a source, when sampling; the same key gives the same draws in
+            sources: token ids, each with the end of the sentence, in any order.
+            decoding: how to decode.
+            batch_tokens: source tokens in a batch, padding and beams included. Halved for the rest
+                of the run when a batch does not fit into the GPU's memory.
+            keys: seeds for sampling, one for each source; the same key gives the same samples in
                 any batch.
             score: whether the outputs' scores are needed.
             on_batch: called with the number of sources of each finished batch.
 
         Returns:
-            For each source its translations, best first.
+            The translations of each source, best first.
 
         Raises:
-            WorkFailed: when a single sentence does not fit into the GPU's memory.
+            WorkFailed: a single sentence does not fit into the GPU's memory.
         """
         ...
 
@@ -53,31 +53,31 @@ class Engine(Protocol):
         *,
         batch_tokens: int,
     ) -> list[float]:
-        """How likely the model finds given translations.
+        """Score given translations.
 
         Args:
-            sources: token ids with the end of the sentence.
-            targets: token ids without it, one of each source.
-            batch_tokens: source tokens that a batch may hold, padding included.
+            sources: token ids, each with the end of the sentence.
+            targets: token ids without it, one for each source.
+            batch_tokens: source tokens in a batch, padding included.
 
         Returns:
-            The mean log-probability a token of each target, its end included: what `translate`
-            gives for its own translations.
+            The mean log-probability per token of each target, its end included: the score that
+            `translate` gives for its own translations.
 
         Raises:
-            WorkFailed: when a single pair does not fit into the GPU's memory.
+            WorkFailed: a single pair does not fit into the GPU's memory.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A model made ready to be opened, in this process or in another.
+    """A model ready to be opened, in this process or in another.
 
     Attributes:
-        checkpoint: what is known of it.
+        checkpoint: what inspecting the model found.
         engine: name of the engine that will run it.
-        location: what that engine loads: the model's own name, or the folder it was converted to.
+        location: what that engine loads: the model's own name, or the folder of its converted form.
     """
 
     checkpoint: Checkpoint
@@ -87,15 +87,14 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class ModelFormat:
-    """A format of models, with its own way from text to token ids and back.
+    """A format of models, with its own tokenizers.
 
     Attributes:
-        title: of a model of this format, in messages.
+        title: names a model of this format in messages.
         holds: whether a folder or hub name is such a model.
-        encode: token ids of each text for the model of that name, the end of the sentence included.
-        encode_target: token ids of each text of the language that the model translates into,
-            without the end of the sentence.
-        decode: the text of each translation, without special tokens.
+        encode: text to token ids, by the model's folder or hub name, with the end of the sentence.
+        encode_target: the same for texts in the target language, without the end of the sentence.
+        decode: token ids to text, without special tokens.
     """
 
     title: str
@@ -110,12 +109,12 @@ class EngineKind:
     """An engine, as `--engine` offers it.
 
     Attributes:
-        name: after `--engine`, and in manifests.
-        runs: which models, in the words of `--help`.
-        packages: whose versions go into the manifest of what it makes.
+        name: the value of `--engine`, also in manifests.
+        runs: which models it runs, for `--help`.
+        packages: whose versions go into the manifest.
         format: of the models that it runs.
-        prepare: looks at a model that is to be used in this way, with this many pivot texts of a
-            sentence; gives the source, or says why the engine cannot run it.
+        prepare: inspects a model for this decoding and number of pivot texts of a sentence; returns
+            the source, or the reason why the engine cannot run it.
         open: loads a source onto a device, with a precision and a number of threads.
     """
 

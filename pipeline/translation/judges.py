@@ -1,8 +1,8 @@
-"""What translation models think of a paraphrase: figures that no encoder has a part in.
+"""How translation models judge a paraphrase: measures in which no encoder takes part.
 
 `forced`: how much less likely the forward model finds the pivot text given the paraphrase than
-given the anchor. `agreement`: how much the paraphrase's translation by the model of another pivot
-is like the anchor's there; the model that made a paraphrase repeats its own mistakes.
+given the anchor. `agreement`: how similar the translations of paraphrase and anchor by the model of
+another pivot are; a model that made a paraphrase would repeat its own mistakes.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ _NAMES = tuple(guard.name for guard in _GUARDS)
 
 
 def parse_judges(text: str) -> tuple[Judge, ...]:
-    """Judges by name, separated by commas; `all` or `none` of them.
+    """Parse the names of judges, separated by commas; `all` or `none` of them.
 
     Raises:
-        UserError: an unknown name.
+        UserError: a name is unknown.
     """
     return cast("tuple[Judge, ...]", parse_names("--judges", "judge", text, JUDGES))
 
 
 def witnesses(pivots: Sequence[Pivot], judges: Sequence[Judge]) -> dict[str, str]:
-    """Pivot -> the pivot whose model judges its paraphrases: the next one in turn.
+    """Map each pivot to the pivot whose model judges its paraphrases: the next one in turn.
 
     Raises:
-        UserError: when there is just one, which cannot judge itself.
+        UserError: there is only one, which cannot judge itself.
     """
     if "agreement" not in judges:
         return {}
@@ -62,15 +62,15 @@ def judged(
     anchors: Sequence[str],
     back: Trip,
 ) -> Steps[Trip]:
-    """The same candidates with the judges' figures.
+    """Add the judges' figures to candidates.
 
-    Those that a guard refuses are not judged: no threshold would let them pass.
+    Candidates that a guard refuses are not judged: no threshold would accept them.
 
     Args:
-        trip: what made them.
+        trip: the models that made them.
         lang: its pivot.
         witness: forward model of another pivot; needed for `agreement`.
-        judges: whose figures are wanted.
+        judges: whose figures to add.
         anchors: sentences.
         back: their candidates.
     """
@@ -100,8 +100,8 @@ def _worth_judging(anchor: str, lang: str, rank: int, found: Backtranslation) ->
 def forced_scores(
     trip: RoundTrip, chosen: Sequence[tuple[str, Backtranslation]]
 ) -> Steps[list[float]]:
-    """Log-probability a token of the pivot text given the paraphrase, less that given the anchor;
-    nan where the model has no positions for one of them."""
+    """Log-probability per token of the pivot text given the paraphrase, minus that given the
+    anchor; nan if one is too long for the model."""
     model = trip.forward.checkpoint
     pairs = list(
         dict.fromkeys(
@@ -135,7 +135,7 @@ def forced_scores(
 def agreements(
     trip: RoundTrip, witness: Engine, chosen: Sequence[tuple[str, Backtranslation]]
 ) -> Steps[list[float]]:
-    """How much both are alike in the witness' language; nan where it cannot translate one."""
+    """Similarity of both in the other pivot language; nan if one cannot be translated."""
     model = witness.checkpoint
     texts = list(dict.fromkeys(t for anchor, found in chosen for t in (anchor, found.paraphrase)))
     encoding = trip.pool.map(encode, model.name, texts)
@@ -161,8 +161,8 @@ def agreements(
 
 
 def alike(one: str | None, other: str | None) -> float:
-    """Share of the letters that two texts have in common, in their order, in [0, 1]; nan where one
-    is absent. Letters, since a word of another language has many forms.
+    """Share of the letters that two texts have in common, in order, in [0, 1]; nan if one is
+    missing. Letters rather than words, since other languages inflect words in many forms.
 
     >>> alike("Das Haus ist alt.", "das Haus ist alt")
     1.0

@@ -1,8 +1,8 @@
-"""Give names in a paraphrase back the letters that a translation model does not have.
+"""Restore the letters of names that a translation model does not have.
 
-Small models know few letters beyond ASCII: "Djurgårdens" comes back as "Djurg'rdens", "Dürer" as
-"D'rer", "Khövsgöl" as "Khvsgl". Such words tell a paraphrase from its anchor at a glance, and
-nobody would write them. Pure functions of text.
+Small models have few letters beyond ASCII: "Djurgårdens" comes back as "Djurg'rdens", "Dürer" as
+"D'rer", "Khövsgöl" as "Khvsgl". Such words give a paraphrase away at a glance, and nobody would
+write them. Pure functions of text.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ import re
 
 _WORD = re.compile(r"[^\W\d_]+")
 _MOST = 8
-"""Letters beyond ASCII that a name has; more would only make the search slow."""
+"""Most letters beyond ASCII in a name; more would only make the search slow."""
 _MARK = "['’-]"
-# What stands where a letter stood: another letter beyond ASCII, a mark, or nothing.
+# What may replace a lost letter: another letter beyond ASCII, a mark, or nothing.
 _DAMAGE = rf"(?:[^\W\d_a-zA-Z]|{_MARK})?"
 
 
 def with_letters_of(anchor: str, text: str) -> str:
-    """The text with the anchor's words in place of what is left of them.
+    """Replace damaged words in the text by the anchor's words.
 
-    Only a word is put in that has letters beyond ASCII, is not in the text, and all of whose other
-    letters stand there in their order, with at most one character for each that was lost; of a
-    word with only two other letters a mark must stand in each such place.
+    A word of the anchor is restored only if it has letters beyond ASCII, is not in the text, and
+    all its other letters are there in order, with at most one character for each lost letter. In a
+    word with only two other letters, a mark must stand for each lost letter.
 
     >>> with_letters_of("Dürer was born in Nürnberg.", "D'rer comes from Nrnberg.")
     'Dürer comes from Nürnberg.'

@@ -1,4 +1,4 @@
-"""From what stands after `--models` to the two model folders or hub names of each pivot."""
+"""Parses `--models` into the two model folders or hub names of each pivot."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ WMT19 = (
 )
 """The models of the paper (Ng et al., 2019)."""
 FIREFOX = "firefox:"
-"""Stands before the pivots whose models are found on this machine."""
+"""Prefix of pivots whose models are looked for on this machine."""
 
 
 def demo_pivots() -> tuple[Pivot, ...]:
-    """The small models in this package; German only, see `pipeline/demo/models/README.md`."""
+    """The small models of this package; German only, see `pipeline/demo/models/README.md`."""
     folder = Path(__file__).resolve().parents[1] / "demo" / "models"
     return (Pivot("de", str(folder / "en-de"), str(folder / "de-en")),)
 
@@ -45,10 +45,10 @@ def resolve_pivots(models: Sequence[str], wanted: Sequence[str] | None = None) -
 
     Args:
         models: `wmt19`, `demo`, `firefox:LANG,LANG`, or `LANG=FORWARD,BACKWARD` once a language.
-        wanted: languages to keep; all if absent.
+        wanted: languages to keep; all by default.
 
     Raises:
-        UserError: an unknown form, a language given twice, or one without models.
+        UserError: a value is malformed, gives a language twice, or lacks a wanted one.
     """
     pivots = [pivot for model in models for pivot in _pivots_of(model)]
     langs = [pivot.lang for pivot in pivots]
@@ -65,7 +65,7 @@ def resolve_pivots(models: Sequence[str], wanted: Sequence[str] | None = None) -
 
 
 def _pivots_of(model: str) -> Sequence[Pivot]:
-    """The pivots of one `--models`."""
+    """The pivots of one value of `--models`."""
     if model == "wmt19":
         return WMT19
     if model == "demo":

@@ -1,4 +1,4 @@
-"""Token ids of the models that `transformers` loads, by their own tokenizers."""
+"""Token ids for models of `transformers`, from their own tokenizers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _encode(name: str, texts: Sequence[str]) -> list[list[int]]:
     if tokenizer.is_fast:
         ids: list[list[int]] = tokenizer(list(texts), truncation=False)["input_ids"]
         return ids
-    # The call of a Python tokenizer spends a fifth of its time on options that nobody set here.
+    # Calling a Python tokenizer spends a fifth of its time on options that are unused here.
     return [
         tokenizer.build_inputs_with_special_tokens(
             tokenizer.convert_tokens_to_ids(tokenizer.tokenize(text))
@@ -28,7 +28,7 @@ def _encode(name: str, texts: Sequence[str]) -> list[list[int]]:
 
 @cache
 def _target_tokenizer(name: str) -> Any:
-    """A tokenizer of what the model translates into, as one of a source; FSMT's has just that."""
+    """A tokenizer that treats target texts as sources; for FSMT, one of the target vocabulary."""
     tokenizer: Any = load_tokenizer(name)
     tokenizer.src_lang = tokenizer.tgt_lang
     tokenizer.encoder = {token: i for i, token in tokenizer.decoder.items()}
@@ -37,7 +37,7 @@ def _target_tokenizer(name: str) -> Any:
 
 def _encode_target(name: str, texts: Sequence[str]) -> list[list[int]]:
     tokenizer: Any = _tokenizer(name)
-    if type(tokenizer).__name__ == "FSMTTokenizer":  # knows no texts of the target
+    if type(tokenizer).__name__ == "FSMTTokenizer":  # does not support target texts
         target = _target_tokenizer(name)
         return [target.convert_tokens_to_ids(target.tokenize(text)) for text in texts]
     end = tokenizer.eos_token_id

@@ -1,4 +1,4 @@
-"""There and back through one pivot: anchors in, candidate paraphrases out."""
+"""Round trips through one pivot: anchors in, candidate paraphrases out."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class RoundTripConfig:
-    """How sentences are taken there and back.
+    """Settings of a round trip.
 
     Attributes:
-        decoding: of the way back.
-        pivot_candidates: translations into the pivot that are each taken back; more than one gives
-            paraphrases that differ more from one another, at as many times the cost.
-        batch_tokens: source tokens a batch may hold, padding and beams included.
-        seed: of the draws when sampling.
+        decoding: of the backward step.
+        pivot_candidates: translations into the pivot that are each translated back; more than one
+            gives more varied paraphrases, at so many times the cost.
+        batch_tokens: source tokens in a batch, padding and beams included.
+        seed: for sampling.
     """
 
     decoding: Decoding = field(default_factory=Decoding)
@@ -36,17 +36,17 @@ class RoundTripConfig:
 
     @property
     def outward(self) -> Decoding:
-        """How the pivot text is searched for: always by beams."""
+        """How the pivot text is decoded: always by beam search."""
         beams = max(self.decoding.beams, self.pivot_candidates)
         limits = self.decoding.max_length, self.decoding.max_ratio, self.decoding.max_length_offset
         return Decoding(beams, self.pivot_candidates, False, 1.0, 1.0, *limits)
 
 
 class Backtranslation(NamedTuple):
-    """A paraphrase, the pivot text that it came from, and the score of the way back.
+    """A paraphrase, its pivot text, and the score of the backward step.
 
     Attributes:
-        forced, agreement: the figures of `judges`; nan where they were not asked for.
+        forced, agreement: the figures of `judges`; nan if they were not asked for.
     """
 
     pivot_text: str
@@ -58,13 +58,13 @@ class Backtranslation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """What came back.
+    """The result of a round trip.
 
     Attributes:
         candidates: for each anchor, best score first, each paraphrase once.
-        lost: positions of the anchors without any candidate, by reason: `too_long` (the model has
-            no positions for it), `pivot_unfinished` (no translation into the pivot that ended by
-            itself), `pivot_empty`, `pivot_too_long`, `unfinished` (none back that ended by itself).
+        lost: positions of the anchors without any candidate, by reason: `too_long` (longer than
+            the model allows), `pivot_unfinished` (every translation into the pivot hit the length
+            limit), `pivot_empty`, `pivot_too_long`, `unfinished` (every one back hit the limit).
     """
 
     candidates: list[list[Backtranslation]]
@@ -100,8 +100,8 @@ class RoundTrip:
 
         Args:
             anchors: sentences.
-            keys: what identifies each sentence, for the draws of sampling.
-            on_share: called with the share of the work that is done, in [0, 1].
+            keys: identify the sentences, for sampling.
+            on_share: called with the finished share of the work, in [0, 1].
         """
         lost: dict[str, list[int]] = {}
         model = self.forward.checkpoint
@@ -179,8 +179,8 @@ def interleaved(trips: Iterable[Steps[T]], at_once: int = 3) -> Iterator[T]:
     """Run several trips at a time, each while the others wait for tokenizers; results in order.
 
     Args:
-        trips: as from `RoundTrip.steps`; taken as they are needed.
-        at_once: trips under way.
+        trips: from `RoundTrip.steps`; taken as they are needed.
+        at_once: trips at the same time.
     """
     source = iter(trips)
     active: list[_Active[T]] = []
@@ -192,7 +192,7 @@ def interleaved(trips: Iterable[Steps[T]], at_once: int = 3) -> Iterator[T]:
         if active[0].finished:
             yield active.pop(0).value
             continue
-        # The oldest that can go on; the oldest of all where every one waits.
+        # The oldest that can continue, or the oldest of all if every one waits.
         ready = [trip for trip in active if not trip.finished and trip.ready]
         (ready or active)[0].advance()
 
@@ -227,7 +227,7 @@ class _Active(Generic[T]):
 def _keep(
     rows: Iterable[int], lost: dict[str, list[int]], reason: str, good: Callable[[int], bool]
 ) -> list[int]:
-    """The rows that are good; the others are entered under the reason."""
+    """The rows that are good; the others are recorded under the reason."""
     kept: list[int] = []
     for i in rows:
         (kept if good(i) else lost.setdefault(reason, [])).append(i)
@@ -235,7 +235,7 @@ def _keep(
 
 
 def _counter(total: int, on_share: Callable[[float], None], before: float) -> Callable[[int], None]:
-    """Turns rows done of one way, half of the work, into the share of the work done."""
+    """Turns finished rows of one direction, half of the work, into the share of all work."""
     done = 0
 
     def count(rows: int) -> None:
@@ -251,7 +251,7 @@ def _fits(ids: Sequence[int], engine: Engine) -> bool:
 
 
 def _key(seed: int, sentence: int, pivot_text: str) -> int:
-    """128 bits that belong to one source of the way back, wherever it is translated."""
+    """A 128-bit key of one source of the backward step, the same in every run."""
     text = f"{seed} {sentence} {pivot_text}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:16])
 

@@ -1,7 +1,7 @@
 """Text to token ids and back: in this process, or in worker processes beside a busy engine.
 
-The tokenizers of FSMT and Marian are Python; one process of them cannot feed a GPU, nor several
-threads of a CPU that search greedily.
+The tokenizers of FSMT and Marian are Python code; one process is too slow for a GPU, or for several
+CPU threads that decode greedily.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 def encode(name: str, texts: Sequence[str]) -> list[list[int]]:
-    """Token ids of each text, the end of the sentence included.
+    """Token ids of each text, with the end of the sentence.
 
     Args:
         name: the model's folder or hub name.
@@ -34,7 +34,7 @@ def encode(name: str, texts: Sequence[str]) -> list[list[int]]:
 
 
 def encode_target(name: str, texts: Sequence[str]) -> list[list[int]]:
-    """Token ids of texts of the language that a model translates into, without an end.
+    """Token ids of texts in the target language, without the end of the sentence.
 
     Args:
         name: the model's folder or hub name.
@@ -72,7 +72,7 @@ class TokenizerPool:
     def map(
         self, function: Callable[[str, Any], list[T]], name: str, rows: Sequence[Any]
     ) -> Pending[T]:
-        """Begin `function(name, chunk)` over all chunks of `rows`."""
+        """Start `function(name, chunk)` over all chunks of `rows`."""
         chunks = [rows[i : i + CHUNK] for i in range(0, len(rows), CHUNK)]
         if self._pool is None:
             return Pending([], [value for chunk in chunks for value in function(name, chunk)])
@@ -80,7 +80,7 @@ class TokenizerPool:
 
 
 class Pending(Generic[T]):
-    """What `TokenizerPool.map` has begun."""
+    """The result of `TokenizerPool.map`, once it is ready."""
 
     def __init__(self, futures: Sequence[Future[list[T]]], values: list[T]) -> None:
         self._futures, self._values = futures, values
@@ -91,10 +91,10 @@ class Pending(Generic[T]):
         return all(future.done() for future in self._futures)
 
     def result(self) -> list[T]:
-        """The values in the order of the rows; waits for them.
+        """Wait for the values; in the order of the rows.
 
         Raises:
-            WorkFailed: when a worker process died.
+            WorkFailed: a worker process died.
         """
         try:
             return self._values + [value for future in self._futures for value in future.result()]

@@ -1,28 +1,27 @@
 """Give a paraphrase the typography of its anchor.
 
-The tokenizer of FSMT turns every quotation mark, apostrophe and dash into its ASCII form and never
-back, numbers come back with the separators of the pivot, and a translation may end or begin
-otherwise. Left so, an encoder could tell paraphrases by their typography alone. Pure functions of
-text.
+FSMT's tokenizer turns every quotation mark, apostrophe and dash into ASCII and never back, numbers
+come back with the separators of the pivot, and a translation may begin or end differently. Without
+this an encoder could recognise paraphrases by their typography alone. Pure functions of text.
 """
 
 from __future__ import annotations
 
 import re
 
-# Opening and closing marks of the anchors' conventions, the most specific first.
+# Opening and closing marks of each convention, the most specific first.
 _DOUBLE = (("“", "”"), ("„", "“"), ("«", "»"), ("»", "«"), ("”", "”"))
 _LETTER = "[^\\W\\d_]"
 _APOSTROPHE = re.compile(rf"(?<={_LETTER})'(?={_LETTER})|(?<=s)'(?=\s)|'(?=\d\ds?\b)")
 _OPENING = re.compile(rf"(?<!\w)'(?={_LETTER})")
 _SPACED_HYPHEN = re.compile(r"(?<=\s)--?(?=\s)")
-# The word behind is looked at only: it may be the one before the next dash.
+# The word after the dash is only looked at: it may be the one before the next dash.
 _JOINED = re.compile(r"(?<!\w)(\w+)([–—])(?=(\w+))")
 _FINAL = re.compile(r"(?:\s*[.!…])+$")
 _FIRST_LETTER = re.compile(rf"^\W*({_LETTER}+(?:['’]{_LETTER}+)?)")
-# 'so' in single marks, not the apostrophes of "the dogs' and the cats' food".
+# Matches 'so' in single marks, not the apostrophes of "the dogs' and the cats' food".
 _SINGLE = re.compile(r"(?:(?<=[\s(])|^)(['‘])(?=\w)[^\"'‘’]*?[\w.,!?](['’])(?!\w)")
-# Of a word in quotation marks; an ellipsis stays as it is.
+# Matches the end of quoted words; an ellipsis stays as it is.
 _STOP_INSIDE = re.compile(r"(?<=\w)([.,])([\"”“»])(?=\s|$)")
 _STOP_OUTSIDE = re.compile(r"(?<=\w)([\"”“»])([.,])(?=\s|$)")
 _STOP_INSIDE_SINGLE = re.compile(r"(?<=\w)([.,])(['’])(?=\s|$)")
@@ -32,10 +31,10 @@ _CLOSERS = "\"'”’»)]"
 
 
 def in_form_of(anchor: str, text: str) -> str:
-    """The text with the anchor's quotation marks, apostrophes, dashes, separators in numbers, end
+    """Give the text the anchor's quotation marks, apostrophes, dashes, separators in numbers, end
     and first capital.
 
-    Words stay as they are. A question stays a question, and a statement a statement.
+    Words stay unchanged. A question stays a question, and a statement a statement.
 
     >>> in_form_of("“It’s late”, she said", 'She said: "It\\'s late".')
     'She said: “It’s late”'
@@ -48,14 +47,14 @@ def in_form_of(anchor: str, text: str) -> str:
 
 
 def _quotes(anchor: str, text: str) -> str:
-    """Straight double quotes become the anchor's, opening and closing in turn."""
+    """Turn straight double quotes into the anchor's, opening and closing in turn."""
     if '"' in anchor or '"' not in text or text.count('"') % 2:
         return text
     for opening, closing in _DOUBLE:
         if opening in anchor and closing in anchor:
             return _requoted(text, opening, closing)
     single = _SINGLE.search(anchor)
-    # A quotation in another one: the text has single marks for the inner.
+    # For a quotation within another, the text has single marks inside.
     if single is None or _SINGLE.search(text):
         return text
     return _requoted(text, single[1], single[2])
@@ -68,7 +67,7 @@ def _requoted(text: str, opening: str, closing: str) -> str:
 
 
 def _stops_at_quotes(anchor: str, text: str) -> str:
-    """A stop or comma goes behind a closing mark, or before it, where the anchor has it."""
+    """Put a stop or comma after a closing mark, or before it, as the anchor does."""
     within, behind = _STOP_INSIDE, _STOP_OUTSIDE
     if _SINGLE.search(anchor) and not within.search(anchor) and not behind.search(anchor):
         within, behind = _STOP_INSIDE_SINGLE, _STOP_OUTSIDE_SINGLE
@@ -89,10 +88,10 @@ def _apostrophes(anchor: str, text: str) -> str:
 
 
 def _dashes(anchor: str, text: str) -> str:
-    """Dashes between blanks, and those that join two words which stand side by side again.
+    """Restore dashes between spaces, and those that join two words which are adjacent again.
 
-    A model without them writes "verb-object" or "verb'object" for "verb–object", and "2015 16" for
-    "2015–16".
+    Without dashes a model writes "verb-object" or "verb'object" for "verb–object", and "2015 16"
+    for "2015–16".
     """
     for before, dash, after in _JOINED.findall(anchor):
         lost = "['’ -]" if before.isdigit() and after.isdigit() else "['’-]"
@@ -106,7 +105,7 @@ def _dashes(anchor: str, text: str) -> str:
 
 
 def _numbers(anchor: str, text: str) -> str:
-    """A number that the anchor has with other separators gets these: "1.500" becomes "1,500"."""
+    """Give a number the separators that it has in the anchor: "1.500" becomes "1,500"."""
     theirs = _NUMBER.findall(anchor)
     written = {number.replace(",", "."): number for number in theirs}
 
@@ -117,7 +116,7 @@ def _numbers(anchor: str, text: str) -> str:
 
 
 def _end(anchor: str, text: str) -> str:
-    """Full stop, exclamation mark or nothing, as the anchor has it."""
+    """End with a full stop, an exclamation mark or nothing, as the anchor does."""
     bare, closers = _split_closers(anchor)
     found, own_closers = _split_closers(text)
     if bare.endswith("?") or found.endswith("?"):
@@ -125,8 +124,8 @@ def _end(anchor: str, text: str) -> str:
     wanted = _FINAL.search(bare)
     body = _FINAL.sub("", found.rstrip() if wanted else found)
     if not body or closers != own_closers:
-        # The end stands inside a quotation in one of the two: only a stop that is missing or too
-        # much at the very end is mended.
+        # In one of the two the end is inside a quotation: only a missing or superfluous stop
+        # at the very end is changed.
         if wanted is None and not closers and not own_closers:
             return body or text
         if wanted is not None and not closers and body and not _FINAL.search(found):
@@ -136,13 +135,13 @@ def _end(anchor: str, text: str) -> str:
 
 
 def _split_closers(text: str) -> tuple[str, str]:
-    """The text without quotation marks and brackets at its end, and these."""
+    """Split off the quotation marks and brackets at the end of a text."""
     body = text.rstrip().rstrip(_CLOSERS)
     return body, text.rstrip()[len(body) :]
 
 
 def _capital(anchor: str, text: str) -> str:
-    """The first letter's case follows the anchor's, unless the word has its own reason."""
+    """Let the case of the first letter follow the anchor's, unless the word has its own reason."""
     theirs, ours = _FIRST_LETTER.search(anchor), _FIRST_LETTER.search(text)
     if theirs is None or ours is None:
         return text
@@ -150,7 +149,7 @@ def _capital(anchor: str, text: str) -> str:
     if theirs.group(1)[0].isupper() and word[0].islower():
         return text[:at] + word[0].upper() + text[at + 1 :]
     lower = word[0].lower() + word[1:]
-    # A name keeps its capital: only a word that the anchor itself writes small loses it.
+    # A name keeps its capital: only a word that the anchor writes in lower case loses it.
     common = re.search(rf"\b{re.escape(lower)}\b", anchor)
     if theirs.group(1)[0].islower() and word[0].isupper() and common:
         return text[:at] + lower[0] + text[at + 1 :]

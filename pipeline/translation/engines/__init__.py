@@ -1,1 +1,1 @@
-"""What runs a translation model."""
+"""The engines that run translation models."""

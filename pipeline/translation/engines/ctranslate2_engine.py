@@ -15,13 +15,13 @@ from pipeline.translation.pretrained import PRETRAINED
 from schemas.errors import UserError, WorkFailed
 
 MAX_ROWS = 512
-"""Beams that a batch may hold; a bigger batch gains nothing and only takes memory."""
+"""Most beams in a batch; larger batches are no faster and take more memory."""
 CPU_TOKENS = 2048
-"""Source tokens of a batch on a CPU, whose caches hold no more."""
+"""Source tokens in a batch on a CPU, limited by its caches."""
 
 
 class CTranslate2Engine:
-    """A converted model on one device. Beam search only; the draws of sampling have no seed there.
+    """A converted model on one device. Beam search only: its sampling cannot be seeded.
 
     Attributes:
         checkpoint: the model.
@@ -39,15 +39,15 @@ class CTranslate2Engine:
         """Load the model.
 
         Args:
-            checkpoint: what was converted.
-            folder: where it was converted to.
+            checkpoint: what inspecting the original model found.
+            folder: the converted model.
             device: `cpu`, `cuda` or `cuda:N`.
             precision: `auto` is bfloat16 (or float16) on a GPU and float32 on a CPU.
             threads: batches translated at the same time on a CPU, each by one thread. The results
                 do not depend on it.
 
         Raises:
-            UserError: when the device cannot calculate in that precision.
+            UserError: the device does not support that precision.
         """
         import ctranslate2
 
@@ -55,7 +55,7 @@ class CTranslate2Engine:
         compute = _compute_type(precision, kind)
         if compute not in ctranslate2.get_supported_compute_types(kind, int(index or 0)):
             raise UserError(
-                f"The {device} cannot calculate in --precision {precision} with CTranslate2."
+                f"CTranslate2 does not support --precision {precision} on {device}."
                 " Use --precision auto, or --engine transformers."
             )
         self.checkpoint, self.device = checkpoint, device
@@ -79,14 +79,14 @@ class CTranslate2Engine:
         score: bool = True,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[list[Output]]:
-        """Translate token ids; see `Engine`. `keys` and `score` make no difference here."""
+        """Translate token ids; see `Engine`. `keys` and `score` are ignored."""
         if decoding.sample:
             raise ValueError("CTranslate2Engine searches; it does not sample.")
         by_limit: dict[int, list[int]] = defaultdict(list)
         for i, source in enumerate(sources):
             by_limit[decoding.limit(len(source))].append(i)
         results: list[list[Output]] = [[] for _ in sources]
-        # All are queued before the first is awaited: every thread is busy to the end.
+        # All batches are queued before the first is awaited, so that every thread stays busy.
         groups = sorted(by_limit.items(), reverse=True)
         queued = [
             self._submit([sources[i] for i in rows], decoding, limit, batch_tokens)
@@ -106,7 +106,7 @@ class CTranslate2Engine:
         *,
         batch_tokens: int,
     ) -> list[float]:
-        """Forced scores of targets; see `Engine`."""
+        """Score given translations; see `Engine`."""
         if not sources:
             return []
         texts = [[str(i) for i in ids] for ids in sources]
@@ -150,9 +150,9 @@ class CTranslate2Engine:
             tokens,
             beam_size=decoding.beams,
             num_hypotheses=decoding.candidates,
-            # `generate` counts the start token, and the end that it forces on the last place.
+            # `generate` counts the start token, and the end that it forces at the last position.
             max_decoding_length=max(limit - 2, 1),
-            # `generate` may end at once: an empty hypothesis counts among those it stops for.
+            # `generate` may end at once: it counts an empty hypothesis among the finished ones.
             min_decoding_length=0,
             max_batch_size=max(int(budget) // decoding.width, longest),
             batch_type="tokens",
@@ -166,7 +166,7 @@ class CTranslate2Engine:
     def _collect(
         self, sources: list[Sequence[int]], waiting: list[Any], decoding: Decoding, limit: int
     ) -> list[list[Output]]:
-        """Await the results; with half the budget again where the GPU's memory was too small."""
+        """Await the results; retry with half the budget what did not fit into the GPU's memory."""
         while True:
             try:
                 return [self._outputs(result.result()) for result in waiting]

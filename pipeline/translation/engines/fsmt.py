@@ -1,9 +1,9 @@
 """FSMT (the architecture of facebook/wmt19-*) in CTranslate2's model format.
 
-CTranslate2 converts many architectures of `transformers`, but not this one. Its public model
-specification is filled here by hand: layer normalisation after each block, sinusoidal positions
-from the padding index on, an output projection of its own, and a vocabulary a side. Tokens are
-named by their ids, so that no two can have the same name.
+CTranslate2 converts many architectures of `transformers`, but not this one. This module fills its
+public model specification by hand: layer normalisation after each block, sinusoidal positions
+from the padding index on, an untied output projection, and a vocabulary for each side. Tokens are
+named by their ids, so that names are unique.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     from transformers import PreTrainedModel
 
 FORMAT = 1
-"""Raised whenever the conversion changes, so that old ones are not used again."""
+"""Raise whenever the conversion changes, so that old conversions are not reused."""
 MAX_POSITIONS = 1024
 DIGESTS = "sha256.json"
 
 
 def converted_folder(checkpoint: Checkpoint, model: PreTrainedModel) -> Path:
-    """Folder of the model in CTranslate2's format; converted once and kept by weight hash.
+    """The model in CTranslate2's format; converted once and cached by the hash of its weights.
 
-    It lies below `OSSCSE_CACHE`, or else below the user's cache folder (`XDG_CACHE_HOME`). Where
-    its files are not those that were written it is made again: it would translate otherwise, and
-    the manifest would name the sound model.
+    The cache is `OSSCSE_CACHE`, or else the user's cache folder (`XDG_CACHE_HOME`). A folder whose
+    files have changed is converted again: it would translate differently, and the manifest would
+    name the original model.
 
     Raises:
-        UserError: when the cache cannot be written to.
+        UserError: the cache cannot be written to.
     """
     import ctranslate2
 
@@ -49,7 +49,7 @@ def converted_folder(checkpoint: Checkpoint, model: PreTrainedModel) -> Path:
         return folder
     try:
         if folder.is_dir():
-            # Moved first: nobody finds half of it.
+            # Moved out of the way first, so that no other process loads half of it.
             aside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
             folder.rename(aside / "damaged")
             shutil.rmtree(aside, ignore_errors=True)
@@ -60,14 +60,14 @@ def converted_folder(checkpoint: Checkpoint, model: PreTrainedModel) -> Path:
             write_json(fresh / DIGESTS, _digests(fresh))
             fresh.rename(folder)
         except OSError:
-            if not _is_as_written(folder):  # else another process was faster, with the same content
+            if not _is_as_written(folder):  # else another process was first, with the same content
                 raise
         finally:
             shutil.rmtree(fresh, ignore_errors=True)
     except OSError as error:
         raise UserError(
-            f"The converted translation model cannot be kept in {folder.parent} ({error.strerror})."
-            " Set OSSCSE_CACHE to a folder that can be written to, or use --engine transformers."
+            f"Cannot write the converted translation model to {folder.parent} ({error.strerror})."
+            " Set OSSCSE_CACHE to a writable folder, or use --engine transformers."
         ) from error
     return folder
 
@@ -146,7 +146,7 @@ def _embeddings(target: Any, words: Any, part: Any, config: Any) -> None:
     words.weight = _array(part.embed_tokens.weight)
     positions = part.embed_positions
     saved, first = positions.weight, positions.padding_idx + 1
-    # `transformers` goes on with sinusoids where a text is longer than the saved table.
+    # `transformers` computes more sinusoids for a text that is longer than the saved table.
     rows = max(len(saved), MAX_POSITIONS + first)
     sinusoids = positions.get_embedding(rows, config.d_model, positions.padding_idx)
     table = [_array(saved)[first:], _array(sinusoids)[len(saved) :]]

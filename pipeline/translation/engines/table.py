@@ -1,4 +1,4 @@
-"""The table of engines: which one runs a model, and where.
+"""The table of engines, and the choice of an engine for a model.
 
 A new engine is a module beside this one and an entry in the table.
 """
@@ -15,16 +15,16 @@ from pipeline.translation.pretrained import PRETRAINED
 from schemas.errors import UserError
 
 AUTO = "auto"
-"""The first engine of the table that can run the model as it is to be used."""
+"""Use the first engine of the table that can run the model in the way asked for."""
 ENGINES: dict[str, EngineKind] = {kind.name: kind for kind in (CTRANSLATE2, TRANSFORMERS, MARIAN)}
 """Name -> engine, in the order in which `auto` tries them."""
 
 
 def parse_engine(name: str) -> str:
-    """An engine's name, or `auto`.
+    """Check the name of an engine, or `auto`.
 
     Raises:
-        UserError: for any other.
+        UserError: it is unknown.
     """
     names = (AUTO, *ENGINES)
     if name not in names:
@@ -39,16 +39,16 @@ def format_of(name: str) -> ModelFormat:
 
 
 def prepare(name: str, engine: str, decoding: Decoding, pivot_candidates: int = 1) -> Source:
-    """Look at a model, choose its engine, and convert it where that one needs it.
+    """Inspect a model, choose its engine, and convert it if the engine needs that.
 
     Args:
         name: folder or hub name.
         engine: name in the table, or `auto`.
-        decoding: how it will be used.
-        pivot_candidates: pivot texts of a sentence that are taken back.
+        decoding: how it will decode.
+        pivot_candidates: pivot texts of a sentence that are translated back.
 
     Raises:
-        UserError: not a model, not to be had, or an engine that cannot run it.
+        UserError: it is not a model, cannot be downloaded, or the engine cannot run it.
     """
     form = format_of(name)
     if engine == AUTO:
@@ -71,11 +71,11 @@ def open_engine(source: Source, device: str, precision: Precision, threads: int)
 
     Args:
         source: from `prepare`.
-        device: as `pick_devices` gives them.
+        device: as returned by `pick_devices`.
         precision: of the arithmetic.
-        threads: batches that are translated at a time on a CPU.
+        threads: batches translated at the same time on a CPU.
 
     Raises:
-        UserError: a device or a precision that the engine does not have.
+        UserError: the engine does not support the device or the precision.
     """
     return ENGINES[source.engine].open(source, device, precision, threads)

@@ -1,4 +1,4 @@
-"""The reference engine: any sequence-to-sequence model by `generate` of `transformers`."""
+"""The reference engine: any sequence-to-sequence model, through `generate` of `transformers`."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class TransformersEngine:
         """Move the model to its device.
 
         Args:
-            checkpoint: what is known of it.
+            checkpoint: what inspecting the model found.
             model: in single precision, on the CPU.
             device: `cpu`, `cuda` or `cuda:N`.
             precision: `auto` is bfloat16 (or float16) on a GPU and float32 on a CPU.
 
         Raises:
-            UserError: for int8, which `transformers` does not have.
+            UserError: int8, which `transformers` does not support.
         """
         import torch
 
@@ -83,7 +83,7 @@ class TransformersEngine:
                     found = self._attempt(
                         [sources[i] for i in chosen], decoding, limit, drawn, score
                     )
-                    if found is None:  # what is left is batched anew, under the smaller budget
+                    if found is None:  # the rest is batched anew, with the smaller budget
                         waiting.append([group[i] for b in batches[number:] for i in b])
                         break
                     for i, outputs in zip(chosen, found, strict=True):
@@ -98,7 +98,7 @@ class TransformersEngine:
         *,
         batch_tokens: int,
     ) -> list[float]:
-        """Forced scores of targets; see `Engine`."""
+        """Score given translations; see `Engine`."""
         import torch
 
         scores = [math.nan] * len(sources)
@@ -149,7 +149,7 @@ class TransformersEngine:
         keys: list[int],
         score: bool,
     ) -> list[list[Output]] | None:
-        """Translate one batch; None when it did not fit, and then the budget is halved."""
+        """Translate one batch; None if it did not fit, and the budget is halved."""
         import torch
 
         try:
@@ -184,8 +184,8 @@ class TransformersEngine:
                 **repeated, do_sample=False, num_beams=1, max_length=limit, logits_processor=draw
             )
         else:
-            # fairseq's beam search, with which wmt19 was made, ends as soon as `beams` hypotheses
-            # are finished; transformers goes on unless told to stop early.
+            # fairseq's beam search, which wmt19 was made for, ends once `beams` hypotheses are
+            # finished; transformers continues unless told to stop early.
             early = {"early_stopping": True} if decoding.beams > 1 else {}
             sequences = generate(
                 **source,
@@ -207,22 +207,22 @@ class TransformersEngine:
         ]
 
     def _output(self, sequence: list[int], score: float, limit: int) -> Output:
-        """Take the start, the end and the padding off; the end is forced at the last place."""
+        """Remove the start, the end and the padding; the end is forced at the last position."""
         ids = sequence[1:]
         if self.checkpoint.end in ids:
             ids = ids[: ids.index(self.checkpoint.end)]
         return Output(ids, score, finished=len(ids) < limit - 2)
 
     def _scores(self, source: Any, sequences: torch.Tensor, n: int) -> list[float]:
-        """Mean log-probability a token of each sequence, by one forced pass over all of them.
+        """Mean log-probability per token of each sequence, by one forced pass over all of them.
 
-        The search's own scores depend on its length penalty and exist only for beams; these are
-        the same quantity for beams and draws.
+        The scores of beam search depend on its length penalty and do not exist for samples; these
+        are the same quantity for both.
 
         Args:
             source: tokenised batch, (batch, source length).
             sequences: generated ids from the decoder's start token on, (batch * n, length).
-            n: sequences a source.
+            n: sequences per source.
         """
         import torch
 
@@ -238,7 +238,7 @@ class TransformersEngine:
 
 
 def _draws(keys: Sequence[int], candidates: int, limit: int, decoding: Decoding) -> Any:
-    """Logits processors that leave one token a row, drawn from the model's distribution."""
+    """Logits processors that leave one token per row, sampled from the model's distribution."""
     import torch
     from transformers import LogitsProcessorList
     from transformers.generation.logits_process import TemperatureLogitsWarper
@@ -262,7 +262,7 @@ def _dtype(precision: Precision, device: torch.device) -> torch.dtype:
 
     if precision == "int8":
         raise UserError(
-            "--precision int8 is for the ctranslate2 engine, which runs FSMT models (wmt19, demo)"
+            "--precision int8 works with --engine ctranslate2, which runs FSMT models (wmt19, demo)"
             " and does not sample."
         )
     if precision == "auto":

@@ -308,7 +308,7 @@ def test_unknown_names():
 
 
 def test_int8_needs_ctranslate2(folder):
-    with pytest.raises(UserError, match="int8 is for the ctranslate2 engine"):
+    with pytest.raises(UserError, match="int8 works with --engine ctranslate2"):
         opened(folder, "transformers", "int8")
 
 

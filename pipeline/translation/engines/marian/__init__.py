@@ -1,1 +1,1 @@
-"""Marian's student models, as Firefox downloads them, read in place and run by torch."""
+"""Marian's student models, read as Firefox downloads them and run by torch."""

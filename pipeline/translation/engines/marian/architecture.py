@@ -1,4 +1,4 @@
-"""What a model's own settings say of its layers, and whether they are layers that we have."""
+"""Reads a model's sizes from its settings, and checks that its layers are supported."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SUPPORTED = {
     "lemma-dim-emb": "0",
     "ulr": "false",
 }
-"""The one architecture of Firefox's models. A setting that a file lacks has this value."""
+"""The one architecture of Firefox's models. A setting that is missing has this value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,10 @@ class Architecture:
     """The sizes of a student model: transformer encoder, SSRU decoder.
 
     Attributes:
-        encoder_layers, decoder_layers: how many.
-        heads: of the attention.
-        width: of the states.
-        source_embedding, target_embedding: names of the tables; the same one where tied.
+        encoder_layers, decoder_layers: number of layers.
+        heads: number of attention heads.
+        width: of the hidden states.
+        source_embedding, target_embedding: names of the tables; the same name if tied.
     """
 
     encoder_layers: int
@@ -47,10 +47,10 @@ class Architecture:
 
 
 def read_architecture(weights: Weights) -> Architecture:
-    """The sizes of the model in a file.
+    """Read the sizes of the model in a file.
 
     Raises:
-        UserError: another architecture; the settings that differ are named, with ours.
+        UserError: another architecture; the message names the settings that differ.
     """
     settings = _settings(weights.configuration)
     differing = [
@@ -68,13 +68,13 @@ def read_architecture(weights: Weights) -> Architecture:
             int(settings[name]) for name in ("enc-depth", "dec-depth", "transformer-heads")
         )
     except (KeyError, ValueError) as error:
-        raise UserError(f"{weights.path}: its settings lack a number for {error}.") from error
+        raise UserError(f"{weights.path}: its settings have no number for {error}.") from error
     tied = "Wemb" in weights
     source, target = ("Wemb", "Wemb") if tied else ("encoder_Wemb", "decoder_Wemb")
     return Architecture(encoder, decoder, heads, weights.shape(target)[1], source, target)
 
 
 def _settings(yaml: str) -> dict[str, str]:
-    """The scalar settings; the file's YAML is flat but for lists, which none of ours is."""
+    """The scalar settings. The file's YAML is flat except for lists, which are not needed."""
     pairs = (line.partition(":") for line in yaml.splitlines() if not line.startswith((" ", "-")))
     return {name: value.strip().strip("\"'") for name, _, value in pairs}

@@ -1,7 +1,7 @@
-"""The network's primitive operations, on 8-bit weights whose inputs are rounded to 8 bits.
+"""The network's primitive operations, on 8-bit weights and inputs rounded to 8 bits.
 
-Products of integers are exact whatever the order of their sums, so a row's result does not depend
-on the rows beside it. In single precision they are exact up to 2**24, which no sum comes near.
+Products of integers are exact in any order of summation, so a row's result does not depend on the
+rows beside it. In single precision they are exact up to 2**24, which no sum comes close to.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ Layer = Callable[[Tensor], Tensor]
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """How products, normalisation and attention are calculated.
+    """Implementations of products, normalisation and attention.
 
     Attributes:
         affine: makes the layer of a matrix.
-        feed_forward: makes the two layers of a feed-forward block, ReLU between them.
-        sigmoid: of each number.
+        feed_forward: makes the two layers of a feed-forward block, with ReLU between them.
+        sigmoid: elementwise.
         normalise: states, scale and bias to normalised states.
         attend: queries (batch, heads, rows, width), keys and values (batch, heads, places, width)
-            and which places are real (batch, 1, 1, places), to (batch, heads, rows, width).
+            and a mask of real places (batch, 1, 1, places) to (batch, heads, rows, width).
     """
 
     affine: Callable[[Matrix], Layer]
@@ -46,11 +46,11 @@ class Arithmetic:
 
 
 def arithmetic(device: torch.device, *, integers: bool = True) -> Arithmetic:
-    """The fastest operations of a device.
+    """The fastest operations for a device.
 
     Args:
         device: where the network runs.
-        integers: whether products of integers may be used where the processor has them.
+        integers: whether integer products may be used on processors that support them.
     """
     if integers and device.type == "cpu" and has_integer_products():
         return Arithmetic(Int8Affine, Int8FeedForward, torch.sigmoid, normalise, attend)
@@ -76,7 +76,7 @@ def attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor) -> Tensor:
 
 
 class Float32Affine:
-    """A layer whose integers are kept as numbers of single precision, for any device."""
+    """A layer whose integers are stored in single precision, for any device."""
 
     def __init__(self, matrix: Matrix, device: torch.device) -> None:
         self._weight = torch.tensor(matrix.weight, dtype=torch.float32, device=device)
@@ -92,7 +92,7 @@ class Float32Affine:
 
 
 class Int8Affine:
-    """A layer by products of 8-bit integers, for processors that have them (VNNI)."""
+    """A layer that multiplies 8-bit integers, for processors with VNNI."""
 
     def __init__(self, matrix: Matrix) -> None:
         outputs = len(matrix.weight)
@@ -107,13 +107,13 @@ class Int8Affine:
         return self.product(self.rounded(x))
 
     def rounded(self, x: Tensor) -> Tensor:
-        """Inputs as bytes of which 127 stands for zero, as Marian shifts them."""
-        # Half of one is added because bytes are cut, not rounded; three passes instead of five.
+        """Inputs as bytes in which 127 stands for zero, as Marian shifts them."""
+        # Half is added because conversion to bytes truncates; three passes instead of five.
         shifted = torch.add(self._middle, x, alpha=self._alpha)
         return shifted.clamp_(0, 2 * LARGEST + 0.5).to(torch.uint8)
 
     def product(self, rounded: Tensor, following: Int8Affine | None = None) -> Tensor:
-        """Outputs for rounded inputs; with a following layer ReLU'd and rounded for it."""
+        """Outputs for rounded inputs; with a following layer, after ReLU and rounded for it."""
         last = following is None
         made: Tensor = torch.ops.onednn.qlinear_pointwise(
             rounded,
@@ -134,19 +134,19 @@ class Int8Affine:
 
 
 class Int8FeedForward:
-    """Two such layers; the states between them are never anything but bytes."""
+    """Two such layers; the states between them stay bytes."""
 
     def __init__(self, up: Matrix, down: Matrix) -> None:
         self._up, self._down = Int8Affine(up), Int8Affine(down)
 
     def __call__(self, x: Tensor) -> Tensor:
-        """The outputs of the second."""
+        """The outputs of the second layer."""
         return self._down.product(self._up.product(self._up.rounded(x), self._down))
 
 
 @cache
 def has_integer_products() -> bool:
-    """Whether products of 8-bit integers are exact here; without VNNI their sums overflow."""
+    """Whether products of 8-bit integers are exact on this machine; without VNNI they overflow."""
     sides = np.full((16, 64), LARGEST, np.int8)
     matrix = Matrix(sides, np.ones(16, np.float32), 1.0, np.zeros(16, np.float32))
     try:

@@ -1,4 +1,4 @@
-"""Marian's binary file of weights: named matrices and vectors, read where they lie.
+"""Marian's binary file of weights: named matrices and vectors, not copied.
 
 The layout, all numbers little-endian: version and number of items; for each item the lengths of its
 name, shape and data with its type; the names; the shapes; padding; the data.
@@ -19,10 +19,10 @@ from schemas.errors import UserError
 
 VERSION = 1
 TEXT, FLOAT32, INTGEMM8 = 0x0101, 0x0404, 0x4101
-"""Types of items: bytes, single precision, and 8-bit integers with a multiplier behind them."""
+"""Types of items: bytes, single precision, and 8-bit integers followed by a multiplier."""
 CONFIGURATION = "special:model.yml"
 ALPHA = "_QuantMultA"
-"""Ending of the name of the factor by which a matrix's inputs are multiplied before rounding."""
+"""Suffix of the name of the factor by which a matrix's inputs are multiplied before rounding."""
 
 Int8s = NDArray[np.int8]
 Floats = NDArray[np.float32]
@@ -42,8 +42,8 @@ class Matrix:
 
     Attributes:
         weight: the integers, (outputs, inputs).
-        multiplier: by which the true weights were multiplied before rounding, (outputs,).
-        alpha: by which the inputs are multiplied before rounding.
+        multiplier: the factor of the true weights before rounding, (outputs,).
+        alpha: the factor of the inputs before rounding.
         bias: added to the outputs, (outputs,).
     """
 
@@ -53,7 +53,7 @@ class Matrix:
     bias: Floats
 
     def rows(self, outputs: NDArray[np.int64]) -> Matrix:
-        """The layer of some of the outputs."""
+        """The layer restricted to some of the outputs."""
         return Matrix(
             self.weight[outputs], self.multiplier[outputs], self.alpha, self.bias[outputs]
         )
@@ -66,7 +66,7 @@ class Weights:
         """Read the file.
 
         Raises:
-            UserError: not such a file, or a part of one.
+            UserError: it is not such a file, or is incomplete.
         """
         self.path = path
         try:
@@ -81,23 +81,23 @@ class Weights:
 
     @property
     def configuration(self) -> str:
-        """The settings that the model was trained with, YAML."""
+        """The settings that the model was trained with, as YAML."""
         return bytes(self._item(CONFIGURATION, TEXT).data).decode(errors="replace").rstrip("\0")
 
     def shape(self, name: str) -> tuple[int, ...]:
-        """The item's shape as the file has it: (inputs, outputs) for a matrix."""
+        """The item's shape as in the file: (inputs, outputs) for a matrix."""
         return self._item(name).shape
 
     def vector(self, name: str) -> Floats:
-        """An item in single precision, flat."""
+        """An item in single precision, flattened."""
         return np.frombuffer(self._item(name, FLOAT32).data, np.float32)
 
     def embedding(self, name: str) -> tuple[Int8s, float]:
-        """A table of embeddings, (words, width), and its multiplier."""
+        """An embedding table, (words, width), and its multiplier."""
         return self._integers(name)
 
     def matrix(self, name: str, bias: str | None = None) -> Matrix:
-        """A matrix with its bias; zeros for none."""
+        """A matrix with its bias, or with zeros if it has none."""
         weight, multiplier = self._integers(name)
         inputs, outputs = self.shape(name)
         added = np.zeros(outputs, np.float32) if bias is None else self.vector(bias)
@@ -105,7 +105,7 @@ class Weights:
         return Matrix(weight.reshape(outputs, inputs), multipliers, self.alpha(name), added)
 
     def alpha(self, name: str) -> float:
-        """The factor of a matrix's inputs; models with two vocabularies keep some as integers."""
+        """The factor of a matrix's inputs; models with two vocabularies store some as integers."""
         item = self._item(name + ALPHA)
         if item.kind == FLOAT32:
             return float(self.vector(name + ALPHA)[0])
@@ -134,7 +134,7 @@ class Weights:
 
 
 class _DamagedError(Exception):
-    """What is wrong with a file, to be put behind its name."""
+    """What is wrong with a file, to follow its name in a message."""
 
 
 def _items(data: memoryview) -> dict[str, Item]:

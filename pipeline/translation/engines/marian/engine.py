@@ -1,4 +1,4 @@
-"""Marian's student models in torch: batches, beams, draws and scores, on any device."""
+"""Marian's student models in torch: batches, beam search, sampling and scores, on any device."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ T = TypeVar("T")
 STUDENT = "marian-student"
 """`model_type` of these models."""
 MAX_SOURCE_TOKENS = 128
-"""Longest source that Firefox gives them."""
+"""Longest source that Firefox sends them."""
 PLACES = 4
-"""Sources are filled up to a multiple of this, so that some of them share a batch."""
+"""Sources are padded to a multiple of this, so that some of them can share a batch."""
 MAX_ROWS = {"cpu": 64, "cuda": 1024}
-"""Sources that a batch may hold where each has one row."""
+"""Most sources in a batch when each has one row."""
 
 
 def examine_student(name: str) -> Checkpoint:
-    """What is known of a folder, all of whose files are read.
+    """Inspect a folder, reading all of its files.
 
     Raises:
-        UserError: a file that is missing, damaged or of another model, or an architecture that is
-            not supported.
+        UserError: a file is missing, damaged or of another model, or the architecture is not
+            supported.
     """
     digest = hashlib.sha256()
     for path in find_files(Path(name)):
@@ -72,14 +72,14 @@ class MarianEngine:
 
         Args:
             checkpoint: from `examine_student`.
-            device: where it runs.
-            precision: `fp32` for products of the integers in single precision, `int8` and `auto`
-                for those of bytes where the device has them.
+            device: where to run it.
+            precision: `fp32` for integer products in single precision, `int8` and `auto` for
+                products of bytes where the device supports them.
             threads: batches translated at the same time on a CPU. The results do not depend on it.
-            operations: to use instead of the device's fastest.
+            operations: used instead of the device's fastest.
 
         Raises:
-            UserError: for a precision of half the width.
+            UserError: the precision has 16 bits.
         """
         if precision not in ("auto", "int8", "fp32"):
             raise UserError(
@@ -91,7 +91,7 @@ class MarianEngine:
         place = torch.device(device)
         operations = operations or arithmetic(place, integers=precision != "fp32")
         self._network = Network(weights, read_architecture(weights), place, operations)
-        # The number of torch's threads is one of each thread.
+        # torch sets its number of threads for each thread separately.
         self._pool = ThreadPoolExecutor(
             threads if place.type == "cpu" else 1, initializer=partial(torch.set_num_threads, 1)
         )
@@ -123,16 +123,16 @@ class MarianEngine:
         *,
         batch_tokens: int,
     ) -> list[float]:
-        """How likely the model finds given translations.
+        """Score given translations.
 
         Args:
-            sources: token ids with the end of the sentence.
-            targets: token ids without it, one of each source.
-            batch_tokens: source tokens that a batch may hold, padding included.
+            sources: token ids, each with the end of the sentence.
+            targets: token ids without it, one for each source.
+            batch_tokens: source tokens in a batch, padding included.
 
         Returns:
-            The mean log-probability a token of each target, its end included, among the words of
-            the sentence's shortlist and its own: what `translate` gives for its own translations.
+            The mean log-probability per token of each target, its end included, among the tokens of
+            the sentence's shortlist and its own: the score that `translate` gives.
         """
 
         def work(rows: list[int]) -> list[float]:
@@ -145,7 +145,7 @@ class MarianEngine:
     def _begin(
         self, sources: list[Sequence[int]], targets: Sequence[Sequence[int]] = ()
     ) -> search.Batch:
-        """A batch of sources filled up alike, whose words include those of the targets."""
+        """A batch of padded sources, whose words include those of the targets."""
         target = self._vocabularies.target
         if self._shortlist is None:
             allowed = [np.arange(len(target))] * len(sources)
@@ -163,7 +163,7 @@ class MarianEngine:
         width: int = 1,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[T]:
-        """Do the work batch by batch, several at a time on a CPU; results in the sources' order."""
+        """Work batch by batch, several at a time on a CPU; results in the order of the sources."""
         most = MAX_ROWS[torch.device(self.device).type]
         by_places: dict[int, list[int]] = defaultdict(list)
         for i, source in enumerate(sources):
@@ -180,7 +180,7 @@ class MarianEngine:
         return [results[i] for i in range(len(sources))]
 
     def _attempt(self, work: Callable[[list[int]], list[T]], rows: list[int]) -> list[T]:
-        """Do the work of a batch, in halves where the GPU's memory does not hold it."""
+        """Process a batch, in halves if it does not fit into the GPU's memory."""
         try:
             with torch.inference_mode():
                 return work(rows)
@@ -196,12 +196,12 @@ class MarianEngine:
 
 
 def _places(source: Sequence[int]) -> int:
-    """Places that a source takes up, which depend on it alone."""
+    """Padded length of a source, which depends on the source alone."""
     return -(-len(source) // PLACES) * PLACES
 
 
 def _open(name: str) -> tuple[Weights, Shortlist | None, Vocabularies]:
-    """The files of a folder, which must belong together."""
+    """Open the files of a folder and check that they belong together."""
     files, vocabularies = find_files(Path(name)), load_vocabularies(name)
     weights = Weights(files.model)
     architecture = read_architecture(weights)

@@ -1,7 +1,7 @@
 """The files of a model, as Firefox downloads them.
 
-They are `model.*.bin`, `vocab.*.spm` (or `srcvocab.*.spm` and `trgvocab.*.spm`) and, where there is
-one, the lexical shortlist `lex.*.bin`.
+They are `model.*.bin`, `vocab.*.spm` (or `srcvocab.*.spm` and `trgvocab.*.spm`) and optionally the
+lexical shortlist `lex.*.bin`.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ def is_student(name: str) -> bool:
 
 
 def find_files(folder: Path) -> Files:
-    """The files of the model in a folder.
+    """Find the files of the model in a folder.
 
     Raises:
-        UserError: one that is missing, more than one of a kind, or files of different models.
+        UserError: one is missing, there are two of a kind, or they belong to different models.
     """
 
     def one(pattern: str) -> Path | None:
@@ -52,12 +52,12 @@ def find_files(folder: Path) -> Files:
     files = Files(model, source, target, one("lex.*.bin"))
     for path in files[1:]:
         if path is not None and not _of_one_pair(model, path):
-            raise UserError(f"{path} belongs to another model than {model.name}.")
+            raise UserError(f"{path} does not belong to the model {model.name}.")
     return files
 
 
 def _of_one_pair(model: Path, other: Path) -> bool:
-    """Whether the languages in two names are the same, in either order, as far as they tell."""
+    """Whether two names have the same languages, in either order, as far as they state them."""
     pairs = [re.search(r"\.([a-z]{4,6})\.", path.name) for path in (model, other)]
     codes = {"".join(sorted(pair[1])) for pair in pairs if pair}
     return len(codes) < 2

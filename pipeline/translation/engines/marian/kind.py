@@ -1,4 +1,4 @@
-"""The entry of Firefox's models in the table of engines; torch is loaded only to run one."""
+"""The table entry of Firefox's models; loads torch only to run one."""
 
 from __future__ import annotations
 

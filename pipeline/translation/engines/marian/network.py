@@ -1,4 +1,4 @@
-"""The student network: a transformer encoder, and a decoder whose memory is one vector a layer.
+"""The student network: a transformer encoder, and a decoder with one state vector per layer.
 
 The decoder's recurrence is the simpler simple recurrent unit (Kim et al., 2019): with
 `f = sigmoid(Wf x + b)` the state becomes `c = f * c + (1 - f) * W x`, and the output is `relu(c)`.
@@ -22,7 +22,7 @@ from pipeline.translation.engines.marian.container import Matrix, Weights
 
 @dataclass(slots=True)
 class Memory:
-    """What the decoder reads of a batch of sources.
+    """The encoded sources that the decoder attends to.
 
     Attributes:
         layers: keys and values of each decoder layer, each (sentences, heads, places, width).
@@ -39,11 +39,11 @@ class Memory:
 
 
 class Network:
-    """Encoder and decoder; the output layer is built for each batch from `output`.
+    """Encoder and decoder; `output` builds the output layer for each batch.
 
     Attributes:
-        decoder_layers: whose states `step` carries.
-        width: of the states.
+        decoder_layers: number of layers whose states `step` carries.
+        width: of the hidden states.
         device: where the weights are.
     """
 
@@ -57,7 +57,7 @@ class Network:
         """Move the weights to the device.
 
         Raises:
-            UserError: when one is missing.
+            UserError: one is missing.
         """
         self.device, self.width = device, architecture.width
         self.decoder_layers = architecture.decoder_layers
@@ -80,7 +80,7 @@ class Network:
         self._target = _Embedding(weights, target, device)
         self._source = self._target if source == target else _Embedding(weights, source, device)
         words, multiplier = weights.embedding(target)
-        # The alpha of the output layer bears the name that its node had: none, where tied.
+        # The alpha of the output layer is named after its graph node: none if the tables are tied.
         alpha = weights.alpha("none" if source == target else target)
         bias = weights.vector("decoder_ff_logit_out_b")
         self._output = Matrix(words, np.full(len(words), multiplier, np.float32), alpha, bias)
@@ -90,9 +90,9 @@ class Network:
         return self._arithmetic.affine(self._output.rows(words))
 
     def encode(self, sources: Sequence[Sequence[int]], places: int) -> Memory:
-        """Read sources, each filled up to a number of places.
+        """Encode sources, each padded to a number of places.
 
-        What a source becomes depends on itself and that number alone.
+        The result for a source depends only on itself and that number.
         """
         ids = np.zeros((len(sources), places), np.int64)
         for row, source in zip(ids, sources, strict=True):
@@ -113,16 +113,16 @@ class Network:
     def step(
         self, words: Tensor | None, place: int, states: list[Tensor], memory: Memory
     ) -> tuple[Tensor, list[Tensor]]:
-        """One word more.
+        """Decode one more word.
 
         Args:
             words: the last word of each row, (rows,); None before the first.
-            place: how many words there are.
+            place: number of words so far.
             states: of each layer, (rows, width).
-            memory: of the sources; each has the same number of rows, side by side.
+            memory: of the sources; all have the same number of rows, side by side.
 
         Returns:
-            What `output` makes scores of, (rows, width), and the new states.
+            The input of `output`, (rows, width), and the new states.
         """
         if words is None:
             x = self._target.places(range(1)).expand(len(states[0]), -1)
@@ -139,7 +139,7 @@ class Network:
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """Makes the parts of layers from the names of their weights."""
+    """Builds the layers from the names of their weights."""
 
     weights: Weights
     arithmetic: Arithmetic
@@ -154,7 +154,7 @@ class _Parts:
         return lambda x: self.arithmetic.normalise(x, scale, bias)
 
     def affine(self, *layers: tuple[str, str | None]) -> Layer:
-        """Layers of the same input as one, whose outputs stand side by side."""
+        """Layers with the same input as one layer, with their outputs side by side."""
         matrices = [self.weights.matrix(name, bias) for name, bias in layers]
         if len({matrix.alpha for matrix in matrices}) > 1:
             parts = [self.arithmetic.affine(matrix) for matrix in matrices]
@@ -179,7 +179,7 @@ class _Parts:
 
 
 class _SelfAttention:
-    """Attention of a layer of the encoder."""
+    """Self-attention of an encoder layer."""
 
     def __init__(self, parts: _Parts, name: str) -> None:
         self._parts = parts
@@ -194,7 +194,7 @@ class _SelfAttention:
 
 
 class _CrossAttention:
-    """Attention of a layer of the decoder to the source."""
+    """Attention of a decoder layer to the source."""
 
     def __init__(self, parts: _Parts, name: str) -> None:
         self._parts = parts
@@ -216,7 +216,7 @@ class _CrossAttention:
 
 
 class _Recurrence:
-    """The unit in a layer of the decoder that remembers what was said."""
+    """The recurrent unit of a decoder layer, which remembers the words so far."""
 
     def __init__(self, parts: _Parts, name: str) -> None:
         self._sigmoid = parts.arithmetic.sigmoid
@@ -231,14 +231,14 @@ class _Recurrence:
 
 
 class _Embedding:
-    """Words and their places to states."""
+    """Embeddings of words and positions."""
 
     def __init__(self, weights: Weights, name: str, device: torch.device) -> None:
         words, multiplier = weights.embedding(name)
         self._words = torch.tensor(words, device=device)
         self._multiplier, width = multiplier, words.shape[1]
         self._factor = math.sqrt(width)
-        # The first half are sines and the second cosines, in single precision as Marian has them.
+        # The first half are sines and the second cosines, in single precision as in Marian.
         rates = np.float32(1e-4) ** (np.arange(width // 2, dtype=np.float32) / (width // 2 - 1))
         self._rates = np.tile(rates.astype(np.float32), 2)
         self._shifts = np.repeat(np.array([0, math.pi / 2], np.float32), width // 2)
@@ -249,7 +249,7 @@ class _Embedding:
         return x.add_(self.places(places))
 
     def places(self, places: range) -> Tensor:
-        """The states of places alone, (places, width)."""
+        """The position embeddings alone, (places, width)."""
         if places.stop > len(self._known):
             angles = np.arange(2 * places.stop, dtype=np.float32)[:, None] * self._rates
             sines = np.sin((angles + self._shifts).astype(np.float64)).astype(np.float32)

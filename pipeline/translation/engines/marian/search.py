@@ -1,7 +1,7 @@
-"""Greedy and beam search, draws and forced scores over a batch of sources.
+"""Greedy and beam search, sampling and forced scores over a batch of sources.
 
-What comes out for a source depends on itself alone: every row has the same arithmetic in any batch,
-and sums over words, whose number does depend on the batch, are made in double precision.
+The result for a source depends only on the source: every row has the same arithmetic in any batch,
+and sums over words, whose number does depend on the batch, are computed in double precision.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ Choose = Callable[[Tensor, Tensor, int], Tensor]
 END = 0
 """Column of the end of the sentence."""
 CROWDED = 0.75
-"""A batch shrinks when no larger share of its sources is still being translated."""
+"""A batch is compacted when at most this share of its sources is still being translated."""
 
 
 @dataclass(slots=True)
 class Batch:
-    """Sources under translation, and the words that each may be translated by.
+    """Sources under translation, and the words that each translation may use.
 
     Attributes:
         network: the model.
         memory: the encoded sources.
-        layer: from states to the scores of the words that any of the sources may have.
-        ids: the words of each source, the end first, (sources, words); rows are filled up.
-        columns: where `layer` has them, (sources, words).
-        missing: 0 for a word and -inf for what fills a row up, (sources, 1, words).
-        numbers: of the sources that are left, (sources,).
+        layer: from states to the scores of the words that any of the sources may use.
+        ids: the words of each source, the end first, (sources, words); rows are padded.
+        columns: their columns in `layer`, (sources, words).
+        missing: 0 for a word and -inf for padding, (sources, 1, words).
+        numbers: of the remaining sources, (sources,).
     """
 
     network: Network
@@ -63,7 +63,7 @@ class Batch:
         return self.ids.gather(1, columns)
 
     def keep(self, sources: Tensor) -> None:
-        """Go on with some of the sources."""
+        """Continue with some of the sources."""
         self.memory = self.memory.select(sources)
         self.ids, self.columns = self.ids[sources], self.columns[sources]
         self.missing, self.numbers = self.missing[sources], self.numbers[sources]
@@ -81,9 +81,9 @@ def begin(
     Args:
         network: the model.
         sources: ids with the end of the sentence.
-        allowed: for each source the words that a translation may have.
+        allowed: the words that the translation of each source may use.
         end: id of the end of a translation.
-        places: to which the sources are filled up.
+        places: length that the sources are padded to.
     """
     union = np.unique(np.concatenate([*allowed, [end]]))
     width = max(map(len, allowed)) + 1
@@ -122,11 +122,11 @@ def translate(
 
 
 def score_targets(batch: Batch, targets: Sequence[Sequence[int]]) -> list[float]:
-    """Mean log-probability a word of given translations, the end included.
+    """Mean log-probability per word of given translations, the end included.
 
     Args:
-        batch: its words must have those of the targets.
-        targets: ids without the end, one of each source.
+        batch: its words must include those of the targets.
+        targets: ids without the end, one for each source.
     """
     steps = max(map(len, targets)) + 1
     columns = torch.full((len(targets), steps), END)
@@ -141,7 +141,7 @@ def score_targets(batch: Batch, targets: Sequence[Sequence[int]]) -> list[float]
 
 
 def _walk(batch: Batch, width: int, limit: int, choose: Choose, score: bool) -> list[list[Output]]:
-    """Follow one choice a step in each row, until all rows have ended."""
+    """Choose one word a step in each row, until all rows have ended."""
     steps, count, device = max(limit - 1, 1), len(batch.ids), batch.network.device
     words = torch.zeros(count, width, steps, dtype=torch.long)
     lengths = torch.full((count, width), steps)
@@ -175,18 +175,18 @@ def _walk(batch: Batch, width: int, limit: int, choose: Choose, score: bool) -> 
 
 
 def _output(words: list[int], length: int, total: float, *, scored: bool) -> Output:
-    """One row of a walk; where its length is that of the walk it never ended."""
+    """One row of a walk; it is unfinished if it is as long as the walk."""
     finished = length < len(words)
     mean = _single(total / (length + finished)) if scored else math.nan
     return Output(words[:length], mean, finished)
 
 
 def _beam_search(batch: Batch, decoding: Decoding, limit: int) -> list[list[Output]]:
-    """Search as Marian does: a translation that ends takes its beam with it, the others go on."""
+    """Search as Marian does: a finished translation takes its beam with it, the others continue."""
     steps, beams = max(limit - 1, 1), decoding.beams
     count, device = len(batch.ids), batch.network.device
     found: list[list[Output]] = [[] for _ in range(count)]
-    # All beams begin alike, so that only the first may go on.
+    # All beams start alike, so only the first may continue.
     live = torch.full((count, beams), -math.inf, dtype=torch.double, device=device)
     live[:, 0] = 0
     said = torch.zeros(count, beams, steps, dtype=torch.long, device=device)
@@ -230,12 +230,12 @@ def _beam_search(batch: Batch, decoding: Decoding, limit: int) -> list[list[Outp
 
 
 def _rank(output: Output) -> tuple[bool, float]:
-    """Finished ones first, each by its score."""
+    """Finished ones first, then by score."""
     return not output.finished, -output.score
 
 
 def _single(score: float) -> float:
-    """The score in single precision, which the order of the sums does not change."""
+    """The score in single precision, which hides the order of the sums."""
     return float(np.float32(score))
 
 

@@ -1,7 +1,7 @@
-"""The lexical shortlist: the words that a translation of a sentence may consist of.
+"""The lexical shortlist: the words that the translation of a sentence may use.
 
-With it a step of the decoder weighs a thousand words in place of thirty thousand. The models were
-trained to be used so, and some words win only because others are not in the list.
+With it a step of the decoder scores a thousand words instead of thirty thousand. The models were
+trained for it, and some words win only because others are not in the list.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ class Shortlist:
         Args:
             path: the file.
             source_pieces, target_pieces: sizes of the vocabularies.
-            shared: whether both sides have one vocabulary; then a piece may stay what it is.
+            shared: whether both sides have one vocabulary; then a piece may stay as it is.
 
         Raises:
-            UserError: not such a file, a part of one, or of other vocabularies.
+            UserError: it is not such a file, is incomplete, or belongs to other vocabularies.
         """
         data = path.read_bytes()
         if len(data) < HEADER.size or HEADER.unpack_from(data)[0] != MAGIC:
@@ -52,9 +52,9 @@ class Shortlist:
             )
 
     def allowed(self, source: Sequence[int]) -> Ids:
-        """The pieces that a translation may have, sorted; their number is a multiple of 8.
+        """The pieces that a translation may use, sorted; their number is a multiple of 8.
 
-        Marian fills the list up to such a number, and a filling piece can be chosen.
+        Marian pads the list to such a number, and the padding pieces can be chosen too.
         """
         chosen = np.zeros(self._target_pieces, bool)
         chosen[: self._frequent] = True

@@ -1,4 +1,4 @@
-"""SentencePiece vocabularies: the file read by hand, the pieces found by `tokenizers`."""
+"""SentencePiece vocabularies: the file parsed here, texts split by `tokenizers`."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ NORMAL, UNKNOWN, CONTROL, USER, UNUSED, BYTE = 1, 2, 3, 4, 5, 6
 """Types of pieces in the file."""
 UNIGRAM = 1
 HIDDEN = "\0"
-"""Stands before pieces that no text may match: normalised texts never have it."""
+"""Prefix of pieces that no text may match: normalised texts never contain it."""
 
 
 class Vocabulary:
-    """The pieces of one language, or of both where a model has one vocabulary.
+    """The pieces of one language, or of both if a model has one vocabulary.
 
     Attributes:
         end: id of the piece that ends a sentence.
@@ -31,7 +31,7 @@ class Vocabulary:
         """Read a `.spm` file.
 
         Raises:
-            UserError: not a SentencePiece model, or not of the kind that Firefox has.
+            UserError: it is not a SentencePiece model, or not of the type that Firefox uses.
         """
         from tokenizers import Regex, Tokenizer, normalizers, pre_tokenizers
         from tokenizers.models import Unigram
@@ -39,10 +39,10 @@ class Vocabulary:
         try:
             pieces, charsmap, byte_fallback = _read(path.read_bytes())
         except (IndexError, KeyError, TypeError, UnicodeDecodeError, struct.error) as error:
-            raise UserError(f"{path} is damaged, or no SentencePiece vocabulary.") from error
+            raise UserError(f"{path} is damaged, or not a SentencePiece vocabulary.") from error
         names = [text for text, _, _ in pieces]
         if END not in names:
-            raise UserError(f"{path} has no piece {END}, which ends a sentence.")
+            raise UserError(f"{path} has no piece {END}, the end of a sentence.")
         self.end = names.index(END)
         self._texts = [_bytes(text, kind) for text, _, kind in pieces]
         unknown = next((i for i, piece in enumerate(pieces) if piece[2] == UNKNOWN), None)
@@ -64,17 +64,17 @@ class Vocabulary:
         return len(self._texts)
 
     def encode(self, texts: Sequence[str]) -> list[list[int]]:
-        """Ids of the pieces of each text and of the end."""
+        """Ids of the pieces of each text, and of the end."""
         found = self._tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)
         return [[*encoding.ids, self.end] for encoding in found]
 
     def decode(self, ids: Sequence[int]) -> str:
-        """The text of pieces; the ends of sentences and unknown pieces give none."""
+        """The text of pieces, without ends of sentences and unknown pieces."""
         return b"".join(self._texts[i] for i in ids).decode(errors="replace").lstrip(" ")
 
 
 class Vocabularies(NamedTuple):
-    """The vocabularies of a model; the same object where it has one."""
+    """The vocabularies of a model; the same object if it has only one."""
 
     source: Vocabulary
     target: Vocabulary
@@ -82,7 +82,7 @@ class Vocabularies(NamedTuple):
 
 @lru_cache(maxsize=8)
 def load_vocabularies(name: str) -> Vocabularies:
-    """The vocabularies in a folder."""
+    """Load the vocabularies in a folder."""
     files = find_files(Path(name))
     source = Vocabulary(files.source)
     if files.target.read_bytes() == files.source.read_bytes():
@@ -91,14 +91,14 @@ def load_vocabularies(name: str) -> Vocabularies:
 
 
 def _bytes(piece: str, kind: int) -> bytes:
-    """What a piece adds to a text."""
+    """The bytes that a piece adds to a text."""
     if kind in (UNKNOWN, CONTROL):
         return b""
     return bytes([int(piece[3:5], 16)]) if kind == BYTE else piece.replace(SPACE, " ").encode()
 
 
 def _read(data: bytes) -> tuple[list[tuple[str, float, int]], bytes, bool]:
-    """Pieces with scores and types, the normaliser's table, whether letters fall back to bytes."""
+    """Pieces with scores and types, the normaliser's table, and whether it falls back to bytes."""
     pieces: list[tuple[str, float, int]] = []
     charsmap, byte_fallback = b"", False
     for field, value in _fields(data):
@@ -119,7 +119,7 @@ def _read(data: bytes) -> tuple[list[tuple[str, float, int]], bytes, bool]:
 
 
 def _fields(data: bytes) -> Iterator[tuple[int, Any]]:
-    """Numbers and values of the fields of a message of protocol buffers."""
+    """Numbers and values of the fields of a protocol buffers message."""
     at = 0
     while at < len(data):
         key, at = _number(data, at)
@@ -138,7 +138,7 @@ def _fields(data: bytes) -> Iterator[tuple[int, Any]]:
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
-    """A number of variable length, and where it ends."""
+    """A varint, and the position after it."""
     value = shift = 0
     while True:
         byte = data[at]

@@ -219,7 +219,7 @@ def test_a_vocabulary_of_another_model_is_named(copied):
     with pytest.raises(UserError, match=r"vocab\.enpt\.spm is the vocabulary of .* 31,990"):
         examine_student(str(copied))
     path.rename(copied / "vocab.deen.spm")
-    with pytest.raises(UserError, match=r"vocab\.deen\.spm belongs to another model than"):
+    with pytest.raises(UserError, match=r"vocab\.deen\.spm does not belong to the model"):
         examine_student(str(copied))
     # Some models name the two languages in another order than their vocabulary.
     path = (copied / "vocab.deen.spm").rename(copied / "vocab.pten.spm")

@@ -55,9 +55,9 @@ def test_unknown_letters_give_nothing_or_fall_back_to_bytes(path):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"\xff" * 40, "damaged, or no SentencePiece"),
-        (vocabulary(PIECES)[:-30], "damaged, or no SentencePiece"),
-        (vocabulary(PIECES, model_type=2), "damaged, or no SentencePiece"),
+        (b"\xff" * 40, "damaged, or not a SentencePiece"),
+        (vocabulary(PIECES)[:-30], "damaged, or not a SentencePiece"),
+        (vocabulary(PIECES, model_type=2), "damaged, or not a SentencePiece"),
         (vocabulary(PIECES[1:]), "has no piece </s>"),
     ],
 )
