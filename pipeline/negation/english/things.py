@@ -131,3 +131,19 @@ PERSONS = frozenset(
     ).split()
 )
 """Nouns for beings that can do things to each other."""
+
+THINGS = frozenset(
+    (
+        "house building barn tower castle church bridge wall fence gate door window roof floor room"
+        " street road path field garden park river lake hill mountain tree bush flower leaf grass"
+        " car bus truck train boat ship bicycle motorcycle plane cart wheel"
+        " table chair bench bed sofa shelf desk lamp mirror clock box bag basket bottle cup glass"
+        " plate bowl knife spoon pot book newspaper letter picture painting sign flag camera phone"
+        " computer ball toy bicycle umbrella rope stone rock hat cap coat shirt jacket dress skirt"
+        " trousers jeans sweater scarf glove shoe boot ring necklace hair beard eye face hand arm"
+        " leg foot nose apple banana orange pear bread cake egg fish cheese"
+        " dog cat horse cow sheep goat pig rabbit elephant giraffe zebra bear lion tiger monkey"
+        " duck bird mouse fox wolf snake animal puppy kitten couple group crowd"
+    ).split()
+)
+"""Nouns for what one can see and touch."""

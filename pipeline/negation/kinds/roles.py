@@ -8,26 +8,35 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.things import PERSONS, SET_OF
+from pipeline.negation.english.things import PERSONS, SET_OF, SETS, THINGS
 from pipeline.negation.kinds.comparison import phrase, turned
 from pipeline.negation.kinds.direction import bare_noun
 from pipeline.negation.kinds.quantity import WORDS
 from pipeline.negation.kinds.scene import Scene, is_named
+from pipeline.negation.kinds.swaps import MUTUAL, SYMMETRIC
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-SYMMETRIC = frozenset(
-    (
-        "meet marry resemble equal divorce match touch border contact encounter accompany date"
-        " debate kiss hug embrace fight face play join parallel neighbour adjoin cross be become"
-        " remain overlap intersect mirror rival befriend involve include have follow connect link"
-        " remarry duel greet correspond oppose complement bracket flank"
-    ).split()
-)
+PLACES = frozenset(w for kind in ("country", "city", "state", "continent") for w in SETS[kind])
 ACTORS = frozenset(("PERSON", "ORG", "GPE", "NORP"))
 SEXES = frozenset("he she him her his hers himself herself".split())
-SIZES = frozenset("big large small".split())
+OF_BOTH = frozenset("big large small huge tiny old wet dry dirty clean heavy".split())
+OF_BEINGS = OF_BOTH | frozenset(
+    (
+        "young tall short thin happy sad angry hungry thirsty sleepy tired bald blond blonde"
+        " bearded"
+    ).split()
+)
+"""What one sees of a person or an animal."""
+OF_THINGS = OF_BOTH | frozenset(
+    (
+        "tall short long wide narrow thick thin new ancient modern wooden metal plastic golden"
+        " empty full open broken bright dark round square light soft hard striped plain smooth"
+        " rough hot cold"
+    ).split()
+)
+"""What one sees or feels of a thing."""
 
 
 def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
@@ -36,7 +45,7 @@ def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
     if clause is None or clause.subject is None or clause.inverted or not scene.is_open:
         return
     verb = clause.verb
-    if bare_form(verb.text) in SYMMETRIC or clause.conjuncts:
+    if bare_form(verb.text) in SYMMETRIC | MUTUAL or clause.conjuncts:
         return
     if any(c.dep_ in ("ccomp", "xcomp", "dative", "oprd", "prt") for c in verb.children):
         return
@@ -57,15 +66,18 @@ def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
 
 def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:
     """ "a red cup on a blue plate" -> "a blue cup on a red plate"; numbers alike."""
-    found = [t for t in scene.asserted() if _modifies(t)]
+    found = [t for t in scene.asserted(subject=True) if _modifies(t)]
     for one, other in combinations(found, 2):
         if one.lower_ == other.lower_ or one.head.i == other.head.i or _group(one) != _group(other):
             continue
-        if bare_noun(one.head) == bare_noun(other.head):
+        if bare_noun(one.head) == bare_noun(other.head) or _in_one_list(one.head, other.head):
             continue
-        if _group(one) == "quality" and not scene.describes:
+        if _group(one) == "quality" and not (_fits(one, other.head) and _fits(other, one.head)):
             continue
-        yield [*exchange(one, other.lower_), *exchange(other, one.lower_)]
+        text = (
+            [one.text, other.text] if _group(one) == "nationality" else [one.lower_, other.lower_]
+        )
+        yield [*exchange(one, text[1]), *exchange(other, text[0])]
 
 
 def turned_places(scene: Scene) -> Iterator[list[Edit]]:
@@ -113,22 +125,52 @@ def _alike(scene: Scene, one: Token, other: Token) -> bool:
     if not (is_named(one) and is_named(other)):
         return False
     names = scene.names(scene.doc)
+    # "Isabella left Mantua": the recogniser takes the one for the other.
+    if (one.text in PLACES) != (other.text in PLACES):
+        return False
     kind = names.get(one.i)
     return kind in ACTORS and kind == names.get(other.i)
 
 
 def _modifies(token: Token) -> bool:
-    if token.dep_ not in ("amod", "nummod") or token.head.i < token.i or is_named(token):
+    if token.dep_ not in ("amod", "nummod") or token.head.i < token.i:
+        return False
+    alone = not any(True for _ in token.children)
+    if SET_OF.get(token.text) == "nationality":
+        return alone and token.tag_ == "JJ" and not is_named(token.head)
+    if is_named(token):
         return False
     if token.dep_ == "nummod":
-        # "three of the six ships" can not be six of three.
+        # "three of the six ships" can not be six of three; "fifty two" is one number.
         part = token.i > 1 and "of" in (token.nbor(-1).lower_, token.nbor(-2).lower_)
-        return token.lower_ in WORDS and token.head.tag_ == "NNS" and not part
-    alone = not any(True for _ in token.children) and token.tag_ == "JJ"
-    return alone and (SET_OF.get(token.lower_) == "colour" or token.lower_ in SIZES)
+        whole = token.i == 0 or token.nbor(-1).tag_ != "CD"
+        counts = token.lower_ in WORDS and token.head.tag_ == "NNS"
+        return counts and alone and whole and not part
+    # "reddish brown", "light brown" are colours of their own.
+    shaded = token.i > 0 and token.nbor(-1).tag_ in ("JJ", "NN") and _group(token) == "colour"
+    return alone and token.tag_ == "JJ" and _group(token) is not None and not shaded
 
 
-def _group(token: Token) -> str:
+def _group(token: Token) -> str | None:
+    """What a word tells of a thing: it changes places with its like alone."""
     if token.dep_ == "nummod":
         return "number"
-    return "colour" if SET_OF.get(token.lower_) == "colour" else "quality"
+    if SET_OF.get(token.text) == "nationality":
+        return "nationality"
+    if SET_OF.get(token.lower_) == "colour":
+        return "colour"
+    return "quality" if token.lower_ in OF_BEINGS | OF_THINGS else None
+
+
+def _in_one_list(one: Token, other: Token) -> bool:
+    """Whether two nouns are named beside each other: "three sons and eight daughters"."""
+    return any(t.dep_ == "conj" and t.head.i == h.i for t, h in ((one, other), (other, one)))
+
+
+def _fits(word: Token, noun: Token) -> bool:
+    """Whether one can see or feel such a thing: an old bench, but no young one."""
+    name = bare_noun(noun)
+    beings = name in PERSONS or SET_OF.get(name) == "animal"
+    return (beings and word.lower_ in OF_BEINGS) or (
+        name in THINGS and not beings and word.lower_ in OF_THINGS
+    )

@@ -25,6 +25,7 @@ from pipeline.negation.kinds import (
     quantity,
     roles,
     scope,
+    swaps,
 )
 from pipeline.negation.kinds.scene import Rule, Scene, no_names
 from pipeline.negation.reading.doubt import is_misparsed
@@ -124,7 +125,13 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "roles",
         "who does what to whom, turned round: a dog chases a cat, a cat chases a dog",
-        _rules(roles.turned_roles, roles.turned_places, roles.turned_modifiers),
+        _rules(
+            roles.turned_roles,
+            roles.turned_places,
+            roles.turned_modifiers,
+            swaps.swapped_names,
+            swaps.swapped_things,
+        ),
         reads_names=True,
     ),
     Kind(

@@ -1,0 +1,155 @@
+"""Two persons or two things that change places, wherever they stand in the sentence.
+
+"The boy on the horse waved to the girl" -> "The girl on the horse waved to the boy". Two that
+stand in one relation to each other ("Anna and Bela", "a cat near a dog") are left alone: nothing
+changes when they are swapped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, exchange
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import REPORTING
+from pipeline.negation.english.things import PERSONS, SET_OF
+from pipeline.negation.kinds.comparison import turned
+from pipeline.negation.kinds.direction import bare_noun
+from pipeline.negation.kinds.scene import Scene
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+SYMMETRIC = frozenset(
+    (
+        "meet marry resemble equal divorce match touch border contact encounter accompany date"
+        " debate kiss hug embrace fight face play join parallel neighbour adjoin cross be become"
+        " remain overlap intersect mirror rival befriend involve include have follow connect link"
+        " remarry duel greet correspond oppose complement bracket flank"
+    ).split()
+)
+"""Verbs that say the same of both sides, or nothing that a swap would change."""
+MUTUAL = frozenset(
+    (
+        "love like hate know trust miss admire respect understand adore dislike despise need want"
+        " remember see hear envy fear help support visit seem look agree talk speak chat argue"
+        " dance walk live work stay sit stand sing differ compete quarrel compare combine mix"
+        " collaborate cooperate tour perform share worry care think dream remind smile stare wait"
+    ).split()
+)
+"""Verbs that may hold in both directions at once: "Anna admires Bela" and the other way round."""
+TOGETHER = frozenset(
+    (
+        "with and or near beside alongside like unlike between among amongst against versus vs"
+        " than as besides plus next close adjacent parallel opposite around across including"
+    ).split()
+)
+"""Words whose two sides are alike, or that list things."""
+ONE_WAY = frozenset("to for from by into at toward towards off behind before after onto".split())
+"""Prepositions that give the two sides different parts."""
+ALIKE = frozenset("animal creature vehicle garment fruit building furniture".split())
+"""Sets of things of which one can stand in another's place."""
+COLLECTIVE = frozenset("team company club army president minister".split())
+PRONOUNS = frozenset("he she him her his hers himself herself they them their it its".split())
+TITLES = frozenset("prime vice head chief general assistant former".split())
+
+
+def swapped_names(scene: Scene) -> Iterator[list[Edit]]:
+    """ "Anna sold the flat to Bela" -> "Bela sold the flat to Anna"."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or clause.inverted or not scene.is_open:
+        return
+    # "Anna sold Bela her flat": whose it is would change too.
+    if sum(t.tag_ == "NNP" for t in scene.tokens) < 2 or scene.has(PRONOUNS) or _is_mutual(scene):
+        return
+    persons = _persons(scene)
+    if len(persons) != 2:
+        return
+    subject = clause.subject.i
+    one, other = sorted(persons, key=lambda span: span.root.i != subject)
+    if one.root.i != subject or len(one) != len(other):
+        return
+    if set(one.text.split()) & set(other.text.split()):
+        return
+    if _has_part(clause.verb, other.root) and _is_apart(scene, one.root, other.root):
+        first, second = sorted((one, other), key=lambda span: span.start)
+        yield turned(first, second)
+
+
+def swapped_things(scene: Scene) -> Iterator[list[Edit]]:
+    """ "A boy on a horse beckons a girl" -> "A girl on a horse beckons a boy"."""
+    if not scene.is_open or scene.has(PRONOUNS) or _is_mutual(scene):
+        return
+    if scene.clause is not None and scene.clause.inverted:
+        return
+    found = [t for t in scene.asserted(subject=True) if _class(t) is not None]
+    for one, other in combinations(found, 2):
+        if one.tag_ != other.tag_ or one.lower_ == other.lower_ or _class(one) != _class(other):
+            continue
+        if _is_apart(scene, one, other):
+            yield [*exchange(one, other.lower_), *exchange(other, one.lower_)]
+
+
+def _persons(scene: Scene) -> list[Span]:
+    """The persons that are named, each a span of words that a name has alone."""
+    types = scene.names(scene.doc)
+    found: list[list[int]] = []
+    for i in sorted(i for i, kind in types.items() if kind == "PERSON"):
+        if found and found[-1][-1] == i - 1:
+            found[-1].append(i)
+        else:
+            found.append([i])
+    spans = [scene.doc[run[0] : run[-1] + 1] for run in found]
+    whole = all(t.tag_ == "NNP" for span in spans for t in span)
+    # "the Stasi" is nobody's name, nor is "Art Basel in Ohio" a person.
+    bare = all(c.i in range(s.start, s.end) for s in spans for c in s.root.children)
+    return spans if whole and bare else []
+
+
+def _has_part(verb: Token, name: Token) -> bool:
+    """Whether a name is the object of a verb, or stands behind a preposition of one way."""
+    above = name.head
+    if above.i == verb.i:
+        return name.dep_ in ("dobj", "dative")
+    if above.dep_ in ("prep", "agent", "dative") and above.head.i == verb.i:
+        return above.lower_ in ONE_WAY
+    # "Anna arrived before Bela left"
+    if name.dep_ in ("nsubj", "nsubjpass") and above.dep_ == "advcl" and above.head.i == verb.i:
+        marks = [c.lower_ for c in above.children if c.dep_ == "mark"]
+        return marks in (["before"], ["after"])
+    return False
+
+
+def _is_mutual(scene: Scene) -> bool:
+    if scene.clause is None:
+        return False
+    verb = bare_form(scene.clause.verb.text)
+    return verb in SYMMETRIC or verb in MUTUAL or verb in REPORTING
+
+
+def _class(token: Token) -> str | None:
+    """What a thing is of: it changes places with its like alone."""
+    if token.tag_ not in ("NN", "NNS") or token.dep_ in ("compound", "appos", "npadvmod", "conj"):
+        return None
+    # "the prime minister", "the women's team": the word is part of a longer name of it.
+    if any(c.dep_ in ("compound", "poss") or c.lower_ in TITLES for c in token.children):
+        return None
+    word = bare_noun(token)
+    if word in PERSONS - COLLECTIVE:
+        return "actor"
+    kind = SET_OF.get(word)
+    return kind if kind in ALIKE else None
+
+
+def _is_apart(scene: Scene, one: Token, other: Token) -> bool:
+    """Whether two words play different parts: neither in one list, nor side by side."""
+    if one.i in scene.enclosed or other.i in scene.enclosed:
+        return False
+    if any(t.dep_ in ("conj", "appos", "compound") for t in (one, other)):
+        return False
+    if any(c.dep_ in ("conj", "appos") for t in (one, other) for c in t.children):
+        return False
+    start, end = sorted((one.i, other.i))
+    return not any(t.lower_ in TOGETHER for t in scene.tokens[start + 1 : end])
