@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from pipeline.commands import audit, inspection, judge, repair, sentence, tables
+from pipeline.commands.models import models
 from pipeline.commands.run import run
 from schemas.console import Commands, Debug, version_option
 from schemas.errors import run_app
@@ -35,6 +36,7 @@ def options(
 
 
 app.add_typer(run, name="run")
+app.add_typer(models, name="models")
 app.command()(sentence.negate)
 app.command()(sentence.rephrase)
 app.command()(tables.status)

@@ -85,7 +85,7 @@ Rules = Annotated[
 Models = Annotated[
     list[str] | None,
     typer.Option(
-        help="wmt19, demo, firefox:PIVOT for Firefox models on this machine, or"
+        help="wmt19, demo, firefox:PIVOT (fetch them with `pipeline models fetch`), or"
         " PIVOT=FORWARD,BACKWARD with hub names or folders; repeat for several"
         " pivots.",
         show_default="wmt19",

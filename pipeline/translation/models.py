@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,10 +71,8 @@ def _pivots_of(model: str) -> Sequence[Pivot]:
         return WMT19
     if model == "demo":
         return demo_pivots()
-    if model.startswith(FIREFOX):
-        langs = model.removeprefix(FIREFOX).split(",")
-        if all(map(_is_code, langs)):
-            return [Pivot(lang, *find_round_trip(lang)) for lang in langs]
+    if langs := firefox_languages(model):
+        return [Pivot(lang, *find_round_trip(lang)) for lang in langs]
     lang, equals, pair = model.partition("=")
     names = pair.split(",")
     if equals and _is_code(lang) and len(names) == 2 and all(names):
@@ -84,5 +83,12 @@ def _pivots_of(model: str) -> Sequence[Pivot]:
     )
 
 
+def firefox_languages(model: str) -> list[str]:
+    """The pivots after `firefox:`; none if that is not the form of `model`."""
+    langs = model.removeprefix(FIREFOX).split(",")
+    return langs if model.startswith(FIREFOX) and all(map(_is_code, langs)) else []
+
+
 def _is_code(lang: str) -> bool:
-    return lang.isalpha() and lang.islower()
+    """Whether this is a code such as `de`, or one with a script such as `zh-Hans`."""
+    return re.fullmatch(r"[a-z]+(-[A-Z][a-z]{3})?", lang) is not None

@@ -21,8 +21,9 @@ FIRST = ["README.md", "docs/tutorial.md", "docs/paraphrases.md", "docs/contradic
 PAGES = [*FIRST, *sorted({f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md")} - {*FIRST})]
 # These need the network; without it they must end with the message that says so.
 NEED_NETWORK = ("--models wmt19", "bert-base-uncased", "--data hub")
-# Set-up: `make` has tests of its own, the packages that pip installs are in test_install.py.
-SET_UP = ("make ", "pip install ")
+# Set-up: `make` has tests of its own, the packages that pip installs are in test_install.py, and
+# models are fetched from a server of the tests in test_fetch.py.
+SET_UP = ("make ", "pip install ", "pipeline models fetch ")
 
 
 def text_of(page: str) -> str:

@@ -34,22 +34,38 @@ def _find(source: str, target: str) -> str:
     if found := _models(source, target):
         return str(found[0].parent)
     looked = ", ".join(map(str, _places()))
+    lang = target if source == "en" else source
     raise UserError(
-        f"There is no Firefox model {source}-{target} here (looked into {looked}). Fetch it: pip"
-        " install 'osscse[firefox]' and python -c \"from fxtranslate.discovery import add_models;"
-        f" add_models('{source}', '{target}')\"."
+        f"There is no Firefox model {source}-{target} here (looked into {looked}). Fetch it:"
+        f" pipeline models fetch firefox:{lang}."
     )
 
 
+def fetched_models() -> Path:
+    """The folder that `pipeline models fetch` writes to: the user's own if set, else the cache."""
+    named = os.environ.get(FOLDER)
+    return Path(named) if named else _cache() / "osscse" / "firefox"
+
+
 def _models(source: str, target: str) -> list[Path]:
-    """Weight files from one language to another, in the order of the places."""
-    name = f"*/model.{source}{target}.*.bin"
-    return [model for place in _places() for model in sorted(place.glob(name))]
+    """Weight files from one language to another, in the order of the places.
+
+    The names of files have two letters for a language; that of a folder may add the script.
+    """
+    names = (f"{source}-{target}/model.*.bin", f"*/model.{source}{target}.*.bin")
+    return [
+        model
+        for place in _places()
+        for name in names
+        for model in sorted(place.glob(name))
+        if not model.parent.name.startswith(".")  # incomplete: being written
+    ]
 
 
 def _places() -> Iterator[Path]:
-    """Folders to look for models in: the user's own, the cache, an installed package."""
+    """Folders to look for models in: the user's own, the caches, an installed package."""
     yield Path(os.environ.get(FOLDER, "models"))
+    yield _cache() / "osscse" / "firefox"
     yield _cache() / "fxtranslate" / "models"
     package = importlib.util.find_spec(PACKAGE)
     for folder in (package and package.submodule_search_locations) or ():
@@ -57,7 +73,7 @@ def _places() -> Iterator[Path]:
 
 
 def _cache() -> Path:
-    """Where `fxtranslate` keeps the models that it downloads from Firefox's server."""
+    """The user's cache folder, which `fxtranslate` uses too."""
     home = Path.home()
     if sys.platform == "darwin":
         return home / "Library" / "Caches"

@@ -1,0 +1,1 @@
+"""The translation models of Firefox, as Mozilla publishes them."""

@@ -1,0 +1,153 @@
+"""`pipeline models fetch` against a server in this process, which also breaks off and lies."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pipeline.translation.engines.marian.installed import find_round_trip
+from pipeline.translation.models import resolve_pivots
+from pipeline.translation.published.download import ATTEMPTS
+from schemas.files import exclusive
+from tests.pipeline.translation.published.conftest import model
+from tests.programs import run_program
+
+WEIGHTS = "/files/main/en-de-3.0-model.ende.intgemm.alphas.bin.zst"
+
+
+def fetch(mozilla, *arguments, server="/v1"):
+    return run_program("pipeline", "models", "fetch", *arguments, "--server", mozilla.url + server)
+
+
+@pytest.mark.parametrize("server", ["/v1", "/v1/", "/files/records.json"])
+def test_what_was_fetched_is_found_by_the_language_alone(mozilla, tmp_path, server):
+    done = fetch(mozilla, "firefox:de", server=server)
+    assert done.returncode == 0, done.stderr
+    assert "Mozilla Public License 2.0" in done.stderr
+    [pivot] = resolve_pivots(["firefox:de"])
+    assert (pivot.forward, pivot.backward) == tuple(
+        str(tmp_path / "models" / pair) for pair in ("en-de", "de-en")
+    )
+    held = {path.name: path.read_bytes() for path in Path(pivot.forward).iterdir()}
+    assert json.loads(held.pop("source.json"))["version"] == "3.0"
+    assert held == model("en-de")
+    assert [path.name for path in (tmp_path / "models" / ".parts").iterdir()] == ["lock"]
+
+
+def test_the_models_of_the_installed_package_come_back_as_they_are(mozilla):
+    """Real files of 17 MB, of which the first is cut in the middle."""
+    installed = find_round_trip("pt")
+    for pair, folder in zip(("en-pt", "pt-en"), installed, strict=True):
+        files = [*Path(folder).glob("*.bin"), *Path(folder).glob("*.spm")]
+        mozilla.publish(pair, {file.name: file.read_bytes() for file in files})
+    mozilla.cuts = 1
+    done = fetch(mozilla, "firefox:pt")
+    assert done.returncode == 0, done.stderr
+    there = find_round_trip("pt")
+    assert there != installed
+    for old, new in zip(installed, there, strict=True):
+        for file in Path(new).glob("*.[bs]*"):
+            assert file.read_bytes() == (Path(old) / file.name).read_bytes()
+
+
+def test_a_cut_download_goes_on_where_it_was_cut(mozilla):
+    mozilla.cuts = ATTEMPTS
+    done = fetch(mozilla, "firefox:de")
+    size = len(mozilla.files["main/en-de-3.0-model.ende.intgemm.alphas.bin.zst"])
+    assert done.returncode == 1
+    assert f"of {size} bytes, which are kept: run the same command again" in done.stderr
+    assert fetch(mozilla, "firefox:de").returncode == 0
+    held, ranges = 0, []
+    for _ in range(ATTEMPTS + 1):
+        ranges.append((WEIGHTS, f"bytes={held}-" if held else None))
+        held += (size - held) // 2
+    assert mozilla.asked[: len(ranges)] == ranges
+
+
+def test_a_server_without_ranges_starts_over(mozilla):
+    mozilla.ranges, mozilla.cuts = False, 1
+    assert fetch(mozilla, "firefox:de").returncode == 0
+    assert [path for path, _ in mozilla.asked].count(WEIGHTS) == 2
+    assert resolve_pivots(["firefox:de"])
+
+
+def test_a_file_without_its_checksum_is_not_kept(mozilla, tmp_path):
+    location = WEIGHTS.removeprefix("/files/")
+    whole = mozilla.files[location]
+    mozilla.files[location] = bytes(len(whole))
+    done = fetch(mozilla, "firefox:de")
+    assert done.returncode == 1
+    assert f"Error: {mozilla.url}{WEIGHTS} does not have the published checksum" in done.stderr
+    assert not (tmp_path / "models" / "en-de").exists()
+    mozilla.files[location] = whole
+    assert fetch(mozilla, "firefox:de").returncode == 0
+
+
+def test_contents_that_differ_from_the_list_are_not_put_in_place(mozilla, tmp_path):
+    mozilla.records[0]["decompressedHash"] = "0" * 64
+    done = fetch(mozilla, "firefox:de")
+    assert done.returncode == 1
+    assert "the unpacked file does not have the published checksum" in done.stderr
+    assert not (tmp_path / "models" / "en-de").exists()
+
+
+def test_only_what_is_new_is_fetched_again(mozilla):
+    assert fetch(mozilla, "firefox:de").returncode == 0
+    mozilla.asked.clear()
+    assert "en-de 3.0 is already in" in fetch(mozilla, "firefox:de").stdout
+    assert mozilla.asked == []
+    mozilla.publish("de-en", model("de-en", size=5), version="3.1")
+    done = fetch(mozilla, "firefox:de", "--json")
+    assert [one["version"] for one in json.loads(done.stdout)] == ["3.0", "3.1"]
+    assert {path for path, _ in mozilla.asked} == {
+        f"/files/main/de-en-3.1-{name}.zst" for name in model("de-en")
+    }
+    assert (Path(find_round_trip("de")[1]) / "model.deen.intgemm.alphas.bin").stat().st_size == 19
+
+
+def test_the_list_says_which_are_here(mozilla):
+    for pair in ("en-fi", "fi-en", "hr-en"):
+        mozilla.publish(pair, model(pair))
+    assert fetch(mozilla, "firefox:fi").returncode == 0
+    lines = [line.split() for line in fetch(mozilla, "--list").stdout.splitlines()]
+    assert ["de", "3.0", "tiny", "0"] in lines
+    assert ["fi", "3.0", "tiny", "0", "yes"] in lines
+    names = [one["direction"] for one in json.loads(fetch(mozilla, "--list", "--json").stdout)]
+    assert names == ["de-en", "en-de", "en-fi", "fi-en", "hr-en"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["firefox:dee"], 2, "no Firefox model en-dee and no dee-en. Did you mean de?"),
+        (["de"], 2, "'de' is not of the form firefox:PIVOT, as in firefox:pt or firefox:de,ru."),
+        ([], 2, "Name the pivots to fetch, as in firefox:de,ru, or use --list, not both."),
+        (["firefox:de", "--list"], 2, "Name the pivots to fetch"),
+        (["--list", "--server", "ftp://example.org"], 2, "is not an http or https URL"),
+        (["--list", "--server", "http://127.0.0.1:9"], 1, "http://127.0.0.1:9/ cannot be reached"),
+    ],
+)
+def test_one_clear_message(mozilla, arguments, code, said):
+    done = run_program("pipeline", "models", "fetch", "--server", f"{mozilla.url}/v1", *arguments)
+    assert (done.returncode, done.stderr.count("Error: ")) == (code, 1)
+    assert said in done.stderr
+
+
+def test_a_server_without_such_a_list(mozilla):
+    assert "answers 404 Not Found" in fetch(mozilla, "--list", server="/v2").stderr
+    mozilla.records = {"error": "none"}
+    assert "is not a list of Firefox models" in fetch(mozilla, "--list").stderr
+
+
+def test_two_at_a_time_do_not_write_the_same_files(mozilla, tmp_path):
+    parts = tmp_path / "models" / ".parts"
+    parts.mkdir(parents=True)
+    with exclusive(parts / "lock", "held"):
+        assert "Another process is downloading models" in fetch(mozilla, "firefox:de").stderr
+
+
+def test_half_of_a_model_is_not_taken_for_one(mozilla, tmp_path):
+    assert fetch(mozilla, "firefox:de").returncode == 0
+    shutil.copytree(tmp_path / "models" / "en-de", tmp_path / "models" / ".en-de.new")
+    assert find_round_trip("de")[0] == str(tmp_path / "models" / "en-de")
