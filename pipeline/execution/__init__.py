@@ -1,1 +1,1 @@
-"""Where work runs: this machine's processes, Ray, devices."""
+"""Where work runs: processes on this machine, Ray, devices."""

@@ -1,4 +1,4 @@
-"""Which devices there are, and work shared out among them: one process each, fed from one queue."""
+"""The available devices, and work shared among them: one process each, fed from one queue."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ _CHECK_S = 1.0
 
 
 class Job(Protocol[WorkIn, ResultOut]):
-    """What a device does; must be picklable."""
+    """The work of a device; must be picklable."""
 
     def opened(
         self, device: str
     ) -> AbstractContextManager[Callable[[Iterator[WorkIn], OnShare], Iterator[ResultOut]]]:
-        """A function that yields a result for each task; what it loads is kept between calls."""
+        """A function that yields a result for each task; the models stay loaded between calls."""
         ...
 
 
 def pick_devices(device: str) -> list[str]:
-    """Devices by what stands after `--device`: one process works on each.
+    """The devices that a value of `--device` selects; one process works on each.
 
     Args:
-        device: `auto` is every GPU, or the CPU where there is none; `cuda` every GPU; else names
+        device: `auto` is every GPU, or the CPU if there is none; `cuda` every GPU; otherwise names
             separated by commas, as in `cuda:0,cuda:1` or `cpu`.
 
     Raises:
-        UserError: another name, or a GPU that is not there.
+        UserError: the value is malformed, or the GPU does not exist.
     """
     import torch
 
@@ -68,23 +68,23 @@ def spread(
 ) -> Iterator[Result]:
     """Run a job over all tasks; results in any order.
 
-    A single device works in this process. With several, each has a process of its own that takes
-    the next task from a common queue whenever it can, so a slow device holds nobody up.
+    A single device works in this process. Several have a process each, which takes the next task
+    from a common queue when it is ready, so a slow device does not delay the others.
 
     Args:
         job: what to do with a task.
-        devices: where.
-        tasks: what there is to do.
-        on_share: told of progress, as (name, share).
+        devices: where to run it.
+        tasks: the work.
+        on_share: called with progress, as (name, share).
 
     Raises:
-        WorkFailed: when a device's process dies; UserError or WorkFailed as the job raises them.
+        WorkFailed: a device's process dies; also whatever UserError or WorkFailed the job raises.
     """
     if len(devices) == 1:
         with job.opened(devices[0]) as run:
             yield from run(iter(tasks), on_share)
         return
-    # Forking a process that has threads (Arrow, torch, CUDA) can deadlock: spawn.
+    # Forking a process that has threads (Arrow, torch, CUDA) can deadlock, hence spawn.
     context = multiprocessing.get_context("spawn")
     waiting, messages = context.Queue(), context.Queue()
     for task in [*tasks, *[None] * len(devices)]:

@@ -1,8 +1,8 @@
-"""What carries out a stage's work: processes of this machine, or Ray on one machine or many.
+"""Runs the work of a stage: on processes of this machine, or on Ray with one or many machines.
 
-A stage is a pure function from a row range to a shard; an executor decides only where it runs. The
-driver alone reads the input, writes shards and keeps the manifest: results travel back to it. So
-the workers need no access to the artifacts folder, one process guards what is finished, and a
+A stage is a pure function from a row range to a shard; an executor only decides where it runs. The
+driver alone reads the input, writes shards and updates the manifest; results travel back to it.
+Workers therefore need no access to the artifacts folder, one process keeps the records, and a
 worker that dies leaves nothing behind.
 """
 
@@ -23,38 +23,39 @@ ExecutorName = Literal["local", "ray"]
 
 
 class Executor(Protocol):
-    """Where work is done. What comes out is the same for every one of them."""
+    """Where work runs. The results are the same for every executor."""
 
     def ordered_map(
         self, function: Callable[[Work], Result], work: Iterable[Work]
     ) -> Iterator[Result]:
-        """Apply `function` to each item, in as many processes as there are workers; in order.
+        """Apply `function` to each item, in as many processes as there are workers; results in
+        order.
 
-        A bounded number of items is under way, so they may come from a generator.
+        Only a limited number of items is in progress at a time, so they may come from a generator.
 
         Args:
-            function: picklable and small, since it may travel with each item; what it loads it
-                should keep in a cache of its process.
+            function: picklable and small, since it may travel with each item; it should cache what
+                it loads in its process.
             work: picklable items.
 
         Raises:
-            WorkFailed: when a process dies and the work cannot be done elsewhere.
+            WorkFailed: a process dies and the work cannot be done elsewhere.
         """
         ...
 
     def devices(self, device: str) -> list[str]:
-        """Devices by what stands after `--device`: one process works on each.
+        """The devices that a value of `--device` selects; one process works on each.
 
         Raises:
-            UserError: for one that is not there.
+            UserError: one of them does not exist.
         """
         ...
 
     def processes(self, devices: Sequence[str], useful: int) -> int:
-        """Processors that the work on each device may use.
+        """Processors for the work on each device.
 
         Args:
-            devices: as `devices` gave them.
+            devices: from `devices`.
             useful: the most processes worth running beside a GPU.
         """
         ...
@@ -71,13 +72,13 @@ class Executor(Protocol):
 
         Args:
             job: what to do with a task.
-            devices: as `devices` gave them.
-            tasks: what there is to do.
-            on_share: told of progress within a task, where that is to be had.
-            carry: adds to a task what a process elsewhere could not read.
+            devices: from `devices`.
+            tasks: the work.
+            on_share: called with progress within a task, if the executor reports it.
+            carry: adds to a task the data that another machine could not read.
 
         Raises:
-            WorkFailed: when a process dies and the work cannot be done elsewhere.
+            WorkFailed: a process dies and the work cannot be done elsewhere.
         """
         ...
 
@@ -85,24 +86,22 @@ class Executor(Protocol):
 def open_executor(
     executor: Executor | ExecutorName, workers: int | None = None, address: str | None = None
 ) -> Executor:
-    """The executor of that name; one that is open already is given back.
+    """Open the executor of that name; an open one is returned as it is.
 
     Args:
-        executor: `local`, `ray`, or an executor, which keeps its own workers.
-        workers: processes; as many as there are processors if absent.
-        address: of a running Ray cluster; absent, Ray is started on this machine.
+        executor: `local`, `ray`, or an open executor, which has workers of its own.
+        workers: number of processes; one per processor by default.
+        address: of a running Ray cluster; by default Ray is started on this machine.
 
     Raises:
-        UserError: when Ray is not installed, not to be reached, or an address is given without it.
+        UserError: Ray is not installed or not reachable, or an address is given without Ray.
     """
     if executor == "ray":
         from pipeline.execution.ray import RayExecutor
 
         return RayExecutor(workers, address)
     if address is not None:
-        raise UserError(
-            f"--address {address} is that of a Ray cluster: give --executor ray with it."
-        )
+        raise UserError(f"--address {address} needs --executor ray.")
     if executor == "local":
         from pipeline.execution.local import LocalExecutor
 

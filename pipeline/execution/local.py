@@ -1,4 +1,4 @@
-"""Processes of this machine; on GPUs, one each."""
+"""Processes on this machine; one for each GPU."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class LocalExecutor:
-    """An `Executor` of processes on this machine.
+    """An `Executor` with processes on this machine.
 
     Attributes:
-        workers: processes, or threads of a translation on the CPU; every available processor if
-            absent.
+        workers: processes, or threads of a translation on the CPU; by default every available
+            processor.
     """
 
     workers: int | None = None
@@ -27,15 +27,15 @@ class LocalExecutor:
     def ordered_map(
         self, function: Callable[[Work], Result], work: Iterable[Work]
     ) -> Iterator[Result]:
-        """As `Executor.ordered_map`."""
+        """See `Executor.ordered_map`."""
         return ordered_map(function, work, workers=self.workers or available_cpus())
 
     def devices(self, device: str) -> list[str]:
-        """As `pick_devices` reads it."""
+        """See `pick_devices`."""
         return pick_devices(device)
 
     def processes(self, devices: Sequence[str], useful: int) -> int:
-        """As `Executor.processes`; beside GPUs one processor is left to this process."""
+        """See `Executor.processes`; beside GPUs one processor is left to this process."""
         if self.workers is not None:
             return self.workers
         if devices[0].startswith("cpu"):
@@ -50,5 +50,5 @@ class LocalExecutor:
         on_share: OnShare,
         carry: Callable[[Work], Work],
     ) -> Iterator[Result]:
-        """As `Executor.spread`; processes here read the input themselves."""
+        """See `Executor.spread`; the processes read the input themselves."""
         return spread(job, devices, tasks, on_share)

@@ -1,4 +1,4 @@
-"""A process pool whose results come in the order of the work, with a bounded look-ahead."""
+"""A process pool that yields results in order, with a limited look-ahead."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def available_cpus() -> int:
 
 
 def end_with_parent(stop: Connection | None = None) -> None:
-    """End this worker process when its parent is gone; to be called as it starts.
+    """Make this worker process end with its parent; call it first in the worker.
 
-    A parent that is killed cannot tell its workers, and these would wait for work forever.
+    A killed parent cannot tell its workers to stop, and they would wait for work forever.
 
     Args:
-        stop: end as well when the other end of this pipe is closed.
+        stop: also end when the other end of this pipe is closed.
     """
     parent = multiprocessing.parent_process()
     if parent is None:
@@ -48,10 +48,10 @@ def end_with_parent(stop: Connection | None = None) -> None:
 
 @contextmanager
 def sheltered() -> Iterator[None]:
-    """Start processes in the body: Ctrl-C reaches this process alone, which ends them.
+    """Start processes in the body so that Ctrl-C reaches only this process, which ends them.
 
-    A terminal sends it to all of them, and each would end with a traceback of its own, even while
-    it is starting. One that comes while the body runs is dealt with afterwards.
+    A terminal sends Ctrl-C to all processes, and each would end with its own traceback, even while
+    it is starting. A Ctrl-C during the body is handled after it.
     """
     main = threading.current_thread() is threading.main_thread()
     if not main or not hasattr(signal, "pthread_sigmask"):
@@ -59,11 +59,11 @@ def sheltered() -> Iterator[None]:
         return
     from multiprocessing import resource_tracker
 
-    # It would unblock the signal when it is started.
+    # Starting the resource tracker would unblock the signal.
     resource_tracker.ensure_running()
     came: list[int] = []
     handler = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
-    # A new process begins with the mask of its parent.
+    # A new process inherits the signal mask of its parent.
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
@@ -75,20 +75,20 @@ def sheltered() -> Iterator[None]:
 
 
 class WorkerPool:
-    """Worker processes that end at once where the body ends early; a context manager.
+    """Worker processes that are terminated if the body ends early; a context manager.
 
     Args:
-        workers: how many at most; each is started when there is work for it.
+        workers: maximum number; each is started when there is work for it.
     """
 
     def __init__(self, workers: int) -> None:
-        # Forking a process that has threads (Arrow, DuckDB, torch) can deadlock: spawn.
+        # Forking a process that has threads (Arrow, DuckDB, torch) can deadlock, hence spawn.
         context = multiprocessing.get_context("spawn")
         stop, self._hold = context.Pipe(duplex=False)
         self._pool = ProcessPoolExecutor(workers, context, end_with_parent, (stop,))
 
     def submit(self, function: Callable[..., Result], *arguments: Any) -> Future[Result]:
-        """Have a worker call the function."""
+        """Call the function in a worker."""
         with sheltered():
             return self._pool.submit(function, *arguments)
 
@@ -106,12 +106,12 @@ def ordered_map(
 ) -> Iterator[Result]:
     """Apply `function` to each item in `workers` processes and yield the results in order.
 
-    At most four items a worker are under way or waiting, so memory is bounded and the items may
+    At most four items per worker are in progress or waiting, so memory is bounded and the items may
     come from a generator over the whole corpus. With one worker, or a single item, everything runs
-    in this process: starting another takes seconds.
+    in this process, because starting another takes seconds.
 
     Raises:
-        WorkFailed: when a worker process dies (killed, or out of memory).
+        WorkFailed: a worker process dies (killed, or out of memory).
     """
     items = iter(work)
     first = list(islice(items, 2))

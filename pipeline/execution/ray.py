@@ -1,7 +1,7 @@
 """Ray, on this machine or on a cluster: CPU tasks for parsing and measuring, actors for models.
 
-Every node needs the same osscse and the same packages as the driver, which is checked; the parser
-and the translation models are found there by the name or path that they have here.
+Every node needs the same osscse and the same packages as the driver, which is checked. The parser
+and the translation models are loaded there by the same name or path as here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Versions = tuple[tuple[str, str], ...]
 RETRIES = 3
 LOOKAHEAD = 4
 CONNECT_SECONDS = 10
-# Shards that a GPU works on at a time: one computes while others are tokenized.
+# Shards in progress per GPU: one is translated while others are tokenized.
 SHARDS_A_CALL = 3
 PACKAGES = (
     "osscse", "spacy", "lemminflect", "rapidfuzz", "sacremoses", "transformers", "torch",
@@ -39,17 +39,17 @@ class RayExecutor:
     """An `Executor` on Ray.
 
     Args:
-        workers: tasks at a time, or actors of a translation on CPUs; every processor of the
-            cluster if absent.
-        address: of a running cluster (`auto`, `ray://host:10001`); absent, Ray is started on this
-            machine and ends with this process.
+        workers: tasks at the same time, or actors of a translation on CPUs; by default one per
+            processor of the cluster.
+        address: of a running cluster (`auto`, `ray://host:10001`); by default Ray is started on
+            this machine and stops with this process.
 
     Raises:
-        UserError: when Ray is not installed, or there is no cluster at the address.
+        UserError: Ray is not installed, or there is no cluster at the address.
     """
 
     def __init__(self, workers: int | None = None, address: str | None = None) -> None:
-        # Ray reports usage over the network unless it is told not to.
+        # Ray reports usage over the network unless this is set.
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         try:
             ray: Any = import_module("ray")
@@ -73,13 +73,14 @@ class RayExecutor:
         self._gpus = int(resources.get("GPU", 0))
         self._cpus = max(int(resources.get("CPU", 1)), 1)
         self._workers = workers
-        # A Ray started here has just the processors asked for, so more tasks may wait for them.
+        # A Ray started here has only as many processors as asked for, so extra tasks can wait for
+        # them.
         self._tasks = workers if workers and address else LOOKAHEAD * self._cpus
 
     def ordered_map(
         self, function: Callable[[Work], Result], work: Iterable[Work]
     ) -> Iterator[Result]:
-        """As `Executor.ordered_map`; a task whose worker dies is tried again elsewhere."""
+        """See `Executor.ordered_map`; a task whose worker dies is retried elsewhere."""
         ray = self._ray
         call = ray.remote(_call).options(num_cpus=1, max_retries=RETRIES)
         shared = ray.put((tuple(self._versions.items()), function))
@@ -97,10 +98,10 @@ class RayExecutor:
                     ray.cancel(reference)
 
     def devices(self, device: str) -> list[str]:
-        """Every GPU of the cluster, each `cuda:0` to its own actor, or as many CPU actors as fit.
+        """Every GPU of the cluster, `cuda:0` for its own actor each, or as many CPU actors as fit.
 
         Raises:
-            UserError: for GPUs that the cluster does not have, or a choice among them.
+            UserError: the cluster has no GPU, or the value chooses among its GPUs.
         """
         if device not in ("auto", "cpu", "cuda"):
             raise UserError(
@@ -114,7 +115,7 @@ class RayExecutor:
         return ["cpu"] * (self._workers or self._cpus)
 
     def processes(self, devices: Sequence[str], useful: int) -> int:
-        """As `Executor.processes`."""
+        """See `Executor.processes`."""
         if devices[0] == "cpu":
             return 1
         if self._workers is not None:
@@ -129,7 +130,7 @@ class RayExecutor:
         on_share: OnShare,
         carry: Callable[[Work], Work],
     ) -> Iterator[Result]:
-        """As `Executor.spread`; an actor that dies is started again and repeats its shards."""
+        """See `Executor.spread`; an actor that dies is restarted and repeats its shards."""
         ray = self._ray
         on_gpu = devices[0].startswith("cuda")
         station = ray.remote(_Station).options(
@@ -146,13 +147,13 @@ class RayExecutor:
         running: dict[Any, Any] = {}
 
         def submit(worker: Any) -> None:
-            # The input is read only when its turn comes.
+            # The input is read only when it is needed.
             if some := [carry(t) for t in islice(waiting, SHARDS_A_CALL if on_gpu else 1)]:
                 running[worker.make.remote(some)] = worker
 
         with _failing_clearly(ray):
             try:
-                # A second call waits at each, so that none is idle while results travel.
+                # Each actor has a second call waiting, so that none is idle while results travel.
                 for worker in [*stations, *stations]:
                     submit(worker)
                 while running:
@@ -167,14 +168,14 @@ class RayExecutor:
 
 
 def _reach(address: str) -> None:
-    """Refuse an address where nothing answers: Ray tries it for minutes.
+    """Check that something answers at an address, since Ray would retry for minutes.
 
     Raises:
-        UserError: when there is no connection.
+        UserError: there is no connection.
     """
     host, colon, port = address.rpartition("://")[2].rpartition(":")
     if not (colon and port.isdigit()):
-        return  # `auto`, or a form that Ray reads by itself
+        return  # `auto`, or a form that only Ray can parse
     try:
         socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
     except OSError as error:
@@ -200,7 +201,7 @@ class _Station:
         self._run = self._held.enter_context(job.opened(device))
 
     def make(self, tasks: list[Any]) -> list[Any]:
-        """Results of some tasks."""
+        """The results of some tasks."""
         return list(self._run(iter(tasks), lambda name, share: None))
 
 
@@ -211,13 +212,13 @@ def _versions() -> dict[str, str]:
 def _version(name: str) -> str:
     try:
         return metadata.version(name)
-    except metadata.PackageNotFoundError:  # an extra that this machine was not given
+    except metadata.PackageNotFoundError:  # an extra that is not installed here
         return "none"
 
 
 @lru_cache(maxsize=1)
 def _check(wanted: Versions) -> None:
-    """Refuse to make a part of a table with other packages than the rest is made with."""
+    """Refuse to make part of a table with other package versions than the rest."""
     found = _versions()
     differ = [f"{n} {found[n]} instead of {v}" for n, v in wanted if found[n] != v]
     if differ:
@@ -229,7 +230,7 @@ def _check(wanted: Versions) -> None:
 
 @contextmanager
 def _failing_clearly(ray: Any) -> Iterator[None]:
-    """Raise what a task raised as it was raised, and what Ray gave up on as a sentence."""
+    """Raise a task's own error unchanged, and errors of Ray as one sentence."""
     try:
         yield
     except ray.exceptions.RayTaskError as error:
@@ -247,8 +248,8 @@ def _failing_clearly(ray: Any) -> Iterator[None]:
         ) from error
     except ray.exceptions.RayError as error:
         raise WorkFailed(
-            f"A Ray worker ended unexpectedly, and again each of the {RETRIES} times that its work"
-            f" was repeated ({type(error).__name__}). Finished shards are kept: run the same"
+            f"A Ray worker ended unexpectedly, and again at each of {RETRIES} retries"
+            f" ({type(error).__name__}). Finished shards are kept: run the same"
             " command again, with fewer --workers if memory is short."
         ) from error
 

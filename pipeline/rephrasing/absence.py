@@ -22,7 +22,7 @@ def not_any(scene: Scene) -> Iterator[list[Edit]]:
     if len(found) != 1 or verb.i + 1 != found[0].i or clause.auxiliaries or scene.is_question:
         return
     no = found[0]
-    # "no longer", "no one", "no more than": not of how many things.
+    # "no longer", "no one", "no more than" do not say how many things there are.
     noun = no.head
     if noun.head != verb or noun.tag_ not in ("NN", "NNS") or noun.i > no.i + 3:
         return

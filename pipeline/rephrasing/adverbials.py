@@ -1,7 +1,7 @@
 """Adverbials at the end and in front: "He left in May" and "In May, he left".
 
-Moved are phrases of time and subordinate clauses, and of what stands in front of a comma those
-that can stand nowhere but at the end of the same clause.
+To the front go phrases of time and subordinate clauses. Back go, of the phrases before a comma,
+those whose only other place is the end of the same clause.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from pipeline.rephrasing.words import OF_TIME
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
-# Conjunctions whose clause may stand on either side.
+# Conjunctions whose clause may come first or last.
 CLAUSES = frozenset("because if when although though after before unless once whenever".split())
-# Under a denial these say another thing in front.
+# In front, these change the meaning of a negated clause.
 BOUND_BY_NOT = frozenset("because before after when until once".split())
 PREPOSITIONS = frozenset("in on at during after before since despite throughout".split())
 DENYING = frozenset(
@@ -38,7 +38,7 @@ DENYING = frozenset(
     ).split()
 )
 UNITS = frozenset("years months weeks days hours minutes seasons periods times".split())
-# Openings that join a sentence to the one before it.
+# Openings that link a sentence to the one before it.
 CONNECTING = frozenset(
     (
         "addition fact particular general contrast turn short total response words case conclusion"
@@ -66,7 +66,7 @@ def fronted(scene: Scene) -> Iterator[list[Edit]]:
             before = before[:-1]
         if not (_is_time(part) or _is_clause(part, clause)):
             return
-        # A second phrase of the kind in front of it would be left behind.
+        # A second such phrase before it would be left behind.
         if part.dep_ != "advcl" and before[-1].dep_ in ("prep", "cc"):
             return
         if _is_ambiguous(scene, clause, part) or "," in (t.text for t in before):
@@ -100,7 +100,7 @@ def moved_back(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _movable(scene: Scene) -> Clause | None:
-    """The clause, where it is a plain statement or order, and the only one on its level."""
+    """The clause, if it is a plain statement or order and the only one on its level."""
     clause = scene.clause
     if clause is None or clause.subject is None or clause.inverted or scene.is_question:
         return None
@@ -165,9 +165,9 @@ def _may_follow(part: Token, clause: Clause) -> bool:
 
 
 def _is_ambiguous(scene: Scene, clause: Clause, part: Token) -> bool:
-    """Whether at its new or old place the part may belong to another verb, or under a denial."""
+    """Whether the part, at its new or old place, may attach to another verb, or be negated."""
     inner = {t.i for t in part.subtree}
-    # A verb in front of the main one, as in a relative clause of the subject, takes nothing.
+    # A verb before the main one, as in a relative clause of the subject, takes no such part.
     if any(t.i not in inner and t.i > clause.verb.i for t in other_verbs(scene)):
         return True
     if any(t.lower_ in DENYING for t in scene.doc if t.i not in inner):
@@ -177,7 +177,7 @@ def _is_ambiguous(scene: Scene, clause: Clause, part: Token) -> bool:
 
 
 def _ends_loosely(rest: Span, part: Token) -> bool:
-    """Whether what would come last before the part could take it for its own."""
+    """Whether the words that would precede the part could attach to it."""
     if bare_form(rest[-1].text) == "be" or rest[-1].dep_ in ("prep", "aux"):
         return True
     return part.dep_ != "advcl" and len(rest) > 16

@@ -31,7 +31,7 @@ PERSONS = frozenset(
         " farmers hunters sailors ladies kids babies teenagers adults tourists visitors guys"
     ).split()
 )
-# "believe" and the like, behind which "that" may be there or not.
+# Verbs like "believe", after which "that" is optional.
 SAYING = frozenset("say think believe know hope claim suppose feel guess admit agree".split())
 LINKING = {"however", "therefore", "nevertheless", "consequently", "moreover", "furthermore"}
 STATES = frozenset(
@@ -68,19 +68,19 @@ def whole_relative(scene: Scene) -> Iterator[list[Edit]]:
         if verb.dep_ != "acl" or verb.i in scene.enclosed or not any(verb.rights):
             continue
         noun = verb.head
-        # Commas, adverbs and other phrases between them leave it open what is spoken of.
+        # Commas, adverbs and other phrases in between leave the antecedent in doubt.
         if noun.i != verb.i - 1 or noun.tag_ not in ("NN", "NNS") or noun.dep_ == "pobj":
             continue
         if verb.nbor(1).text == "-" or any(c.dep_ == "conj" for c in verb.children):
             continue
-        # "a boy and a girl playing": of both
+        # "a boy and a girl playing": both are playing
         if noun.dep_ == "conj" or any(c.dep_ == "conj" for c in noun.children):
             continue
         person = noun.lower_ in PERSONS
         past = _is_past(scene)
         if verb.tag_ == "VBG" and person and not past and _is_action(verb):
             edits.append(Edit(verb.idx, verb.idx, f"who {be_form(noun, past=False)} "))
-        # "Boat found after storm" is a headline, whose verb it is.
+        # "Boat found after storm" is a headline, and "found" its main verb.
         elif verb.tag_ == "VBN" and _is_stated(scene) and _is_state(verb):
             who = "who" if person else "that"
             edits.append(Edit(verb.idx, verb.idx, f"{who} {_be_of(noun, verb, past)} "))
@@ -99,7 +99,7 @@ def _is_past(scene: Scene) -> bool:
 
 
 def _is_action(verb: Token) -> bool:
-    """ "containing", "including" and the like are no actions: nobody "is containing"."""
+    """ "containing", "including" and the like are not actions: nothing "is containing"."""
     stative = "contain include have be belong consist cost know like live own want need seem weigh"
     return bare_form(verb.text) not in stative.split() and is_form(verb.text, "VBG")
 
@@ -110,7 +110,7 @@ def _is_state(verb: Token) -> bool:
 
 
 def _be_of(noun: Token, verb: Token, past: bool) -> str:
-    """ "is located" lasts; what was built was built once."""
+    """ "is located" still holds; what was built was built once."""
     lasting = verb.lower_ in ("located", "situated", "based", "called", "used", "known", "owned")
     return be_form(noun, past=past if lasting else True)
 
@@ -135,7 +135,7 @@ def with_that(scene: Scene) -> Iterator[list[Edit]]:
         subject = next((c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass", "expl")), None)
         if subject is None or subject.left_edge != first or first.i != verb.head.i + 1:
             continue
-        # A question, an order or a gerund takes no "that".
+        # Questions, orders and gerunds take no "that".
         helped = [c for c in verb.lefts if c.dep_ in ("aux", "auxpass")]
         finite = (helped or [verb])[0].tag_ in ("VBZ", "VBP", "VBD", "MD")
         if finite and not first.tag_.startswith("W"):

@@ -1,4 +1,4 @@
-"""Contractions and what they stand for: "is not" and "isn't", "they have" and "they've"."""
+"""Contractions and their full forms: "is not" and "isn't", "they have" and "they've"."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 PRONOUNS = frozenset("i you he she it we they".split())
 SHORT = {"am": "'m", "are": "'re", "is": "'s", "have": "'ve", "has": "'s", "will": "'ll"}
 LONG = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will"}
-# "mayn't", "shan't", "mightn't" and "needn't" are rare or old.
+# "mayn't", "shan't", "mightn't" and "needn't" are rare or dated.
 COMMON = frozenset("is are was were has have had do does did can could will would should".split())
 
 
@@ -43,7 +43,7 @@ def _joined(first: Token, second: Token) -> str | None:
     if second.lower_ == "not" and second.dep_ == "neg":
         if first.lower_ not in COMMON or first.dep_ == "conj" or not first.whitespace_:
             return None
-        # "not only", "not ... but": what is denied is another thing than the verb.
+        # "not only", "not ... but": it is not the verb that is negated.
         if second.nbor(1).lower_ in ("only", "just", "merely", "simply", "yet", "to", "a", "the"):
             return None
         return CONTRACTIONS[first.lower_]
@@ -56,7 +56,7 @@ def _joined(first: Token, second: Token) -> str | None:
     if second.nbor(1).lower_ in ("n't", "n’t"):
         return None
     main = second.dep_ in ("aux", "auxpass") or second.lower_ in ("am", "are", "is")
-    # "I have a car", and what stands before "is" in a question of the kind "what it is".
+    # "I have a car" stays; so does the word before "is" in an indirect question, "what it is".
     if (
         not main
         or second.tag_ not in ("VBZ", "VBP", "MD")
@@ -96,7 +96,7 @@ def _whole(first: Token, second: Token) -> str | None:
     if short == "'s" and second.tag_ == "VBZ":
         has = second.dep_ == "aux" and second.head.tag_ in ("VBN", "VBD")
         has = has or (second.i + 1 < len(second.doc) and second.nbor(1).lower_ == "been")
-        # "He's gone" may be either, and either says the same.
+        # "He's gone" may be either, and both mean the same.
         return f"{first.text} {'has' if has else 'is'}"
     if short == "'d" and second.dep_ == "aux" and second.head.tag_ == "VB":
         return f"{first.text} would"
@@ -106,7 +106,7 @@ def _whole(first: Token, second: Token) -> str | None:
 
 
 def _is_asked(first: Token) -> bool:
-    """ "Isn't it late?": apart, the two stand round the subject."""
+    """ "Isn't it late?": in the full form the words are on both sides of the subject."""
     return any(
         c.dep_ in ("nsubj", "nsubjpass", "expl") and c.i > first.i
         for c in (*first.children, *first.head.children)

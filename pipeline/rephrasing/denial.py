@@ -1,7 +1,7 @@
-"""The denied opposite of an adjective, and the way back: "is closed" and "is not open".
+"""The negated opposite of an adjective, and the way back: "is closed" and "is not open".
 
 These paraphrases lose or gain a negating word. Without them an encoder learns from the triples
-that "not" alone means another thing.
+that "not" by itself changes the meaning.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from pipeline.rephrasing.phrases import SCOPE
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-# "can be closed" leaves open that it is not; so does "cannot be open" not.
+# "can be closed" does not exclude that it is open; "cannot be open" does.
 FIRM = frozenset("will would may might must should 'll ’ll wo".split())
 SEEMING = frozenset(("seem", "look", "appear", "sound", "feel"))
-# Whose denial reaches beyond the adjective.
+# After these, a negation reaches beyond the adjective.
 WIDE = frozenset("because since so as than too enough to for about with of from by".split())
-# What follows one of these says when or where it is so, not of what.
+# After one of these comes when or where it is so.
 AROUND = frozenset("in on at during until after before".split())
 GOVERNING = frozenset(
     "present absent guilty innocent good bad rich poor strong weak slow fast right wrong".split()
 )
-# Adverbs in front of the adjective that the denial leaves as they are: "is also not open".
+# Adverbs before the adjective that the negation leaves as they are: "is also not open".
 NEUTRAL = frozenset(
     (
         "also currently usually often sometimes probably certainly clearly now then therefore thus"
         " however generally normally typically reportedly apparently presumably still"
     ).split()
 )
-# What a participle that is a state now has not got beside it.
+# Dependents that a participle does not have if it describes a state.
 OF_EVENTS = frozenset(("agent", "npadvmod", "prep", "advcl", "xcomp"))
 
 
@@ -48,7 +48,7 @@ def denied_opposite(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def denied_degree(scene: Scene) -> Iterator[list[Edit]]:
-    """ "It was cheap" -> "It was not expensive", and back: what people take for the same."""
+    """ "It was cheap" -> "It was not expensive", and back: the same for most readers."""
     yield from _rewritten(scene, "gradable")
 
 
@@ -69,7 +69,7 @@ def _rewritten(scene: Scene, nearness: Nearness) -> Iterator[list[Edit]]:
 
 
 def _clauses(scene: Scene) -> Iterator[Clause]:
-    """The main clause and those below it that say how something is: what is the same is so in
+    """The main clause and its subordinate clauses that say how something is: equivalence holds in
     conditions, reports and relative clauses too."""
     if scene.clause is not None:
         yield scene.clause
@@ -80,13 +80,13 @@ def _clauses(scene: Scene) -> Iterator[Clause]:
 
 
 def _predicate(clause: Clause) -> Token | None:
-    """The adjective that is said of the subject, or a participle that says how it is."""
+    """The predicate adjective, or a participle that describes a state."""
     verb = clause.verb
     if any(t.lower_ not in FIRM | HAVE | BE for t in clause.auxiliaries):
         return None if bare_form(verb.text) not in SEEMING else _complement(verb)
     if verb.lower_ in BE or bare_form(verb.text) in SEEMING:
         return _complement(verb)
-    # "The shop is closed", read as a passive
+    # "The shop is closed", parsed as a passive
     state = [t for t in clause.auxiliaries if t.dep_ == "auxpass" and t.lower_ in BE]
     if not state or len(clause.auxiliaries) > 1 or any(c.dep_ in OF_EVENTS for c in verb.children):
         return None
@@ -99,7 +99,7 @@ def _complement(verb: Token) -> Token | None:
 
 
 def _is_bound(scene: Scene, clause: Clause, word: Token) -> bool:
-    """Whether more is said of the word, or of how many, than the word itself."""
+    """Whether the word is modified or quantified, so that it cannot be exchanged alone."""
     subject, verb = clause.subject, clause.verb
     if subject is None or clause.conjuncts or word.i in scene.enclosed:
         return True
@@ -112,7 +112,7 @@ def _is_bound(scene: Scene, clause: Clause, word: Token) -> bool:
         if c != subject
     ):
         return True
-    # Beside the word or the verb: "very", "always", "because".
+    # Next to the word or the verb: "very", "always", "because".
     for child in (*verb.children, *word.children):
         if child.lower_ in (SCOPE - {"not"}) | {"because", "so"} or child.dep_ in ("cc", "conj"):
             return True
@@ -125,7 +125,8 @@ def _is_bound(scene: Scene, clause: Clause, word: Token) -> bool:
 
 
 def _goes_on(word: Token, other: str) -> bool:
-    """Whether what follows hangs on the very word: "open to ideas", "present at the start"."""
+    """Whether the words after it depend on this very word: "open to ideas", "present at the
+    start"."""
     if is_affixed(word.lower_, other):
         return False
     following = word.nbor(1) if word.i + 1 < len(word.doc) else None
@@ -177,7 +178,7 @@ def _without_not(clause: Clause, word: Token, nearness: Nearness) -> list[Edit] 
 
 
 def _cut(negator: Token) -> Edit:
-    """Take out "not" with its blank, or "n't" alone."""
+    """Remove "not" with its space, or "n't" alone."""
     if negator.lower_ == "not":
         return delete(negator)
     return Edit(negator.idx, negator.idx + len(negator.text), "")

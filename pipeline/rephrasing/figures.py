@@ -1,4 +1,4 @@
-"""Numbers and dates in other figures: "4 May 1990" and "May 4, 1990", "seven" and "7"."""
+"""Numbers and dates in other forms: "4 May 1990" and "May 4, 1990", "in 1990"."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def month_first(scene: Scene) -> Iterator[list[Edit]]:
             return
         day, month, year = found[1], found[2], found[3]
         new = f"{month} {day}," + year if year else f"{month} {day}"
-        # Inside a sentence the year has a comma on either side.
+        # Within a sentence, the year has a comma on both sides.
         closes = not year or text[found.end() : found.end() + 1] in (",", ".", ";", ")", "", "?")
         edits.append(Edit(found.start(), found.end(), new if closes else new + ","))
     if edits:
@@ -42,7 +42,7 @@ def day_first(scene: Scene) -> Iterator[list[Edit]]:
             return
         year = f" {found[3]}" if found[3] else ""
         stop = found.end()
-        # The comma behind the year goes with the one before it, but for one that parts clauses.
+        # The comma after the year goes with the one before it, unless it separates clauses.
         if found[3] and text[stop : stop + 1] == "," and found.start() > 0:
             rest = text[stop + 1 :]
             before = text[: found.start()].rstrip()

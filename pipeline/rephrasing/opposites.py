@@ -1,7 +1,7 @@
-"""Words whose denied opposite says the same, from a list that people have read: `opposites.tsv`.
+"""Words whose negated opposite means the same, from a curated list: `opposites.tsv`.
 
-"Closed" is "not open", and whoever "failed the exam" "did not pass" it. The list says of each word
-whether that is exact or what people take it for, and in which direction it may be rewritten.
+"Closed" is "not open", and whoever "failed the exam" "did not pass" it. For each word the list
+says whether that is exact or usual, and in which direction it may be rewritten.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PartOfSpeech = Literal["a", "v"]
 Nearness = Literal["exact", "gradable"]
 LIST = "opposites.tsv"
 FRAMES = ("object", "to", "that", "alone", "phrase")
-"""How a verb stands: with an object, an infinitive, a that-clause, nothing, a preposition."""
+"""What a verb takes: an object, an infinitive, a that-clause, nothing, a preposition."""
 WAYS = ("deny", "assert")
 
 
@@ -25,12 +25,12 @@ class Opposite(NamedTuple):
     """An entry of the list.
 
     Attributes:
-        word, other: the word, and the one whose denial says the same.
-        nearness: whether the two are exactly the same, or taken for it.
-        denies: whether the word may be rewritten as the denied other one.
-        asserts: whether the denied other one may be rewritten as the word.
-        frames: how a verb stands; empty for adjectives.
-        nouns: of which the object of a verb must be one; any where empty.
+        word, other: the word, and the one whose negation means the same.
+        nearness: whether the two mean exactly the same, or usually.
+        denies: whether the word may be rewritten as the other one negated.
+        asserts: whether the other one negated may be rewritten as the word.
+        frames: what a verb takes; empty for adjectives.
+        nouns: the only objects that a verb may have; any object if empty.
     """
 
     word: str
@@ -44,13 +44,13 @@ class Opposite(NamedTuple):
 
 @cache
 def entries() -> tuple[Opposite, ...]:
-    """The list with adjectives; see `parsed`."""
+    """The entries with adjectives; see `parsed`."""
     return parsed(_text(), LIST)["a"]
 
 
 @cache
 def verb_entries() -> tuple[Opposite, ...]:
-    """The list with verbs; see `parsed`."""
+    """The entries with verbs; see `parsed`."""
     return parsed(_text(), LIST)["v"]
 
 
@@ -59,15 +59,15 @@ def _text() -> str:
 
 
 def parsed(text: str, name: str) -> dict[PartOfSpeech, tuple[Opposite, ...]]:
-    """A list of opposites from its text, by part of speech.
+    """Parse a list of opposites, by part of speech.
 
     Args:
-        text: lines of five or six columns, set apart by tabs: part of speech, word, opposite,
-            nearness, frames and ways, nouns. Empty lines and those with # are passed over.
+        text: lines of five or six columns separated by tabs: part of speech, word, opposite,
+            nearness, frames and directions, nouns. Empty lines and lines with # are skipped.
         name: of the file, for messages.
 
     Raises:
-        UserError: where a line has another shape, naming it.
+        UserError: a line does not have this form; the message names it.
     """
     found: dict[PartOfSpeech, list[Opposite]] = {"a": [], "v": []}
     for number, line in enumerate(text.splitlines(), 1):
@@ -78,9 +78,9 @@ def parsed(text: str, name: str) -> dict[PartOfSpeech, tuple[Opposite, ...]]:
         wrong = len(cells) not in (6, 7) or cells[0] not in found or not uses & set(WAYS)
         if wrong or uses - {*WAYS, *FRAMES} or cells[3] not in ("exact", "gradable"):
             raise UserError(
-                f"{name}, line {number}: {line!r} is no pair of opposites. A line has part of"
-                " speech (a or v), word, opposite, exact or gradable, what may be rewritten (deny,"
-                f" assert; of a verb also {', '.join(FRAMES)}) and nouns, with tabs between."
+                f"{name}, line {number}: {line!r} is not a pair of opposites. A line has part of"
+                " speech (a or v), word, opposite, exact or gradable, directions (deny, assert;"
+                f" for a verb also {', '.join(FRAMES)}) and nouns, separated by tabs."
             )
         found[cast("PartOfSpeech", cells[0])].append(
             Opposite(
@@ -97,14 +97,14 @@ def parsed(text: str, name: str) -> dict[PartOfSpeech, tuple[Opposite, ...]]:
 
 
 def denied(word: str, nearness: Nearness) -> str | None:
-    """The word whose denial says what an adjective says: "closed" -> "open"."""
+    """The word whose negation means the same as an adjective: "closed" -> "open"."""
     return next(
         (e.other for e in entries() if e.word == word and e.denies and e.nearness == nearness), None
     )
 
 
 def asserted(word: str, nearness: Nearness) -> str | None:
-    """The word that says what the denied adjective says: (not) "open" -> "closed"."""
+    """The word that means the same as a negated adjective: (not) "open" -> "closed"."""
     return next(
         (e.word for e in entries() if e.other == word and e.asserts and e.nearness == nearness),
         None,

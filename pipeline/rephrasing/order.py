@@ -1,4 +1,4 @@
-"""Two coordinated nouns in the other order: "bread and butter" may be "butter and bread"."""
+"""Two coordinated nouns in the other order: "bread and butter" and "butter and bread"."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pipeline.negation.kinds.scene import Scene, is_named
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-# Pairs with an order of their own, by their first words.
+# First words of pairs that have a fixed order.
 FIXED = frozenset(
     (
         "lady ladies husband man men salt bread fish law trial bed cause supply research arts"
@@ -39,7 +39,7 @@ def turned_pair(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _partner(first: Token) -> Token | None:
-    """The other of two bare plural or mass nouns that nothing else is said of."""
+    """The other of two bare plural or mass nouns without any modifier."""
     if first.tag_ not in ("NNS", "NN") or is_named(first) or first.lower_ in FIXED:
         return None
     and_ = first.nbor(1)
@@ -51,8 +51,8 @@ def _partner(first: Token) -> Token | None:
         return None
     if any(c.dep_ != "cc" for c in second.children) or second.lower_ in FIXED:
         return None
-    # "cats, dogs and birds" goes on to the left, "oil and gas fields" to the right; what stands in
-    # front of the pair may be said of the first alone.
+    # "cats, dogs and birds" continues to the left, "oil and gas fields" to the right; a word before
+    # the pair may modify only the first.
     others = [c for c in first.children if c.dep_ not in ("cc", "conj", "punct")]
     after = second.nbor(1) if second.i + 1 < len(second.doc) else None
     compound = after is not None and (after.tag_.startswith("N") or after.text in ("-", "/", "of"))

@@ -1,4 +1,4 @@
-"""Pieces of a parsed sentence that rules move: phrases, their text at another place, agreement."""
+"""Pieces of a parsed sentence that rules move: phrases, their text in a new place, agreement."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ SCOPE = frozenset(
         " always almost nearly hardly barely rarely seldom"
     ).split()
 )
-"""Words whose reach changes when they, or what they speak of, stand elsewhere."""
+"""Words whose scope changes when they, or the words they modify, move."""
 TO_SUBJECT = {
     "me": "I", "him": "he", "her": "she", "us": "we", "them": "they", "you": "you", "it": "it",
 }  # fmt: skip
 TO_OBJECT = {subject.lower(): object_ for object_, subject in TO_SUBJECT.items()}
 PLURAL_PRONOUNS = frozenset("we they you us them".split())
 PLURAL_NOUNS = frozenset("people police cattle".split())
-# Adjectives with a capital of their own, which a parse sees as adjectives all the same.
+# Capitalised adjectives, which the parser tags as adjectives nevertheless.
 PEOPLES = frozenset(SETS["nationality"]) | frozenset(
     (
         "European African Asian Arab Arabic Christian Muslim Islamic Jewish Catholic Protestant"
@@ -38,37 +38,37 @@ PEOPLES = frozenset(SETS["nationality"]) | frozenset(
 )
 OPEN_TAGS = frozenset("NN NNS JJ JJR JJS RB VB VBD VBG VBN VBP VBZ FW UH".split())
 MARKS = frozenset('"“”()[];:—–…?/*«»')
-# What an elder parse calls a noun phrase and what hangs on one without a clause of its own.
+# What older parsers call the parts of a noun phrase without a clause of its own.
 PLAIN = frozenset("det amod poss compound nummod case nmod quantmod punct advmod prep pobj".split())
 
 
 def is_plain(doc: Doc) -> bool:
-    """Whether a sentence is one that can be taken apart: no quotation, bracket or second part.
+    """Whether a sentence can be taken apart: no quotation, bracket or second part.
 
-    A stop inside ("No. 4", "J. Smith") is a place where parses go wrong.
+    A full stop inside ("No. 4", "J. Smith") often misleads the parser.
     """
     if doc.text.isupper() or any(set(t.text) & MARKS or "\n" in t.text for t in doc):
         return False
     if any(t.text in (".", "!", "--") for t in doc[:-1]):
         return False
-    # "well-known" is one word; with a blank before it a hyphen is a dash.
+    # "well-known" is one word; after a space a hyphen is a dash.
     return not any(t.text == "-" and (t.whitespace_ or t.nbor(-1).whitespace_) for t in doc[1:-1])
 
 
 def last_word(doc: Doc) -> Token:
-    """The last token that is no final punctuation."""
+    """The last token that is not final punctuation."""
     return next((t for t in reversed(doc) if not t.is_punct), doc[-1])
 
 
 def phrase_of(noun: Token) -> Span:
-    """All that hangs on a noun."""
+    """The noun with everything that depends on it."""
     return noun.doc[noun.left_edge.i : noun.right_edge.i + 1]
 
 
 def is_simple(noun: Token, *, longest: int = 8) -> bool:
-    """Whether a noun's phrase can move whole: nothing hangs on it that might belong elsewhere.
+    """Whether a noun's phrase can move as a whole, since all of it surely belongs to the noun.
 
-    Of prepositions only "of" surely belongs to the noun in front of it.
+    Among prepositions only "of" surely belongs to the noun before it.
     """
     phrase = phrase_of(noun)
     if len(phrase) > longest or noun.tag_ in ("EX", "WDT", "WP", "VBG", "CD", "DT"):
@@ -97,7 +97,7 @@ def is_plural(noun: Token) -> bool:
 
 
 def be_form(noun: Token, *, past: bool) -> str:
-    """The form of "be" that a subject takes."""
+    """The form of "be" that agrees with a subject."""
     if noun.lower_ in ("i", "me"):
         return "was" if past else "am"
     if is_plural(noun):
@@ -106,25 +106,25 @@ def be_form(noun: Token, *, past: bool) -> str:
 
 
 def present(verb: str, noun: Token) -> str:
-    """The present of a bare verb beside a subject."""
+    """The present form of a bare verb that agrees with a subject."""
     third = not is_plural(noun) and noun.lower_ not in ("i", "me")
     return inflected(verb, "VBZ") if third else verb
 
 
 def is_name(token: Token) -> bool:
-    """Whether a word keeps its capital away from the beginning of a sentence."""
+    """Whether a word keeps its capital away from the start of a sentence."""
     if token.text == "I" or (token.text.isupper() and len(token.text) > 1):
         return True
     if token.tag_ in ("NNP", "NNPS") or token.text in PEOPLES:
         return True
     if not token.text[:1].isupper():
         return True
-    # A word that no dictionary has in small letters may be a name, whatever its tag.
+    # A word that no dictionary has in lower case may be a name, whatever its tag.
     return token.tag_ in OPEN_TAGS and not is_known(token.lower_)
 
 
 def inside(span: Span) -> str:
-    """The text of a span where it no longer opens the sentence."""
+    """The text of a span that no longer starts the sentence."""
     text = span.text
     first = span[0]
     if first.i > 0 or is_name(first):
@@ -133,23 +133,23 @@ def inside(span: Span) -> str:
 
 
 def opening(text: str) -> str:
-    """A text with a capital, as the first words of a sentence."""
+    """A text with a capital, to start the sentence."""
     return text[:1].upper() + text[1:]
 
 
 def whole(doc: Doc, text: str) -> list[Edit]:
-    """The edit that puts a text in the place of the sentence, its final punctuation apart."""
+    """The edit that replaces the sentence except its final punctuation."""
     return [Edit(doc[0].idx, end_of(last_word(doc)), text)]
 
 
 def participle_of(verb: str) -> str | None:
-    """The participle of a bare verb, where the dictionary is sure of it."""
+    """The participle of a bare verb, if the dictionary is sure of it."""
     form = inflected(verb, "VBN")
     return form if is_form(form, "VBN") and bare_form(form) == verb else None
 
 
 def other_verbs(scene: Scene) -> list[Token]:
-    """Verbs besides the main one and its auxiliaries."""
+    """Verbs other than the main one and its auxiliaries."""
     clause = scene.clause
     own = {clause.verb.i, *(t.i for t in clause.auxiliaries)} if clause is not None else set()
     return [

@@ -1,7 +1,7 @@
-"""From sentences to their paraphrases by rule: rules, and rules on top of rules.
+"""Paraphrases of sentences by rules, alone and combined.
 
-What a rule made is parsed again before another rule works on it, so each sees a whole sentence and
-refuses it where the parse is doubtful. A paraphrase has at most `DEPTH` rules.
+The result of a rule is parsed again before another rule is applied, so each rule sees a whole
+sentence and refuses it if the parse is doubtful. At most `DEPTH` rules make one paraphrase.
 """
 
 from __future__ import annotations
@@ -27,31 +27,31 @@ if TYPE_CHECKING:
 
 DEPTH = 4
 WIDTH = 3
-"""Paraphrases of a sentence that further rules are tried on, at each step."""
+"""Paraphrases of a sentence to which further rules are applied, at each step."""
 FURTHEST = 0.6
-"""Match error rate, the upper end of the paper's window: to move further is no gain."""
+"""Match error rate, the upper end of the paper's window: moving further gains nothing."""
 LONGEST = 60
-"""Words; longer sentences are seldom parsed right."""
+"""Words; longer sentences are seldom parsed correctly."""
 DOUBLED = re.compile(r"\b(\w+) \1\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class RephraseConfig:
-    """How sentences are paraphrased by rule.
+    """Settings of paraphrasing by rule.
 
     Attributes:
-        rules: names of the rules that may be used.
+        rules: names of the rules to use.
         per_sentence: most paraphrases of a sentence.
 
     Raises:
-        UserError: where `per_sentence` leaves no room for any.
+        UserError: `per_sentence` is less than 1.
     """
 
     rules: tuple[str, ...] = tuple(RULES)
     per_sentence: int = 3
 
     def __post_init__(self) -> None:
-        """Refuse a number with which nothing could be made."""
+        """Check `per_sentence`."""
         if self.per_sentence < 1:
             raise UserError(f"--per-sentence {self.per_sentence}: give 1 or more.")
 
@@ -65,8 +65,8 @@ class Rephrased:
 
     Attributes:
         text: the paraphrase.
-        rules: that made it, in the order of their use.
-        mer: match error rate to the sentence.
+        rules: those that made it, in the order of application.
+        mer: match error rate between it and the sentence.
     """
 
     text: str
@@ -82,10 +82,10 @@ class Rephrased:
 def rephrase_texts(
     parser: Language, texts: Sequence[str], config: RephraseConfig = EVERY_RULE
 ) -> list[list[Rephrased]]:
-    """The paraphrases of each text, the one that moves furthest first.
+    """The paraphrases of each text, those that move furthest first.
 
     Args:
-        parser: as from `load_parser`.
+        parser: from `load_parser`.
         texts: one sentence each.
         config: which rules, and how many paraphrases.
     """
@@ -117,7 +117,7 @@ def rephrase(
 
     Args:
         sentence: one English sentence.
-        parser: as from `load_parser`; the default one if absent.
+        parser: from `load_parser`; the default one if absent.
         config: which rules, and how many paraphrases.
     """
     from pipeline.negation.parser import load_parser
@@ -126,11 +126,11 @@ def rephrase(
 
 
 def chosen(found: Sequence[Rephrased], most: int) -> list[Rephrased]:
-    """At most so many paraphrases, unlike the sentence and unlike each other.
+    """At most `most` paraphrases, different from the sentence and from each other.
 
-    The first is the furthest from the sentence, up to `FURTHEST`; each further one is as far as can
-    be from the sentence and those before. Where there are two or more, one turns the polarity if
-    any does.
+    The first is the furthest from the sentence, up to `FURTHEST`; each of the others is as far as
+    possible from the sentence and from those before it. Where there are two or more, one changes
+    the polarity if any does.
     """
     left = sorted(found, key=_by_distance)
     taken: list[Rephrased] = []
@@ -157,7 +157,7 @@ def _promising(found: Sequence[Rephrased]) -> list[Rephrased]:
 
 
 def _changes(doc: Doc, used: Sequence[str], rules: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The name of each rule that fits a parsed sentence, with what it makes of it."""
+    """The name of each rule that applies to a parsed sentence, and its result."""
     if not 2 < len(doc) <= LONGEST:
         return
     clause = find_clause(doc)

@@ -1,7 +1,7 @@
-"""Other words for the same, from a list that people have read: `synonyms.tsv`.
+"""Synonyms, from a curated list: `synonyms.tsv`.
 
-"The firm bought a car" is "The company purchased an automobile". A pair is in the list where the
-one says what the other does in nearly every sentence of the stated frame.
+"The firm bought a car" is "The company purchased an automobile". A pair is in the list if both
+words mean the same in nearly every sentence with the stated frame.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FRAMES = {
     "x": ("number",),
 }
 MOST = 4
-"""Words of a sentence that are exchanged together: each may be the one that does not fit."""
+"""Most words of a sentence that are replaced together; any one of them may be a bad fit."""
 VERB_TAGS = frozenset(("VB", "VBZ", "VBP", "VBD", "VBN", "VBG"))
 PREPOSITIONS = frozenset("after before during near".split())
 
@@ -37,10 +37,10 @@ class Synonym(NamedTuple):
     """An entry of the list.
 
     Attributes:
-        words: as written, the first of a verb in its bare form.
-        other: what may take their place.
-        frames: how they must stand; anyhow where empty.
-        not_with: nouns that an adjective must not stand in front of.
+        words: as written; a verb's first word is its bare form.
+        other: the words that may replace them.
+        frames: what the words must take; anything if empty.
+        not_with: nouns that an adjective must not modify.
     """
 
     words: tuple[str, ...]
@@ -57,15 +57,15 @@ def entries() -> dict[tuple[str, str], tuple[Synonym, ...]]:
 
 
 def parsed(text: str, name: str) -> dict[tuple[str, str], tuple[Synonym, ...]]:
-    """A list of synonyms from its text.
+    """Parse a list of synonyms.
 
     Args:
-        text: lines of four to six columns, set apart by tabs: part of speech, word, synonym, one
-            or both, frames, nouns. Empty lines and those with # are passed over.
+        text: lines of four to six columns separated by tabs: part of speech, word, synonym, one
+            or both, frames, nouns. Empty lines and lines with # are skipped.
         name: of the file, for messages.
 
     Raises:
-        UserError: where a line has another shape, naming it.
+        UserError: a line does not have this form; the message names it.
     """
     found: dict[tuple[str, str], list[Synonym]] = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -114,7 +114,7 @@ def _is_hyphened(token: Token) -> bool:
 
 
 def _exchanged(scene: Scene, token: Token) -> tuple[list[Edit], Token] | None:
-    """The edits for the words that begin at a token, and the last of them."""
+    """The edits for the words that start at a token, and the last of those words."""
     makers = (("x", _phrase), ("v", _verb), ("n", _noun), ("a", _adjective), ("r", _adverb))
     for pos, make in makers:
         key = bare_form(token.text) if pos == "v" and token.tag_ in VERB_TAGS else token.lower_
@@ -129,7 +129,7 @@ def _exchanged(scene: Scene, token: Token) -> tuple[list[Edit], Token] | None:
 
 
 def _end(token: Token, entry: Synonym) -> Token | None:
-    """The last token, where the words of an entry follow each other."""
+    """The last token, if the words of an entry follow each other."""
     rest = token.doc[token.i + 1 : token.i + len(entry.words)]
     if tuple(t.lower_ for t in rest) != entry.words[1:]:
         return None
@@ -195,7 +195,7 @@ def _verb(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
 
 
 def _frame(verb: Token, several: bool) -> frozenset[str]:
-    """How a verb stands; empty where it has a particle that is no word of the entry."""
+    """What the verb takes; empty if it has a particle that is not part of the entry."""
     children = list(verb.children)
     relations = {c.dep_ for c in children}
     if relations & {"acomp", "attr", "oprd", "dative"} or ("prt" in relations and not several):
@@ -252,7 +252,7 @@ def _adjective(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
         return None
     if "plural" in entry.frames and noun.tag_ != "NNS":
         return None
-    # "a numerous family": what counts things has no article.
+    # "a numerous family": a quantifier takes no article.
     counts = entry.other in ("many", "several", "enough")
     determined = any(t.dep_ in ("det", "poss", "nummod") for t in noun.lefts)
     if counts and (determined or noun.tag_ != "NNS"):
@@ -273,7 +273,7 @@ def _adverb(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
         return None
     if "last" in entry.frames and following is not None and not following.is_punct:
         return None
-    # "a mainly rural area": in front of an adjective words of several parts do not fit.
+    # "a mainly rural area": words of several parts do not fit before an adjective.
     if " " in entry.other and not token.head.tag_.startswith(("V", "M")):
         return None
     return _put(token, entry, entry.other)

@@ -1,7 +1,7 @@
-"""The rules that paraphrase, in their groups.
+"""The rules of paraphrasing, in groups.
 
-A new rule is a function in the module of its group and an entry in `RULES`. Of each group a
-paraphrase has one rule at most, so that no rule undoes another.
+A new rule is a function in the module of its group and an entry in `RULES`. A paraphrase uses at
+most one rule of each group, so that no rule undoes another.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from pipeline.rephrasing import (
 from schemas.errors import UserError
 
 JOINT = "+"
-"""Between the names of the rules that one paraphrase was made by, in the order of their use."""
+"""Separates the names of the rules that made a paraphrase, in the order of application."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rephrasing:
-    """A way to say the same in other words.
+    """An entry of the table.
 
     Attributes:
-        rule: what it changes in a parsed sentence.
+        rule: the edits that it makes in a parsed sentence.
         group: rules that would undo or hinder each other.
         what: an example, for users.
-        turns_polarity: whether it puts a negating word in or takes one out, by intention.
+        turns_polarity: whether it adds or removes a negating word on purpose.
     """
 
     rule: Rule
@@ -101,19 +101,19 @@ RULES: dict[str, Rephrasing] = {
 
 
 def turns_polarity(rule: str | None) -> bool:
-    """Whether a paraphrase by this rule, or these rules, has another number of negating words.
+    """Whether this rule, or combination of rules, changes the number of negating words.
 
-    The one place that says so: the guard against lost and gained negations asks here.
+    The guard against lost and gained negations relies on this function alone.
     """
     names = rule.split(JOINT) if rule else ()
     return any(RULES[name].turns_polarity for name in names if name in RULES)
 
 
 def parse_rules(text: str) -> tuple[str, ...]:
-    """Rules by name, separated by commas; `all`; or `all` but for those with a `-` in front.
+    """Rule names separated by commas; `all`; or `all` without those that have a `-` in front.
 
     Raises:
-        UserError: an unknown name, or no rule left.
+        UserError: a name is unknown, or no rule is left.
     """
     names = text.split(",")
     taken = [name for name in names if not name.startswith("-") and name != "all"]
@@ -122,7 +122,7 @@ def parse_rules(text: str) -> tuple[str, ...]:
     if unknown := [name for name in (*taken, *left_out) if known.get(name, name) not in RULES]:
         raise UserError(
             f"--rules {text!r}: there is no rule {unknown[0]!r}. The rules are"
-            f" {', '.join(known)}; or all, or all but some, as in all,-negated_degree."
+            f" {', '.join(known)}; or give all, or all without some, as in all,-negated_degree."
         )
     wanted = {known.get(name, name) for name in (taken or known)}
     wanted -= {known.get(name, name) for name in left_out}

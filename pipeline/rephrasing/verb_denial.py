@@ -1,4 +1,4 @@
-"""The denied opposite of a verb, and the way back: "failed the exam" and "did not pass it"."""
+"""The negated opposite of a verb, and the way back: "failed the exam" and "did not pass it"."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 DOES = {"VBZ": "does", "VBP": "do", "VBD": "did"}
 TENSES = {"does": "VBZ", "do": "VBP", "did": "VBD"}
-# Words that a denial in front of them reaches.
+# Words that fall under a negation before them.
 REACHED = SCOPE | frozenset("because since some someone something already still yet again".split())
-# Verbs that deny what hangs on them: "failed to come" is "did not come".
+# Verbs that negate their complement: "failed to come" is "did not come".
 WITHOUT = frozenset(("fail", "neglect"))
 
 
@@ -29,7 +29,7 @@ def denied_verb(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def denied_leaning(scene: Scene) -> Iterator[list[Edit]]:
-    """ "He dislikes rain" -> "He does not like rain", and back: what people take for the same."""
+    """ "He dislikes rain" -> "He does not like rain", and back: the same for most readers."""
     yield from _rewritten(scene, "gradable")
 
 
@@ -51,7 +51,7 @@ def _rewritten(scene: Scene, nearness: Nearness) -> Iterator[list[Edit]]:
 
 
 def _frame(verb: Token) -> str | None:
-    """How the verb stands, as in the list; None for what it does not have."""
+    """What the verb takes, as in the list; None if the list has no such frame."""
     relations = {c.dep_: c for c in verb.children if c.i > verb.i}
     if "acomp" in relations or "attr" in relations or "oprd" in relations or "dative" in relations:
         return None
@@ -98,7 +98,7 @@ def _positive(clause: Clause, nearness: Nearness) -> list[Edit] | None:
         return None
     does, negator = clause.auxiliaries[0], clause.negators[0]
     tag = TENSES.get(does.lower_)
-    # "did not really like": the adverb is denied.
+    # "did not really like": the adverb is negated.
     if tag is None or negator.i != does.i + 1 or verb.i != negator.i + 1:
         return None
     for entry in verb_entries():

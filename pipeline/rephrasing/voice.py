@@ -1,7 +1,7 @@
 """Active and passive: "The firm built the bridge" and "The bridge was built by the firm".
 
-The one who acts is kept. Refused are verbs that hardly have a passive, phrases that may not belong
-to the noun in front of them, and words whose reach would change.
+The agent is kept. Refused are verbs that hardly have a passive, phrases that may not belong to the
+noun before them, and words whose scope would change.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 MODALS = frozenset("will would can could may might must should".split())
-# Behind "by", not who does it: "by train", "by mistake", "by May".
+# After "by", not an agent: "by train", "by mistake", "by May".
 NOT_ACTING = frozenset(
     (
         "train car bus plane boat ship bike bicycle foot hand mistake accident chance mail email"
@@ -45,7 +45,7 @@ NOT_ACTING = frozenset(
         " process use help addition surprise storm design sight heart"
     ).split()
 )
-# Passives that say how things lie, with an active that nobody uses.
+# Passives that describe a state, and whose active nobody uses.
 FIXED = frozenset(
     (
         "bear follow base situate locate compose comprise concern involve associate relate"
@@ -92,7 +92,7 @@ def passive(scene: Scene) -> Iterator[list[Edit]]:
     if lead is None:
         return
     behind = scene.doc[phrase_of(found).end : last_word(scene.doc).i + 1]
-    # "cut by a man with a knife": what follows would be his.
+    # "cut by a man with a knife": the knife would be his.
     if len(behind) and behind[0].lower_ in ("with", "from", "of", "who", "which", "that"):
         return
     if _has_gerund(behind):
@@ -142,12 +142,12 @@ def active(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _has_gerund(span: Span) -> bool:
-    """ "before losing to Oslo": of whoever the subject is, which would be another."""
+    """ "before losing to Oslo": its subject is that of the clause, which would change."""
     return any(t.tag_ == "VBG" and t.dep_ in ("pcomp", "advcl", "xcomp") for t in span)
 
 
 def _is_movable(scene: Scene, clause: Clause) -> bool:
-    """Whether the clause is the whole sentence, in the order of a statement."""
+    """Whether the clause is the whole sentence, in the word order of a statement."""
     if clause.subject is None or clause.inverted or clause.conjuncts or scene.is_question:
         return False
     if not is_plain(scene.doc) or len(scene.doc) > LONGEST or clause.finite is None:
@@ -158,7 +158,7 @@ def _is_movable(scene: Scene, clause: Clause) -> bool:
 
 
 def _lead(scene: Scene, start: int) -> str | None:
-    """What stands before the subject: nothing, or something that a comma ends."""
+    """The text before the subject: nothing, or something that ends with a comma."""
     if start == 0:
         return ""
     if scene.doc[start - 1].text != ",":
@@ -177,7 +177,7 @@ def _can_be_subject(noun: Token) -> bool:
         return known and not any(True for _ in noun.children)
     if not is_simple(noun):
         return False
-    # "his keys" may be those of the one who acts: the two would change places.
+    # "his keys" may be the agent's: the two would change places.
     return not any(
         t.tag_ in ("PRP$", "WP$") or t.lower_.endswith(("self", "selves")) for t in phrase_of(noun)
     )

@@ -1,4 +1,4 @@
-"""Word lists of the rules that move phrases."""
+"""Word lists for the rules that move phrases."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OF_TIME = frozenset(
         " childhood youth lifetime reign breakfast lunch dinner birthday holidays"
     ).split()
 )
-"""Nouns, and adverbs, of time."""
+"""Nouns and adverbs of time."""
 
 PASSIVE_VERBS = frozenset(
     (
@@ -40,4 +40,4 @@ PASSIVE_VERBS = frozenset(
         " witness wound wrap write"
     ).split()
 )
-"""Verbs whose passive is natural with most objects, whoever acts."""
+"""Verbs whose passive is natural with most objects and any agent."""
