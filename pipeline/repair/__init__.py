@@ -1,1 +1,1 @@
-"""Finding damaged shards and making them again."""
+"""Finds damaged shards and makes them again."""

@@ -1,4 +1,4 @@
-"""What is wrong with the tables of an artifacts folder, for `pipeline repair`."""
+"""Finds the damage in the tables of an artifacts folder, for `pipeline repair`."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ Outcome = Literal["made again", "rebuilt", "set aside", "next run", "to do", "le
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What was found wrong and what was done about it.
+    """A problem and its outcome.
 
     Attributes:
-        path: shard or manifest.
-        found: what was wrong, as the end of a sentence.
+        path: the shard or manifest.
+        found: the problem, as the end of a sentence.
         outcome: `made again`; `rebuilt` (a manifest); `set aside`; `next run` (the stage is
-            unfinished and makes it when it goes on); `to do` in a dry run; `left` where it could
+            unfinished and will make it when it resumes); `to do` in a dry run; `left` if it could
             not be repaired.
         note: why it was left and what to do; "" otherwise.
     """
@@ -46,13 +46,13 @@ class Action:
 
 @dataclass(slots=True)
 class Table:
-    """A table with what is wrong with it.
+    """A table with its damage.
 
     Attributes:
-        folder: the stage's.
-        manifest: as the table should be: as read, or its copy where that says more.
-        broken: what is wrong with the manifest; "" for a sound one.
-        bad: file -> what is wrong with it; all that have to be made again.
+        folder: the folder of the stage.
+        manifest: what the table should be: the manifest, or its copy if that is more complete.
+        broken: what is wrong with the manifest; "" if nothing is.
+        bad: file -> what is wrong with it; all files that must be made again.
     """
 
     folder: Location
@@ -62,11 +62,11 @@ class Table:
 
     @property
     def damaged(self) -> bool:
-        """Whether anything has to be mended."""
+        """Whether anything needs repair."""
         return bool(self.broken or self.bad)
 
     def faults(self) -> dict[str, str]:
-        """Damaged shards, by what their manifest says of them."""
+        """Damaged shards, judged by their manifest."""
         found = {
             shard.file: damage(self.folder / shard.file, shard, TABLES[self.manifest.stage])
             for shard in self.manifest.shards
@@ -74,10 +74,10 @@ class Table:
         return {file: fault for file, fault in found.items() if fault}
 
     def drop(self) -> None:
-        """Take the bad shards out of the manifest, so that the stage makes them again.
+        """Remove the bad shards from the manifest, so that the stage makes them again.
 
-        The files stay until others take their place, and the copy of the manifest keeps their
-        SHA-256: nothing is lost by being cut off from here on. For the holder of the lock.
+        The files stay until new ones replace them, and the copy of the manifest keeps their
+        SHA-256, so an interruption loses nothing. Call it only while holding the lock.
         """
         sound = [shard for shard in self.manifest.shards if shard.file not in self.bad]
         make_folder(self.folder)
@@ -85,13 +85,13 @@ class Table:
         remove_journal(self.folder)
 
     def restore(self) -> None:
-        """Write the manifest as the table should be. For the holder of the lock."""
+        """Write the manifest as it should be. Call it only while holding the lock."""
         make_folder(self.folder)
         save_manifest(self.folder, self.manifest)
         remove_journal(self.folder)
 
     def actions(self, outcome: Outcome, note: str = "") -> Iterator[Action]:
-        """The same outcome for everything that is wrong."""
+        """One action with the same outcome for each problem."""
         if self.broken:
             yield Action(self.folder / FILE, self.broken, outcome, note)
         for file, found in self.bad.items():
@@ -99,7 +99,8 @@ class Table:
 
 
 def examine(artifacts: Location, stage: Stage) -> Table | Action | None:
-    """A table with its damages; an action where its manifest is beyond repair; None without one."""
+    """A table with its damage; an action if its manifest cannot be repaired; None if neither
+    exists."""
     folder = artifacts / stage
     found, broken = None, ""
     try:
@@ -127,11 +128,11 @@ def examine(artifacts: Location, stage: Stage) -> Table | Action | None:
 def _beyond_repair(artifacts: Location, stage: Stage, found: Manifest | None) -> str:
     if found is not None:
         return (
-            "A setting, a count or an entry was changed: bring the file back from a copy, or run"
+            "A setting, a count or an entry was changed: restore the file from a copy, or run"
             f" `{MADE_BY[stage]} --overwrite`."
         )
     return (
-        "Too little of it is left to know how the table was made. Its shards stay as they are;"
+        "Too little of it is left to tell how the table was made. Its shards stay as they are;"
         f" `{MADE_BY[stage]} --artifacts {artifacts}` with the settings of that run makes them"
         " again."
     )

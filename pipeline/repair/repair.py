@@ -1,10 +1,10 @@
-"""Making damaged shards again, and them alone: `pipeline repair`.
+"""Makes damaged shards again, and only those: `pipeline repair`.
 
-The entries of damaged shards are taken out of their table's manifest, and the very command that
-made the table is run again with the settings in it. It finds some of its shards missing, and makes
-them; one that comes out with another SHA-256 than the table had is refused before it takes the
-place of the damaged file. So a repair restores the bytes or leaves the table as it was, and one
-that is cut off is taken up by the next.
+The entries of damaged shards are removed from their table's manifest, and the command that made the
+table runs again with the settings in the manifest. It finds shards missing and makes them. A shard
+with another SHA-256 than before is refused before it replaces the damaged file. So a repair
+restores the original bytes or leaves the table unchanged, and the next repair continues an
+interrupted one.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ GROUPS: tuple[tuple[Stage, ...], ...] = (
     ("backtranslations",),
     ("verdicts", "triples"),
 )
-"""Tables in the order in which they are made; those of a group are made by one command."""
+"""Tables in the order of the stages; each group is made by one command."""
 SET_ASIDE = "set-aside"
 
 
@@ -48,18 +48,18 @@ def repair(
     workers: int | None = None,
     dry_run: bool = False,
 ) -> Iterator[Action]:
-    """Find all that is damaged in an artifacts folder and make just that again.
+    """Find all damage in an artifacts folder and repair just that.
 
     Args:
         artifacts: the artifacts folder.
-        models, parser, workers: as in `rerun`.
-        dry_run: only tell what would be done.
+        models, parser, workers: see `rerun`.
+        dry_run: only report what would be done.
 
     Yields:
-        An action for each damaged shard or manifest, as it is dealt with.
+        An action for each damaged shard or manifest, as it is handled.
 
     Raises:
-        WorkFailed: when another process works on the folder.
+        WorkFailed: another process is working on the folder.
     """
     mender = _Mender(artifacts, models, parser, workers, dry_run)
     for group in GROUPS:
@@ -72,7 +72,7 @@ def repair(
 
 @dataclass(frozen=True, slots=True)
 class _Mender:
-    """What a repair was asked for; `unsound` are the tables that could not be repaired."""
+    """The options of a repair; `unsound` are the tables that could not be repaired."""
 
     artifacts: Location
     models: Sequence[str] | None
@@ -82,7 +82,7 @@ class _Mender:
     unsound: set[Stage] = field(default_factory=set)
 
     def mend(self, group: Sequence[Stage]) -> Iterator[Action]:
-        """Deal with the tables that one command makes."""
+        """Repair the tables that one command makes."""
         actions: list[Action] = []
         tables: list[Table] = []
         with ExitStack() as locks:
@@ -106,7 +106,7 @@ class _Mender:
             yield from self._make_again(incomplete)
 
     def mend_texts(self) -> Iterator[Action]:
-        """Write the catalogue and the data card anew where they are not what their tables give."""
+        """Write the catalogue and the data card again if they differ from what the tables give."""
         stages = ("verdicts", "triples")
         if self.unsound or not all((self.artifacts / stage).exists() for stage in stages):
             return
@@ -121,7 +121,7 @@ class _Mender:
                 yield Action(self.artifacts / file, fault, outcome)
 
     def _settle(self, tables: list[Table], actions: list[Action]) -> list[Table]:
-        """Deal with all that needs no run of the stage; returns the tables that need one."""
+        """Settle what needs no run of the stage; returns the tables that need one."""
         damaged = [table for table in tables if table.damaged]
         if reason := next(filter(None, map(self._stale, tables)), ""):
             for table in damaged or tables[-1:]:
@@ -146,10 +146,10 @@ class _Mender:
             elif not table.manifest.complete:
                 table.drop()
                 command = f"`{MADE_BY[table.manifest.stage]} --artifacts {self.artifacts}`"
-                note = f"The stage is unfinished: {command} goes on."
+                note = f"The stage is unfinished: {command} resumes it."
                 actions += table.actions("next run", note)
             elif waiting:
-                note = f"The {waiting[0]} that it is made from are damaged."
+                note = f"Its input, the {waiting[0]}, is damaged."
                 actions += table.actions("left", note)
             else:
                 incomplete.append(table)
@@ -163,7 +163,7 @@ class _Mender:
             yield Action(path, "is in no manifest", "to do" if self.dry_run else "set aside")
 
     def _stale(self, table: Table) -> str:
-        """Which earlier table is not the one that this was made from; "" where all are."""
+        """What to do if an earlier table changed since this one was made; "" if none did."""
         for source, fingerprint in table.manifest.input.items():
             if source not in STAGES or source in self.unsound:
                 continue
@@ -176,7 +176,7 @@ class _Mender:
         return ""
 
     def _make_again(self, tables: Sequence[Table]) -> Iterator[Action]:
-        """Run the stage; where it fails, the manifests say again how the tables should be."""
+        """Run the stage; if it fails, restore the manifests."""
         reason = ""
         try:
             rerun(
@@ -204,7 +204,7 @@ class _Mender:
 
 
 def _tidy_up(table: Table) -> None:
-    """Do for a whole table what its stage, killed after the last shard, has left to do."""
+    """Finish a complete table whose stage was killed after the last shard."""
     if has_journal(table.folder):
         table.restore()
     staging = staging_folder(table.folder, None)
@@ -214,7 +214,7 @@ def _tidy_up(table: Table) -> None:
 
 
 def _move(source: Location, target: Location) -> None:
-    """Move within the artifacts folder, durably."""
+    """Move a file within the artifacts folder, durably."""
     if isinstance(source, Path) and isinstance(target, Path):
         target.parent.mkdir(parents=True, exist_ok=True)
         source.replace(target)

@@ -1,4 +1,4 @@
-"""Running a stage again as its manifest says it was run: from the record back to the settings."""
+"""Runs a stage again with the settings in its manifest."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ def rerun(
     """Run the stage that made a table, with the settings in its manifest.
 
     Args:
-        manifest: what the stage was asked to do; that of `triples` or `verdicts` makes both.
-        artifacts: folder that it works on; what it finds there of the table is kept.
-        models: translation models as `--models` takes them, since a manifest knows their weights
-            and not where they lie; found among the usual ones if absent.
-        parser: spaCy model, for one that is a folder; the recorded name if absent.
-        workers: processes; as many as the stage takes by itself if absent.
+        manifest: its settings; the manifest of `triples` or of `verdicts` makes both.
+        artifacts: folder to work on; the shards that it still has are kept.
+        models: translation models in the form of `--models`, since a manifest records their weights
+            but not their folders; looked for in the usual places by default.
+        parser: spaCy model, needed if it is a folder; by default the recorded name.
+        workers: number of processes; by default the stage's own default.
 
     Raises:
-        UserError: when something that the run needed has changed or is not there.
-        WorkFailed: when the stage itself fails.
+        UserError: something that the run needs has changed or is missing.
+        WorkFailed: the stage itself fails.
     """
     config = manifest.config
     if manifest.stage == "sentences":
@@ -54,18 +54,18 @@ def _ingest(manifest: Manifest, artifacts: Location) -> None:
     for name, digest in manifest.input.items():
         if name == "-":
             raise UserError(
-                "The sentences came from standard input, which is not kept: feed it once more to"
+                "The sentences came from standard input, which is not kept: pipe it again to"
                 " `pipeline run ingest --input - --overwrite` and run the later stages again."
             )
         source = location(name)
         if not source.is_file():
             raise UserError(
-                f"The input {name} is not there (paths are relative to the folder in which ingest"
+                f"The input {name} is missing (paths are relative to the folder in which ingest"
                 " ran): put it back and repair again."
             )
         if sha256_file(source) != digest:
             raise UserError(
-                f"The input {name} has changed since ingest read it: put the old one back and"
+                f"The input {name} has changed since ingest read it: restore the old one and"
                 " repair again, or run the stages with --overwrite."
             )
     with _reading_settings():
@@ -115,7 +115,7 @@ def _backtranslate(
     config = manifest.config
     with _reading_settings():
         trip = dict(config["round_trip"])
-        # Two engines were each chosen by `auto`, for want of one that runs every model.
+        # `auto` chose two engines, because none runs every model.
         engine = "auto" if "+" in config["engine"] else config["engine"]
         settings = BacktranslateConfig(
             tuple(resolve_pivots(models or _models(manifest), config["pivots"])),
@@ -130,8 +130,8 @@ def _backtranslate(
 
 
 def _models(manifest: Manifest) -> list[str]:
-    """`demo` or `wmt19`, whichever has models of the recorded names; their weights are compared
-    when the stage begins."""
+    """`demo` or `wmt19`, whichever has models of the recorded names; the stage compares their
+    weights when it starts."""
     from pipeline.translation.models import WMT19, demo_pivots
 
     langs = manifest.config["pivots"]
@@ -166,18 +166,19 @@ def _filter(
             "guards": tuple(config["guards"]),
         }
         settings = FilterConfig(**{**config, **changed})
-    # The licence of the data card is kept by itself.
+    # The licence of the data card is kept separately.
     card = CardOptions(examples=has_examples(artifacts))
     run_filter(artifacts, settings, workers=workers, parser=parser, card=card)
 
 
 @contextmanager
 def _reading_settings() -> Iterator[None]:
-    """Settings that this version does not know, or misses, come from another one."""
+    """Report settings that this version does not have, or that are missing, as another
+    version's."""
     try:
         yield
     except (KeyError, TypeError) as error:
         raise UserError(
-            f"The settings in the manifest are of another version ({error}): install that one to"
-            " repair, or run the stage with --overwrite."
+            f"The settings in the manifest are those of another version ({error}): install that one"
+            " to repair, or run the stage with --overwrite."
         ) from error

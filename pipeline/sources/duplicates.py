@@ -1,4 +1,4 @@
-"""The second pass of ingest: the first occurrence of each sentence, found out of core."""
+"""The second pass of ingest: finds the first occurrence of each sentence, out of core."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from schemas.catalog import in_glob, in_quotes
 
 
 def first_occurrences(staging: Path, staged: Staged) -> int:
-    """Write the rows to keep to `kept.parquet`, ascending, and count the duplicates in `staged`.
+    """Write the rows to keep to `kept.parquet`, in order, and count the duplicates in `staged`.
 
     Returns:
-        How many are kept.
+        The number of rows to keep.
     """
     import duckdb
 
@@ -48,7 +48,7 @@ def first_occurrences(staging: Path, staged: Staged) -> int:
 
 
 def kept_tables(staging: Path) -> Iterator[pa.Table]:
-    """The rows that `first_occurrences` keeps, in the order of the input."""
+    """The rows that `first_occurrences` kept, in the order of the input."""
     kept = iter(pq.ParquetFile(staging / "kept.parquet").iter_batches(batch_size=STAGING_ROWS))
     ahead = np.empty(0, dtype=np.int64)
     for path in sorted(staging.glob("clean-*.parquet")):

@@ -1,9 +1,9 @@
 """Reading sentences from files: .txt, .jsonl, .csv, each also .gz or .zst, and .parquet.
 
-Every line or record comes out, the bad ones with the name of their problem, so that the caller can
-account for each. A line ends with LF or CRLF; in a file that has neither, with CR, as on old Macs.
+Every line or record is returned, bad ones with the name of their problem, so that the caller can
+count them. A line ends with LF or CRLF, or with CR in a file that has neither, as on old Macs.
 Other separators (U+0085, U+2028, form feed, a CR within a line) do not end a line. A CSV record may
-span lines; blank lines between records are none.
+span lines; blank lines between records do not count.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from schemas.errors import UserError
 FORMATS = ".txt, .jsonl, .csv (each also with .gz or .zst) and .parquet"
 MAX_LINE_BYTES = 16 * 1024 * 1024
 MAX_GROWTH = 2000
-"""Times its size that a packed file may unpack to, beyond 16 MB: text shrinks to a tenth or so, and
-what shrinks to less than this was made to fill memory or time."""
+"""Most that a compressed file may unpack to, beyond 16 MB, as a multiple of its size. Text
+compresses to about a tenth; anything this much smaller was made to fill memory or time."""
 _GROWTH_BYTES = 16 * 1024 * 1024
 _HEAD_BYTES = 65_536
 
@@ -34,7 +34,7 @@ class Line(NamedTuple):
 
     Attributes:
         number: 1-based line; for CSV the record's last line, for Parquet the row.
-        text: what was read; empty where `problem` is set.
+        text: the sentence; empty if `problem` is set.
         problem: `undecodable`, `malformed` or `over_long`, or "" for a good line.
     """
 
@@ -47,11 +47,11 @@ def read_lines(path: Path, column: str = "text") -> Iterator[Line]:
     """Every line or record of a file, in order.
 
     Args:
-        path: the file; its name's ending tells the format.
-        column: field that holds the sentence in .jsonl, .csv and .parquet.
+        path: the file; its suffix gives the format.
+        column: field with the sentence in .jsonl, .csv and .parquet.
 
     Raises:
-        UserError: when the file cannot be read, is binary, is cut off, has another format than its
+        UserError: the file cannot be read, is binary, is truncated, has another format than its
             name says, or lacks the column.
     """
     require_file(path)
@@ -72,14 +72,14 @@ def read_lines(path: Path, column: str = "text") -> Iterator[Line]:
     except (EOFError, OSError, zlib.error) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise UserError(f"{path} cannot be read: {error.strerror}.") from error
-        raise UserError(f"{path} is not a whole {packed} file: {error}.") from error
+        raise UserError(f"{path} is not a complete {packed} file: {error}.") from error
 
 
 def require_file(path: Path) -> None:
-    """Refuse what is no regular file: a pipe would be waited for, and could not be read again.
+    """Check that a path is a regular file: reading a pipe would block, and could not be repeated.
 
     Raises:
-        UserError: with what stands there instead.
+        UserError: it is not; the message says what it is.
     """
     if path.is_dir():
         raise UserError(f"{path} is a folder: name the files in it, for example {path}/*.txt.")
@@ -113,7 +113,7 @@ def _open(path: Path, packed: str) -> Iterator[io.BufferedReader]:
 
 
 class _Unpacked(io.RawIOBase):
-    """What a packed file unpacks to, as far as it may be that of a text."""
+    """The content of a compressed file, up to the size that a text may have."""
 
     def __init__(self, raw: Any, path: Path) -> None:
         super().__init__()
@@ -138,13 +138,13 @@ def _most_bytes(path: Path) -> int:
 
 def _grown(path: Path) -> UserError:
     return UserError(
-        f"{path} unpacks to more than {MAX_GROWTH:,} times its size, as no text does that somebody"
-        " wrote. If you trust it, unpack it yourself and give what comes out."
+        f"{path} unpacks to more than {MAX_GROWTH:,} times its size, which no ordinary text does."
+        " If you trust it, unpack it yourself and give the unpacked file."
     )
 
 
 class _CarriageReturns(io.RawIOBase):
-    """A binary stream whose CR come out as LF."""
+    """A binary stream that turns CR into LF."""
 
     def __init__(self, stream: io.BufferedReader) -> None:
         super().__init__()
@@ -160,7 +160,7 @@ class _CarriageReturns(io.RawIOBase):
 
 
 def _refuse_binary(head: bytes, path: Path) -> None:
-    """Stop at once at something that is no text, instead of counting each of its lines as bad."""
+    """Stop at once for a file that is not text, instead of counting each of its lines as bad."""
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise UserError(f"{path} is UTF-16 text: convert it to UTF-8 first.")
     controls = sum(head.count(bytes([c])) for c in range(32) if c not in b"\t\n\v\f\r\x1b")
@@ -169,7 +169,7 @@ def _refuse_binary(head: bytes, path: Path) -> None:
 
 
 def _raw_lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
-    """Numbered lines without their end; None for one too long to hold."""
+    """Numbered lines without their ends; None for one that is too long to hold."""
     number = 0
     while line := stream.readline(MAX_LINE_BYTES):
         number += 1
@@ -231,7 +231,7 @@ def _csv(stream: IO[bytes], path: Path, column: str) -> Iterator[Line]:
             )
         for record in reader:
             if None in record:
-                # More fields than the header has: a comma that should have been in quotes.
+                # More fields than the header: usually a comma that should have been quoted.
                 yield Line(reader.line_num, "", "malformed")
             else:
                 yield _checked(reader.line_num, record[column] or "")
@@ -246,7 +246,8 @@ def _parquet(path: Path, column: str) -> Iterator[Line]:
     import pyarrow.parquet as pq
 
     try:
-        # As a dictionary: a text of a megabyte that fills twenty thousand rows is held once.
+        # As a dictionary, so that a text of a megabyte which fills twenty thousand rows is held
+        # once.
         file = pq.ParquetFile(path, page_checksum_verification=True, read_dictionary=[column])
         names = file.schema_arrow.names
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
@@ -288,7 +289,7 @@ def _over_long(number: int) -> Line:
 
 
 def _checked(number: int, text: str) -> Line:
-    """A line from a decoded field; lone surrogates stand for bytes that are no UTF-8."""
+    """A line from a decoded field; lone surrogates mark bytes that are not UTF-8."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:

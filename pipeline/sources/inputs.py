@@ -1,4 +1,4 @@
-"""From what `--input` names to files: the demo's sentences, standard input and URLs among them."""
+"""Resolves the values of `--input` to files, including `demo`, standard input and URLs."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from schemas.files import atomic_path, writing
 from schemas.locations import download, is_url, location
 
 DEMO = "demo"
-"""The input that stands for the sentences of this package, wherever that is installed."""
+"""The input that stands for the demo sentences of this package."""
 DEMO_SENTENCES = Path(__file__).resolve().parents[1] / "demo" / "sentences.txt"
 
 
 def resolve_inputs(inputs: Sequence[str], spool: Path) -> dict[str, Path]:
-    """Name in the `source` column -> file to read.
+    """Map names for the `source` column to the files to read.
 
     Args:
-        inputs: file names, URLs, `-` for standard input, `demo` for the sentences of this package.
+        inputs: file names, URLs, `-` for standard input, `demo` for the demo sentences.
         spool: folder to which standard input and URLs are copied.
 
     Raises:
-        UserError: an input that does not exist, is no file, or is given twice.
+        UserError: an input does not exist, is not a file, or is given twice.
     """
     paths: dict[str, Path] = {}
     for name in inputs:
@@ -48,7 +48,7 @@ def _fetch(name: str, folder: Path) -> Path:
     if isinstance(source, Path):
         target = source
     else:
-        # The name's ending tells the format.
+        # The suffix of the name gives the format.
         target = folder / source.name
         if source.is_file():
             with writing(target):
@@ -60,6 +60,6 @@ def _fetch(name: str, folder: Path) -> Path:
 
 
 def _spool_stdin(target: Path) -> None:
-    """Copy standard input to a file, so that an interrupted run can go on without it."""
+    """Copy standard input to a file, so that an interrupted run can resume without it."""
     with atomic_path(target) as temporary, temporary.open("wb") as out:
         shutil.copyfileobj(sys.stdin.buffer, out)

@@ -1,4 +1,4 @@
-"""The first pass of ingest: every line cleaned and numbered, in Parquet files on a local disk."""
+"""The first pass of ingest: cleans and numbers every line, into Parquet files on a local disk."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ STAGED_SCHEMA = pa.schema([pa.field("position", pa.int64()), *SENTENCES])
 
 @dataclass(slots=True)
 class Staged:
-    """What the first pass counted, and how far it is.
+    """Counts and progress of the first pass.
 
     Attributes:
-        rows: cleaned lines.
-        lines: read.
-        dropped, examples: those left out, by reason.
-        inputs: that were read to their end.
-        consumed: lines of the next one that were read.
-        files: SHA-256 of each file that was written, by its name.
+        rows: number of cleaned lines.
+        lines: number of lines read.
+        dropped, examples: lines left out, by reason.
+        inputs: those that were read to their end.
+        consumed: lines of the next input that were read.
+        files: name of each file written -> its SHA-256.
     """
 
     rows: int = 0
@@ -49,7 +49,7 @@ class Staged:
     files: dict[str, str] = field(default_factory=dict)
 
     def drop(self, reason: str, source: str, line: int) -> None:
-        """Count a line that is left out; the first of each reason are kept as examples."""
+        """Count a line that is left out; the first ones of each reason are kept as examples."""
         self.dropped[reason] = self.dropped.get(reason, 0) + 1
         cases = self.examples.setdefault(reason, [])
         if len(cases) < EXAMPLES:
@@ -57,13 +57,13 @@ class Staged:
 
 
 def staging_folder(table: Location, scratch: Path | None) -> Path:
-    """Where the first pass keeps its files: the same place for the same table, so that an
-    interrupted run finds what it left.
+    """The folder for the files of the first pass: the same for the same table, so that a new run
+    finds the files of an interrupted one.
 
     Args:
         table: folder of the table.
-        scratch: local folder for it; beside the table if absent, or in the system's temporary
-            folder where the table is in an object store.
+        scratch: local folder for it; by default beside the table, or in the system's temporary
+            folder if the table is in an object store.
     """
     if scratch is None and isinstance(table, Path):
         return table / ".staging"
@@ -77,17 +77,17 @@ def stage_lines(
 ) -> Staged:
     """Clean every line into Parquet files below `staging`, with its row number.
 
-    An interrupted pass over the same inputs goes on after its last whole file.
+    An interrupted pass over the same inputs resumes after its last complete file.
 
     Args:
-        paths: name of each input -> file to read.
-        staging: folder of what lies between the passes.
-        key: what identifies the inputs and settings.
-        column: field of the sentence in .jsonl, .csv and .parquet.
+        paths: name of each input -> the file to read.
+        staging: folder for the files between the passes.
+        key: identifies the inputs and settings.
+        column: field with the sentence in .jsonl, .csv and .parquet.
         max_words: longer sentences are left out.
 
     Raises:
-        UserError: when an input cannot be read.
+        UserError: an input cannot be read.
     """
     staged = _staged_before(staging, key)
     for old in staging.glob("clean-*.parquet"):
@@ -111,7 +111,7 @@ def stage_lines(
 
 
 def forget(staging: Path) -> None:
-    """Have the next pass begin anew."""
+    """Make the next pass start anew."""
     (staging / _STATE).unlink(missing_ok=True)
 
 
@@ -121,9 +121,9 @@ def _save(staging: Path, key: Mapping[str, Any], staged: Staged) -> None:
 
 
 def _staged_before(staging: Path, key: Mapping[str, Any]) -> Staged:
-    """What an interrupted run of the same settings and inputs had counted at its last file.
+    """The counts that an interrupted run with the same settings and inputs recorded.
 
-    Nothing where any of it is not what was written: it is quickly made again.
+    Empty if any of its files differ from the record, since they are quickly made again.
     """
     try:
         stored = json.loads((staging / _STATE).read_text(encoding="utf-8"))
@@ -155,7 +155,7 @@ def _clean(
 
 
 def _cleaned(line: Line, max_words: int) -> tuple[str, str]:
-    """The text to keep, or why there is none."""
+    """The text to keep, or the reason to leave it out."""
     if line.problem or not line.text:
         return "", line.problem or "empty"
     if is_stacked(line.text):

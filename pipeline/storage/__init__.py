@@ -1,1 +1,1 @@
-"""Shards, manifests and journals on disk: writing, reading, locks, checks."""
+"""Shards, manifests and journals on disk: writing, reading, locking, verifying."""

@@ -1,4 +1,4 @@
-"""Whether the rows of the tables agree with each other, asked of DuckDB."""
+"""Queries that check whether the rows of the tables agree with each other."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from schemas.manifest import Manifest
 from schemas.tables import OPTIONAL, STATUSES, Stage
 
 NUMBERED: dict[Stage, str] = {"negations": "rank", "rephrasings": "rank", "triples": "variant"}
-"""Tables with several rows a sentence -> the column that numbers them."""
+"""Tables with several rows per sentence -> the column that numbers them."""
 
 
 def disagreements(artifacts: Path, manifests: Mapping[Stage, Manifest]) -> Iterator[str]:
-    """One sentence for each way in which the rows of the tables, whose files are all there, do not
-    fit together.
+    """One sentence for each disagreement between the rows of the tables, whose files must all
+    exist.
 
     Args:
         artifacts: the artifacts folder.
-        manifests: of its tables.
+        manifests: the manifests of its tables.
     """
     import duckdb
 
@@ -37,7 +37,7 @@ def disagreements(artifacts: Path, manifests: Mapping[Stage, Manifest]) -> Itera
         return
     checks = _keys(whole)
     if "triples" in whole:
-        # Variants may hold contradictions of paraphrases, which no table has.
+        # Variants may hold contradictions of paraphrases, which are in no table.
         reworded = bool(manifests["triples"].config.get("contradict_paraphrases"))
         checks |= _origins(whole, "variant = 0" if reworded else "true")
         checks |= _statuses(whole["triples"], manifests["triples"].counts())
@@ -54,7 +54,7 @@ def disagreements(artifacts: Path, manifests: Mapping[Stage, Manifest]) -> Itera
 
 
 _Checks = dict[tuple[Stage, str], str]
-"""(Table, what is wrong with so many of its rows) -> the query that counts them."""
+"""(Table, what is wrong with some of its rows) -> the query that counts them."""
 
 
 def _keys(whole: Mapping[Stage, str]) -> _Checks:
@@ -88,11 +88,11 @@ def _keys(whole: Mapping[Stage, str]) -> _Checks:
 
 
 def _origins(whole: Mapping[Stage, str], from_table: str) -> _Checks:
-    """Texts of triples that are not in the tables that they were taken from.
+    """Texts of triples that are missing from the tables that they came from.
 
     Args:
         whole: the tables.
-        from_table: which triples have their contradiction from one.
+        from_table: condition for triples whose contradiction comes from `negations`.
     """
     triples = whole["triples"]
     checks: _Checks = {
@@ -123,7 +123,7 @@ def _origins(whole: Mapping[Stage, str], from_table: str) -> _Checks:
 
 
 def _statuses(triples: str, counts: Mapping[str, int]) -> _Checks:
-    """How far the counts in the manifest are from the rows."""
+    """Differences between the counts in the manifest and the rows."""
     said = ", ".join(f"('{status}', {counts.get(f'status {status}', 0)})" for status in STATUSES)
     return {
         ("triples", "sentences of another status than its manifest counts"): (

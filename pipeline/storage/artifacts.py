@@ -1,4 +1,4 @@
-"""The artifacts folder as a command sees it: each stage's manifest is read once."""
+"""One command's view of an artifacts folder, which reads each manifest only once."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ class ArtifactsFolder:
     """Manifests, readers and writers of the tables in one folder.
 
     Args:
-        root: the folder. Its manifests are taken to stay as they are while this object lives, but
-            for those that it writes itself.
+        root: the folder. Nobody else may change its manifests while this object is in use.
     """
 
     def __init__(self, root: Location) -> None:
@@ -26,10 +25,10 @@ class ArtifactsFolder:
         self._manifests: dict[Stage, Manifest | None] = {}
 
     def manifest(self, stage: Stage) -> Manifest | None:
-        """The manifest of a stage, finished or not; None where there is none.
+        """The manifest of a stage, finished or not; None if there is none.
 
         Raises:
-            WorkFailed: when the file is not a manifest, or was altered.
+            WorkFailed: the file is not a manifest, or was altered.
         """
         if stage not in self._manifests:
             self._manifests[stage] = sound_manifest(self.root / stage)
@@ -39,18 +38,18 @@ class ArtifactsFolder:
         """The manifest of a finished stage.
 
         Raises:
-            UserError: when the stage has not been run or is not finished, naming the command.
+            UserError: the stage is missing or unfinished; the message names the command to run.
         """
         return require_finished(self.root, stage, self.manifest(stage))
 
     def table(self, stage: Stage) -> TableReader:
-        """A reader of a finished stage's rows; raises as `require` does."""
+        """A reader of a finished stage's rows; raises the same errors as `require`."""
         return TableReader(self.root, stage, self.require(stage))
 
     @contextmanager
     def writer(self, wanted: Manifest, *, overwrite: bool) -> Iterator[StageWriter]:
-        """Begin a stage or go on with it, as `open_stage` does."""
+        """Start or resume a stage, see `open_stage`."""
         with open_stage(self.root, wanted, overwrite=overwrite) as writer:
-            # It is filled as shards are finished.
+            # The writer adds to it as shards are finished.
             self._manifests[wanted.stage] = wanted
             yield writer

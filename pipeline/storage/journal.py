@@ -1,11 +1,11 @@
-"""The journal of a running stage: one entry a finished shard, so that writing it costs the same at
-the ten-thousandth shard as at the first.
+"""The journal of a running stage: one entry per finished shard, so that recording the
+ten-thousandth shard costs as much as recording the first.
 
-In a folder it is `journal.jsonl`, one line appended and synced a shard; a power loss may leave half
-a line at its end. In an object store, which cannot append, it is one small object an entry below
-`.journal/`. Entries carry the identity of their run, and those of another run are not read; and a
-checksum, and those that were altered are not believed. When the
-stage ends or goes on, the manifest takes the entries over and the journal is removed.
+In a folder it is `journal.jsonl`, to which one line per shard is appended and synced; a power loss
+may leave half a line at its end. In an object store, which cannot append, each entry is a small
+object below `.journal/`. Entries carry the identity of their run, and those of other runs are
+ignored. They also carry a checksum, and altered entries are ignored too. When the stage finishes or
+resumes, the manifest takes over the entries and the journal is removed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Journal:
     """Appends the entries of one run.
 
     Args:
-        folder: the stage's.
+        folder: the folder of the stage.
         run: identity of the run.
     """
 
@@ -35,14 +35,14 @@ class Journal:
         self._handle: IO[bytes] | None = None
 
     def append(self, number: int, entry: dict[str, Any]) -> None:
-        """Add an entry; it outlives a power loss once this returns.
+        """Add an entry; it survives a power loss once this returns.
 
         Args:
-            number: place of its shard in the plan.
-            entry: what `entries` gives back.
+            number: number of its shard in the plan.
+            entry: the data that `entries` will return.
 
         Raises:
-            WorkFailed: when it cannot be written.
+            WorkFailed: it cannot be written.
         """
         said = {"run": self._run, "shard": entry}
         line = json.dumps(said | {"digest": _digest(said)}, ensure_ascii=False) + "\n"
@@ -51,14 +51,14 @@ class Journal:
             return
         with writing(self._folder / FILE):
             if self._handle is None:
-                # Unbuffered: nothing is left to be written when the file is closed.
+                # Unbuffered, so that closing the file has nothing left to write.
                 self._handle = (self._folder / FILE).open("ab", buffering=0)
                 sync_folder(self._folder)
             self._handle.write(line.encode())
             os.fsync(self._handle.fileno())
 
     def close(self) -> None:
-        """Close the file; the entries stay."""
+        """Close the file and keep the entries."""
         if self._handle is not None:
             self._handle.close()
             self._handle = None
@@ -70,9 +70,9 @@ class Journal:
 
 
 def entries(folder: Location, run: str) -> list[dict[str, Any]]:
-    """The entries of a run, as far as they can be read; in the order in which they were made.
+    """The readable entries of a run, in the order in which they were written.
 
-    What comes after a line that makes no sense is not believed: these shards are made again.
+    Everything after an unreadable line is ignored, and its shards are made again.
     """
     found: list[dict[str, Any]] = []
     for line in _lines(folder):
@@ -92,7 +92,7 @@ def _digest(said: dict[str, Any]) -> str:
 
 
 def remove_journal(folder: Location) -> None:
-    """Remove the journal of a stage's folder, of whatever run."""
+    """Remove the journal of a stage's folder, whichever run it belongs to."""
     if isinstance(folder, Path):
         if (folder / FILE).exists():
             (folder / FILE).unlink()
@@ -104,7 +104,7 @@ def remove_journal(folder: Location) -> None:
 
 
 def has_journal(folder: Location) -> bool:
-    """Whether a stage's folder has a journal, of whatever run."""
+    """Whether a stage's folder has a journal, of any run."""
     return (folder / (FILE if isinstance(folder, Path) else PREFIX)).exists()
 
 

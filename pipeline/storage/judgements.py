@@ -1,8 +1,8 @@
-"""What people think of triples: a table for each reader, beside the triples that were read.
+"""Readers' verdicts on triples: a table for each reader, beside the triples.
 
-`judgements/READER/` has one Parquet file and a manifest. No stage makes them and nothing could make
-them again, so they are written after every single verdict; a manifest names the bytes before and
-after, and whichever an interruption leaves is whole.
+`judgements/READER/` has one Parquet file and a manifest. No stage can make them again, so they are
+written after every single verdict. The manifest has the digests of the file before and after the
+write, and whichever version an interruption leaves is complete.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ PARTS: tuple[Part, ...] = get_args(Part)
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A row of `judgements`, whose columns it has.
+    """A row of `judgements`, with the same columns.
 
     Attributes:
-        part: what is at fault; None where nothing is.
+        part: which part is wrong; None if none is.
     """
 
     reader: str
@@ -58,7 +58,7 @@ class Judgement:
 
     @property
     def verdict(self) -> Literal["good", "bad"]:
-        """Whether the triple is one to train on."""
+        """Whether the triple is good to train on."""
         return "bad" if self.part else "good"
 
     @property
@@ -73,10 +73,10 @@ class JudgementsOf:
     Args:
         artifacts: the artifacts folder.
         reader: a name of letters, digits, `_` and `-`.
-        triples: fingerprint of the triples that are read.
+        triples: fingerprint of the triples that were read.
 
     Raises:
-        UserError: for another kind of name.
+        UserError: the name has other characters.
     """
 
     def __init__(self, artifacts: Location, reader: str, triples: str) -> None:
@@ -91,26 +91,26 @@ class JudgementsOf:
         """Keep other processes from judging under the same name.
 
         Raises:
-            WorkFailed: where one does.
+            WorkFailed: another process is judging under that name.
         """
         with locked(self.folder):
             yield
 
     def read(self) -> list[Judgement]:
-        """All of them, in the order of reading.
+        """All judgements, in the order of reading.
 
         Raises:
-            UserError: where they are about other triples.
-            WorkFailed: where the table or its manifest is damaged.
+            UserError: they are about other triples.
+            WorkFailed: the table or its manifest is damaged.
         """
         manifest = _manifest(self.folder)
         if manifest is None:
             return []
         if manifest["triples"] != self._triples:
             raise UserError(
-                f"{self.folder} judges other triples than {self.folder.parent.parent / 'triples'}"
-                " holds now. Move that folder away, where it can still be read, and judge these"
-                " anew."
+                f"{self.folder} judges other triples than those in"
+                f" {self.folder.parent.parent / 'triples'} now. Move that folder away"
+                " to keep it, and judge these anew."
             )
         return _rows(self.folder, manifest)
 
@@ -118,7 +118,7 @@ class JudgementsOf:
         """Replace the table.
 
         Raises:
-            WorkFailed: when it cannot be written; the one before is kept.
+            WorkFailed: it cannot be written; the previous table is kept.
         """
         records = [asdict(one) | {"verdict": one.verdict} for one in judgements]
         content = io.BytesIO()
@@ -154,11 +154,11 @@ class JudgementsOf:
 
 
 _NOTHING: dict[str, Any] = {"rows": 0, "bytes": 0, "sha256": None}
-"""The state of a table that is not there yet."""
+"""The state of a table that does not exist yet."""
 
 
 def readers(artifacts: Location) -> list[str]:
-    """Who judged the triples of a folder, by name."""
+    """Names of the readers who judged the triples of a folder."""
     folder = artifacts / FOLDER
     if not folder.exists():
         return []
@@ -166,14 +166,14 @@ def readers(artifacts: Location) -> list[str]:
 
 
 def read_judgements(artifacts: Location, triples: str) -> tuple[list[Judgement], list[str]]:
-    """The judgements of every reader, and who judged other triples than these.
+    """The judgements of every reader, and the names of those who judged other triples than these.
 
     Args:
         artifacts: the artifacts folder.
         triples: fingerprint of its triples.
 
     Raises:
-        WorkFailed: where a table or its manifest is damaged.
+        WorkFailed: a table or its manifest is damaged.
     """
     found: list[Judgement] = []
     others = []
@@ -206,17 +206,17 @@ def _manifest(folder: Location) -> dict[str, Any] | None:
     try:
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         if not {"triples", "before", "now"} <= found.keys():
-            raise ValueError("it says too little")
+            raise ValueError("entries are missing")
     except (ValueError, AttributeError) as error:
         raise WorkFailed(
-            f"{path} is damaged ({error}). Nothing can make judgements again: bring back a copy of"
-            f" {folder}, or move it away."
+            f"{path} is damaged ({error}). Judgements cannot be made again: restore {folder} from a"
+            " copy, or move it away."
         ) from error
     return found
 
 
 def _state(folder: Location, manifest: dict[str, Any]) -> dict[str, Any]:
-    """Which of the two states of the manifest the table is in."""
+    """Which of the two states in the manifest the table is in."""
     path = folder / FILE
     digest = sha256_file(path) if path.exists() else None
     for state in (manifest["now"], manifest["before"]):
@@ -224,8 +224,8 @@ def _state(folder: Location, manifest: dict[str, Any]) -> dict[str, Any]:
             found: dict[str, Any] = state
             return found
     raise WorkFailed(
-        f"{path} {'is missing' if digest is None else 'has other content than its manifest says'}."
-        f" Nothing can make judgements again: bring back a copy of {folder}, or move it away."
+        f"{path} {'is missing' if digest is None else 'differs from its manifest'}."
+        f" Judgements cannot be made again: restore {folder} from a copy, or move it away."
     )
 
 

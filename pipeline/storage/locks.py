@@ -1,4 +1,4 @@
-"""One writer a folder."""
+"""Locks that allow one writer per folder."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ if TYPE_CHECKING:
 def locked(folder: Location) -> Iterator[None]:
     """Keep other processes from writing to the folder.
 
-    Here the lock dies with this process. In an object store it is an object that names its owner,
-    made only where there is none; one whose process is dead and was of this machine is taken over.
+    On a local disk the lock ends with this process. In an object store it is an object that names
+    its owner and is created only if absent; the lock of a dead process of this machine is taken
+    over.
 
     Raises:
-        WorkFailed: when another process holds it, or it cannot be made.
+        WorkFailed: another process holds it, or it cannot be created.
     """
     if not isinstance(folder, Path):
         with _locked_object(folder / ".lock"):
@@ -54,19 +55,20 @@ def _locked_object(path: UPath) -> Iterator[None]:
     try:
         yield
     finally:
-        # Whoever was told to remove a dead lock may have removed ours, and made another.
+        # A user who removed a lock that looked dead may have removed ours, and someone made
+        # another.
         if _holder(path) == owner:
             path.unlink(missing_ok=True)
 
 
 def _take_over(path: UPath, owner: dict[str, Any]) -> None:
-    """Put another owner in the place of a dead one.
+    """Replace a dead owner.
 
-    Object stores have no way to replace just what one has read: of several that found the same dead
-    owner, the one that holds a lock on that owner replaces it, and the others find it replaced.
+    Object stores cannot replace exactly the object that was read. Of several processes that found
+    the same dead owner, the one that locks that owner replaces it, and the others find it replaced.
 
     Raises:
-        WorkFailed: where the owner lives, or another process was first.
+        WorkFailed: the owner is alive, or another process was first.
     """
     holder = _holder(path)
     if not _is_dead(holder):
@@ -87,7 +89,7 @@ def _held(path: UPath, holder: dict[str, Any]) -> WorkFailed:
 
 
 def _create(path: UPath, owner: dict[str, Any]) -> bool:
-    """Make the object unless it is there."""
+    """Create the object unless it exists."""
     try:
         _put(path, owner, "create")
     except FileExistsError:
@@ -103,7 +105,7 @@ def _put(path: UPath, owner: dict[str, Any], mode: Literal["create", "overwrite"
         raise
     except OSError as error:
         raise WorkFailed(
-            f"{path} cannot be written ({error}). Check that the bucket is there, and the"
+            f"{path} cannot be written ({error}). Check that the bucket exists, the"
             " connection and the permissions."
         ) from error
 

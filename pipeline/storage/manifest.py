@@ -1,7 +1,7 @@
-"""The manifests of an artifacts folder, with what the journals of running stages add to them.
+"""The manifests of an artifacts folder, including the journals of running stages.
 
-Of a whole table a second copy of the manifest lies in `.manifests`, out of its folder: it says how
-the table was made, and which bytes it had, when the table is damaged or deleted.
+The manifest of a complete table has a copy in `.manifests`, outside the table's folder. It records
+how the table was made and its digests, even when the table is damaged or deleted.
 """
 
 from __future__ import annotations
@@ -35,23 +35,24 @@ MADE_BY: dict[Stage, str] = {
 
 
 def package_versions(*names: str) -> dict[str, str]:
-    """Installed versions of osscse and of the named packages, and that of the tables' schemas."""
+    """Installed versions of osscse and the named packages, and the version of the tables'
+    schemas."""
     versions = {name: metadata.version(name) for name in ("osscse", *names)}
     return versions | {"schema": str(SCHEMA_VERSION)}
 
 
 def read_manifest(folder: Location) -> Manifest | None:
-    """The manifest of a stage's folder with what its journal adds; None where there is none.
+    """The manifest of a stage's folder with the entries of its journal; None if there is none.
 
     Raises:
-        WorkFailed: when the file is not a manifest.
+        WorkFailed: the file is not a manifest.
     """
     if not (folder / FILE).exists():
         return None
     manifest = _parse(folder)
     journal = entries(folder, manifest.run())
     if not journal and not manifest.complete:
-        # The running stage may have taken its journal over since the manifest was read.
+        # The running stage may have moved its journal into the manifest since that was read.
         manifest = _parse(folder)
     known = {shard.file for shard in manifest.shards}
     order = {file: i for i, file in enumerate(manifest.planned)}
@@ -68,26 +69,26 @@ def read_manifest(folder: Location) -> Manifest | None:
 
 
 def sound_manifest(folder: Location) -> Manifest | None:
-    """The manifest as `read_manifest` gives it, where it is what was written.
+    """The manifest from `read_manifest`, provided that nobody altered it.
 
     Raises:
-        WorkFailed: when it is not a manifest, or was altered since.
+        WorkFailed: it is not a manifest, or was altered.
     """
     manifest = read_manifest(folder)
     if manifest is not None and (fault := alteration(folder, manifest)):
         raise WorkFailed(
-            f"{folder / FILE} {fault}. `pipeline verify --artifacts {folder.parent}` tells what is"
-            f" damaged, `pipeline repair` mends what can be; or run `{MADE_BY[manifest.stage]}"
+            f"{folder / FILE} {fault}. `pipeline verify --artifacts {folder.parent}` lists the"
+            f" damage, `pipeline repair` repairs what it can; or run `{MADE_BY[manifest.stage]}"
             " --overwrite`."
         )
     return manifest
 
 
 def alteration(folder: Location, found: Manifest) -> str | None:
-    """How a manifest that can be read was altered, as the end of a sentence; None for a sound one.
+    """How a readable manifest was altered, as the end of a sentence; None if it was not.
 
     Args:
-        folder: the stage's.
+        folder: the folder of the stage.
         found: its manifest.
     """
     if is_altered(folder):
@@ -98,7 +99,7 @@ def alteration(folder: Location, found: Manifest) -> str | None:
 
 
 def save_manifest(folder: Location, manifest: Manifest) -> None:
-    """Write a stage's manifest, and of a whole table the copy before it."""
+    """Write a stage's manifest, and first its copy if the table is complete."""
     if manifest.complete:
         make_folder(copy_folder(folder))
         manifest.save(copy_folder(folder))
@@ -106,7 +107,7 @@ def save_manifest(folder: Location, manifest: Manifest) -> None:
 
 
 def once_whole(folder: Location, found: Manifest) -> Manifest | None:
-    """The manifest of a table as it was before it lost any shard; None for one not yet whole."""
+    """The manifest of a table before it lost any shard; None if it was never complete."""
     if found.complete:
         return found
     copy = read_copy(folder)
@@ -114,7 +115,7 @@ def once_whole(folder: Location, found: Manifest) -> Manifest | None:
 
 
 def needed_by(artifacts: Location, stage: Stage) -> Stage | None:
-    """A finished table that cannot be without this one: made from it, or together with it."""
+    """A finished table that needs this one, as its input or as its twin."""
     for other in STAGES:
         try:
             manifest = read_manifest(artifacts / other) if other != stage else None
@@ -142,19 +143,20 @@ def require(artifacts: Location, stage: Stage) -> Manifest:
     """The manifest of a finished stage.
 
     Raises:
-        UserError: when the stage has not been run or is not finished, naming the command.
+        UserError: the stage is missing or unfinished; the message names the command to run.
     """
     return require_finished(artifacts, stage, sound_manifest(artifacts / stage))
 
 
 def require_finished(artifacts: Location, stage: Stage, found: Manifest | None) -> Manifest:
-    """A manifest that was read, where it is that of a finished stage; raises as `require` does."""
+    """The given manifest, provided that its stage is finished; raises the same errors as
+    `require`."""
     command = f"`{MADE_BY[stage]} --artifacts {artifacts}`"
     if found is None:
         raise UserError(f"{artifacts / stage} has no table yet: run {command} first.")
     if not found.complete:
         raise UserError(
             f"{artifacts / stage} is not finished ({len(found.shards)} of {len(found.planned)}"
-            f" shards): run {command} again, it goes on where it stopped."
+            f" shards): run {command} again to resume it."
         )
     return found

@@ -1,4 +1,4 @@
-"""Reading finished tables: any range of rows, or what was made from a range of the input's rows."""
+"""Reads finished tables: any range of rows, or the rows made from a range of the input."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from schemas.tables import TABLES, Stage, conformed, difference
 
 
 class TableReader:
-    """Reads row ranges of a finished stage whose rows follow its input one to one."""
+    """Reads row ranges of a finished stage that has one row for each row of its input."""
 
     def __init__(self, artifacts: Location, stage: Stage, manifest: Manifest | None = None) -> None:
         self.folder = artifacts / stage
@@ -29,20 +29,20 @@ class TableReader:
 
     @cached_property
     def _ends(self) -> list[int]:
-        """Row after the last one of each shard."""
+        """For each shard, the number of rows up to its end."""
         return list(accumulate(shard.rows for shard in self.manifest.shards))
 
     @property
     def rows(self) -> int:
-        """Rows of the table."""
+        """Number of rows of the table."""
         return self._ends[-1] if self._ends else 0
 
     def again(self) -> TableReader:
-        """Another reader of the same table, with a position of its own."""
+        """Another reader of the same table, with its own position."""
         return TableReader(self.folder.parent, self.manifest.stage, self.manifest)
 
     def read(self, start: int, stop: int) -> pa.Table:
-        """Rows `start` to `stop` of the table, from as few files as hold them."""
+        """Rows `start` to `stop` of the table, from as few files as possible."""
         parts = []
         at = bisect_right(self._ends, start)
         while start < stop and at < len(self._ends):
@@ -64,12 +64,12 @@ class TableReader:
 
 
 class ShardsReader:
-    """Reads what a stage made from a range of its input's rows, however many rows that is.
+    """Reads the rows that a stage made from a range of its input, however many there are.
 
     Args:
         artifacts: the artifacts folder.
         stage: a finished stage.
-        shards: of its manifest, in the order of their input; all of them, or those of one pivot.
+        shards: of its manifest, in the order of the input; all of them, or those of one pivot.
     """
 
     def __init__(self, artifacts: Location, stage: Stage, shards: Sequence[Shard]) -> None:
@@ -77,9 +77,9 @@ class ShardsReader:
         self._held: dict[str, pa.Table] = {}
 
     def read(self, start: int, stop: int) -> pa.Table:
-        """All rows of the shards that cover any of the input's rows from `start` to `stop`.
+        """All rows of the shards that overlap rows `start` to `stop` of the input.
 
-        Only these are held in memory, and are not read again for the next range.
+        Only these are kept in memory, and they are not read again for the next range.
         """
         first = bisect_right(self._shards, start, key=lambda shard: shard.stop)
         wanted = list(takewhile(lambda shard: shard.start < stop, self._shards[first:]))
@@ -93,25 +93,25 @@ class ShardsReader:
 
 
 def read_shard(path: Location, schema: pa.Schema, rows: int, sha256: str | None = None) -> pa.Table:
-    """Read one shard and check what came.
+    """Read one shard and check it.
 
     Args:
         path: the shard.
         schema: of its table.
-        rows: how many its manifest says it has. Pages have checksums, but the footer, which says
-            how much of them is to be read, has none.
-        sha256: that its manifest says it has; None where it has been compared.
+        rows: number of rows in its manifest. Pages have checksums, but the footer, which says
+            which pages to read, has none.
+        sha256: the digest in its manifest; None if it was compared already.
 
     Raises:
-        WorkFailed: when the file is missing, not Parquet, of another schema, length or content.
+        WorkFailed: the file is missing, not Parquet, or of another schema, length or content.
     """
     try:
-        # In one request from an object store: a shard is read whole.
+        # One request to an object store: a shard is always read whole.
         content = path.read_bytes()
         if sha256 is not None and hashlib.sha256(content).hexdigest() != sha256:
             raise WorkFailed(
-                f"{path} cannot be read: it has other content than its manifest says (SHA-256"
-                " differs). Run `pipeline verify` to see what is damaged."
+                f"{path} cannot be read: its content differs from its manifest (SHA-256)."
+                " Run `pipeline verify` to see what is damaged."
             )
         source = pa.BufferReader(content)
         table = pq.read_table(source, partitioning=None, page_checksum_verification=True)
@@ -123,7 +123,7 @@ def read_shard(path: Location, schema: pa.Schema, rows: int, sha256: str | None 
         raise WorkFailed(f"{path} is not a shard of this table: {problem}.")
     if table.num_rows != rows:
         raise WorkFailed(
-            f"{path} has {table.num_rows:,} rows, its manifest says {rows:,}."
+            f"{path} has {table.num_rows:,} rows instead of the {rows:,} in its manifest."
             " Run `pipeline verify` to see what is damaged."
         )
     try:

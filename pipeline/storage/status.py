@@ -1,4 +1,4 @@
-"""How far the stages of an artifacts folder are."""
+"""The progress of the stages of an artifacts folder."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from schemas.tables import OPTIONAL, STAGES, Stage
 
 @dataclass(frozen=True, slots=True)
 class StageStatus:
-    """How far a stage is.
+    """The progress of a stage.
 
     Attributes:
-        stage: its table.
-        state: `complete`, `unfinished`, `not started`, `optional` (not started, and nothing needs
-            it), or `damaged`.
-        shards_done, shards_total, rows: of the table.
-        rate: input rows a second, from the shards' times of writing; None where unknown.
-        seconds_left: at that rate; None where unknown, 0 for a complete stage.
+        stage: the name of its table.
+        state: `complete`, `unfinished`, `not started`, `optional` (not started, and no other stage
+            needs it), or `damaged`.
+        shards_done, shards_total, rows: counts of the table.
+        rate: input rows per second, from the times at which shards were written; None if unknown.
+        seconds_left: at that rate; None if unknown, 0 for a complete stage.
     """
 
     stage: Stage
@@ -36,7 +36,7 @@ class StageStatus:
 
 
 def stage_statuses(artifacts: Location) -> list[StageStatus]:
-    """The status of each stage, in the order in which they run."""
+    """The status of each stage, in the order of the stages."""
     return [_status(artifacts / stage, stage) for stage in STAGES]
 
 
@@ -63,8 +63,8 @@ def _status(folder: Location, stage: Stage) -> StageStatus:
 
 
 def _rate(folder: Location, manifest: Manifest) -> float | None:
-    """Median over the shards of rows by the time since the shard before, so that a night between
-    two runs does not count."""
+    """Rows per second: the median over the shards, so that a night between two runs does not
+    count."""
     written = sorted(
         ((folder / s.file).stat().st_mtime, s.stop - s.start)
         for s in manifest.shards

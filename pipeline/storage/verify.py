@@ -1,4 +1,4 @@
-"""Whether the tables of an artifacts folder are what their manifests vouch for."""
+"""Checks whether the tables of an artifacts folder match their manifests."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from schemas.tables import STAGES, TABLES, Stage
 
 
 def verify(artifacts: Path) -> Iterator[str]:
-    """Re-hash every shard and check schemas and keys; yields one sentence a problem.
+    """Hash every shard and check schemas and keys; yields one sentence per problem.
 
-    Checked: manifests can be read and are as they were written; every listed shard is there with
-    its size, SHA-256, rows and columns; no shard that is not planned; ids of `sentences` are
-    distinct; `negations` and `triples` have just these ids in this order at rank and variant 0,
-    and of each id the ranks and variants from 0 on without gap, as `rephrasings` has of those that
-    it has; `rephrasings`, `backtranslations` and `verdicts` have no other id; each table was made
-    from what the tables before it now hold. What can be computed again is: the ids from the texts,
-    the triples' texts from the tables that they were taken from, and the counts of their statuses.
+    Checked: manifests are readable and unaltered; every listed shard exists with its size, SHA-256,
+    rows and columns, and no other shard does; ids of `sentences` are distinct; `negations` and
+    `triples` have exactly these ids, in this order, at rank and variant 0; the ranks and variants
+    of an id start at 0 without gaps, also in `rephrasings`; `rephrasings`, `backtranslations` and
+    `verdicts` have no other ids; each table was made from the present content of the tables before
+    it. Recomputed: the ids from the texts, the texts of triples from the tables that they came
+    from, and the counts by status.
     """
     manifests: dict[Stage, Manifest] = {}
     for stage in STAGES:
@@ -39,9 +39,9 @@ def verify(artifacts: Path) -> Iterator[str]:
             continue
         if manifest is None:
             if any((artifacts / stage).rglob("part-*.parquet")):
-                yield f"{artifacts / stage} has shards and no manifest that vouches for them."
+                yield f"{artifacts / stage} has shards but no manifest."
             elif later := needed_by(artifacts, stage):
-                yield f"{artifacts / stage} is gone, and {artifacts / later} needs it."
+                yield f"{artifacts / stage} is missing, and {artifacts / later} needs it."
             continue
         manifests[stage] = manifest
         if fault := alteration(artifacts / stage, manifest):
@@ -72,7 +72,7 @@ def _shards(folder: Path, manifest: Manifest) -> Iterator[str]:
 
 
 def strays(folder: Location, planned: Sequence[str]) -> list[str]:
-    """Parquet files below a stage's folder that its manifest does not plan; hidden ones apart."""
+    """Visible Parquet files below a stage's folder that its manifest does not plan."""
     found: list[Any] = [*folder.rglob("*.parquet")]
     names = [Path(str(path.relative_to(folder))) for path in found]
     seen = sorted(n.as_posix() for n in names if not any(p.startswith(".") for p in n.parts))
@@ -81,19 +81,19 @@ def strays(folder: Location, planned: Sequence[str]) -> list[str]:
 
 
 def damage(path: Location, shard: Shard, schema: pa.Schema) -> str | None:
-    """What is wrong with a shard, as the end of a sentence; None for a sound one.
+    """What is wrong with a shard, as the end of a sentence; None if nothing is.
 
     Args:
-        path: where it should be.
-        shard: what its manifest says of it.
+        path: the file.
+        shard: its entry in the manifest.
         schema: of its table.
     """
     if not path.exists():
         return "is missing"
     if (size := path.stat().st_size) != shard.bytes:
-        return f"has {size:,} bytes, its manifest says {shard.bytes:,}"
+        return f"has {size:,} bytes instead of the {shard.bytes:,} in its manifest"
     if sha256_file(path) != shard.sha256:
-        return "has other content than its manifest says (SHA-256 differs)"
+        return "differs from its manifest (SHA-256)"
     try:
         read_shard(path, schema, shard.rows)
     except WorkFailed as error:

@@ -1,10 +1,10 @@
-"""The artifacts folder: shards that appear only when whole, and the manifest that vouches for them.
+"""The artifacts folder: shards that appear only when complete, and the manifest that lists them.
 
 A stage is a list of row ranges of its input, each of which becomes one shard. The ranges depend on
 the configuration alone, never on workers, engines or interruptions, so a resumed run ends with the
-same bytes as an uninterrupted one. While a stage runs, a journal beside the manifest names the
-shards that were finished since. A shard that a whole table lost is made again to the bytes that it
-had, or not at all.
+same bytes as an uninterrupted one. While a stage runs, a journal beside the manifest lists the
+newly finished shards. A shard that a complete table lost must come out with its original bytes, or
+it is refused.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from schemas.tables import TABLES
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 ROW_GROUP_ROWS = 16_384
-"""Rows a row group: more are read no faster, fewer slower (`benchmarks/layout.py`)."""
+"""Rows per row group: more are no faster to read, fewer are slower (`benchmarks/layout.py`)."""
 
 
 def row_ranges(total: int, size: int) -> list[tuple[int, int]]:
@@ -56,10 +56,10 @@ class StageWriter:
     """Writes the shards of one stage; made by `open_stage`, under the folder's lock.
 
     Args:
-        folder: the stage's.
-        manifest: to which finished shards are added.
-        expected: file -> SHA-256 that it had when the table was whole; it may have no other.
-        changed: how the present versions differ from those that made the table.
+        folder: the folder of the stage.
+        manifest: receives the entries of finished shards.
+        expected: file -> the SHA-256 that it had when the table was complete, and must have again.
+        changed: the differences between the present versions and those that made the table.
     """
 
     def __init__(
@@ -83,18 +83,18 @@ class StageWriter:
         counts: Mapping[str, int] | None = None,
         examples: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        """Write one shard and enter it in the journal.
+        """Write one shard and record it in the journal.
 
         Args:
             file: its planned name.
-            rows: the range of input rows that it covers.
+            rows: its range of input rows.
             table: its rows, in the stage's schema.
             counts: what was counted while making it.
-            examples: a few cases for the counted problems.
+            examples: a few examples of the counted problems.
 
         Raises:
-            WorkFailed: when it cannot be written, or is not what the table had before it lost
-                this shard; the shards before it are kept.
+            WorkFailed: it cannot be written, or differs from the shard that the table lost; earlier
+                shards are kept.
         """
         path = self.folder / file
         make_folder(path.parent)
@@ -106,7 +106,7 @@ class StageWriter:
                 compression="zstd",
                 compression_level=3,
                 row_group_size=ROW_GROUP_ROWS,
-                # A flipped byte is then an error for every reader that checks.
+                # With checksums a flipped byte is an error for every reader that verifies them.
                 write_page_checksum=True,
             )
             shard = Shard(
@@ -127,12 +127,13 @@ class StageWriter:
     def _other_bytes(self, path: Location) -> str:
         why = f" (versions: {'; '.join(self._changed)})" if self._changed else ""
         return (
-            f"{path}: made again it has other bytes than it had{why}, and the table would be mixed."
-            f" Run `{MADE_BY[self.manifest.stage]} --overwrite` to make all of it again."
+            f"{path}: made again, it differs from the shard that the table had{why}, so the table"
+            f" would be mixed. Run `{MADE_BY[self.manifest.stage]} --overwrite` to make all of it"
+            " again."
         )
 
     def close(self) -> None:
-        """Let the manifest take over what the journal holds."""
+        """Move the entries of the journal into the manifest."""
         if self._journaled:
             save_manifest(self.folder, self.manifest)
             self._journal.remove()
@@ -144,7 +145,7 @@ class StageWriter:
 
 
 def _differences(old: Mapping[str, Any], new: Mapping[str, Any], within: str = "") -> list[str]:
-    """One phrase for each setting that differs; those of a group have its name before theirs."""
+    """One phrase per setting that differs; nested settings are prefixed with their group."""
     found: list[str] = []
     for key in sorted({*old, *new}):
         was, now, name = old.get(key), new.get(key), within + key
@@ -170,23 +171,23 @@ def _short(value: Any) -> str:
 
 @contextmanager
 def open_stage(artifacts: Location, wanted: Manifest, *, overwrite: bool) -> Iterator[StageWriter]:
-    """Begin a stage, or go on with an interrupted one.
+    """Start a stage, or resume an interrupted one.
 
     Args:
         artifacts: the artifacts folder.
         wanted: the manifest that the finished stage should have, without shards.
-        overwrite: drop an earlier run with another configuration, input or versions.
+        overwrite: replace an earlier run with another configuration, input or versions.
 
     Raises:
-        UserError: when an earlier run differs and `overwrite` is not set; says what differs.
-        WorkFailed: when another process works on the same folder, or the manifest of the earlier
+        UserError: an earlier run differs and `overwrite` is not set; the message says how.
+        WorkFailed: another process is working on the same folder, or the manifest of the earlier
             run was altered and `overwrite` is not set.
     """
     folder = artifacts / wanted.stage
     with locked(folder):
         remove_temporaries(folder)
         remove_temporaries(copy_folder(folder))
-        # What was altered can be made anew, and not gone on from.
+        # An altered table can be replaced, but not resumed.
         found = read_manifest(folder) if overwrite else sound_manifest(folder)
         whole = once_whole(folder, found) if found else None
         changed = _differences(whole.versions, wanted.versions) if whole else []
@@ -198,7 +199,7 @@ def open_stage(artifacts: Location, wanted: Manifest, *, overwrite: bool) -> Ite
             if whole:
                 wanted.versions = whole.versions
         else:
-            # Whoever removed the table may make another one.
+            # After someone removed the table, another run may create it.
             (copy_folder(folder) / FILE).unlink(missing_ok=True)
         save_manifest(folder, wanted)
         remove_journal(folder)
@@ -214,7 +215,8 @@ def open_stage(artifacts: Location, wanted: Manifest, *, overwrite: bool) -> Ite
 def _goes_on(
     folder: Location, found: Manifest, whole: Manifest | None, wanted: Manifest, *, overwrite: bool
 ) -> bool:
-    """Whether the finished shards stay. To overwrite a table that lost some is to make it anew."""
+    """Whether the finished shards stay. Overwriting a table that lost some makes all of it
+    again."""
     if alteration(folder, found):
         return False
     if overwrite and whole and not all(intact(folder, shard) for shard in whole.shards):
@@ -225,12 +227,12 @@ def _goes_on(
 def same_run(folder: Location, found: Manifest, wanted: Manifest, *, overwrite: bool) -> bool:
     """Whether the run that left `found` had the configuration and input of `wanted`.
 
-    A finished table stays valid under newer packages; a half finished one would be mixed.
+    A finished table stays valid with newer packages; a half-finished one would become mixed.
 
     Raises:
-        UserError: when it had not and `overwrite` is not set; says what differs.
+        UserError: it did not, and `overwrite` is not set; the message says how.
     """
-    # JSON turns tuples into lists; compare what was stored with what would be stored.
+    # JSON turns tuples into lists, so both sides are compared as JSON.
     config = json.loads(json.dumps(wanted.config))
     differ = _differences(found.config, config) + _differences(found.input, wanted.input)
     if once_whole(folder, found) is None:
@@ -244,13 +246,13 @@ def same_run(folder: Location, found: Manifest, wanted: Manifest, *, overwrite: 
 
 
 def intact(folder: Location, shard: Shard) -> bool:
-    """Whether a finished shard is there with its size; cheap, and enough against interruptions."""
+    """Whether a finished shard exists with its size; cheap, and enough after interruptions."""
     path = folder / shard.file
     return path.exists() and path.stat().st_size == shard.bytes
 
 
 def _clear(folder: Location, manifest: Manifest) -> None:
-    """Remove an earlier run; its manifest goes first, so that no shard outlives its voucher."""
+    """Remove an earlier run, its manifest first, so that no shard outlasts its manifest."""
     remove_journal(folder)
     (copy_folder(folder) / FILE).unlink(missing_ok=True)
     (folder / FILE).unlink()

@@ -58,7 +58,7 @@ def test_a_footer_that_hides_rows_is_an_error(artifacts):
     table = pq.read_table(shard)
     pq.write_table(table.slice(0, table.num_rows - 1), shard)
     with pytest.raises(
-        WorkFailed, match=r"has 2 rows, its manifest says 3\. Run `pipeline verify`"
+        WorkFailed, match=r"has 2 rows instead of the 3 in its manifest\. Run `pipeline verify`"
     ):
         read_shard(shard, TABLES["sentences"], table.num_rows)
 

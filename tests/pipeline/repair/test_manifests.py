@@ -74,7 +74,7 @@ def test_a_table_that_is_wholly_gone_is_found_and_made_again(finished, artifacts
     if stage == "triples":  # nothing but the verdicts, made together with them, needs them
         flip(artifacts / "triples" / SHARD["triples"])
     shutil.rmtree(artifacts / stage)
-    assert any(f"{artifacts / stage} is gone, and" in problem for problem in verify(artifacts))
+    assert any(f"{artifacts / stage} is missing, and" in problem for problem in verify(artifacts))
     done = mend(artifacts, models=models)
     assert {action.outcome for action in done} == {"rebuilt", "made again"}
     assert bytes_of(artifacts) == bytes_of(finished)

@@ -121,7 +121,7 @@ def test_changed_or_missing_inputs_are_named_and_later_tables_wait(work, artifac
     assert [action.outcome for action in changed + missing] == ["left"] * 4
     assert "has changed since ingest read it" in changed[0].note
     assert "is not there" in missing[0].note
-    assert "sentences that it is made from are damaged" in changed[1].note
+    assert "input, the sentences, is damaged" in changed[1].note
     assert {action.outcome for action in mend(artifacts, models=models)} == {"made again"}
     assert list(verify(artifacts)) == []
 

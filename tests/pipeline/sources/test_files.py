@@ -82,7 +82,7 @@ def test_a_zst_file_cut_anywhere_is_refused(tmp_path, frames):
     assert len(list(read_lines(path))) == 20_000 * frames
     for kept in (3, len(frame) // 2, len(frame) - 1):
         path.write_bytes(frame * (frames - 1) + frame[:kept])
-        with pytest.raises(UserError, match=r"in\.txt\.zst is not a whole \.zst file"):
+        with pytest.raises(UserError, match=r"in\.txt\.zst is not a complete \.zst file"):
             list(read_lines(path))
 
 

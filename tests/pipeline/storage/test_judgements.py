@@ -62,7 +62,7 @@ def test_damage_is_told_and_never_taken_for_no_judgements(store, tmp_path):
     store.write([judgement(1)])
     store.write([judgement(1), judgement(2)])
     (store.folder / FILE).unlink()
-    with pytest.raises(WorkFailed, match=r"is missing\. Nothing can make judgements again"):
+    with pytest.raises(WorkFailed, match=r"is missing\. Judgements cannot be made again"):
         store.read()
     (store.folder / FILE).write_bytes(b"other")
     assert "has other content than its manifest says" in next(judgement_problems(tmp_path))
