@@ -1,1 +1,1 @@
-"""Looking at the tables: catalogue, overview, one sentence, page, data card."""
+"""Views of the tables: catalogue, overview, one sentence, samples, page, data card."""

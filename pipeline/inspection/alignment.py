@@ -1,4 +1,4 @@
-"""Word alignment of two sentences: the one whose edits the match error rate counts."""
+"""Word alignment of two sentences, with the edits that the match error rate counts."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Piece:
     """A run of words with one kind of edit.
 
     Attributes:
-        kind: what became of the anchor's words.
-        anchor, other: the words as written; empty where there are none on that side. Of the kind
-            `same` they differ in case at most.
+        kind: what happened to the anchor's words.
+        anchor, other: the words as written; empty if there are none on that side. With the kind
+            `same` they differ at most in case.
     """
 
     kind: Kind
@@ -31,8 +31,8 @@ class Piece:
 def align(anchor: str, other: str) -> list[Piece]:
     """Align two sentences by words: fewest edits, and among those the most substitutions.
 
-    The edits are those of `schemas.mer.mer`: their number over the number of aligned places is the
-    match error rate.
+    The edits are those of `schemas.mer.mer`: their number divided by the number of aligned places
+    is the match error rate.
 
     >>> [(p.kind, p.other) for p in align("He likes tea.", "He drinks tea.")]
     [('same', ('He',)), ('substituted', ('drinks',)), ('same', ('tea', '.'))]
@@ -60,9 +60,9 @@ def _kind(anchor: tuple[str, ...], other: tuple[str, ...]) -> Kind:
 
 
 def _pairs(a: list[str], b: list[str]) -> list[tuple[int | None, int | None]]:
-    """Places of `a` and `b` that stand opposite each other, in order; None where one is missing."""
-    # As in `mer_of_tokens`, a substitution costs slightly less than another edit. Among alignments
-    # that are equal by that, one that pairs forms of a word reads best.
+    """Aligned places of `a` and `b`, in order; None if one side has no word."""
+    # As in `mer_of_tokens`, a substitution costs slightly less than any other edit. Among equally
+    # good alignments, one that pairs forms of the same word reads best.
     weight = len(a) + len(b) + 1
     edit = weight * weight
 
@@ -71,7 +71,7 @@ def _pairs(a: list[str], b: list[str]) -> list[tuple[int | None, int | None]]:
             return 0
         return edit - weight - (a[i][:_STEM] == b[j][:_STEM])
 
-    # cost[i][j]: of aligning what follows place i of `a` with what follows place j of `b`.
+    # cost[i][j]: of aligning the rest of `a` from place i with the rest of `b` from place j.
     cost = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
     for i in range(len(a), -1, -1):
         for j in range(len(b), -1, -1):
@@ -105,7 +105,7 @@ _OPENING = frozenset("([{“‘")
 
 
 def spaced(words: Sequence[str]) -> str:
-    """Moses tokens as running text: no space before closing marks, endings and after opening ones.
+    """Moses tokens as running text, without spaces before closing marks and after opening ones.
 
     >>> spaced(["It", "'s", "late", ",", "(", "too", ")", "."])
     "It's late, (too)."
@@ -126,7 +126,7 @@ class Change:
     """A stretch of two aligned sentences, as running text.
 
     Attributes:
-        old, new: the anchor's words and those that stand in their place; either may be empty.
+        old, new: the anchor's words and those that replace them; either may be empty.
         changed: whether they differ in more than case.
     """
 
@@ -136,7 +136,7 @@ class Change:
 
 
 def changes(anchor: str, other: str) -> list[Change]:
-    """The alignment for people: neighbouring edits together, words joined as in running text.
+    """The alignment for people: adjacent edits combined, words joined as in running text.
 
     >>> [(c.old, c.new) for c in changes("He likes hot tea.", "He drinks tea.") if c.changed]
     [('likes hot', 'drinks')]

@@ -1,8 +1,8 @@
-"""How much of the triples a reader who understands nothing could solve.
+"""How many triples can be solved from the surface, without understanding.
 
-Simple classifiers learn, from one cue each, to tell contradictions from paraphrases, and are
-tested on the triples of other sentences. What they reach is what an encoder may learn without
-reading what is said.
+For each cue, a simple classifier learns to tell contradictions from paraphrases, and is tested on
+triples of other sentences. Its accuracy shows what an encoder could learn without reading the
+meaning.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FOLDS = 5
 FEWEST = 50
-"""Sentences below which the accuracies say nothing."""
+"""With fewer sentences than this, the accuracies mean nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +43,15 @@ class Triple:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What one cue tells.
+    """How well one cue works.
 
     Attributes:
-        cue, what: its name, and what the reader looks at.
-        one: accuracy of telling, of one text, whether it is the contradiction.
-        of_two: share of triples whose contradiction looks more like one than the paraphrase does;
-            where the two look the same, half counts.
-        by_kind: that share for each kind of contradiction.
-        carriers: the triples that the cue gives away most clearly, of different sentences.
+        cue, what: its name, and what the classifier sees.
+        one: accuracy of telling from one text whether it is the contradiction.
+        of_two: share of triples in which the contradiction looks more like one than the paraphrase
+            does; ties count half.
+        by_kind: `of_two` for each kind of contradiction.
+        carriers: the triples that the cue gives away most clearly, from different sentences.
     """
 
     cue: str
@@ -64,11 +64,11 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What each cue tells, of so many triples.
+    """The results of all cues.
 
     Attributes:
-        triples, sentences: that were looked at.
-        kinds: triples by kind of contradiction, the most frequent first.
+        triples, sentences: how many were examined.
+        kinds: number of triples by kind of contradiction, the most frequent first.
         cues: in the order of `CUES`.
     """
 
@@ -79,10 +79,10 @@ class Audit:
 
 
 def require_classifiers() -> None:
-    """Find out before any work whether classifiers can be trained.
+    """Check, before any work, that classifiers can be trained.
 
     Raises:
-        UserError: where scikit-learn is not installed.
+        UserError: scikit-learn is not installed.
     """
     try:
         import sklearn  # type: ignore[import-untyped]  # noqa: F401
@@ -93,14 +93,14 @@ def require_classifiers() -> None:
 
 
 def sampled(artifacts: Path, most: int) -> list[Triple]:
-    """Complete triples of sentences drawn at random, all variants of each; always the same ones.
+    """Complete triples of randomly chosen sentences, all variants of each; always the same choice.
 
     Args:
         artifacts: a finished folder.
-        most: about how many.
+        most: approximate maximum.
 
     Raises:
-        UserError: no triples yet.
+        UserError: there are no triples yet.
     """
     columns = ", ".join(one.name for one in fields(Triple))
     with open_catalog(artifacts) as db:
@@ -116,15 +116,15 @@ def sampled(artifacts: Path, most: int) -> list[Triple]:
 
 
 def audit(triples: Sequence[Triple], carriers: int = 2, cues: Sequence[Cue] = CUES) -> Audit:
-    """Cross-validate a classifier a cue; all triples of a sentence are in one fold.
+    """Cross-validate a classifier for each cue; all triples of a sentence are in one fold.
 
     Args:
-        triples: complete ones.
+        triples: complete triples.
         carriers: how many triples to show for each cue.
-        cues: what the readers look at.
+        cues: what the classifiers see.
 
     Raises:
-        UserError: too few sentences to learn from.
+        UserError: there are too few sentences to learn from.
     """
     sentences = len({triple.id for triple in triples})
     if sentences < FEWEST:
@@ -141,7 +141,7 @@ def audit(triples: Sequence[Triple], carriers: int = 2, cues: Sequence[Cue] = CU
 
 
 def share(value: float) -> str:
-    """A share as people read it.
+    """A share as a percentage.
 
     >>> share(0.5)
     '50.0 %'
@@ -171,7 +171,7 @@ def _solved(cue: Cue, triples: Sequence[Triple], carriers: int) -> Solved:
 
 
 def _scores(cue: Cue, triples: Sequence[Triple]) -> tuple[Scores, Scores]:
-    """How much each paraphrase and each negation looks like a contradiction, from 0 either way, to
+    """How much each paraphrase and each contradiction looks like a contradiction (0 is neutral) to
     a classifier that has seen no triple of its sentence."""
     import numpy as np
     from sklearn.model_selection import GroupKFold  # type: ignore[import-untyped]
@@ -190,7 +190,8 @@ def _scores(cue: Cue, triples: Sequence[Triple]) -> tuple[Scores, Scores]:
 
 
 def _seen(cue: Cue, triples: Sequence[Triple]) -> Any:
-    """What a reader sees of all paraphrases and, behind them, of all negations: a row a text."""
+    """The features of all paraphrases, followed by those of all contradictions: one row per
+    text."""
     import numpy as np
 
     texts = [(t.anchor, t.paraphrase) for t in triples] + [(t.anchor, t.negation) for t in triples]

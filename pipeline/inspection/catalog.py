@@ -1,6 +1,6 @@
-"""The catalogue of an artifacts folder: DuckDB views and macros that fit how its triples were made.
+"""The DuckDB views and macros over an artifacts folder, adapted to the settings of its filter.
 
-The statements are those of `schemas.catalog`; here they meet the manifests.
+The statements are in `schemas.catalog`; this module adds the values from the manifests.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _WRITES = re.compile(r"\b(copy|export|attach|execute)\b", re.IGNORECASE)
 
 
 def catalog_settings(artifacts: ArtifactsFolder) -> CatalogSettings:
-    """What the catalogue has to know of the run that made the triples of a folder.
+    """What the catalogue needs from the settings of the run that made a folder's triples.
 
     Raises:
-        UserError: when there are no triples yet, or the tables are of a newer schema version.
+        UserError: there are no triples yet, or the tables have a newer schema version.
     """
     triples = artifacts.require("triples")
     verdicts = artifacts.manifest("verdicts")
@@ -63,7 +63,7 @@ def catalog_settings(artifacts: ArtifactsFolder) -> CatalogSettings:
 
 
 def _check_schema(artifacts: Location, manifest: Manifest) -> None:
-    """Look at the schema of a finished table's first file."""
+    """Check the schema of a finished table's first file."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -82,7 +82,7 @@ def _check_schema(artifacts: Location, manifest: Manifest) -> None:
 
 
 def open_catalog(artifacts: Path) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
-    """`opened_catalog` of a folder whose manifests nobody else reads."""
+    """`opened_catalog` for a folder whose manifests are not otherwise needed."""
     return opened_catalog(ArtifactsFolder(artifacts))
 
 
@@ -91,8 +91,8 @@ def opened_catalog(folder: ArtifactsFolder) -> Iterator[duckdb.DuckDBPyConnectio
     """A DuckDB connection with the catalogue's views over a finished artifacts folder.
 
     Raises:
-        UserError: when there are no triples yet, or not the tables that they were made from.
-        WorkFailed: when a table cannot be read, in the body too.
+        UserError: there are no triples yet, or a table that they were made from is missing.
+        WorkFailed: a table cannot be read, also while the body runs.
     """
     import duckdb
 
@@ -103,7 +103,8 @@ def opened_catalog(folder: ArtifactsFolder) -> Iterator[duckdb.DuckDBPyConnectio
             db.execute("set enable_progress_bar = false")
             db.execute(catalog_sql(str(artifacts), settings))
             if readers(artifacts):
-                # Made later than the catalogue's file, and by people: only there if they are.
+                # Judgements come after the catalogue's file, so the view is made only if there are
+                # any.
                 files = f"{in_glob(str(artifacts / JUDGEMENTS))}/*/part-*.parquet"
                 db.execute(
                     "create view judgements as"
@@ -115,11 +116,11 @@ def opened_catalog(folder: ArtifactsFolder) -> Iterator[duckdb.DuckDBPyConnectio
 
 
 def _check_tables(artifacts: ArtifactsFolder) -> None:
-    """Refuse a folder of which a table or a shard is not there: the rest would count for all."""
+    """Refuse a folder with a missing table or shard, whose figures would be wrong."""
     if lacking := [stage for stage in _SOURCES if artifacts.manifest(stage) is None]:
         raise UserError(
-            f"{artifacts.root} has triples, but no table of {' or '.join(lacking)}, from which they"
-            " were made and which is shown with them: copy the whole folder, or run"
+            f"{artifacts.root} has triples, but not the table of {' or '.join(lacking)} that they"
+            " were made from and that is shown with them: copy the whole folder, or run"
             " `pipeline run all`."
         )
     for manifest in filter(None, map(artifacts.manifest, STAGES)):
@@ -144,17 +145,17 @@ class QueryResult:
     rows: list[tuple[Any, ...]]
 
     def records(self) -> list[dict[str, Any]]:
-        """One dictionary a row."""
+        """One dictionary for each row."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
 def query(
     db: duckdb.DuckDBPyConnection, sql: str, parameters: dict[str, Any] | None = None
 ) -> QueryResult:
-    """Run one or more SQL statements; the result is that of the last.
+    """Run one or more SQL statements; the result is that of the last one.
 
     Raises:
-        UserError: when DuckDB refuses the statement, with DuckDB's own words.
+        UserError: DuckDB refuses the statement; the message quotes DuckDB.
     """
     import duckdb
 
@@ -163,16 +164,16 @@ def query(
         columns = [column[0] for column in found.description or []]
         return QueryResult(columns, found.fetchall())
     except duckdb.IOException:
-        raise  # the files are to blame, not the query
+        raise  # an unreadable file, not an error in the query
     except duckdb.Error as error:
         raise UserError(f"DuckDB cannot run this query: {error}") from error
 
 
 def ask(artifacts: Path, sql: str) -> QueryResult:
-    """Run somebody's statements, which may read the tables of the folder, and no other file.
+    """Run a user's statements, which may read the tables of the folder, but no other file.
 
     Raises:
-        UserError: as `query` raises it; or there is no statement, or one that writes a file.
+        UserError: as in `query`; or there is no statement, or one that writes a file.
     """
     import duckdb
 
@@ -185,13 +186,13 @@ def ask(artifacts: Path, sql: str) -> QueryResult:
             raise UserError("The query is empty. An example: from triples limit 9")
         for statement in statements:
             kind = statement.type.name
-            # What is explained with `analyze` is carried out.
+            # `explain analyze` would execute its statement.
             explained = kind == "EXPLAIN" and _WRITES.search(statement.query)
             if kind in _WRITING or explained:
                 raise UserError(
-                    f"A query may not write files or open others, as {kind} does: --shell may."
+                    f"A query may not write files or open others, as {kind} does; --shell may."
                 )
-        # The pattern of a name that has wild characters is looked at before the name is.
+        # A name with wildcard characters is checked as a pattern before it is checked as a name.
         names = [str(path) for path in (artifacts, artifacts.resolve())]
         inside = [f"'{quoted}'" for name in names for quoted in (in_glob(name), in_quotes(name))]
         db.execute(f"set allowed_directories = [{', '.join(inside)}]")

@@ -1,50 +1,50 @@
-"""What the tables and their columns mean, in the words of the data card."""
+"""Descriptions of the tables and their columns for the data card."""
 
 from __future__ import annotations
 
 from schemas.tables import Stage
 
 MEANINGS: dict[Stage, str] = {
-    "triples": "a variant of a sentence: anchor, paraphrase, negation; of variant 0, which every"
-    " sentence has, what is missing is null (`status`)",
+    "triples": "a variant of a sentence: anchor, paraphrase, negation. Every sentence has"
+    " variant 0, in which missing parts are null (see `status`)",
     "sentences": "a sentence as it was read, with source and line",
-    "negations": "a contradiction of a sentence, at rank 0 its denial or the reason of none: kind,"
-    " rule that made it, words changed",
-    "rephrasings": "a candidate paraphrase that rules made of the sentence's parse",
+    "negations": "a contradiction of a sentence: its kind, the rule that made it, the changed"
+    " words; rank 0 is the denial, or the reason why there is none",
+    "rephrasings": "a candidate paraphrase that rules made from the parsed sentence",
     "backtranslations": "a candidate paraphrase, with the text in the pivot language",
-    "verdicts": "a candidate: match error rate, and why it was taken or refused",
+    "verdicts": "a candidate: its match error rate, and why it was accepted or refused",
 }
 COLUMNS: dict[str, str] = {
     "id": "first 8 bytes, big-endian, of the SHA-256 of the sentence; the same in every table",
     "text": "the sentence",
-    "source": "file that it was read from",
+    "source": "file that the sentence came from",
     "line": "line of that file, or row of a table",
-    "variant": "place among the triples of its sentence; 0 is the denial of the main clause with"
+    "variant": "number of the triple within its sentence; 0 is the denial of the main clause with"
     " the chosen paraphrase, as in the paper",
     "anchor": "the sentence",
-    "paraphrase": "same meaning, other wording; null where none was accepted",
-    "negation": "same wording, opposite meaning; null where no rule gave one",
+    "paraphrase": "same meaning, other wording; null if none was accepted",
+    "negation": "similar wording, opposite meaning; null if no rule made one",
     "kind": "kind of contradiction: `negation` is the denial of the main clause",
-    "rule": "rule of the negation (`rephrasings`: paraphrase), or why there is none (`left_out`: it"
-    " was, for the balance); `paraphrase:` before it: made from a paraphrase",
-    "paraphrase_rule": "rules of a paraphrase that was not translated; `near_copy` (before them)"
-    " where it is nearer to the sentence than the window allows; null for the others",
-    "cue": "words that the negation put in, changed or took out",
-    "pivot_lang": "language that the paraphrase went through",
-    "rank": "place among the candidates of its sentence and pivot, 0 the best; in `negations` among"
-    " the contradictions, 0 the denial of the main clause; in `rephrasings` 0 moves furthest",
+    "rule": "rule that made the negation (in `rephrasings`: the paraphrase), or why there is none"
+    " (`left_out`: dropped for balance); with the prefix `paraphrase:` made from a paraphrase",
+    "paraphrase_rule": "rules that made the paraphrase; null if it was translated; `near_copy` (a"
+    " prefix for rules) if it is nearer to the sentence than the window allows",
+    "cue": "words that the negation added, changed or removed",
+    "pivot_lang": "pivot language of the paraphrase",
+    "rank": "number among the candidates of its sentence and pivot, 0 the best; in `negations`"
+    " among the contradictions, 0 the denial; in `rephrasings` 0 differs most from the sentence",
     "pivot_text": "the translation into the pivot language",
-    "score": "mean log-probability a token of the way back; null from an engine that gives none",
-    "mer": "match error rate of paraphrase and sentence, 0 to 1",
-    "negation_mer": "match error rate of negation and sentence, 0 to 1",
-    "similarity": "cosine with the sentence; null where no floor was set or a guard refuses",
+    "score": "mean log-probability per token of the translation back; null if the engine has none",
+    "mer": "match error rate between paraphrase and sentence, 0 to 1",
+    "negation_mer": "match error rate between negation and sentence, 0 to 1",
+    "similarity": "cosine with the sentence; null if there was no floor or a guard refuses it",
     "verdict": "`accepted`, `no_candidate`, or the first check that refuses the candidate",
-    "entailment": "lesser probability that one entails the other; null as for `similarity`",
-    "confidence": "how sure the judges are of the candidate, 0 to 1; null where none was asked",
-    "forced": "log-probability a token of the pivot text given the paraphrase, less that given the"
-    " sentence; null where not asked for",
-    "agreement": "how alike both are in another pivot, 0 to 1; null where not asked for",
-    "guard": "first check besides window and similarity that refuses it; null where none does",
+    "entailment": "lower probability of the two that each entails the other; null as `similarity`",
+    "confidence": "how confident the judges are in the candidate, 0 to 1; null without judges",
+    "forced": "log-probability per token of the pivot text given the paraphrase, minus that given"
+    " the sentence; null if not asked for",
+    "agreement": "similarity of both in another pivot language, 0 to 1; null if not asked for",
+    "guard": "first check other than window and similarity that refuses it; null if none does",
     "chosen": "whether it is the paraphrase of its triple",
     "status": "`complete`, `no_paraphrase`, `no_negation` or `anchor_only`",
 }

@@ -1,6 +1,6 @@
-"""What a reader who understands nothing can see of a text: numbers, never meaning. Pure functions.
+"""What can be seen of a text without understanding it, as numbers. Pure functions.
 
-Each cue gives the same figures for every text, so that a classifier may learn from them how the
+Each cue gives figures of the same length for every text, so that a classifier can learn how the
 contradiction of a sentence differs from its paraphrase.
 """
 
@@ -16,18 +16,18 @@ from pipeline.acceptance.meaning import negators
 from schemas.mer import mer_of_tokens, mer_tokens
 
 Figures = Callable[[str, str], list[float]]
-"""A sentence and a text made of it in, figures out; always as many."""
+"""From a sentence and a text made of it to figures, always the same number of them."""
 MARKS = ",.;:!?'\"-()[]“”‘’–—/%&"
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """Something that may give a contradiction away.
+    """A property that may give a contradiction away.
 
     Attributes:
-        name: as the audit shows it.
-        what: what the reader looks at.
-        figures: what it sees; None for the words themselves.
+        name: shown in the audit.
+        what: what the classifier sees, for people.
+        figures: the features; None for the words themselves.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Cue:
 
 
 def negating(anchor: str, text: str) -> list[float]:
-    """Negating words, and how many more than the sentence has.
+    """Number of negating words, and how many more than in the sentence.
 
     >>> negating("Nobody sang.", "She did not sing, and never will.")
     [2, 1]
@@ -46,7 +46,7 @@ def negating(anchor: str, text: str) -> list[float]:
 
 
 def overlap(anchor: str, text: str) -> list[float]:
-    """Words that both have, that one alone has, as numbers and shares; match error rate.
+    """Words in common and words in only one text, as numbers and shares; match error rate.
 
     >>> overlap("She sang.", "She sang well.")[:3]
     [3, 0, 1]
@@ -64,7 +64,7 @@ def overlap(anchor: str, text: str) -> list[float]:
 
 
 def length(anchor: str, text: str) -> list[float]:
-    """Words and letters, and how many more than the sentence has.
+    """Number of words and characters, and how many more than in the sentence.
 
     >>> length("She sang.", "She did not sing.")
     [4, 17, 2, 8]
@@ -74,7 +74,7 @@ def length(anchor: str, text: str) -> list[float]:
 
 
 def marks(anchor: str, text: str) -> list[float]:
-    """Marks, digits and capitals, and how many more than the sentence has."""
+    """Punctuation, digits and capitals, and how many more than in the sentence."""
     mine, own = _counted(anchor), _counted(text)
     return [*own, *(b - a for a, b in zip(mine, own, strict=True))]
 
@@ -91,9 +91,9 @@ def _counted(text: str) -> list[float]:
 
 
 def surface(anchor: str, text: str) -> list[float]:
-    """What the text shows by itself: length, length of its words, marks, share of small words.
+    """Features of the text alone: length, length of words, punctuation, share of function words.
 
-    Negating words are a cue of their own and not counted here.
+    Negating words are a separate cue and not counted here.
     """
     words = [word.strip(string.punctuation).lower() for word in text.split()]
     return [
@@ -107,10 +107,10 @@ def surface(anchor: str, text: str) -> list[float]:
 
 
 CUES = (
-    Cue("negators", "how many words deny something", negating),
-    Cue("overlap", "how many words the sentence shares", overlap),
-    Cue("words", "which words the text has", None),
-    Cue("length", "how long the two are", length),
-    Cue("marks", "marks, digits and capitals of the two", marks),
-    Cue("surface", "length, marks and small words, without the sentence", surface),
+    Cue("negators", "number of negating words", negating),
+    Cue("overlap", "words in common with the sentence", overlap),
+    Cue("words", "the words of the text", None),
+    Cue("length", "lengths of both", length),
+    Cue("marks", "punctuation, digits and capitals of both", marks),
+    Cue("surface", "length, punctuation and function words, without the sentence", surface),
 )

@@ -1,9 +1,9 @@
 """The data card: `README.md` of an artifacts folder, for people and for the Hugging Face hub.
 
-Its front matter lets `datasets.load_dataset(folder)` find every table, and the text says where the
-sentences come from, how the triples were made, what is in them and what is not. It holds no times
-and no paths of this machine beyond the names of the input files: the same tables give the same
-bytes.
+Its front matter lets `datasets.load_dataset(folder)` find every table. The text says where the
+sentences come from, how the triples were made, what they contain and what they do not. It has no
+dates, and no paths of this machine except the names of the input files, so the same tables give the
+same bytes.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from schemas.tables import OPTIONAL, STAGES, STATUSES, TABLES, TRIPLES, Stage
 from schemas.templates import render
 
 MARK = "<!-- Written by `pipeline run filter`, which writes it anew; change a copy of it. -->"
-# The page that a clone brings in `artifacts/`: it explains the layout until there is something to
-# explain by its figures, and may be written over.
+# The page that a clone has in `artifacts/` explains the layout until there are figures to explain
+# it with, and may be overwritten.
 LAYOUT_MARK = (
     "<!-- The layout, until `pipeline run filter` puts its data card in this page's place. -->"
 )
@@ -39,7 +39,7 @@ AUDIT_MARK = "<!-- Audit of the triples {}. -->"
 AUDIT_END = "<!-- End of the audit. -->"
 _MARKDOWN = re.compile(r"[\\`*_\[\]|~$]")
 SIZES = ("1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T")
-# Rows a batch: without it an empty shard stops the loading of its table.
+# Rows per batch: without it, loading a table fails at an empty shard.
 BATCH_ROWS = 16_384
 
 
@@ -48,18 +48,18 @@ class CardOptions:
     """What the tables do not say about themselves.
 
     Attributes:
-        license: of the sentences, as the hub names it (`cc-by-4.0`); None where it is not known.
-        examples: whether the card shows three triples. Sentences may be private: not by default.
+        license: of the sentences, as the hub names it (`cc-by-4.0`); None if unknown.
+        examples: whether the card shows three triples. Off by default, as sentences may be private.
     """
 
     license: str | None = None
     examples: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse a licence that no front matter could hold.
+        """Check the licence.
 
         Raises:
-            UserError: when it is not one word of the hub's form.
+            UserError: it is not an identifier of the hub's form.
         """
         if self.license is not None and not re.fullmatch(r"[a-z0-9][a-z0-9.+-]*", self.license):
             raise UserError(
@@ -73,13 +73,12 @@ def write_card(
 ) -> bool:
     """Write the data card of a finished folder.
 
-    A `README.md` that somebody else wrote is left as it is; the page about the layout that a clone
-    brings is written over, for the card says the same and more. A licence that an earlier card
-    states for the same sentences is kept where `options` has none, and the audit of the same
-    triples where `audit` is absent.
+    A `README.md` that somebody else wrote is kept; the layout page of a clone is overwritten, since
+    the card says the same and more. If `options` has no licence, that of an earlier card for the
+    same sentences is kept; without `audit`, so is the audit of the same triples.
 
     Returns:
-        Whether it was written.
+        Whether the card was written.
     """
     path = artifacts.root / "README.md"
     found = _text(path) if path.exists() else LAYOUT_MARK
@@ -99,12 +98,12 @@ def write_card(
 
 
 def add_audit(artifacts: ArtifactsFolder, audit: Audit) -> None:
-    """Put an audit of the triples into the data card that the folder has."""
+    """Add an audit of the triples to the folder's data card."""
     write_card(artifacts, CardOptions(examples=has_examples(artifacts.root)), audit)
 
 
 def has_card(artifacts: Location) -> bool:
-    """Whether the folder's `README.md` is a data card that `filter` wrote."""
+    """Whether the folder's `README.md` is a data card by `filter`."""
     path = artifacts / "README.md"
     return path.exists() and MARK in _text(path)
 
@@ -118,14 +117,14 @@ def shown_options(artifacts: Location) -> CardOptions:
     """The options with which the folder's data card was written.
 
     Raises:
-        UserError: when it states a licence that none can be.
+        UserError: its licence is malformed.
     """
     found = _text(artifacts / "README.md") if has_card(artifacts) else ""
     return CardOptions(_stated_license(found), has_examples(artifacts))
 
 
 def kept_audit(artifacts: ArtifactsFolder) -> str:
-    """The section of the folder's data card about shortcuts in the present triples; "" without."""
+    """The section about shortcuts in the data card, if it is about the present triples; or ""."""
     path = artifacts.root / "README.md"
     mark = _audit_mark(artifacts)
     kept = re.search(
@@ -146,20 +145,20 @@ def _stated_license(found: str) -> str | None:
 
 
 def _text(path: Location) -> str:
-    # A damaged card is to be told of and written anew, not to be stumbled over.
+    # A damaged card must be reported and rewritten, and not cause an error here.
     return path.read_bytes().decode("utf-8", "replace")
 
 
 def card(artifacts: ArtifactsFolder, options: CardOptions, audit: str = "") -> str:
-    """Text of the data card of a finished artifacts folder.
+    """The text of the data card of a finished artifacts folder.
 
     Args:
         artifacts: the folder.
         options: what its tables do not say.
-        audit: the section about shortcuts; none if empty.
+        audit: the section about shortcuts; "" for none.
 
     Raises:
-        UserError: when a stage is missing.
+        UserError: a stage is missing.
     """
     triples = artifacts.require("triples")
     stages = [s for s in STAGES if s not in OPTIONAL or s in triples.input]
@@ -181,7 +180,7 @@ def card(artifacts: ArtifactsFolder, options: CardOptions, audit: str = "") -> s
             (name, [s for s in MEANINGS if s in manifests and name in TABLES[s].names], meaning)
             for name, meaning in COLUMNS.items()
         ],
-        # The verdicts are made with the triples, by the same settings.
+        # The verdicts are made with the triples, with the same settings.
         settings={stage: _settings(manifests[stage]) for stage in stages if stage != "verdicts"},
         statuses={status: counts.get(f"status {status}", 0) for status in STATUSES},
         counts=counts,
@@ -203,7 +202,7 @@ def card(artifacts: ArtifactsFolder, options: CardOptions, audit: str = "") -> s
 
 
 def as_code(value: object) -> str:
-    """A value as a code span in a cell of a table, whatever is in it."""
+    """A value as a code span in a table cell, whatever it contains."""
     shown = visible(str(value)).replace("\n", " ").replace("|", "\\|")
     longest = max(map(len, re.findall("`+", shown)), default=0)
     fence = "`" * (longest + 1)
@@ -211,13 +210,13 @@ def as_code(value: object) -> str:
 
 
 def as_text(value: object) -> str:
-    """A value as plain text in a cell of a table: what would be Markdown or HTML is spelled out."""
+    """A value as plain text in a table cell, with Markdown and HTML escaped."""
     shown = html.escape(visible(str(value)).replace("\n", " "), quote=False)
     return _MARKDOWN.sub(r"\\\g<0>", shown)
 
 
 def _front_matter(made: Manifest, license: str | None, stages: Sequence[Stage]) -> str:
-    """What the hub and its library read, as YAML."""
+    """The YAML that the hub and its library read."""
     from huggingface_hub import DatasetCardData
 
     def config(name: str, pattern: str, **more: Any) -> dict[str, Any]:
@@ -245,7 +244,7 @@ def _front_matter(made: Manifest, license: str | None, stages: Sequence[Stage]) 
         configs=[
             config("triples", triples, default=True),
             config("complete", triples, **complete),
-            # Where there are no further variants, `triples` is the same.
+            # Without further variants, `triples` is the same.
             *([config("paper", triples, **paper)] if made.rows > made.total else []),
             *others,
         ],
@@ -265,7 +264,7 @@ def size_category(rows: int) -> str:
 
 
 def _settings(manifest: Manifest) -> list[tuple[str, str]]:
-    """Settings of a stage, and of a translation the fingerprints of its models."""
+    """The settings of a stage; for a translation also the fingerprints of its models."""
     models = [
         (name, sha)
         for name, sha in sorted(manifest.input.items())
@@ -275,7 +274,7 @@ def _settings(manifest: Manifest) -> list[tuple[str, str]]:
 
 
 def _flat(config: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
-    """Settings in the order of their names; those inside others get both names."""
+    """Settings in order of name; nested ones have both names."""
     rows: list[tuple[str, str]] = []
     for name in sorted(config):
         value = config[name]
@@ -288,13 +287,13 @@ def _flat(config: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
 
 
 def _most_first(counts: Mapping[str, int], prefix: str) -> list[tuple[str, int]]:
-    """Counts whose names begin alike, without that beginning."""
+    """The counts whose names start with the prefix, without it, the largest first."""
     found = [(k.removeprefix(prefix), n) for k, n in counts.items() if k.startswith(prefix)]
     return sorted(found, key=lambda named: (-named[1], named[0]))
 
 
 def _examples(artifacts: Location, triples: Manifest) -> list[dict[str, Any]]:
-    """Three complete triples of the first shards that have any."""
+    """Three complete triples from the first shards that have any."""
     from pipeline.storage.reader import read_shard
 
     rows: list[dict[str, Any]] = []

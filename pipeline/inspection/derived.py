@@ -1,4 +1,4 @@
-"""Whether `catalog.sql` and the data card, both made from the tables alone, are what these give."""
+"""Checks `catalog.sql` and the data card, which are made from the tables alone."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _ROOT = re.compile(r"from read_parquet\('((?:[^']|'')*)/sentences/part-\*\.parqu
 
 
 def derived_faults(artifacts: Location) -> Iterator[tuple[str, str]]:
-    """What is wrong with the texts of a folder, as (file, end of a sentence).
+    """What is wrong with the derived texts of a folder, as (file, end of a sentence).
 
-    Nothing is said of a folder whose tables are not all finished, or that another version made:
-    that may word its texts otherwise; nor of a `README.md` that is somebody's own. The catalogue
-    may stand for a folder of another name.
+    Not checked are folders with unfinished tables, or tables of another version, which may word its
+    texts differently; nor a `README.md` that is not a data card. The catalogue may belong to a
+    folder of another name.
 
     Args:
-        artifacts: folder whose tables are sound as far as they go.
+        artifacts: folder whose finished tables are undamaged.
 
     Raises:
-        WorkFailed: where a table cannot be read.
+        WorkFailed: a table cannot be read.
     """
     folder = ArtifactsFolder(artifacts)
     try:
@@ -42,13 +42,13 @@ def derived_faults(artifacts: Location) -> Iterator[tuple[str, str]]:
     if not path.exists():
         yield CATALOG, "is missing"
     elif (found := _text(path)) != catalog_sql(_root(found), settings):
-        yield CATALOG, "is not what its tables give"
+        yield CATALOG, "does not match the tables"
     if has_card(artifacts) and _text(artifacts / CARD) != _expected_card(folder):
-        yield CARD, "is not what its tables give"
+        yield CARD, "does not match the tables"
 
 
 def write_derived(artifacts: Location, file: str) -> None:
-    """Write one of the two texts anew; the card keeps its licence and its examples."""
+    """Write one of the two texts again; the card keeps its licence and its examples."""
     folder = ArtifactsFolder(artifacts)
     if file == CATALOG:
         write_catalog(artifacts, catalog_settings(folder))
@@ -59,12 +59,12 @@ def write_derived(artifacts: Location, file: str) -> None:
 def _expected_card(folder: ArtifactsFolder) -> str | None:
     try:
         return card(folder, shown_options(folder.root), kept_audit(folder))
-    except UserError:  # a licence that none can be
+    except UserError:  # a malformed licence
         return None
 
 
 def _root(catalog: str) -> str:
-    """The folder that a catalogue stands for; "" where it is not to be made out."""
+    """The folder that a catalogue was written for; "" if unknown."""
     named = _ROOT.search(catalog)
     return re.sub(r"\[([*?[])\]", r"\1", named[1].replace("''", "'")) if named else ""
 

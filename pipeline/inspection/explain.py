@@ -1,4 +1,4 @@
-"""Following one sentence through the stages, and parsing it again."""
+"""Follows one sentence through the stages, and parses it again."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from schemas.errors import UserError
 
 @dataclass(frozen=True, slots=True)
 class JudgedCandidate:
-    """A candidate paraphrase with the filter's verdict.
+    """A candidate paraphrase with filter's verdict.
 
     Attributes:
         pivot_lang, rank, pivot_text, paraphrase, score: as in `backtranslations`; pivot and score
             are None for a paraphrase by rule.
-        paraphrase_rule: the rules of such a one; None for a translation.
+        paraphrase_rule: the rules that made it; None for a translation.
         mer, similarity, verdict, guard: as in `verdicts`.
         chosen: whether it is the paraphrase of the triple.
     """
@@ -39,7 +39,7 @@ class JudgedCandidate:
 
 @dataclass(frozen=True, slots=True)
 class OtherContradiction:
-    """A contradiction besides the denial of the main clause; as in `negations`."""
+    """A contradiction other than the denial of the main clause; as in `negations`."""
 
     kind: str
     negation: str
@@ -49,16 +49,16 @@ class OtherContradiction:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """One sentence and all that the stages made of it.
+    """One sentence and everything that the stages made of it.
 
     Attributes:
         triple: its row of `triples` with variant 0.
-        source, line: where it was read.
-        cue: words put in, changed or taken out by the negation.
-        select: how the filter chose among accepted candidates.
+        source, line: where it came from.
+        cue: words added, changed or removed by the negation.
+        select: how filter chose among accepted candidates.
         candidates: every candidate paraphrase with its verdict.
-        contradictions: besides the denial, by rank.
-        variants: how many triples it has.
+        contradictions: those other than the denial, by rank.
+        variants: number of its triples.
     """
 
     triple: dict[str, Any]
@@ -76,11 +76,11 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
 
     Args:
         artifacts: a finished artifacts folder.
-        text: part of the sentence, in any case; the first match is taken.
+        text: part of the sentence, case-insensitive; the first match is taken.
         key: its id, instead of the text.
 
     Raises:
-        UserError: when no sentence matches.
+        UserError: no sentence matches.
     """
     value = key if text is None else text.lower()
     condition = "s.id = $v" if text is None else "contains(lower(s.text), $v)"
@@ -126,10 +126,10 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
 
 @dataclass(frozen=True, slots=True)
 class Parse:
-    """How the parser that made the negations reads a sentence.
+    """How the parser of the negations analyses a sentence.
 
     Attributes:
-        clause: the clause that is negated; empty where none is found.
+        clause: the clause that is negated; empty if none is found.
         words: word, tag, relation and head of each.
     """
 
@@ -141,7 +141,7 @@ def parse_of(artifacts: Path, sentence: str) -> Parse:
     """Parse a sentence again, with the parser that the negations were made with.
 
     Raises:
-        UserError: when that parser is not installed.
+        UserError: that parser is not installed.
     """
     from pipeline.negation import load_parser
     from pipeline.negation.reading.clause import find_clause

@@ -1,6 +1,6 @@
-"""How often triples are at fault, from what people thought of them. Pure functions of judgements.
+"""How many triples are faulty according to their readers. Pure functions of judgements.
 
-A triple that several people read counts once: as faulty where at least half of them found a fault.
+A triple that several people read counts once: as faulty if at least half of them found a fault.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True, slots=True)
 class FaultRate:
-    """How many of some triples are at fault.
+    """How many triples of a group are faulty.
 
     Attributes:
-        of: what they have in common.
-        read, faulty: triples.
-        low, high: Wilson's interval of the share, at 95 %.
+        of: what the group has in common.
+        read, faulty: numbers of triples.
+        low, high: the Wilson interval of the share, at 95 %.
     """
 
     of: str
@@ -41,13 +41,13 @@ class FaultRate:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How far two readers agree on whether triples are good.
+    """How far two readers agree on which triples are good.
 
     Attributes:
         readers: their names.
-        both: triples that both read.
-        agreed: those of them with equal verdicts.
-        kappa: Cohen's kappa; None where chance alone would have them agree on all.
+        both: number of triples that both read.
+        agreed: number of those with equal verdicts.
+        kappa: Cohen's kappa; None if chance alone would make them agree on all.
     """
 
     readers: tuple[str, str]
@@ -58,12 +58,12 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """What a folder's judgements come to.
+    """Summary of a folder's judgements.
 
     Attributes:
-        whole: of all triples read; what is wrong may be either part.
+        whole: of all triples read; either part may be at fault.
         rules, kinds: faults of the contradiction, by the rule that made it and by its kind.
-        sources: faults of the paraphrase, by its pivot language, or the rule that made it.
+        sources: faults of the paraphrase, by its pivot language or the rule that made it.
         agreements: of each two readers with triples in common.
         by_reader: of the triples of each reader.
         others: readers of other triples, who are left out.
@@ -79,19 +79,19 @@ class Faults:
 
 
 def faults_in(artifacts: Location, triples: Manifest) -> Faults | None:
-    """What people think of the triples of a folder; None where nobody read these.
+    """Summarise the judgements of a folder's triples; None if there are none.
 
     Raises:
-        WorkFailed: where judgements are damaged.
+        WorkFailed: judgements are damaged.
     """
     return faults(*read_judgements(artifacts, triples.fingerprint()))
 
 
 def faults(judgements: Sequence[Judgement], others: Sequence[str] = ()) -> Faults | None:
-    """Fault rates and agreement; None of no judgements.
+    """Fault rates and agreement; None without judgements.
 
     Args:
-        judgements: of any number of readers, each triple at most once a reader.
+        judgements: of any number of readers, each at most one per triple.
         others: readers of other triples.
     """
     if not judgements:
@@ -118,7 +118,7 @@ def _rates(
     group: Callable[[Judgement], str | None],
     parts: Sequence[Part],
 ) -> list[FaultRate]:
-    """Fault rates of each group, the largest first; judgements of no group are left out."""
+    """Fault rates of each group, the largest first; judgements without a group are left out."""
     groups: dict[str, dict[tuple[int, int], list[bool]]] = defaultdict(lambda: defaultdict(list))
     for one in judgements:
         name = group(one)
@@ -140,7 +140,7 @@ def rate(of: str, read: int, faulty: int) -> FaultRate:
 
 
 def agreements(judgements: Iterable[Judgement]) -> list[Agreement]:
-    """Of each two readers with triples in common, in the order of their names."""
+    """The agreement of each two readers with triples in common, in order of their names."""
     bad: dict[str, dict[tuple[int, int], bool]] = defaultdict(dict)
     for one in judgements:
         bad[one.reader][one.triple] = one.part is not None
@@ -155,7 +155,7 @@ def agreements(judgements: Iterable[Judgement]) -> list[Agreement]:
 
 
 def kappa(pairs: Sequence[tuple[bool, bool]]) -> float | None:
-    """Cohen's kappa of two readers' verdicts; None where chance alone would have them agree."""
+    """Cohen's kappa of two readers' verdicts; None if chance alone would make them agree."""
     count = len(pairs)
     first, second = (sum(pair[i] for pair in pairs) / count for i in (0, 1))
     chance = first * second + (1 - first) * (1 - second)

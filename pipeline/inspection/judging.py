@@ -1,4 +1,4 @@
-"""Reading triples one after another: which one is next, and what a verdict or an undo changes."""
+"""Reading triples one after another: which comes next, and what a verdict or an undo changes."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pipeline.storage.judgements import Judgement, Part
 
 @dataclass(slots=True)
 class Session:
-    """A reader's way through a draw of triples.
+    """A reader's progress through a draw of triples.
 
     Attributes:
-        reader: who reads.
+        reader: name of the reader.
         drawn: the triples to read, in order.
-        given: all judgements of this reader, in the order of reading; of other draws too.
+        given: all judgements of this reader, in the order of reading, including other draws.
     """
 
     reader: str
@@ -29,16 +29,16 @@ class Session:
         return next((one for one in self.drawn if _key(one) not in done), None)
 
     def left(self) -> int:
-        """How many triples of the draw have none."""
+        """Number of triples of the draw without a judgement."""
         done = {one.triple for one in self.given}
         return sum(_key(one) not in done for one in self.drawn)
 
     def judge(self, example: Example, part: Part | None) -> None:
-        """Enter a verdict.
+        """Record a verdict.
 
         Args:
             example: the triple.
-            part: what is at fault; None where nothing is.
+            part: which part is wrong; None if none is.
         """
         self.given.append(
             Judgement(
@@ -57,7 +57,7 @@ class Session:
         )
 
     def undo(self) -> bool:
-        """Take the last verdict back, where its triple is of this draw; whether there was one."""
+        """Undo the last verdict if its triple is in this draw; returns whether there was one."""
         if not self.given or self.given[-1].triple not in {_key(one) for one in self.drawn}:
             return False
         self.given.pop()

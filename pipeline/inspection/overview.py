@@ -1,4 +1,4 @@
-"""The triples at a glance: counts, losses, rules, histograms and a few examples."""
+"""A summary of the triples: counts, losses, rules, histograms and a few examples."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ BINS = 20
 
 @dataclass(frozen=True, slots=True)
 class HistogramBin:
-    """Match error rates from `start` to the next bin's start.
+    """A bin of match error rates, which extends to the start of the next.
 
     Attributes:
         start: lower end.
-        candidates: all candidate paraphrases; None where the folder has no verdicts.
-        paraphrases: those of the triples, by pivot; under `rule` those that have none.
+        candidates: all candidate paraphrases; None if the folder has no verdicts.
+        paraphrases: those of the triples, by pivot; those without one under `rule`.
         negations: those of rank 0.
     """
 
@@ -45,18 +45,18 @@ class HistogramBin:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The triples at a glance.
+    """A summary of the triples.
 
     Attributes:
-        settings: of the filter that made them.
+        settings: of filter.
         statuses, lost, pivots, rules, kinds: tables of the catalogue; `lost` and `pivots` are
-            None where the folder has no verdicts.
-        variants: triples besides one for each sentence.
-        histogram: of the match error rates, in bins of 0.05.
-        best, worst: by measure, the complete triple at that end; measures without values are left
-            out.
+            None if the folder has no verdicts.
+        variants: number of triples beyond one per sentence.
+        histogram: of match error rates, in bins of 0.05.
+        best, worst: for each measure, the complete triple at that end; measures without values are
+            left out.
         examples: a few complete triples.
-        faults: what people think of the triples; None where nobody read them.
+        faults: summary of the judgements; None if there are none.
     """
 
     settings: dict[str, Any]
@@ -74,10 +74,10 @@ class Overview:
 
 
 def overview(artifacts: Path) -> Overview:
-    """Counts, losses, rules, histograms and examples of a finished folder.
+    """Summarise a finished folder.
 
     Raises:
-        UserError: when there are no triples yet.
+        UserError: there are no triples yet.
     """
     folder = ArtifactsFolder(artifacts)
     judged, triples = has_verdicts(folder), folder.require("triples")
@@ -106,7 +106,7 @@ def overview(artifacts: Path) -> Overview:
 
 def _histogram(db: duckdb.DuckDBPyConnection, judged: bool) -> list[HistogramBin]:
     def counts(table: str, mer: str = "mer") -> Counter[tuple[str | None, int]]:
-        """Rows by pivot, or `rule` for those that have none, and bin."""
+        """Number of rows by pivot (`rule` for those without one) and bin."""
         rows = db.execute(
             "select coalesce(pivot_lang, 'rule'),"
             f" floor(least({mer}, 0.9999)::double * {BINS} + 1e-6)::int, count(*)"

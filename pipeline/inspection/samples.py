@@ -1,4 +1,4 @@
-"""Triples to look at: drawn at random, or the best and the worst by a measure."""
+"""Selects triples to look at: at random, or the best or worst by a measure."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _EXAMPLE = (
     "select t.id, t.variant, t.anchor, t.paraphrase, t.negation, t.kind, t.mer, t.negation_mer,"
     " t.score, v.similarity, t.pivot_lang, t.paraphrase_rule, t.rule, n.cue, t.status"
     " from triples t"
-    # What was made from a paraphrase is not among the negations.
+    # Contradictions of a paraphrase are not in the table of negations.
     " left join negations n on n.id = t.id and n.rule = t.rule"
     " left join measured v on v.id = t.id and v.variant = t.variant"
 )
@@ -51,11 +51,11 @@ class Example:
 
     @property
     def about(self) -> str:
-        """Status, origin, measures, kind and rule on one line; what is missing is left out."""
+        """Status, origin, measures, kind and rule on one line, as far as they are known."""
         measures = {"MER": self.mer, "score": self.score, "cosine": self.similarity}
         figures = [f"{name} {value:.2f}" for name, value in measures.items() if value is not None]
         rule = self.rule and f"{self.rule}{f' ({self.cue})' if self.cue else ''}"
-        # The denial goes without saying.
+        # The kind `negation` is the default and not mentioned.
         kind = self.kind if self.kind != "negation" else None
         parts = (self.status, self.pivot_lang, self.paraphrase_rule, *figures, kind, rule)
         return " · ".join(part for part in parts if part)
@@ -67,10 +67,10 @@ class Selection:
 
     Attributes:
         count: how many.
-        order: `random`, or the `best` or `worst` ones by `measure`.
+        order: `random`, or the `best` or `worst` by `measure`.
         measure: `mer` (best: least like the anchor), `score` or `similarity`.
-        seed: of the random order; equal seeds give equal rows.
-        rule, status, pivot, kind: only triples of these; any if absent.
+        seed: for the random order; equal seeds give equal rows.
+        rule, status, pivot, kind: only triples with these; any by default.
     """
 
     count: int = 10
@@ -84,20 +84,20 @@ class Selection:
 
 
 def examples(artifacts: Path, wanted: Selection) -> list[Example]:
-    """Triples in the order asked for.
+    """Triples in the requested order.
 
     Raises:
-        UserError: no triples yet, or a rule, status, pivot or kind that none of them has.
+        UserError: there are no triples yet, or none with that rule, status, pivot or kind.
     """
     with open_samples(ArtifactsFolder(artifacts)) as db:
         return select(db, wanted)
 
 
 def select(db: duckdb.DuckDBPyConnection, wanted: Selection) -> list[Example]:
-    """Triples of an open catalogue, in the order asked for.
+    """Triples of an open catalogue, in the requested order.
 
     Raises:
-        UserError: a rule, status, pivot or kind that no triple has.
+        UserError: no triple has that rule, status, pivot or kind.
     """
     conditions, values = ["true"], []
     for column, value in (
@@ -111,13 +111,13 @@ def select(db: duckdb.DuckDBPyConnection, wanted: Selection) -> list[Example]:
             conditions.append(f"t.{column} = ?")
             values.append(value)
     if wanted.order == "random":
-        # DuckDB's own hash may change from release to release; a sample should not.
+        # DuckDB's own hash may change between releases; a sample should not.
         order = f"md5(t.id || '/{wanted.seed:d}' || if(t.variant = 0, '', '/' || t.variant))"
     else:
         measure = f"{'v' if wanted.measure == 'similarity' else 't'}.{wanted.measure}"
         conditions.append(f"{measure} is not null")
         order = f"{measure} {'desc' if wanted.order == 'best' else 'asc'}, t.id, t.variant"
-    # Pick first, join then: of a large table only the picked rows meet the others.
+    # Pick first and join afterwards: in a large table only the picked rows are joined.
     measured = " join measured v using (id, variant)" if order.startswith("v.") else ""
     rows = db.execute(
         f"with picked as (select t.id, t.variant from triples t{measured}"
@@ -144,17 +144,17 @@ def _require_value(db: duckdb.DuckDBPyConnection, column: str, value: str) -> No
 
 
 def has_verdicts(folder: ArtifactsFolder) -> bool:
-    """Whether the folder keeps what was thought of each candidate."""
+    """Whether the folder has verdicts of candidates."""
     return catalog_settings(folder).verdicts
 
 
 @contextmanager
 def open_samples(folder: ArtifactsFolder) -> Iterator[duckdb.DuckDBPyConnection]:
-    """The catalogue with the view `measured`: similarities of the paraphrases of the paper's
-    triples, those that were chosen.
+    """The catalogue with the view `measured`: the similarities of the chosen paraphrases, in the
+    paper's triples.
 
     Raises:
-        UserError: when there are no triples yet.
+        UserError: there are no triples yet.
     """
     source = (
         "select id, 0 as variant, similarity from verdicts where chosen"

@@ -1,4 +1,4 @@
-"""What other windows of the match error rate would keep; nothing is run again."""
+"""What other windows of the match error rate would keep, without running filter again."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from schemas.tables import STATUSES
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What the filter would keep with another window, all else as it was.
+    """What filter would keep with another window and the same settings otherwise.
 
     Attributes:
         low, high: the window of the match error rate, both ends included.
-        statuses: sentences by status.
+        statuses: number of sentences by status.
     """
 
     low: float
@@ -26,10 +26,10 @@ class Preview:
 
 
 def parse_window(text: str) -> tuple[float, float]:
-    """Read `LOW,HIGH`.
+    """Parse `LOW,HIGH`.
 
     Raises:
-        UserError: when it has another form, or not 0 <= low <= high <= 1.
+        UserError: it is malformed, or not 0 <= low <= high <= 1.
     """
     try:
         low, high = (float(part) for part in text.split(","))
@@ -46,7 +46,7 @@ def previews(artifacts: Path, windows: Sequence[tuple[float, float]]) -> list[Pr
     """Rows by status that `pipeline run filter` would write with each of the windows.
 
     Raises:
-        UserError: when the folder's verdicts do not tell; says which command makes them.
+        UserError: the folder's verdicts do not tell; the message names the command that makes them.
     """
     found = []
     with open_catalog(artifacts) as db:

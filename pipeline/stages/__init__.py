@@ -1,1 +1,1 @@
-"""The stages: table in, table out."""
+"""The stages; each reads tables and writes one."""

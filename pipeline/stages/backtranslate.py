@@ -1,7 +1,7 @@
-"""Stage 3: the `sentences` table in, candidate paraphrases by round-trip translation out.
+"""Stage 3: makes candidate paraphrases from `sentences` by round-trip translation.
 
-For each pivot language every sentence is translated into the pivot and back; the n best of the way
-back are the candidates. A shard holds about a minute of work, so it is the checkpoint.
+Every sentence is translated into each pivot language and back; the n best translations back are the
+candidates. A shard holds about a minute of work, since finished shards are what a run resumes from.
 """
 
 from __future__ import annotations
@@ -36,10 +36,11 @@ from schemas.tables import BACKTRANSLATIONS
 
 EXAMPLES = 3
 TOKENIZERS = 6
-"""Processes that tokenize for a device; more would serve none."""
+"""Most tokenizer processes per device; more would not help."""
 MANY_SENTENCES = 65_536
-"""From here on tokenizer processes beside the threads of a CPU should pay for their start: it costs
-about 6 s, and they save about 0.2 ms a sentence (calculated from a run of 24,000, not measured)."""
+"""From this many sentences on, tokenizer processes beside the threads of a CPU should pay off:
+their start costs about 6 s, and they save about 0.2 ms per sentence (estimated from a run of
+24,000)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +48,13 @@ class BacktranslateConfig:
     """Settings of `pipeline run backtranslate`.
 
     Attributes:
-        pivots: languages and models, in the order in which they are run.
-        round_trip: how sentences are taken there and back.
-        engine: what runs the models.
+        pivots: languages and models, in the order of the run.
+        round_trip: settings of the round trip.
+        engine: the engine that runs the models.
         precision: of the models' arithmetic.
-        shard_rows: sentences a shard.
-        limit: translate only the first sentences, for a trial; all of them if absent.
-        judges: names of the judges whose figures of the candidates are wanted.
+        shard_rows: sentences per shard.
+        limit: translate only the first sentences, for a trial; by default all.
+        judges: names of the judges whose figures to compute.
     """
 
     pivots: tuple[Pivot, ...]
@@ -66,9 +67,9 @@ class BacktranslateConfig:
 
 
 class Task(NamedTuple):
-    """One shard: its file, its pivot, and its rows of the `sentences` table.
+    """One shard: its file, its pivot, and its rows of `sentences`.
 
-    `rows` are the sentences themselves where the task is done by a process that may be elsewhere.
+    `rows` holds the sentences themselves if the process may run on another machine.
     """
 
     file: str
@@ -79,7 +80,7 @@ class Task(NamedTuple):
 
 
 class Made(NamedTuple):
-    """One shard's rows, with what was counted while making them and examples of what was lost."""
+    """One shard's rows, with counts and examples of sentences without candidates."""
 
     task: Task
     table: pa.Table
@@ -101,19 +102,19 @@ def run_backtranslate(
     Args:
         artifacts: the artifacts folder.
         config: settings.
-        device: as `pick_devices` reads it; shards are shared out among several.
-        workers: on a CPU the processors used, on GPUs the tokenizer processes of each; as many as
-            are useful and available if absent. The result is the same for any number.
-        overwrite: replace a table made from another input, other models or settings.
-        executor: where the work is done; one that is open already has workers of its own.
+        device: see `pick_devices`; several devices share the shards.
+        workers: on a CPU the number of processors, on GPUs the number of tokenizer processes of
+            each; by default as many as are useful and available. The result does not depend on it.
+        overwrite: replace a table made from another input, or with other models or settings.
+        executor: where to run; an open one has workers of its own.
 
     Returns:
-        The finished stage's manifest; its counts have candidates, and sentences lost by reason.
+        The finished stage's manifest; it counts candidates, and lost sentences by reason.
 
     Raises:
-        UserError: no sentences yet, a model that cannot be loaded, an existing table that
-            differs, or models the wrong way round.
-        WorkFailed: when a process of a device or a tokenizer dies; finished shards are kept.
+        UserError: there are no sentences yet, a model cannot be loaded, an existing table
+            differs, or the two models are swapped.
+        WorkFailed: the process of a device or a tokenizer dies; finished shards are kept.
     """
     decoding = config.round_trip.decoding
     if problems := decoding.problems():
@@ -173,9 +174,9 @@ def _manifest(
     device: str,
 ) -> Manifest:
     settings = asdict(config)
-    # Where a folder lies does not change what it gives; its weights do (see `input`).
+    # The folder of a model does not affect the result; its weights do (see `input`).
     settings["pivots"] = [pivot.lang for pivot in config.pivots]
-    # What `auto` came to, since engines differ in the last bits of a score.
+    # The engine that `auto` chose, since engines differ in the last bits of a score.
     engines = {source.engine for pair in models.values() for source in pair}
     settings |= {"engine": "+".join(sorted(engines)), "device": device}
     packages = {package for engine in engines for package in ENGINES[engine].packages}
@@ -199,7 +200,7 @@ def _manifest(
 
 
 def _tokenizers_beside(threads: int, sentences: int) -> int:
-    """Tokenizer processes for a CPU: with one thread, or little to do, none is worth its start."""
+    """Tokenizer processes beside a CPU: none for one thread or little work, where none pays off."""
     return min(threads, TOKENIZERS) if threads > 1 and sentences >= MANY_SENTENCES else 0
 
 
@@ -208,7 +209,7 @@ def _with_rows(task: Task, sentences: TableReader) -> Task:
 
 
 class _Shares:
-    """Adds up the shares of all shards under way into the one progress bar."""
+    """Adds up the progress of all shards in work into one progress bar."""
 
     def __init__(self, progress: Progress, tasks: dict[str, Task]) -> None:
         self._progress, self._tasks = progress, tasks
@@ -223,7 +224,7 @@ class _Shares:
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """What a device does with the shards that it is given; travels to other processes."""
+    """The work of a device on its shards; pickled for other processes."""
 
     artifacts: Location
     models: dict[str, tuple[Source, ...]]
@@ -234,7 +235,7 @@ class _Job:
 
     @contextmanager
     def opened(self, device: str) -> Iterator[Callable[[Iterator[Task], OnShare], Iterator[Made]]]:
-        """A function that makes shards on one device; models are loaded when they are needed."""
+        """A function that makes shards on one device; models are loaded on first use."""
         trips: dict[str, RoundTrip] = {}
         with TokenizerPool(self.tokenizers) as pool:
 
@@ -267,7 +268,7 @@ class _Job:
 
 
 class _Judging(NamedTuple):
-    """Who judges the candidates: the names, and the forward model of another pivot."""
+    """The judges' names, and the forward model of another pivot."""
 
     judges: tuple[Judge, ...]
     witness: Engine | None
@@ -302,7 +303,7 @@ def _table(ids: list[int], lang: str, back: Trip) -> pa.Table:
     ]
     columns = list(zip(*rows, strict=True)) or [()] * len(BACKTRANSLATIONS)
     return pa.table(
-        # An engine that gives no score gives nan, which becomes null.
+        # An engine without scores gives nan, which becomes null.
         [
             pa.array(c, f.type, from_pandas=True)
             for c, f in zip(columns, BACKTRANSLATIONS, strict=True)

@@ -1,9 +1,9 @@
-"""Which pairs of paraphrase and contradiction make triples that no simple cue solves.
+"""Chooses pairs of paraphrase and contradiction so that no simple cue tells them apart.
 
-Two cues tell contradictions from paraphrases without any understanding: they have other numbers of
-negating words than the sentence, and they are nearer to it in wording. Pairs are kept so that, over
-all of them, paraphrases and contradictions have the same wording (as many with each number of words
-lost and new), and that negating words tell little. A rule on figures; it sees no text.
+Two cues tell contradictions from paraphrases without understanding: contradictions change the
+number of negating words, and their wording is closer to the sentence. Pairs are kept so that over
+all of them paraphrases and contradictions have the same distribution of lost and new words, and
+negating words say little. The rule sees figures, not text.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 EXCESS = 0.18
-"""Share of the pairs in which the contradiction alone may have gained or lost a negating word, over
-those in which the paraphrase alone has. Counting these words then solves 59 %; half of it is
-chance."""
+"""Share of the pairs in which only the contradiction changes the number of negating words, beyond
+those in which only the paraphrase does. Counting negating words then solves 59 %, where chance is
+50 %."""
 USES = 3
-"""Pairs that a paraphrase may be in; a contradiction is in one."""
+"""Most pairs with the same paraphrase; a contradiction is used once."""
 
 
 class Departure(NamedTuple):
-    """How the wording of a text departs from that of its sentence.
+    """How the wording of a text differs from that of its sentence.
 
     Attributes:
-        lost, new: words of the sentence that it has not, and words that it has besides.
-        turned: whether it has another number of negating words.
+        lost, new: number of the sentence's words that it lacks, and of words that it adds.
+        turned: whether the number of negating words differs.
     """
 
     lost: int
@@ -34,7 +34,7 @@ class Departure(NamedTuple):
 
     @property
     def wording(self) -> tuple[int, int]:
-        """What paraphrases and contradictions should have alike; beyond four words all is one."""
+        """The figures that should be alike for both; four words and more count the same."""
         return min(self.lost, 4), min(self.new, 4)
 
 
@@ -42,9 +42,9 @@ class Pair(NamedTuple):
     """A paraphrase and a contradiction of one sentence.
 
     Attributes:
-        sentence, paraphrase, contradiction: numbers that tell each from others.
-        of_paraphrase, of_contradiction: how they depart from the sentence.
-        order: of equally good pairs the lowest are taken.
+        sentence, paraphrase, contradiction: numbers that identify each.
+        of_paraphrase, of_contradiction: their departures from the sentence.
+        order: among equally good pairs, the lowest come first.
     """
 
     sentence: int
@@ -56,17 +56,17 @@ class Pair(NamedTuple):
 
     @property
     def excess(self) -> int:
-        """1 where the contradiction alone has turned, -1 where the paraphrase alone has."""
+        """1 if only the contradiction has turned, -1 if only the paraphrase has."""
         return self.of_contradiction.turned - self.of_paraphrase.turned
 
 
 class Balance(NamedTuple):
-    """The outcome.
+    """The result of balancing.
 
     Attributes:
-        kept: pairs of which the triples are made.
-        turned: pairs that were left out for their negating words; the rest that is not kept was
-            left out for its wording, or because others have used its texts.
+        kept: pairs that become triples.
+        turned: pairs left out because of their negating words; all others that are not kept were
+            left out because of their wording, or because their texts were used up.
     """
 
     kept: list[Pair]
@@ -74,11 +74,12 @@ class Balance(NamedTuple):
 
 
 def balanced(pairs: Sequence[Pair]) -> Balance:
-    """The pairs to keep.
+    """Choose the pairs to keep.
 
-    Where the wording of a paraphrase and a contradiction differs, the pair is kept together with
-    one in which the two have changed places. Pairs in which the negating words tell nothing, or
-    mislead, come first; the others fill up what is left of `EXCESS`.
+    If the wording of paraphrase and contradiction differs, the pair is kept together with one that
+    differs the other way round. Pairs in which negating words say nothing, or mislead, come first;
+    the others fill up the rest of `EXCESS`.
+
     """
     uses: Counter[tuple[int, str, int]] = Counter()
     units = list(_units([pair for pair in pairs if pair.excess <= 0], uses))
@@ -102,7 +103,7 @@ def _excess(unit: Iterable[Pair]) -> int:
 def _units(
     pairs: Sequence[Pair], uses: Counter[tuple[int, str, int]]
 ) -> Iterator[tuple[Pair, ...]]:
-    """One pair whose two texts depart alike, or two pairs of which one mirrors the other."""
+    """Single pairs whose two texts depart alike, and two pairs of which one mirrors the other."""
     by_wording: dict[tuple[tuple[int, int], tuple[int, int]], list[Pair]] = defaultdict(list)
     for pair in sorted(pairs, key=lambda pair: (pair.excess, pair.order)):
         wordings = pair.of_paraphrase.wording, pair.of_contradiction.wording
@@ -123,7 +124,7 @@ def _units(
 
 
 def _next(waiting: Iterator[Pair], uses: Counter[tuple[int, str, int]]) -> Pair | None:
-    """The next pair whose texts are still free, which are then used once more."""
+    """The next pair whose texts are still available, which are then counted as used."""
     for pair in waiting:
         paraphrase, contradiction = _texts(pair)
         if uses[paraphrase] < USES and not uses[contradiction]:

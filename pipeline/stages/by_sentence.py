@@ -1,4 +1,4 @@
-"""What negate and rephrase share: rows of each text, made in parallel, written shard by shard."""
+"""Shared by negate and rephrase: makes the rows of each text in parallel, shard by shard."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from pipeline.storage.writer import StageWriter, row_ranges
 from schemas.progress import track
 
 CHUNK_ROWS = 512
-"""Sentences that travel to a worker at once."""
+"""Sentences that are sent to a worker together."""
 
 Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
 class BySentence(Generic[Row]):
-    """How rows are made of sentences.
+    """How sentences become rows.
 
     Attributes:
         title: of the progress line.
-        work: texts to the rows of each, in any process; picklable and small.
-        columns: a row to its columns after the key (`id`, `rank`).
-        counts: of the rows of a shard's sentences, for the manifest.
+        work: from texts to the rows of each, in any process; picklable and small.
+        columns: from a row to its columns after the key (`id`, `rank`).
+        counts: of the rows of a shard, for the manifest.
         schema: of the table.
     """
 
@@ -45,9 +45,9 @@ class BySentence(Generic[Row]):
 
         Args:
             writer: of the table.
-            sentences: what it is made of.
+            sentences: the input.
             shard_rows: sentences per shard.
-            executor: where the work is done.
+            executor: where to run.
         """
         ranges = row_ranges(sentences.rows, shard_rows)
         by_file = dict(zip(writer.manifest.planned, ranges, strict=True))

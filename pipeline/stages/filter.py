@@ -1,11 +1,11 @@
-"""Stage 4: sentences, negations, rephrasings and backtranslations in, triples out.
+"""Stage 4: makes triples from sentences, negations, rephrasings and backtranslations.
 
-Every sentence has one triple, the paper's. Where the negations are of more kinds than the denial,
-or there are paraphrases by rule, there are further variants of it, which pair the other
-contradictions and paraphrases.
+Every sentence has one triple as in the paper. If there are other kinds of contradictions, or
+paraphrases by rule, it has further variants that pair those.
 
-Next to `triples` it writes `verdicts`: what it thought of each candidate, and which sentences had
-none, so that nothing is lost without its reason.
+
+Filter also writes `verdicts`: its verdict on each candidate, and the sentences without any, so that
+every loss has a recorded reason.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ from schemas.tables import TRIPLES, VERDICTS, Status
 
 CHUNK_ROWS = 512
 LEFT_OUT = "left_out"
-"""Rule of a negation that there is, and that --balance left out."""
+"""Rule of a negation that --balance left out."""
 NEAR_COPY = "near_copy"
-"""Rule of a translation that is nearer to its sentence than the window allows; before the rule of
-a paraphrase by rule that is."""
+"""Rule of a translation that is nearer to its sentence than the window allows; a prefix for
+paraphrases by rule."""
 
 
 def _judge_chunk(
@@ -94,29 +94,28 @@ def run_filter(
     Args:
         artifacts: the artifacts folder.
         config: settings.
-        workers: processes that compute match error rates; every available processor if absent.
-        device: of the floors' models.
-        parser: spaCy model that paraphrases are contradicted with; the one that made the
-            negations if absent.
-        overwrite: replace a table made from other inputs or settings.
-        card: licence and examples of the data card.
-        executor: where match error rates are computed; one that is open already has workers of
-            its own.
+        workers: number of processes for match error rates; by default one per available processor.
+        device: for the floors' models.
+        parser: spaCy model for contradicting paraphrases; by default the one that made the
+            negations.
+        overwrite: replace a table made from another input or with other settings.
+        card: licence and examples for the data card.
+        executor: where to compute match error rates; an open one has workers of its own.
 
     Returns:
-        The manifest of `triples`; its counts have the sentences by status, the further variants
-        by kind of contradiction, the candidates by verdict, the sentences lost by reason, and the
-        histogram of the match error rate.
+        The manifest of `triples`; it counts sentences by status, further variants by kind of
+        contradiction, candidates by verdict, lost sentences by reason, and match error rates by
+        bin.
 
     Raises:
-        UserError: an earlier stage is missing or was made from other sentences, or wrong settings.
+        UserError: an earlier stage is missing or used other sentences, or settings are wrong.
     """
     if problems := config.problems():
         raise UserError(" ".join(problems))
     folder = ArtifactsFolder(artifacts)
     sources = Sources(folder)
     sources.check_judges(config)
-    # Before the tables that a failure would leave begun.
+    # Before the tables, which a failure would otherwise leave half-made.
     floors = Floors(config, device)
     ranges = row_ranges(sources.sentences.rows, config.shard_rows)
     rewording = None
@@ -146,7 +145,7 @@ def run_filter(
             if config.refuse_sql is not None:
                 judged = RefusedBySql(artifacts, config.refuse_sql).after(judged)
             _write_missing(first, second, sources, ranges, config, judged, floors)
-        for name in ("catalog.sql", "README.md"):  # who holds both locks is their only writer
+        for name in ("catalog.sql", "README.md"):  # holding both locks, this is their only writer
             remove_temporaries_of(artifacts / name)
         write_catalog(artifacts, catalog_settings(folder))
         write_card(folder, card or CardOptions())
@@ -187,7 +186,7 @@ def _write_missing(
                 [row.verdicts for row in rows],
             )
             chosen = [choose(r.sentence.candidates, r.verdicts, config.select) for r in rows]
-            # An interruption between the two leaves one of them to be made.
+            # An interruption between the two writes leaves only one table to be made.
             if file in no_verdicts:
                 verdicts.write(file, (start, stop), _verdicts(rows, chosen))
             if file in no_triples:
@@ -200,7 +199,8 @@ def _write_missing(
 def _paired(
     rows: list[Judged], chosen: list[int | None], sources: Sources, config: FilterConfig
 ) -> tuple[list[list[Variant]], list[Judged], Counter[str]]:
-    """The variants of each sentence, the sentences with what these use, and what was left out."""
+    """The variants of each sentence, the sentences with the texts used, and counts of those left
+    out."""
     if not (sources.varied or config.contradict_paraphrases or config.near_copies):
         return [paper_variant(*one) for one in zip(rows, chosen, strict=True)], rows, Counter()
     texts = [
@@ -258,7 +258,7 @@ def _triples(rows: list[Judged], variants: list[list[Variant]]) -> pa.Table:
 
 def _contradiction(row: Judged, place: int | None) -> dict[str, Any]:
     if place is None:
-        # The rule says why there is none.
+        # Without a negation, the rule says why.
         made = row.sentence.negations[0].negation is not None
         return {"rule": LEFT_OUT if made else row.sentence.negations[0].rule}
     kind, negation, rule, _ = row.sentence.negations[place]

@@ -1,4 +1,4 @@
-"""The checks of the filter that need a model: measured in this process, a shard at a time."""
+"""The checks of filter that need a model; computed in this process, shard by shard."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Pairs = Sequence[tuple[str, str]]
 
 
 class _Measure(NamedTuple):
-    """A figure of a pair of texts, and the lowest that is accepted."""
+    """A measure of a pair of texts, and the lowest accepted value."""
 
     name: Literal["similarity", "entailment"]
     of: Callable[[Pairs], list[float]]
@@ -22,13 +22,13 @@ class _Measure(NamedTuple):
 
 
 class Floors:
-    """The models of the floors that a filter has."""
+    """The models behind the floors of a filter run."""
 
     def __init__(self, config: FilterConfig, device: str = "auto") -> None:
         """Load the models.
 
         Raises:
-            UserError: for one that does not load.
+            UserError: one of them cannot be loaded.
         """
         self._config = config
         self._measures: list[_Measure] = []
@@ -49,15 +49,15 @@ class Floors:
         candidates: Sequence[Sequence[Candidate]],
         verdicts: Sequence[list[Verdict]],
     ) -> None:
-        """Refuse, in place, the accepted candidates below a floor, and say how sure the judges are.
+        """Refuse, in place, accepted candidates below a floor, and record the judges' confidence.
 
-        Candidates that the window alone refuses are measured too: what another window would keep
-        is then known without the models.
+        Candidates that only the window refuses are measured too, so that other windows can be
+        previewed without the models.
 
         Args:
             anchors: sentences.
             candidates: of each.
-            verdicts: on each, so far.
+            verdicts: the verdict on each, so far.
         """
         where = [
             (r, c)
@@ -75,7 +75,7 @@ class Floors:
                     verdict = verdict._replace(entailment=figure)
                 refused = figure < floor and not verdict.reason
                 verdicts[r][c] = verdict._replace(reason=name) if refused else verdict
-            # What one floor refuses needs no other.
+            # A candidate that one floor refuses needs no other check.
             where = [place for place, figure in zip(where, figures, strict=True) if figure >= floor]
         for r, row in enumerate(verdicts):
             for c, verdict in enumerate(row):

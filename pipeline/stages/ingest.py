@@ -1,4 +1,4 @@
-"""Stage 1: files of raw sentences in, the `sentences` table out.
+"""Stage 1: makes the `sentences` table from files of raw sentences.
 
 Two passes, both in bounded memory. The first cleans every line into a staging folder. The second
 lets DuckDB find the first occurrence of each id, out of core, and writes the shards in the order of
@@ -39,9 +39,9 @@ class IngestConfig:
     """Settings of `pipeline run ingest`.
 
     Attributes:
-        max_words: longer sentences are left out; words are split at blanks. So are texts of more
-            than 32 times as many characters.
-        column: field of the sentence in .jsonl, .csv and .parquet.
+        max_words: longer sentences are left out, and so are texts with more than 32 times as many
+            characters; words are separated by spaces.
+        column: field with the sentence in .jsonl, .csv and .parquet.
         shard_rows: sentences per shard.
     """
 
@@ -65,17 +65,17 @@ def run_ingest(
             sentences of this package.
         artifacts: the artifacts folder, created if missing.
         config: settings.
-        overwrite: replace a table made from other inputs or settings.
-        scratch: local folder for what lies between the passes, about as large as the inputs;
-            beside the table if absent, or in the system's temporary folder where the table is in
-            an object store.
+        overwrite: replace a table made from another input or with other settings.
+        scratch: local folder for the files between the passes, about as large as the inputs; by
+            default beside the table, or in the system's temporary folder if the table is in an
+            object store.
 
     Returns:
-        The finished stage's manifest; `dropped` says what was left out.
+        The finished stage's manifest; `dropped` counts what was left out.
 
     Raises:
-        UserError: unreadable input, no sentence in it, or an existing table that differs.
-        WorkFailed: an input changed while it was read.
+        UserError: unreadable input, no sentences in it, or an existing table that differs.
+        WorkFailed: an input changed while it was being read.
     """
     folder = artifacts / "sentences"
     staging = staging_folder(folder, scratch)
@@ -99,7 +99,8 @@ def run_ingest(
         whole = found is not None and all(intact(folder, shard) for shard in found.shards)
         if found is not None and same and found.complete and whole:
             shutil.rmtree(staging)
-            # What a run left that was killed after its last shard, or after its manifest was whole.
+            # Left by a run that was killed after its last shard, or after its manifest was
+            # complete.
             with locked(folder):
                 remove_temporaries(folder)
                 remove_temporaries(copy_folder(folder))
@@ -111,8 +112,8 @@ def run_ingest(
         if changed := [name for name, state in _states(paths).items() if state != before[name]]:
             forget(staging)
             raise WorkFailed(
-                f"{' and '.join(changed)} changed while it was read: run the same command again"
-                " when nothing writes to it."
+                f"{' and '.join(changed)} changed while it was being read: run the same command"
+                " again when nothing writes to it any more."
             )
         kept = first_occurrences(staging, staged)
         if kept == 0:
@@ -129,7 +130,7 @@ def run_ingest(
 
 
 def _states(paths: Mapping[str, Path]) -> dict[str, tuple[int, int, int]]:
-    """What changes when somebody writes to a file or puts another in its place."""
+    """Values that change when somebody writes to a file or replaces it."""
     found = {name: path.stat() for name, path in paths.items()}
     return {name: (one.st_ino, one.st_size, one.st_mtime_ns) for name, one in found.items()}
 

@@ -1,4 +1,4 @@
-"""The tables of the earlier stages, joined sentence by sentence for the filter."""
+"""Joins the tables of the earlier stages sentence by sentence for filter."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from schemas.tables import BACKTRANSLATIONS
 
 
 class Negated(NamedTuple):
-    """A contradiction of a sentence; at rank 0 it may be the reason why there is none.
+    """A contradiction of a sentence; at rank 0 possibly the reason why there is none.
 
     Attributes:
         kind, negation, rule: as in `negations`.
-        source: place among the candidates of the paraphrase that it was made from; None where it
-            was made from the sentence.
+        source: index of the candidate paraphrase that it was made from; None if it was made from
+            the sentence.
     """
 
     kind: str
@@ -36,7 +36,7 @@ class Sentence(NamedTuple):
     Attributes:
         id, anchor: as in `sentences`.
         negations: by rank; the first is the denial of the main clause, or why there is none.
-        candidates: paraphrases by pivot and rank, behind them those by rule.
+        candidates: paraphrases by pivot and rank, followed by those by rule.
     """
 
     id: int
@@ -52,7 +52,7 @@ class Sources:
         self.sentences = artifacts.table("sentences")
         self.negations = artifacts.require("negations")
         self.backtranslations = artifacts.require("backtranslations")
-        # Not every folder has paraphrases by rule; a table that was begun is wanted.
+        # Paraphrases by rule are optional, but an unfinished table of them is an error.
         begun = artifacts.manifest("rephrasings") is not None
         self.rephrasings = artifacts.require("rephrasings") if begun else None
         self._negations = ShardsReader(artifacts.root, "negations", self.negations.shards)
@@ -74,10 +74,10 @@ class Sources:
                 )
 
     def check_judges(self, config: FilterConfig) -> None:
-        """Refuse a floor for scores that the candidates do not have.
+        """Check that candidates have the scores that a floor needs.
 
         Raises:
-            UserError: that says which command makes them.
+            UserError: they do not; the message names the command that computes them.
         """
         made = self.backtranslations.config.get("judges", ())
         wanted = {"forced": config.min_forced_score, "agreement": config.min_agreement}
@@ -85,13 +85,13 @@ class Sources:
         if lacking:
             option = {"forced": "--min-forced-score", "agreement": "--min-agreement"}[lacking[0]]
             raise UserError(
-                f"{option}: the candidates were not judged so. Run `pipeline run backtranslate"
-                f" --judges {','.join([*made, *lacking])} --overwrite` with the models that made"
-                " them."
+                f"{option}: the candidates do not have these scores. Run"
+                f" `pipeline run backtranslate --judges {','.join([*made, *lacking])} --overwrite`"
+                " with the models that made them."
             )
 
     def fingerprints(self) -> dict[str, str]:
-        """Identity of each table."""
+        """Fingerprint of each table."""
         return {
             "sentences": self.sentences.manifest.fingerprint(),
             "negations": self.negations.fingerprint(),

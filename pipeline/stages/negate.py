@@ -1,7 +1,7 @@
-"""Stage 2: the `sentences` table in, the `negations` table out.
+"""Stage 2: makes the `negations` table from `sentences`.
 
-Each sentence has the denial of its main clause, or the reason of none, at rank 0, and as many other
-contradictions behind it as were asked for and can be made.
+Rank 0 of each sentence is the denial of its main clause, or the reason why there is none; as many
+other contradictions follow as were asked for and are possible.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class NegateConfig:
     """Settings of `pipeline run negate`.
 
     Attributes:
-        parser: spaCy model, by package name or path; None takes the first one installed.
-        negation: style, its seed, whether each denial is parsed again, and the kinds.
-        shard_rows: sentences a shard.
+        parser: spaCy model, by package name or path; None uses the first one installed.
+        negation: style and its seed, whether to parse each denial again, and the kinds.
+        shard_rows: sentences per shard.
     """
 
     parser: str | None = None
@@ -47,16 +47,16 @@ class NegateConfig:
     shard_rows: int = 16_384
 
     def __post_init__(self) -> None:
-        """Refuse what no sentence could be negated with.
+        """Validate the style.
 
         Raises:
-            UserError: for a style that there is not.
+            UserError: unknown style.
         """
         parse_style(self.negation.style)
 
 
 class Row(NamedTuple):
-    """A row of `negations` but for its key."""
+    """A row of `negations` without its key."""
 
     kind: str
     negation: str | None
@@ -72,10 +72,10 @@ class _NegateTexts:
     negation: NegationConfig
 
     def __call__(self, texts: list[str]) -> list[list[Row]]:
-        """The rows of each text, by rank. Sending parsed documents back would cost more than
-        parsing them."""
+        """The rows of each text, by rank. Returning parsed documents would cost more than
+        parsing."""
         parser = parser_for(self.negation, self.parser)
-        # Without a zone the parser would remember every word of the corpus.
+        # Without a memory zone the parser would store every word of the corpus.
         with parser.memory_zone():
             return [
                 [
@@ -99,18 +99,18 @@ def run_negate(
     Args:
         artifacts: the artifacts folder.
         config: settings.
-        workers: parser processes; every available processor if absent. The result is the same
-            for any number.
-        overwrite: replace a table made from another input or settings.
-        executor: where the work is done; one that is open already has workers of its own.
+        workers: parser processes; by default one per available processor. The result does not
+            depend on it.
+        overwrite: replace a table made from another input or with other settings.
+        executor: where to run; an open one has workers of its own.
 
     Returns:
-        The finished stage's manifest; its counts are the sentences by rule of their denial, and
-        the other contradictions by kind.
+        The finished stage's manifest; it counts sentences by the rule of their denial, and the
+        other contradictions by kind.
 
     Raises:
-        UserError: no sentences yet, no parser, or an existing table that differs.
-        WorkFailed: when a worker dies; finished shards are kept.
+        UserError: there are no sentences yet, no parser, or an existing table differs.
+        WorkFailed: a worker dies; finished shards are kept.
     """
     folder = ArtifactsFolder(artifacts)
     sentences = folder.table("sentences")

@@ -1,4 +1,4 @@
-"""Judged sentences in, the triples of each out: which of its texts may be paired, and how."""
+"""Makes the triples of each judged sentence: decides which of its texts to pair."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pipeline.stages.variants import Variant, paired
 from schemas.mer import mer_tokens
 
 MOST_PARAPHRASES = 3
-"""Accepted paraphrases of a sentence among which the balanced pairs are looked for."""
+"""Most accepted paraphrases of a sentence that balancing considers."""
 
 
 class Judged(NamedTuple):
-    """A sentence with the match error rate of each negation and a verdict a candidate.
+    """A sentence with the match error rate of each negation and the verdict on each candidate.
 
-    Its negations may have behind them those that were made from its accepted paraphrases.
+    Negations that were made from its accepted paraphrases may follow its own.
     """
 
     sentence: Sentence
@@ -31,11 +31,11 @@ class Judged(NamedTuple):
 
 
 class Texts(NamedTuple):
-    """The paraphrases of a sentence, as places among its candidates.
+    """The paraphrases of a sentence, as indices of its candidates.
 
     Attributes:
-        best: the chosen one; None where none was accepted.
-        others: accepted ones besides it, of equal texts the first.
+        best: the chosen one; None if none was accepted.
+        others: the other accepted ones; among equal texts only the first.
         near: those that are kept although they are nearer to the sentence than the window allows.
     """
 
@@ -45,7 +45,7 @@ class Texts(NamedTuple):
 
 
 def accepted_besides(row: Judged, best: int | None) -> list[int]:
-    """Accepted candidates besides the chosen one; of equal texts the first."""
+    """Accepted candidates other than the chosen one; among equal texts only the first."""
     if best is None:
         return []
     seen = {row.sentence.candidates[best].paraphrase}
@@ -59,12 +59,12 @@ def accepted_besides(row: Judged, best: int | None) -> list[int]:
 
 
 def without_unused(row: Judged, texts: Texts, most: int) -> Judged:
-    """The sentence without the contradictions of paraphrases that no triple of it uses.
+    """Remove contradictions of paraphrases that no triple of the sentence uses.
 
     Args:
         row: the sentence.
         texts: its paraphrases.
-        most: contradictions made from paraphrases that it may have.
+        most: most contradictions of paraphrases to keep.
     """
     sentence = row.sentence
     written = [candidate.paraphrase for candidate in sentence.candidates]
@@ -88,7 +88,7 @@ def without_unused(row: Judged, texts: Texts, most: int) -> Judged:
 
 
 def all_variants(row: Judged, texts: Texts) -> list[Variant]:
-    """The triples of a sentence that use each of its texts."""
+    """The triples of a sentence, in which each of its texts is used."""
     negations = list(enumerate(row.sentence.negations))
     return paired(
         row.sentence.negations[0].negation is not None,
@@ -101,7 +101,7 @@ def all_variants(row: Judged, texts: Texts) -> list[Variant]:
 
 
 def paper_variant(row: Judged, best: int | None) -> list[Variant]:
-    """The denial with the chosen paraphrase, and no other."""
+    """The denial with the chosen paraphrase, and no other variant."""
     denied = row.sentence.negations[0].negation is not None
     return [Variant(0 if denied else None, best)]
 
@@ -109,13 +109,13 @@ def paper_variant(row: Judged, best: int | None) -> list[Variant]:
 def balanced_variants(
     rows: Sequence[Judged], texts: Sequence[Texts]
 ) -> tuple[list[list[Variant]], Counter[str]]:
-    """The triples of each sentence of which, over all, no simple cue tells the two texts apart.
+    """The triples of each sentence, chosen so that no simple cue tells the two texts apart.
 
-    Variant 0 has the chosen paraphrase, and the denial where that pair is kept or there is no
+    Variant 0 has the chosen paraphrase. It has the denial if that pair is kept or there is no
     paraphrase.
 
     Returns:
-        The variants, and how many contradictions were left out for what.
+        The variants, and counts of the contradictions left out, by reason.
     """
     outcome = balanced([pair for n, row in enumerate(rows) for pair in _pairs(n, row, texts[n])])
     kept: dict[int, list[Variant]] = defaultdict(list)
@@ -144,7 +144,7 @@ def _pairs(number: int, row: Judged, texts: Texts) -> list[Pair]:
         if one.negation is not None
     }
     return [
-        # The paper's own pair first; the others in an order that says nothing.
+        # The paper's own pair first; the others in an arbitrary order.
         Pair(number, p, c, mine, other, ((c, p) != (0, best), _draw(sentence.id, c, p)))
         for p, mine in paraphrases.items()
         for c, other in contradictions.items()
@@ -163,7 +163,7 @@ def _draw(*numbers: int) -> str:
 
 
 def _left_out(rows: Sequence[Judged], texts: Sequence[Texts], outcome: Balance) -> Counter[str]:
-    """Contradictions that could have been paired and are in no triple, by what for."""
+    """Contradictions that could have been paired but are in no triple, by reason."""
     kept = {(pair.sentence, pair.contradiction) for pair in outcome.kept}
     turned = {(pair.sentence, pair.contradiction) for pair in outcome.turned} - kept
     possible = sum(

@@ -36,7 +36,7 @@ class Judged(Protocol):
 
     @property
     def verdicts(self) -> list[Verdict]:
-        """In the order of its candidates."""
+        """The verdicts, in the order of its candidates."""
 
 
 J = TypeVar("J", bound=Judged)
@@ -101,7 +101,7 @@ class RefusedBySql:
         with local_copy(artifacts) as folder:
             self._db = duckdb.connect()
             for stage in _READ:
-                if not (folder / stage).exists():  # the one that a folder may lack
+                if not (folder / stage).exists():  # an optional table
                     self._db.register(stage, TABLES[stage].empty_table())
                     continue
                 below = "*/part-*" if stage == "backtranslations" else "part-*"

@@ -1,4 +1,4 @@
-"""Optional stage between 2 and 3: `sentences` in, `rephrasings` out.
+"""Optional stage between 2 and 3: makes the `rephrasings` table from `sentences`.
 
 Each sentence gets up to the requested number of paraphrases by rule, often none.
 """
@@ -26,7 +26,7 @@ class RephraseStage:
     """Settings of `pipeline run rephrase`.
 
     Attributes:
-        parser: spaCy model, by package name or path; None takes the first one installed.
+        parser: spaCy model, by package name or path; None uses the first one installed.
         rephrasing: the rules, and how many paraphrases per sentence.
         shard_rows: sentences per shard.
     """
@@ -66,16 +66,16 @@ def run_rephrase(
         config: settings.
         workers: parser processes; by default one per available processor. The result is the
             same for any number.
-        overwrite: replace a table made from another input or settings.
-        executor: where the work is done; one that is open already has workers of its own.
+        overwrite: replace a table made from another input or with other settings.
+        executor: where to run; an open one has workers of its own.
 
     Returns:
-        The finished stage's manifest; its counts are the sentences with a paraphrase, the
-        paraphrases, and of these how many each rule had a part in.
+        The finished stage's manifest; it counts sentences with a paraphrase, paraphrases, and for
+        each rule the paraphrases that it took part in.
 
     Raises:
-        UserError: no sentences yet, no parser, or an existing table that differs.
-        WorkFailed: when a worker dies; finished shards are kept.
+        UserError: there are no sentences yet, no parser, or an existing table differs.
+        WorkFailed: a worker dies; finished shards are kept.
     """
     folder = ArtifactsFolder(artifacts)
     sentences = folder.table("sentences")

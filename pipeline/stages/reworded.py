@@ -31,7 +31,7 @@ class Rewording:
     """Contradicts accepted paraphrases, in any process; each loads the parser once.
 
     Attributes:
-        parser: spaCy model, by package name or path; None takes the first one installed.
+        parser: spaCy model, by package name or path; None uses the first one installed.
         negation: settings, the same as those with which `negate` contradicted the sentences.
     """
 
@@ -40,7 +40,7 @@ class Rewording:
 
     @property
     def most(self) -> int:
-        """Contradictions that a sentence may get: as many as `negate` made of it."""
+        """Most such contradictions of a sentence: as many as `negate` could make of it."""
         return self.negation.per_sentence
 
     def versions(self) -> dict[str, str]:
@@ -50,11 +50,11 @@ class Rewording:
     def __call__(
         self, sentences: Sequence[Sentence], accepted: Sequence[Sequence[int]]
     ) -> list[list[Negated]]:
-        """Everything that contradicts the accepted paraphrases of each sentence.
+        """All contradictions of the accepted paraphrases of each sentence.
 
         Args:
             sentences: with their candidates.
-            accepted: places of the accepted ones among the candidates of each.
+            accepted: indices of the accepted candidates of each.
         """
         texts = [
             (number, place, sentence.candidates[place].paraphrase)
@@ -102,7 +102,7 @@ def picked(
     One is a denial. The others are of other kinds, from each paraphrase in turn.
 
     Args:
-        anchor: the sentence; what says the same in its words contradicts nothing.
+        anchor: the sentence; a text that only repeats its wording contradicts nothing.
         found: contradictions of its accepted paraphrases.
         known: its own contradictions; none is used twice.
         most: maximum number to choose.

@@ -1,4 +1,4 @@
-"""How contradictions and paraphrases of a sentence are paired to triples, by index."""
+"""Pairs the contradictions and paraphrases of a sentence to triples, by index."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ def paired(
 ) -> list[Variant]:
     """The variants of a sentence.
 
-    The first is the paper's: the denial with the best paraphrase, whatever is missing of them. The
-    others use each other contradiction and each other paraphrase at least once and no pair twice:
-    the shorter list is gone through again until the longer one is used up. Where one of the lists
-    is empty, the denial or the best paraphrase takes its place.
+    The first is the paper's: the denial with the best paraphrase, even if either is missing. The
+    others use every other contradiction and every other paraphrase at least once, and no pair
+    twice: the shorter list is repeated until the longer one is used up. If one of the lists is
+    empty, the denial or the best paraphrase takes its place.
 
     Args:
         denial: whether the sentence has one; it is contradiction 0.
         others: its other contradictions.
         best: the chosen paraphrase.
         paraphrases: the others that were accepted.
-        reworded: contradictions that were made from a paraphrase -> that paraphrase. Each meets
-            another paraphrase than its own where there is one.
-        near: paraphrases nearer to the sentence than the window allows. Each meets a contradiction
-            that was made from another paraphrase where there is one, for that is farther off.
+        reworded: contradiction that was made from a paraphrase -> that paraphrase. Each is paired
+            with another paraphrase than its own if there is one.
+        near: paraphrases nearer to the sentence than the window allows. Each is paired with a
+            contradiction made from another paraphrase if there is one, since that is farther away.
     """
     first = Variant(0 if denial else None, best)
     reworded = reworded or {}
@@ -61,13 +61,13 @@ def paired(
     uses: Counter[int] = Counter()
     for one in contradictions:
         texts = [best, *paraphrases] if one in reworded else paraphrases or [best]
-        # The least used of them; its own is the last resort.
+        # The least used one; its own paraphrase is the last resort.
         text = min(texts, key=lambda t: (t == reworded.get(one), uses[t]))
         uses[text] += 1
         made.append(Variant(one, text))
     for text in (text for text in paraphrases if not uses[text]):
         turn = len(made) % len(contradictions)
         in_turn = [*contradictions[turn:], *contradictions[:turn]]
-        # The first whose own it is not; where it is the own of all, the first.
+        # The first contradiction of another paraphrase, or else simply the first.
         made.append(Variant(min(in_turn, key=lambda c: reworded.get(c) == text), text))
     return [first, *made, *closest]

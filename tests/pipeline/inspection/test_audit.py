@@ -105,7 +105,7 @@ def test_the_data_card_keeps_the_audit_of_its_triples(folder):
     page = folder / "README.md"
     add_audit(ArtifactsFolder(folder), audit(sampled(folder, 1000)))
     text = page.read_text()
-    assert "| negators | how many words deny something | 100.0 % | 100.0 % |" in text
+    assert "| negators | number of negating words | 100.0 % | 100.0 % |" in text
     assert "| `negation` | 60 | 100.0 % |" in text
     assert text.index("## Shortcuts") < text.index("## Known limits")
     run_filter(folder, FilterConfig(), workers=1)
