@@ -1,4 +1,4 @@
-"""Negation of English sentences: understand the root's clause, then edit the original text.
+"""Negation of English sentences: find the main clause, then edit the original text.
 
 >>> from pipeline.negation import negate
 >>> negate("My dog likes eating sausage.").text

@@ -1,4 +1,4 @@
-"""Whether a sentence denies, read from its parse: the self-check of a negation."""
+"""Whether a parsed sentence is negative: the self-check of negation."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ DENYING = frozenset(("fail", "deny"))
 
 
 def denies(doc: Doc) -> bool:
-    """Whether the root's clause is negative: an odd number of negations in it.
+    """Whether the main clause is negative: whether it has an odd number of negations.
 
-    Counted are "not" and "never", a negative subject or object ("nobody", "no bread", "few"), and
-    "fail", "deny" and "unlikely" as its predicate.
+    "Not" and "never" count, negative subjects and objects ("nobody", "no bread", "few"), and the
+    predicates "fail", "deny" and "unlikely".
     """
     clause = find_clause(doc)
     if clause is None:
@@ -32,7 +32,7 @@ def denies(doc: Doc) -> bool:
     subject = clause.subject
     if subject is not None:
         first = doc[subject.left_edge.i]
-        # "neither" may be found as a word already.
+        # "neither" may have been counted as a word already.
         count ^= first.lower_ in FEW or (first.lower_ == "neither" and not found)
     count ^= bare_form(clause.verb.text) in DENYING
     count ^= any(c.lower_ == "unlikely" for c in clause.verb.children)

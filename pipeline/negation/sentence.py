@@ -1,4 +1,4 @@
-"""From a parsed sentence to its negation: the clause, the rule that fits it, the changed text."""
+"""From a parsed sentence to its negation: finds the clause and the rule, and edits the text."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 
-# Two negations side by side: one was there, and no rule has seen it.
+# Two adjacent negations: one was there, and no rule has seen it.
 DOUBLED = re.compile(r"\b(not|never) (neither|not|no|none|nothing|nobody|never|hardly|barely)\b")
 
 
@@ -51,9 +51,9 @@ class Negation:
     """The negation of one sentence.
 
     Attributes:
-        text: the negated sentence; None where no rule applies.
-        rule: the rule with its version, or the reason of none, one of `REASONS`.
-        cue: what was put in (`+not`), taken out (`-not`) or changed (`likes>does not like`).
+        text: the negated sentence; None if no rule applies.
+        rule: the rule with its version, or the reason why there is none, one of `REASONS`.
+        cue: what was added (`+not`), removed (`-not`) or changed (`likes>does not like`).
     """
 
     text: str | None
@@ -63,25 +63,25 @@ class Negation:
 
 REASONS = {
     "no_clause": "no verb to negate",
-    "focus_negation": "a negation that limits and does not deny, as in 'not only'",
-    "negative_inversion": "an opening such as 'No sooner had', which asks for another sentence",
-    "paired_comparison": "two comparisons that hang together, as in 'the more, the better'",
+    "focus_negation": "a negation that limits rather than denies, as in 'not only'",
+    "negative_inversion": "an opening such as 'No sooner had', which needs another sentence",
+    "paired_comparison": "two comparisons that belong together, as in 'the more, the better'",
     "degree_question": "a question that starts with 'How'",
-    "same_question": "a question that asks the same, or nothing, with 'not'",
-    "tag_question": "a tag that cannot be turned with its sentence",
-    "conflict": "two changes of one word, or two negations in a row, from a wrong parse",
+    "same_question": "a question that asks the same with 'not', or makes no sense",
+    "tag_question": "a tag question that cannot be changed with its sentence",
+    "conflict": "two changes of one word, or two adjacent negations, from a wrong parse",
     "misparse": "a parse that contradicts itself or the dictionary",
     "unparsed": "empty text, or no rule that fits the clause",
     "check_failed": "the result, parsed again, does not show the change at its root",
 }
-"""Reason of no negation -> what it means."""
+"""Reason why there is no negation -> what it means."""
 
 
 WITHOUT_CLAUSE: dict[str, Callable[[Doc], list[Edit] | None]] = {
     "contracted_copula.v1": contracted_copula,
     "caption_participle.v1": caption,
 }
-"""Rules for texts in which the parser sees no clause."""
+"""Rules for texts in which the parser finds no clause."""
 
 
 def negate_clause(
@@ -90,10 +90,10 @@ def negate_clause(
     """Negate a parsed sentence whose main clause is known.
 
     Args:
-        doc: of one sentence, tagged and parsed.
-        clause: its main clause, as `find_clause` has it.
-        style: which words negate; a style that does not suit the clause gives the plain one.
-        antonyms: take one where the sentence has one that is safe.
+        doc: one sentence, tagged and parsed.
+        clause: its main clause, from `find_clause`.
+        style: wording of the negation; plain if the style does not suit the clause.
+        antonyms: use an antonym if the sentence has a safe one.
     """
     text = doc.text
     if clause is None:
@@ -173,7 +173,7 @@ def _is_paired(doc: Doc) -> bool:
 
 
 def _made(text: str, rule: str, edits: list[Edit]) -> Negation:
-    # Two conjuncts may share one conjunction, which then is changed once.
+    # Two conjuncts may share one conjunction, which is then changed once.
     edits = sorted({e for e in edits if text[e.start : e.stop] != e.new})
     if any(later.start < earlier.stop for earlier, later in pairwise(edits)):
         return Negation(None, "conflict", "")
@@ -190,7 +190,7 @@ def _made(text: str, rule: str, edits: list[Edit]) -> Negation:
 
 
 def _is_title(text: str) -> bool:
-    """ "Village Choir Meets Again in Spring": every longer word has a capital, and no stop."""
+    """ "Village Choir Meets Again in Spring": a capital on every longer word, and no full stop."""
     longer = _LONGER_WORD.findall(text)
     stopped = text.rstrip("\"'”’)").endswith((".", "!", "?"))
     return not stopped and len(longer) > 2 and all(w[0].isupper() for w in longer)

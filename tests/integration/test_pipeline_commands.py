@@ -208,7 +208,7 @@ def test_verify_finds_every_kind_of_damage(finished, tmp_path):
     shutil.copy(artifacts / "triples/part-00000.parquet", artifacts / "triples/part-00099.parquet")
     done = pipeline("verify", "--artifacts", artifacts, check=False)
     assert done.returncode == 1
-    assert "sentences/part-00001.parquet has other content than its manifest says" in done.stdout
+    assert "sentences/part-00001.parquet differs from its manifest" in done.stdout
     assert "negations/part-00002.parquet has" in done.stdout
     assert "backtranslations/de/part-00000.parquet is missing" in done.stdout
     assert "triples/part-00099.parquet is in no manifest" in done.stdout

@@ -59,8 +59,8 @@ def vouched_digests(files: Sequence[Location]) -> dict[str, str]:
             raise UserError(f"{folder / shard.file} is missing. {_REMEDY}")
         if (size := found[shard.file].stat().st_size) != shard.bytes:
             raise UserError(
-                f"{found[shard.file]} has {size:,} bytes, its manifest says {shard.bytes:,}."
-                f" {_REMEDY}"
+                f"{found[shard.file]} has {size:,} bytes instead of the {shard.bytes:,} in its"
+                f" manifest. {_REMEDY}"
             )
     vouched = {shard.file: shard.sha256 for shard in manifest.shards}
     if strays := sorted(found.keys() - vouched.keys()):
@@ -75,9 +75,7 @@ def check_digest(file: Location, digest: str, vouched: str | None) -> None:
         UserError: where they differ.
     """
     if vouched is not None and digest != vouched:
-        raise UserError(
-            f"{file} has other content than its manifest says (SHA-256 differs). {_REMEDY}"
-        )
+        raise UserError(f"{file} differs from its manifest (SHA-256). {_REMEDY}")
 
 
 @contextmanager

@@ -1,1 +1,1 @@
-"""English for the rules: word lists, inflection, edits of a sentence."""
+"""English for the rules: word lists, inflection, edits."""

@@ -1,9 +1,9 @@
-"""Opposites from a list that people have read, `antonyms.tsv` beside this file.
+"""Opposites from a curated list, `antonyms.tsv` beside this file.
 
 The candidates are the antonyms of WordNet 3.0 (its licence is beside the list) whose words are in
-common use. Kept were those that exclude each other in nearly every sentence that has the word in
-the stated use; a word that has different opposites for different things ("old" is not new, or not
-young) is left out or bound to a use.
+common use. The list keeps those that exclude each other in nearly every sentence with the word in
+the stated use. A word with different opposites for different things ("old" is not new, or not
+young) is left out or restricted to one use.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Literal, NamedTuple, cast
 from schemas.errors import UserError
 
 PartOfSpeech = Literal["a", "v", "r", "n"]
-"""Adjective, verb, adverb, noun, by WordNet's letters."""
+"""Adjective, verb, adverb, noun, with WordNet's letters."""
 Use = Literal["front", "behind", "object", "alone", "phrase", "noun"]
-"""An adjective in front of its noun or behind its verb (adverbs: behind); a verb with an object,
-alone, or with a prepositional phrase."""
+"""An adjective before its noun or after its verb (adverbs: after); a verb with an object, alone, or
+with a prepositional phrase."""
 
 LIST = "antonyms.tsv"
 USES: dict[PartOfSpeech, tuple[Use, ...]] = {
@@ -34,9 +34,9 @@ class Opposite(NamedTuple):
     """An entry of the list.
 
     Attributes:
-        word: what takes the word's place.
-        uses: where it may.
-        not_with: nouns with which it may not.
+        word: the opposite.
+        uses: in which it fits.
+        not_with: nouns with which it does not.
     """
 
     word: str
@@ -49,21 +49,21 @@ def entries() -> dict[tuple[PartOfSpeech, str], Opposite]:
     """The list, by part of speech and word.
 
     Raises:
-        UserError: where a line has another shape.
+        UserError: a line is malformed.
     """
     text = (resources.files("pipeline.negation.english") / LIST).read_text(encoding="utf-8")
     return parsed(text, LIST)
 
 
 def parsed(text: str, name: str) -> dict[tuple[PartOfSpeech, str], Opposite]:
-    """A list of opposites from its text: part of speech, word, opposite, uses, nouns to avoid.
+    """Parse a list of opposites: part of speech, word, opposite, uses, nouns to avoid.
 
     Args:
-        text: lines of five columns, set apart by tabs; empty lines and those with # are passed.
+        text: lines of five columns separated by tabs; empty lines and lines with # are skipped.
         name: of the file, for messages.
 
     Raises:
-        UserError: where a line has another shape, naming it.
+        UserError: a line is malformed; the message names it.
     """
     found: dict[tuple[PartOfSpeech, str], Opposite] = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -77,7 +77,7 @@ def parsed(text: str, name: str) -> dict[tuple[PartOfSpeech, str], Opposite]:
             raise UserError(
                 f"{name}, line {number}: {line!r} is not an antonym. A line has part of speech"
                 " (a, v, r or n), word, opposite, uses (a: front, behind; v: object, alone, phrase;"
-                " r: behind; n: noun) and nouns to avoid, with tabs between."
+                " r: behind; n: noun) and nouns to avoid, separated by tabs."
             )
         found[cast("PartOfSpeech", pos), cells[1]] = Opposite(
             cells[2], frozenset(cast("list[Use]", uses)), frozenset(cells[4].split())
@@ -86,13 +86,13 @@ def parsed(text: str, name: str) -> dict[tuple[PartOfSpeech, str], Opposite]:
 
 
 def opposite(word: str, pos: PartOfSpeech, use: Use, noun: str = "") -> str | None:
-    """The opposite of a word where the list has one for its use; those by affix are `by_affix`'s.
+    """The opposite of a word if the list has one for its use, except by affix (see `by_affix`).
 
     Args:
-        word: a bare form, in small letters.
+        word: a bare form, in lower case.
         pos: `a`, `v`, `r` or `n`.
-        use: how it stands.
-        noun: what an adjective in front stands with.
+        use: how the word is used.
+        noun: the noun after an adjective.
     """
     found = _entry(word, pos, use, noun)
     return None if found is None or is_affixed(word, found) else found
@@ -106,13 +106,13 @@ def _entry(word: str, pos: PartOfSpeech, use: Use, noun: str) -> str | None:
 
 
 def by_affix(word: str, pos: PartOfSpeech, use: Use, noun: str = "") -> str | None:
-    """As `opposite`, for opposites by a prefix or by -less alone: "happy" -> "unhappy"."""
+    """Like `opposite`, but only opposites by prefix or by -less: "happy" -> "unhappy"."""
     found = _entry(word, pos, use, noun)
     return found if found is not None and is_affixed(word, found) else None
 
 
 def is_affixed(word: str, other: str) -> bool:
-    """Whether one of two words is the other with a denying prefix, or -less for -ful."""
+    """Whether one of two words is the other with a negative prefix, or -less for -ful."""
     longer, shorter = (word, other) if len(word) > len(other) else (other, word)
     if any(longer == prefix + shorter for prefix in AFFIXES):
         return True

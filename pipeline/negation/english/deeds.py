@@ -1,8 +1,8 @@
-"""Verbs of what somebody does: one can fail at it, or refuse it."""
+"""Verbs for what people do: they can fail at it, or refuse to do it."""
 
 from __future__ import annotations
 
-# Verbs of what is done on purpose: one can fail at it, refuse it, stop it.
+# Things done on purpose: one can fail at them, refuse to do them, stop doing them.
 ACTIONS = frozenset(
     (
         "win reach pass finish complete solve repair fix find catch persuade convince stop prevent"
@@ -38,7 +38,7 @@ ACTIONS = frozenset(
         " practice preach pray worship protest strike demonstrate campaign investigate prosecute"
     ).split()
 )
-# What is done again and again: one can stop doing it.
+# Things done repeatedly: one can stop doing them.
 HABITS = frozenset(
     (
         "produce manufacture play sing teach study work serve support publish sell provide offer"
@@ -47,7 +47,7 @@ HABITS = frozenset(
         " rent lease fund finance sponsor organise organize maintain lead head broadcast"
     ).split()
 )
-# What is sure to be done by somebody who could refuse it.
+# Things that somebody does who could refuse.
 OF_WILL = frozenset(
     (
         "attend join sign pay accept answer reply return vote marry leave play perform sing sell"
@@ -55,7 +55,7 @@ OF_WILL = frozenset(
         " compete work teach study record direct defend train move settle enter wear"
     ).split()
 )
-# What was done to a thing -> what it is where nobody did it.
+# What was done to a thing -> what the thing is if nobody did it.
 UNDONE = {
     done: f"un{done}"
     for done in (
@@ -65,9 +65,9 @@ UNDONE = {
         " tested treated reported published harmed resolved"
     ).split()
 }
-# Of what somebody was given, another one is denied it.
+# Things that are given, and so can be denied to somebody.
 GIVEN = frozenset(("awarded", "granted", "given", "offered", "allowed"))
-# What one can hope for and fail at.
+# Things that one can hope for and not achieve.
 CHOSEN = frozenset(
     (
         "elected reelected selected chosen nominated promoted admitted shortlisted approved"

@@ -1,4 +1,4 @@
-"""Edits of a text by character offsets: nothing but the edited places changes."""
+"""Edits of a text by character offsets; only the edited places change."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Edit(NamedTuple):
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
-    """The text with all edits made; they must not overlap.
+    """The text with all edits applied; they must not overlap.
 
     Raises:
-        ValueError: when two edits overlap.
+        ValueError: two edits overlap.
     """
     parts, position = [], 0
     for start, stop, new in sorted(edits):
@@ -34,7 +34,7 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
 
 
 def cue_of(text: str, edits: Iterable[Edit]) -> str:
-    """What the edits put in (`+not`), take out (`-not`) or change (`likes>does not like`)."""
+    """What the edits add (`+not`), remove (`-not`) or change (`likes>does not like`)."""
     cues = []
     for start, stop, new in sorted(edits):
         old = text[start:stop].strip()
@@ -47,17 +47,17 @@ def cue_of(text: str, edits: Iterable[Edit]) -> str:
 
 
 def end_of(token: Token) -> int:
-    """Offset behind a token."""
+    """Offset after a token."""
     return int(token.idx) + len(token.text)
 
 
 def after(token: Token, words: str) -> Edit:
-    """Put words behind a token, with a blank between."""
+    """Insert words after a token, with a space between."""
     return Edit(end_of(token), end_of(token), f" {words}")
 
 
 def before(token: Token, words: str) -> Edit:
-    """Put words in front of a token, with a blank between; they take over the text's capital."""
+    """Insert words before a token, with a space between; they take over its initial capital."""
     if token.i == 0 and token.text.istitle() and token.text != "I":
         return Edit(token.idx, end_of(token), f"{like(token, words)} {token.lower_}")
     return Edit(token.idx, token.idx, f"{words} ")
@@ -69,12 +69,12 @@ def replace(token: Token, words: str) -> Edit:
 
 
 def like(token: Token, words: str) -> str:
-    """The words with an initial capital where the token has one."""
+    """The words, with an initial capital if the token has one."""
     return words[0].upper() + words[1:] if token.text.istitle() and words else words
 
 
 def delete(first: Token, last: Token | None = None) -> Edit:
-    """Take out the words from `first` to `last` with one of the blanks around them.
+    """Remove the words from `first` to `last` with one of the spaces around them.
 
     At the start of a text the next word takes over the capital.
     """
@@ -95,7 +95,7 @@ _CONSONANT = re.compile(r"u(?:ni(?![mnd])|nan|s[aeu]|rin|ten|biq|kr)|eu|one?\b|o
 
 
 def article_for(word: str) -> str:
-    """ "a" or "an", by how the word that follows begins.
+    """ "a" or "an", by the start of the next word.
 
     >>> article_for("hour"), article_for("unit"), article_for("unimportant")
     ('an', 'a', 'an')
@@ -104,7 +104,7 @@ def article_for(word: str) -> str:
 
 
 def exchange(token: Token, words: str) -> list[Edit]:
-    """Replace a token, and mend the "a" or "an" in front of it."""
+    """Replace a token, and correct the "a" or "an" before it."""
     edits = [replace(token, words)]
     if token.i > 0 and (article := token.nbor(-1)).lower_ in ("a", "an"):
         wanted = article_for(words)

@@ -1,7 +1,7 @@
 """Verb and noun forms, by lemminflect.
 
-It is imported where it is first asked: it brings spaCy along, which the process that only hands
-out work has no use for.
+lemminflect is imported on first use, because it imports spaCy, which the process that only
+distributes the work does not need.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def bare_form(verb: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def inflected(lemma: str, tag: str) -> str:
-    """The form of a lemma that a Penn tag (VBZ, VBP, VBD, VBN, NNS) asks for."""
+    """The form of a lemma with a Penn tag (VBZ, VBP, VBD, VBN, NNS)."""
     from lemminflect import getInflection
 
     found = getInflection(lemma.lower(), tag=tag)
@@ -32,7 +32,7 @@ def inflected(lemma: str, tag: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def is_form(word: str, tag: str) -> bool:
-    """Whether a word can be the form of a verb that a Penn tag asks for, as "put" for VBD."""
+    """Whether a word can be the form of a verb with a Penn tag, as "put" for VBD."""
     from lemminflect import getAllLemmas, getInflection, getLemma
 
     lower = word.lower()
@@ -43,14 +43,15 @@ def is_form(word: str, tag: str) -> bool:
         return False
     if not lemmas:
         return lower.endswith("ed") and not getAllLemmas(lower)
-    # The dictionary has one past of each verb: "fit", not "fitted"; "broadcasted", not "broadcast".
+    # The dictionary has one past form per verb: "fit", not "fitted"; "broadcasted", not
+    # "broadcast".
     alike = lower in lemmas and inflected(lower, "VBD").endswith("ed")
     return (alike or lower.endswith("ed")) and is_form(lower, "VBN")
 
 
 @lru_cache(maxsize=16_384)
 def is_noun(word: str) -> bool:
-    """Whether the dictionary knows a word as a form of a noun."""
+    """Whether the dictionary has a word as a form of a noun."""
     from lemminflect import getLemma
 
     return bool(getLemma(word.lower(), upos="NOUN", lemmatize_oov=False))
@@ -58,7 +59,7 @@ def is_noun(word: str) -> bool:
 
 @lru_cache(maxsize=16_384)
 def is_known(word: str) -> bool:
-    """Whether the dictionary knows a word in small letters, as any part of speech."""
+    """Whether the dictionary has a word in lower case, as any part of speech."""
     from lemminflect import getAllLemmas
 
     return bool(getAllLemmas(word))
@@ -66,7 +67,7 @@ def is_known(word: str) -> bool:
 
 @lru_cache(maxsize=16_384)
 def in_use(lemma: str, pos: Literal["a", "v"]) -> bool:
-    """Whether the dictionary knows an adjective or a verb: "unimportant", but not "unangry"."""
+    """Whether the dictionary has an adjective or a verb: "unimportant", but not "unangry"."""
     from lemminflect import getAllLemmas
 
     return {"a": "ADJ", "v": "VERB"}[pos] in getAllLemmas(lemma)
@@ -74,9 +75,9 @@ def in_use(lemma: str, pos: Literal["a", "v"]) -> bool:
 
 @lru_cache(maxsize=16_384)
 def is_possible(word: str, tag: str) -> bool:
-    """Whether a word can be a finite or bare verb with a Penn tag: "prose" can not.
+    """Whether a word can be a finite or bare verb with a Penn tag: "prose" cannot.
 
-    What the dictionary does not know at all is judged by its ending.
+    A word that the dictionary does not have is judged by its ending.
     """
     from lemminflect import getAllLemmas
 
@@ -87,7 +88,7 @@ def is_possible(word: str, tag: str) -> bool:
     if is_form(lower, "VB" if tag == "VBP" else tag) or bare == "be":
         return True
     lemmas = getAllLemmas(lower)
-    # "dared": the dictionary has its lemma alone.
+    # "dared": the dictionary has only its lemma.
     if "VERB" in lemmas and bare != lower and inflected(bare, tag) == lower:
         return True
     return not lemmas and lower.endswith(ENDINGS[tag])
@@ -95,7 +96,7 @@ def is_possible(word: str, tag: str) -> bool:
 
 @lru_cache(maxsize=16_384)
 def one_of(plural: str) -> str | None:
-    """The singular of a plural noun, in its own case: "Doors" -> "Door"; None where unknown."""
+    """The singular of a plural noun, in its own case: "Doors" -> "Door"; None if unknown."""
     from lemminflect import getLemma
 
     found = getLemma(plural.lower(), upos="NOUN", lemmatize_oov=False)

@@ -1,10 +1,10 @@
-"""Closed word classes of English that the rules read. Open classes come from the parse."""
+"""Closed word classes of English for the rules. Open classes come from the parse."""
 
 from __future__ import annotations
 
 
 def _words(text: str) -> frozenset[str]:
-    """The words, and those with an apostrophe in the typographic spelling too."""
+    """The words, also with typographic apostrophes."""
     words = text.split()
     return frozenset([*words, *(w.replace("'", "’") for w in words)])
 
@@ -33,7 +33,7 @@ SUBORDINATORS = frozenset(
 )
 
 NEGATORS = _words("not n't never nt")
-# "not only" and its kin deny a limit, not the clause.
+# "not only" and the like limit something and do not negate the clause.
 FOCUS = frozenset(("only", "just", "merely", "simply", "necessarily"))
 MINIMISERS = frozenset(("hardly", "scarcely", "barely", "rarely", "seldom"))
 # A clause that starts with one of these has its auxiliary before its subject.
@@ -41,7 +41,7 @@ NEGATIVE_OPENERS = MINIMISERS | {
     *("never", "nor", "neither", "nowhere", "no", "not", "little", "only", "so", "such"),
 }
 
-# What a bare "'s", "'ll" stands for where "not" or "n't" needs the whole word.
+# The full words behind "'s" and "'ll", which "not" and "n't" need.
 EXPANDED = {"'ll": "will", "’ll": "will"}
 UNCONTRACTED = {"ca": "can", "wo": "will", "sha": "shall"}
 CONTRACTIONS = {
@@ -56,7 +56,7 @@ CONTRACTIONS = {
     },
 }
 
-# Adverbs that "not" follows: what they say is not denied.
+# Adverbs that precede "not", because they are outside its scope.
 BEFORE_NOT = frozenset(
     (
         "probably certainly definitely possibly perhaps apparently clearly obviously reportedly"
@@ -67,11 +67,11 @@ BEFORE_NOT = frozenset(
         " unfortunately fortunately surprisingly"
     ).split()
 )
-# The same, in front of a verb that needs "do": "then did not", but "was not then".
+# The same, before a verb that needs "do": "then did not", but "was not then".
 BEFORE_DO = BEFORE_NOT | {"also", "then", "later", "now", "still"}
 SEMI_MODAL = {"better": ("had", "'d", "’d"), "rather": ("would", "'d", "’d")}
 
-# Under a new negation, and back where one was taken out.
+# Replaced under a new negation, and restored when one is removed.
 TO_ANY = {
     "some": "any",
     "someone": "anyone",
@@ -91,15 +91,15 @@ NEGATIVE_PRONOUNS = {
     "nowhere": "somewhere",
     "noone": "someone",
 }
-# "in no way": the phrase goes, and the clause is positive.
+# "in no way": without the phrase the clause is positive.
 NO_PHRASES = frozenset(("way", "means", "respect", "sense"))
 
-# Nouns that are always counted: one of them is "a", never "some".
+# Count nouns: one of them is "a", never "some".
 BEINGS = frozenset(
     "man woman boy girl person child kid baby dog cat horse bird player student driver".split()
 )
 
-# A subject that starts so takes the negation itself.
+# A subject with such a start is negated itself.
 UNIVERSAL = frozenset(
     ("everyone", "everybody", "everything", "all", "every", "each", "many", "much")
 )
@@ -116,7 +116,7 @@ EXISTENTIAL = {
     "little": "much",
     "either": "neither",
 }
-# Verbs without a passive: their past form in a headline is no participle.
+# Verbs without a passive: their past form in a headline is not a participle.
 INTRANSITIVE = frozenset(
     (
         "die remain arrive happen appear emerge collapse agree fail continue return resign vow"
@@ -124,7 +124,7 @@ INTRANSITIVE = frozenset(
         " soar plunge slip tumble climb work live"
     ).split()
 )
-# In a headline these are active where no object follows: "Oil spilled", not "Oil was spilled".
+# In a headline these are active without an object: "Oil spilled", not "Oil was spilled".
 ACTIVE_ALONE = frozenset(
     (
         "spy land bleed crash win lose rise fall end begin start close open march walk run fly sail"
@@ -142,16 +142,16 @@ WITH_INFINITIVE = frozenset(
         " pledge swear volunteer come go live wait stop happen prove tend love hate like prefer"
     ).split()
 )
-# Of two objects the passive keeps one: "was given a medal and awarded a pension".
+# The passive keeps one of two objects: "was given a medal and awarded a pension".
 WITH_TWO_OBJECTS = frozenset(
     (
         "award give grant offer pay promise hand send lend deny allow assign"
         " elect name call appoint declare crown pronounce dub"
     ).split()
 )
-# As often without an object as with one; behind a passive they are no second passive.
+# As frequent without an object as with one; after a passive they are not a second passive.
 OF_MOTION = frozenset("move travel settle emigrate migrate graduate retire result".split())
 PLURAL_OF = {"is": "are", "was": "were", "has": "have", "does": "do", "'s": "are", "’s": "are"}
 
 CAPTION_STARTS = _words("a an two three four five six seven eight nine ten")
-"""First words of "A dog tied to a post." rather than of a sentence whose verb was misread."""
+"""First words of captions like "A dog tied to a post.", in contrast to misparsed sentences."""

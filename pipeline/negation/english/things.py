@@ -1,4 +1,4 @@
-"""Closed sets of things of one kind, of which only one can be meant: colours, days, countries."""
+"""Sets of things that exclude each other: colours, days, countries."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ SETS: dict[str, tuple[str, ...]] = {
         "limb": "arm leg shoulder knee ankle elbow",
     }.items()
 }
-"""Kind of thing -> its words; each excludes the others."""
+"""Kind of thing -> its words, which exclude each other."""
 
 SET_OF: dict[str, str] = {word: name for name, words in SETS.items() for word in words}
 
@@ -116,7 +116,7 @@ COUNTERPARTS: dict[str, str] = {
     for one, other in [pair.split(":")]
     for a, b in ((one, other), (other, one))
 }
-"""Words for persons that differ in sex alone."""
+"""Words for people that differ only in sex."""
 
 PERSONS = frozenset(
     (
@@ -130,7 +130,7 @@ PERSONS = frozenset(
         " lady gentleman kid baby teenager adult tourist visitor reporter journalist"
     ).split()
 )
-"""Nouns for beings that can do things to each other."""
+"""Nouns for beings that can act on each other."""
 
 THINGS = frozenset(
     (

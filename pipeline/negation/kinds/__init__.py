@@ -1,1 +1,1 @@
-"""Contradictions besides the denial of the main clause: one file a kind, one table of them."""
+"""Contradictions other than the denial of the main clause: a file per kind, and their table."""

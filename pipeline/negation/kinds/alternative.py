@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 NAMES = frozenset("day month country nationality city state faith continent".split())
 ADJECTIVES = frozenset(("colour", "nationality", "frequency"))
 PLACES = frozenset(("country", "city", "state"))
-# What a thing or a person is said to be: "It is a castle", "She was a painter".
+# Sets for what something or somebody is: "It is a castle", "She was a painter".
 CLASSES = frozenset(
     "settlement water land work paper creature building player profession kin kinswoman".split()
 )
@@ -25,7 +25,7 @@ TIMES = frozenset(("day", "month", "season", "daytime"))
 
 
 def other_thing(scene: Scene) -> Iterator[list[Edit]]:
-    """A word of a closed set for another one of that set."""
+    """Replace a word of a closed set by another of the same set."""
     for token in scene.asserted():
         if (kind := _set_of(token)) is None or _is_one_of_several(token, kind):
             continue
@@ -39,7 +39,7 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _set_of(token: Token) -> str | None:
-    """The set that a word is of as it stands here: "a brown coat", but not "the Brown family"."""
+    """The set of a word in its context: "a brown coat", but not "the Brown family"."""
     kind = SET_OF.get(token.text)
     if kind is None and token.tag_ != "NNS":
         return None
@@ -65,7 +65,7 @@ def _set_of(token: Token) -> str | None:
         fits = token.tag_ == "JJ" and token.dep_ in ("amod", "acomp", "conj")
         return kind if fits else None
     if kind in TIMES:
-        # "at night" takes another preposition than the others.
+        # "at night" takes another preposition than the rest.
         night = kind == "daytime" and token.head.lower_ == "at"
         return kind if token.dep_ in ("pobj", "npadvmod") and not night else None
     if kind is not None and not token.tag_.startswith("NN"):
@@ -89,7 +89,7 @@ def _set_of(token: Token) -> str | None:
 
 
 def _in_name(token: Token) -> bool:
-    """Whether a capital stands beside a word: "the University of Paris", "Rome Open"."""
+    """Whether a capitalised word is next to a word: "the University of Paris", "Rome Open"."""
     doc, i = token.doc, token.i
     after = doc[i + 1 : i + 2]
     if token.dep_ == "poss":
@@ -105,7 +105,7 @@ def _in_name(token: Token) -> bool:
 
 
 def _is_one_of_several(token: Token, kind: str) -> bool:
-    """Whether another word of the set is coordinated with it: "a red and white flag"."""
+    """Whether the word is coordinated with another of its set: "a red and white flag"."""
     near = [*token.children, token.head, *token.head.children]
     others = (t for t in near if t.i != token.i)
     joined = any(c.dep_ in ("cc", "conj") for c in token.children) or token.dep_ == "conj"

@@ -14,11 +14,11 @@ from pipeline.negation.kinds.scene import Scene, is_named
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-# What is sold is bought; "supported by the figures", "his claim was denied".
+# Whatever is sold is bought; "supported by the figures", "his claim was denied".
 NOT_PASSIVE = frozenset("sell buy support oppose deny like lose admit export import".split())
 # "Dogs are allowed", but "The method allows a replacement".
 PASSIVE_ALONE = frozenset("allow permit".split())
-# What is added to a thing is removed from it.
+# With "to" these need another preposition: added to, removed from.
 JOINING = frozenset("add attach insert install load lock admit sell buy lend borrow".split())
 INTO = frozenset("to into in on onto with from".split())
 RANKS = frozenset(
@@ -29,18 +29,18 @@ OF_TIME = frozenset(
     "recently finally formally officially immediately eventually subsequently initially originally"
     " previously currently shortly early consequently briefly simultaneously usually".split()
 )
-# After what somebody can be or do something: "after the victory", "in defeat".
+# The results of what people do: "after the victory", "in defeat".
 EVENTS = frozenset("victory defeat success failure arrival departure profit loss".split())
 AFTER = frozenset("after before with since until despite".split())
 VERB_TAGS = frozenset(("VB", "VBZ", "VBP", "VBD", "VBN", "VBG"))
 
 
 def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
-    """ "The soup was hot" -> "The soup was cold"; the predicate's adjective."""
+    """ "The soup was hot" -> "The soup was cold"; for the predicate adjective."""
     for token in scene.asserted():
         if token.tag_ != "JJ" or token.dep_ != "acomp" or token.i < token.head.i:
             continue
-        # "two metres deep", "good at chess", "due to rain", "warm and dry": not that word alone.
+        # "two metres deep", "good at chess", "due to rain", "warm and dry": the word is not alone.
         if any(c.dep_ not in ("advmod", "punct") for c in token.children):
             continue
         # "as cold as", "so small that", "too late to"
@@ -120,7 +120,7 @@ def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
     for token in scene.asserted():
         if token.tag_ not in ("NN", "NNS") or token.dep_ not in ("dobj", "attr", "pobj", "ROOT"):
             continue
-        # "trade surplus" is as good, "success story" is not: its head is another word.
+        # "trade surplus" is fine, "success story" is not: its head is another word.
         if is_named(token) or any(c.dep_ == "conj" for c in token.children):
             continue
         lemma = bare_noun(token)
@@ -135,7 +135,7 @@ def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _is_qualified(verb: Token) -> bool:
-    """ "severely damaged", "narrowly won": how it was done would not go with the opposite."""
+    """ "severely damaged", "narrowly won": the adverb would not fit the opposite."""
     return any(
         c.dep_ == "advmod" and c.lower_.endswith("ly") and c.lower_ not in OF_TIME
         for c in verb.children
@@ -143,7 +143,7 @@ def _is_qualified(verb: Token) -> bool:
 
 
 def _is_bound(verb: Token) -> bool:
-    """ "added to the list", "rose to power": a preposition that the opposite does not take."""
+    """ "added to the list", "rose to power": with a preposition that the opposite does not take."""
     lemma = bare_form(verb.text)
     for place in verb.children:
         if place.dep_ != "prep":

@@ -1,4 +1,4 @@
-"""The other way of a comparison: "larger than" -> "smaller than", both sides changed over."""
+"""Reversed comparisons: "larger than" -> "smaller than", or both sides exchanged."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def changed_sides(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _is_compared(token: Token, scene: Scene) -> bool:
-    """Whether "than" follows in the main clause, and no number: "more than ten"."""
+    """Whether "than" follows in the main clause, without a number: "more than ten"."""
     if token.tag_ not in ("JJR", "RBR", "JJ", "RB") or token.head.i == token.i:
         return False
     if not scene.is_open or token.i in scene.enclosed:
@@ -86,7 +86,7 @@ def _is_compared(token: Token, scene: Scene) -> bool:
 
 
 def _is_counted(token: Token) -> bool:
-    """ "two of the largest", "the best known": what is left out may be as large."""
+    """ "two of the largest", "the best known": what is not named may be as large."""
     doc, i = token.doc, token.i
     before = [t.lower_ for t in doc[max(i - 3, 0) : i]]
     known = doc[i + 1 : i + 2].text in ("known", "-", "man", "woman")
@@ -94,7 +94,7 @@ def _is_counted(token: Token) -> bool:
 
 
 def phrase(noun: Token) -> Span | None:
-    """A noun with its article and adjectives, where nothing else hangs on it."""
+    """A noun with its article and adjectives, if nothing else depends on it."""
     if any(c.dep_ not in ("det", "amod", "poss", "compound") for c in noun.children):
         return None
     found = noun.doc[noun.left_edge.i : noun.right_edge.i + 1]
@@ -104,7 +104,7 @@ def phrase(noun: Token) -> Span | None:
 
 
 def turned(first: Span, second: Span) -> list[Edit]:
-    """The edits that make two phrases change places; the capital of the text stays in front."""
+    """The edits that exchange two phrases; the capital at the start of the text stays there."""
     doc = first.doc
     ahead, behind = second.text, first.text
     if first.start == 0:

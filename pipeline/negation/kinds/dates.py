@@ -49,7 +49,7 @@ def other_decade(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def other_span(scene: Scene) -> Iterator[list[Edit]]:
-    """ "from 1951 to 1967" -> "from 1938 to 1954": both by as many years."""
+    """ "from 1951 to 1967" -> "from 1938 to 1954": both move by the same number of years."""
     years = [t for t in scene.asserted() if YEAR.fullmatch(t.text)] if scene.has_digits else []
     for token in years:
         opening = scene.tokens[max(token.i - 1, 0)].lower_
@@ -110,7 +110,7 @@ def other_century(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _dates_verb(token: Token, scene: Scene) -> bool:
-    """Whether a date says when the main verb's event was, and is no part of a noun's phrase."""
+    """Whether a date belongs to the main verb, and is not part of a noun phrase."""
     place = token
     while place.head.i != place.i and place.dep_ != "prep":
         if place.dep_ not in ("pobj", "nummod", "npadvmod", "appos", "conj"):
@@ -121,7 +121,7 @@ def _dates_verb(token: Token, scene: Scene) -> bool:
     if place.lower_ not in IN_TIME or is_range(token):
         return False
     event = place.head
-    # "won the election in 1990": the parse hangs many a date on the noun before it.
+    # "won the election in 1990": the parser often attaches a date to the noun before it.
     if event.tag_.startswith("NN"):
         return place.lower_ in ("in", "on") and event.dep_ in ("dobj", "pobj", "attr", "agent")
     return event.tag_.startswith("V")

@@ -1,4 +1,4 @@
-"""The other time or way: "before" -> "after", "north" -> "south", "from A to B" turned."""
+"""Another time or direction: "before" -> "after", "north" -> "south", "from A to B" reversed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ ADVERBS = _both_ways(
 EDGES = _both_ways("beginning:end start:end top:bottom front:back")
 EDGES["end"] = "beginning"
 OF_ORDER = frozenset((*MODIFIERS, *ADVERBS, *EDGES))
-# What has a left and a right one; "the right combination" is no side.
+# Things that have a left and a right one; "the right combination" is not a side.
 HAS_SIDES = frozenset(
     "side hand arm leg foot eye ear shoulder knee elbow wrist ankle hip lane bank corner edge half"
     " end door window pocket page column wheel wing turn sleeve shoe glove".split()
@@ -71,7 +71,7 @@ VERBS = _both_ways(
     " accelerate:slow improve:worsen expand:contract widen:narrow"
 )
 VERBS["lose"] = "win"
-# What "win" and "lose" share as objects.
+# Objects that both "win" and "lose" take.
 CONTESTS = frozenset(
     "match game race battle war election final case lawsuit trial seat vote bet contest fight"
     " argument championship title tournament round series appeal primary".split()
@@ -108,7 +108,7 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if token.dep_ == "prep" and not any(c.dep_ in ("pobj", "pcomp") for c in token.children):
             continue
-        # "after two years", "before long": how long it took, and no time.
+        # "after two years", "before long": a duration, not a point in time.
         if any(
             c.tag_ == "CD" or bare_noun(c) in SPANS
             for t in token.children
@@ -149,12 +149,12 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _is_hand(token: Token) -> bool:
-    """Whether "left" or "right" says on which side."""
+    """Whether "left" or "right" is a side."""
     return token.dep_ == "amod" and token.tag_ == "JJ" and bare_noun(token.head) in HAS_SIDES
 
 
 def _places_noun(token: Token) -> bool:
-    """ "the upper floor"; "his first book" where the book is what the sentence is about."""
+    """ "the upper floor"; "his first book" if the sentence is about the book."""
     noun = token.head
     if token.dep_ != "amod" or token.tag_ != "JJ" or noun.i != token.i + 1:
         return False
@@ -180,12 +180,12 @@ def _is_edge(token: Token) -> bool:
 
 
 def _stands_alone(token: Token) -> bool:
-    """An adverb that nothing measures: not "two days later", "as early as", "later than"."""
+    """Whether an adverb has no measure: not "two days later", "as early as", "later than"."""
     measured = any(c.dep_ in ("npadvmod", "advmod", "prep") for c in token.children)
     # "look forward to"
     if token.dep_ != "advmod" or measured or bare_form(token.head.text) == "look":
         return False
-    # "later admitted" goes on from something else.
+    # "later admitted" continues something else.
     if token.i < token.head.i:
         return False
     before = token.nbor(-1).lower_ if token.i else ""
@@ -229,7 +229,7 @@ def _from_for_to(scene: Scene) -> Iterator[list[Edit]]:
         goals = [c for c in token.children if c.dep_ == "pobj"]
         if token.lower_ != "to" or token.dep_ != "prep" or token.i != verb.i + 1:
             continue
-        # "returned to form", "moved to second place": no place.
+        # "returned to form", "moved to second place": not places.
         if goals and (goals[0].tag_ in ("NNP", "NNPS") or goals[0].lower_ in GOALS):
             yield [replace(token, "from")]
 
@@ -289,13 +289,13 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def goes_from_to(verb: Token) -> bool:
-    """ "rose to 40 from 32": the figures say which way."""
+    """ "rose to 40 from 32": the figures show the direction."""
     text = [t.lower_ for t in verb.subtree]
     return "from" in text and "to" in text and any(t.tag_ == "CD" for t in verb.subtree)
 
 
 def bare_noun(noun: Token) -> str:
-    """Singular of a noun, in small letters."""
+    """Singular of a noun, in lower case."""
     from pipeline.negation.english.inflection import one_of
 
     return (one_of(noun.lower_) or noun.lower_) if noun.tag_ == "NNS" else str(noun.lower_)

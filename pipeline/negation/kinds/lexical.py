@@ -26,7 +26,7 @@ TURNED = {
     "remember": "forget",
     "forget": "remember",
 }
-"""Verbs that stand with "to" and an infinitive."""
+"""Verbs that take "to" and an infinitive."""
 
 
 def affixed(scene: Scene) -> Iterator[list[Edit]]:
@@ -96,7 +96,7 @@ def undone(scene: Scene) -> Iterator[list[Edit]]:
         return
     if beside & {"agent", "xcomp", "ccomp", "conj", "advcl", "prt", "oprd", "dobj", "advmod"}:
         return
-    # "She was released in May" is another release.
+    # "She was released in May" is another meaning of "released".
     if verb.text == "released" and clause.subject.tag_ == "PRP":
         return
     places = [c.lower_ for c in verb.children if c.dep_ == "prep"]
@@ -116,7 +116,7 @@ def stopping(scene: Scene) -> Iterator[list[Edit]]:
     subject, verb = act.subject, act.verb
     if bare_form(verb.text) not in HABITS:
         return
-    # "Children play", said of all: there is nobody who could stop.
+    # "Children play", said of children in general: nobody could stop.
     if subject is None or not (
         subject.tag_ in ("NNP", "PRP")
         or any(c.dep_ in ("det", "poss") and c.lower_ not in ("a", "an") for c in subject.children)
@@ -128,17 +128,17 @@ def stopping(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _act(scene: Scene) -> Clause | None:
-    """The main clause where it tells of one act of somebody, and nothing else hangs on its verb."""
+    """The main clause if it reports one act of somebody, and its verb has no other dependents."""
     clause = scene.clause
     if clause is None or clause.subject is None or not scene.is_open or clause.conjuncts:
         return None
-    # A participle in a headline, "Body found", is no past.
+    # A participle in a headline, "Body found", is not a past tense.
     if scene.doc[-1].text not in (".", "!", '"', "”") or clause.inverted:
         return None
     verb = clause.verb
     if verb.i < clause.subject.i or bare_form(verb.text) not in ACTIONS:
         return None
-    # "quickly finished": how it was done does not go with what was not done.
+    # "quickly finished": the adverb does not fit something that was not done.
     beside = {c.dep_ for c in verb.children if not _is_of_time(c, verb)}
     if beside & {"neg", "ccomp", "xcomp", "advmod", "conj", "parataxis", "npadvmod", "advcl"}:
         return None
@@ -146,7 +146,7 @@ def _act(scene: Scene) -> Clause | None:
 
 
 def _is_of_time(adverb: Token, verb: Token) -> bool:
-    """ "later moved": right before the verb, an adverb of time goes with the denial too."""
+    """ "later moved": directly before the verb, an adverb of time also fits the denial."""
     return adverb.i == verb.i - 1 and adverb.lower_ in ("later", "then", "eventually", "finally")
 
 
@@ -200,7 +200,7 @@ def unable(scene: Scene) -> Iterator[list[Edit]]:
     if scene.is_denied or [t.lower_ for t in clause.auxiliaries] not in (["can"], ["could"]):
         return
     modal, subject = clause.auxiliaries[0], clause.subject
-    # "If it rains, she could stay": said of a case, not of her.
+    # "If it rains, she could stay": about a hypothetical case.
     if any(t.dep_ == "mark" for t in scene.doc) or subject.lower_ in ("you", "one"):
         return
     able = subject.tag_ == "PRP" or subject.tag_ == "NNP" or subject.lower_.endswith(("er", "or"))
@@ -239,6 +239,6 @@ def bare_of(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if bare_form(scene.head.text) in ("meet", "talk", "deal", "start", "begin", "live"):
             continue
-        # What "without" governs is denied itself, so ask of its holder.
+        # What "without" governs is negated itself, so its head is checked instead.
         if holder.dep_ in ("dobj", "attr", "pobj", "nsubj", "ROOT") and scene.asserts(holder):
             yield [replace(token, "without" if token.lower_ == "with" else "with")]

@@ -34,7 +34,7 @@ ADJECTIVES = {
 }
 
 
-# "It is unclear if it works" is no condition.
+# "It is unclear if it works" is not a condition.
 ASKED = frozenset(
     (
         "unclear clear sure certain uncertain unsure unknown know knows knew see sees saw ask asks"
@@ -51,7 +51,7 @@ def other_duty(scene: Scene) -> Iterator[list[Edit]]:
         return
     first = clause.auxiliaries[0]
     if first.lower_ == "must" and not clause.negators and len(clause.auxiliaries) == 1:
-        # "must be seen" may be a duty, "must have left" is a guess.
+        # "must be seen" may be a duty, "must have left" is an inference.
         others = sum(t.lower_ == "must" or t.lower_ in DENYING for t in scene.doc)
         if clause.verb.tag_ == "VB" and clause.verb.lower_ != "be" and others == 1:
             yield [replace(first, "need not")]
@@ -86,10 +86,10 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def other_condition(scene: Scene) -> Iterator[list[Edit]]:
-    """ "if it rains" -> "unless it rains", where the condition is one of the main clause."""
+    """ "if it rains" -> "unless it rains", if the condition belongs to the main clause."""
     if not scene.has(("if", "unless")) or scene.is_question or scene.is_denied:
         return
-    # "Who asks may enter", if and unless: what may be so may be so in both cases.
+    # "Who asks may enter" with "if" or "unless": with "may" both can be true.
     if scene.is_weak or scene.has(("then", "else", "otherwise")):
         return
     for token in scene.tokens:
@@ -100,7 +100,7 @@ def other_condition(scene: Scene) -> Iterator[list[Edit]]:
         before = token.nbor(-1).lower_ if token.i else ""
         if before in ASKED or any(t.lower_ == "any" for t in condition.subtree):
             continue
-        # "that explanation" speaks of the condition itself.
+        # "that explanation" refers to the condition itself.
         clause = scene.clause
         subject = clause.subject if clause is not None else None
         if subject is not None and subject.left_edge.lower_ in ("that", "this", "such"):

@@ -1,4 +1,4 @@
-"""What is so said to be over: "Odda is a town" -> "Odda is a former town"."""
+"""What is true now, said to be over: "Odda is a town" -> "Odda is a former town"."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FORMER = frozenset(
 
 
 def former(scene: Scene) -> Iterator[list[Edit]]:
-    """ "Odda is a town" -> "Odda is a former town"; what is so now."""
+    """ "Odda is a town" -> "Odda is a former town"; only in the present."""
     clause = scene.clause
     if clause is None or clause.verb.lower_ != "is" or clause.auxiliaries or clause.conjuncts:
         return

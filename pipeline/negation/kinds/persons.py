@@ -1,4 +1,4 @@
-"""Somebody of the other sex: "A man sings" -> "A woman sings", "He left" -> "She left"."""
+"""A person of the other sex: "A man sings" -> "A woman sings", "He left" -> "She left"."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ MALE = {"he": "she", "him": "her", "his": "her", "himself": "herself"}
 FEMALE = {"she": "he", "hers": "his", "herself": "himself"}
 PRONOUNS = frozenset((*MALE, *FEMALE, "her"))
 TITLES = frozenset(("mr.", "mrs.", "ms.", "sir", "lady", "lord", "dame"))
-# Who has one of these, or is it, tells of his or her own sex.
+# These words reveal the person's sex.
 TELLING = frozenset(
     (
         "wife husband girlfriend boyfriend fiancee fiance beard pregnant pregnancy gay lesbian"
         " bishop priest pope nun monk men women"
     ).split()
 ) | frozenset(COUNTERPARTS)
-# Behind these a name is of a place or a time, before a comma of neither: "In Rome, he".
+# After these, a name is a place or a time, and before a comma neither: "In Rome, he".
 OF_PLACE = frozenset("in at on from to near during after before since until by for of".split())
 
 
 def other_sex(scene: Scene) -> Iterator[list[Edit]]:
-    """ "A man is singing" -> "A woman is singing", where nothing else in the text tells."""
+    """ "A man is singing" -> "A woman is singing", if nothing else in the text reveals the sex."""
     if not scene.has(COUNTERPARTS) or scene.has(PRONOUNS | TITLES):
         return
     found = [t for t in scene.tokens if t.lower_ in COUNTERPARTS]
@@ -39,7 +39,7 @@ def other_sex(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def other_pronoun(scene: Scene) -> Iterator[list[Edit]]:
-    """ "He sold his boat" -> "She sold her boat", where only one person can be meant."""
+    """ "He sold his boat" -> "She sold her boat", if only one person can be meant."""
     clause = scene.clause
     if clause is None or clause.subject is None or not scene.is_open:
         return
@@ -47,7 +47,7 @@ def other_pronoun(scene: Scene) -> Iterator[list[Edit]]:
     pairs = {"he": MALE, "she": FEMALE}.get(subject.lower_)
     if pairs is None or scene.has(TELLING | TITLES) or subject.i > clause.verb.i:
         return
-    # "Lena said that he": another one may be meant.
+    # "Lena said that he": another person may be meant.
     if subject.i in scene.enclosed or any(_may_name(t) for t in scene.tokens[: subject.i]):
         return
     persons = [t for t in scene.tokens if t.lower_ in PRONOUNS]
@@ -58,7 +58,7 @@ def other_pronoun(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _may_name(token: Token) -> bool:
-    """Whether a word in front of the subject may be a person's name."""
+    """Whether a word before the subject may be a person's name."""
     if token.tag_ not in ("NNP", "NNPS"):
         return False
     place = token

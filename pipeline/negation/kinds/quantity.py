@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 _DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?")
 _ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)")
-# "may often be": what may be so may also be rare.
+# "may often be": what may often be may also rarely be.
 NOT_OFTEN = frozenset("may might could would should".split())
 WORDS = tuple("two three four five six seven eight nine ten eleven twelve".split())
 TENS = tuple("twenty thirty forty fifty sixty seventy eighty ninety".split())
 ORDINALS = tuple("second third fourth fifth sixth seventh eighth ninth tenth".split())
-# What stands between a number and the claim that it is just this one.
+# Words that make a number a limit rather than an exact figure.
 BOUNDS = frozenset(
     "than over under least most to up below above between only within minimum".split()
 )
 ABOUT = frozenset("about approximately around roughly nearly almost".split())
 RANKED = frozenset("place position round season floor minute inning day year attempt row".split())
-# Numbers that name and do not count.
+# Nouns whose numbers name things and do not count them.
 NAMING = frozenset(
     "no. nr. number route highway chapter page section article act line level grade class type"
     " version model room apollo boeing channel bus flight".split()
@@ -46,14 +46,14 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _is_claimed(number: Token, scene: Scene) -> bool:
-    """Whether the sentence says that there are just, or about, so many."""
+    """Whether the sentence says that there are exactly, or about, so many."""
     about = [c for c in number.children if c.lower_ in ABOUT]
     if about:
-        # "About two", "some 20": far from it is another one only where the first digit counts.
+        # "About two", "some 20": only another first digit is far enough away.
         return len(number.text) > 2 and number.text[0].isdigit() and scene.asserts(number.head)
     if scene.asserts(number):
         return True
-    # "Four species are known": nobody would say so of seven.
+    # "Four species are known": nobody would say this of a larger number.
     first = number.i == 0 and number.head.dep_ in ("nsubj", "nsubjpass")
     of = any(c.dep_ == "prep" for c in number.head.children)
     return first and not of and scene.asserts(number, subject=True)
@@ -83,7 +83,7 @@ def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _ordinal(number: int) -> str:
-    """The digits of a number with their ending: 2 -> "2nd"."""
+    """The digits of a number with the ordinal suffix: 2 -> "2nd"."""
     teen = number % 100 in (11, 12, 13)
     return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
@@ -103,7 +103,7 @@ def other_bound(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def none_for_number(scene: Scene) -> Iterator[list[Edit]]:
-    """ "Five killed in a fire" -> "None killed in a fire"; headlines alone."""
+    """ "Five killed in a fire" -> "None killed in a fire"; only in headlines."""
     doc = scene.doc
     if len(doc) < 4 or doc[0].tag_ != "CD" or doc[1].tag_ not in ("VBN", "VBD"):
         return
@@ -161,7 +161,7 @@ HOW_OFTEN = {
 
 
 def other_frequency(scene: Scene) -> Iterator[list[Edit]]:
-    """ "He often writes" -> "He rarely writes"; beside the main verb alone."""
+    """ "He often writes" -> "He rarely writes"; only next to the main verb."""
     clause = scene.clause if scene.has(HOW_OFTEN) else None
     if clause is None or clause.subject is None or clause.conjuncts or scene.is_question:
         return
@@ -176,7 +176,7 @@ def other_frequency(scene: Scene) -> Iterator[list[Edit]]:
             continue
         near = abs(token.i - clause.verb.i) == 1 or token.nbor(1).dep_ in ("aux", "auxpass")
         others = (DENYING | frozenset(HOW_OFTEN)) & scene.words - {token.lower_}
-        # "Generally, it is cold" speaks of the sentence.
+        # "Generally, it is cold" modifies the sentence.
         if near and token.i > 0 and not others:
             yield [replace(token, HOW_OFTEN[token.lower_])]
 
@@ -218,7 +218,7 @@ def none_of_all(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _counts(token: Token) -> bool:
-    """Whether a number counts the noun it stands with, exactly."""
+    """Whether a number counts its noun exactly."""
     if is_named(token) or is_named(token.head) or token.head.tag_ in ("CD", "NNP"):
         return False
     if token.head.lower_ in NAMING or (token.i and token.nbor(-1).lower_ in NAMING | BOUNDS):
@@ -230,12 +230,12 @@ def _counts(token: Token) -> bool:
 
 
 def _names(token: Token) -> bool:
-    """Whether a number is a year, "the 1978 film", or too small to be another one of the same."""
+    """Whether a number is a year, "the 1978 film", or too small to have an alternative."""
     return token.text in ("0", "1") or bool(YEAR.fullmatch(token.text))
 
 
 def _other(number: str, scene: Scene, token: Token) -> str:
-    """Another number of the same form: the first digit changes."""
+    """Another number of the same form, with another first digit."""
     if number.isdigit() and int(number) <= 20:
         others = [n for n in range(2, 21) if n != int(number)]
         return str(scene.choice(token, others))

@@ -1,4 +1,4 @@
-"""Who does what to whom, turned round: "A dog chases a cat" -> "A cat chases a dog"."""
+"""Who does what to whom, reversed: "A dog chases a cat" -> "A cat chases a dog"."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
     first, second = phrase(clause.subject), phrase(other)
     if first is None or second is None or not _alike(scene, clause.subject, other):
         return
-    # "Anna sold Bela her flat": whose it is would change too.
+    # "Anna sold Bela her flat": the owner would change too.
     if scene.has(SEXES):
         return
-    # A stop inside a name, "Brig. Gen.", or a quotation, and the parse has lost its way.
+    # A full stop inside a name ("Brig. Gen.") or a quotation misleads the parser.
     if any(t.text == "." for t in scene.doc[second.end : -1]) or other.i in scene.enclosed:
         return
     yield turned(first, second)
@@ -103,7 +103,7 @@ ONE_WAY = frozenset("above below under behind inside before after north south ea
 
 
 def _counterpart(verb: Token) -> Token | None:
-    """The object of an active verb, or who does it in a passive."""
+    """The object of an active verb, or the agent of a passive."""
     for child in verb.children:
         if child.dep_ == "dobj" and child.i > verb.i:
             return child
@@ -113,13 +113,13 @@ def _counterpart(verb: Token) -> Token | None:
 
 
 def _agree(one: Token, other: Token) -> bool:
-    """Whether the verb fits both: both are one, or both are many."""
+    """Whether the verb agrees with both: both are singular, or both are plural."""
     plural = ("NNS", "NNPS")
     return (one.tag_ in plural) == (other.tag_ in plural) and one.lower_ != other.lower_
 
 
 def _alike(scene: Scene, one: Token, other: Token) -> bool:
-    """Whether two nouns are of things that can do the same: two persons, two clubs, two animals."""
+    """Whether two nouns are of the same kind of actor: two persons, two clubs, two animals."""
     if bare_noun(one) in PERSONS and bare_noun(other) in PERSONS:
         return True
     if not (is_named(one) and is_named(other)):

@@ -1,9 +1,9 @@
-"""What the rules of all kinds read: the parse, the main clause, and where a change contradicts.
+"""What the rules of all kinds need: the parse, the main clause, and where a change contradicts.
 
-To change a word contradicts a sentence only where the sentence asserts what the word says. "She
-will come if the large hall is free" says nothing of the hall's size, "Some doors are red" does not
-rule out that some are blue, and "He did not buy a large house" holds for whoever bought a small
-one. `Scene` refuses such places.
+Changing a word contradicts a sentence only if the sentence asserts that word. "She will come if the
+large hall is free" does not say how large the hall is, "Some doors are red" does not exclude that
+some are blue, and "He did not buy a large house" is true of somebody who bought a small one.
+`Scene` refuses such places.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from pipeline.negation.reading.structure import Clause
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-# What is said may or may not be so: the opposite may be so as well.
+# What may be true may also be false, and so may its opposite.
 WEAK = frozenset("may might could can would should ought 'd ca".split())
-# Words that speak of a part, or add to what was said: the rest may be otherwise.
+# Words for a part of something, or for an addition: the rest may differ.
 PARTIAL = frozenset(
     (
         "some any sometimes often occasionally usually generally typically frequently partly"
@@ -39,7 +39,7 @@ PARTIAL = frozenset(
 )
 DENYING = NEGATORS | MINIMISERS | frozenset(("no", "without", "nobody", "nothing", "none", "few"))
 BARRED = PARTIAL | DENYING
-# Clauses of their own, and what the speaker does not say himself.
+# Subordinate clauses, and what the speaker only reports.
 APART = frozenset(
     "advcl ccomp csubj csubjpass relcl parataxis appos dep intj acl pcomp mark meta".split()
 )
@@ -48,14 +48,14 @@ IN_CAPTIONS = frozenset(("acl", "advcl"))
 
 
 _DIGIT = re.compile(r"\d")
-# Brackets, and all that spaCy may call a quotation mark.
+# Brackets, and every tag that spaCy gives to quotation marks.
 _ENCLOSING = re.compile(r"[()\[\]\"“”„‟«»‘’‚‛'`‹›]")
 
 Thing = TypeVar("Thing")
 
 
 class Reach(Enum):
-    """How far the assertion of the main clause reaches a word."""
+    """Whether the assertion of the main clause includes a word."""
 
     OUTSIDE = 0
     OF_SUBJECT = 1
@@ -66,7 +66,7 @@ OUTSIDE, OF_SUBJECT, ASSERTED = Reach
 
 
 def no_names(doc: Doc) -> Mapping[int, str]:
-    """No names at all, where no recogniser is at hand."""
+    """No names, for a parser without an entity recogniser."""
     return {}
 
 
@@ -75,7 +75,7 @@ class Change(NamedTuple):
 
     Attributes:
         rule: name of the rule with its version.
-        edits: of the text.
+        edits: the edits of the text.
     """
 
     rule: str
@@ -84,13 +84,13 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene:
-    """A sentence as the rules of a kind see it.
+    """A sentence as the rules see it.
 
     Attributes:
         doc: the parse.
         clause: the main clause; None for a caption such as "A man in a red coat".
-        names: type of a named thing by the number of each of its words, as an entity recogniser
-            has them; asked only where a rule has a use for it.
+        names: index of a word -> entity type of the name that it is part of, from an entity
+            recogniser; computed only if a rule needs it.
     """
 
     doc: Doc
@@ -99,17 +99,17 @@ class Scene:
 
     @cached_property
     def text(self) -> str:
-        """The text, which spaCy puts together word by word whenever it is asked."""
+        """The text, cached because spaCy assembles it anew at each access."""
         return str(self.doc.text)
 
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
-        """The words of the text; spaCy makes a new object each time it is asked for one."""
+        """The words of the text, cached because spaCy makes new objects at each access."""
         return tuple(self.doc)
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """The words in small letters: most rules have nothing to do where one is not there."""
+        """The words in lower case, with which most rules see at once that they do not apply."""
         return frozenset(t.lower_ for t in self.tokens)
 
     def has(self, words: Collection[str]) -> bool:
@@ -118,7 +118,7 @@ class Scene:
 
     @cached_property
     def has_digits(self) -> bool:
-        """Whether there are any numbers in digits."""
+        """Whether there are numbers in digits."""
         return _DIGIT.search(self.text) is not None
 
     @cached_property
@@ -130,18 +130,19 @@ class Scene:
 
     @cached_property
     def is_question(self) -> bool:
-        """Whether the sentence asks."""
+        """Whether the sentence is a question."""
         return "?" in self.words
 
     @cached_property
     def is_denied(self) -> bool:
-        """Whether the main clause, or its subject, denies."""
+        """Whether the main clause, or its subject, is negative."""
         clause = self.clause
         if clause is None:
             return self.has(DENYING)
         if clause.negators or any(c.lower_ in DENYING for c in clause.verb.children):
             return True
-        # "is not itself closed", "is no longer closed": the parse may hang it on another word.
+        # "is not itself closed", "is no longer closed": the parser may attach the negation
+        # elsewhere.
         if clause.finite is not None and clause.finite.i < clause.verb.i:
             between = self.tokens[clause.finite.i : clause.verb.i]
             if any(t.lower_ in DENYING for t in between):
@@ -153,11 +154,11 @@ class Scene:
 
     @cached_property
     def is_weak(self) -> bool:
-        """Whether the main clause says what may be so, or what is so of some."""
+        """Whether the main clause says only what is possible, or true of some."""
         clause = self.clause
         if clause is not None and any(t.lower_ in WEAK for t in clause.auxiliaries):
             return True
-        # "The guests included friends": and enemies too, perhaps.
+        # "The guests included friends": perhaps enemies too.
         if clause is not None and bare_form(clause.verb.text) == "include":
             return True
         near = [*self.head.children]
@@ -168,7 +169,7 @@ class Scene:
 
     @cached_property
     def describes(self) -> bool:
-        """Whether the sentence describes one scene: a caption, or somebody who is doing it."""
+        """Whether the sentence describes a scene: a caption, or somebody who is doing something."""
         clause = self.clause
         if clause is None or clause.subject is None:
             return clause is None or clause.finite is None
@@ -183,7 +184,7 @@ class Scene:
 
     @cached_property
     def enclosed(self) -> frozenset[int]:
-        """Numbers of the words in brackets or quotation marks."""
+        """Indices of the words in brackets or quotation marks."""
         if _ENCLOSING.search(self.text) is None:
             return frozenset()
         found, depth, quoted = set(), 0, False
@@ -195,7 +196,7 @@ class Scene:
         return frozenset(found)
 
     def choice(self, token: Token, options: Sequence[Thing]) -> Thing:
-        """One of the options, always the same for this word of this text."""
+        """One of the options, always the same one for this word of this text."""
         key = f"{token.i} {self.text}".encode()
         return options[int.from_bytes(hashlib.sha256(key).digest()[:4]) % len(options)]
 
@@ -205,7 +206,7 @@ class Scene:
         Args:
             token: the word.
             subject: whether words of the subject count too; "The northern shore is steep" does not
-                rule out that the southern one is.
+                exclude that the southern one is.
         """
         if not self.is_open or token.i in self.enclosed:
             return False
@@ -213,7 +214,7 @@ class Scene:
         return reach is ASSERTED or (reach is OF_SUBJECT and (subject or self.describes))
 
     def _reach(self, token: Token) -> Reach:
-        """Whether a word and all that stands above it are asserted."""
+        """Whether a word and all its heads are asserted."""
         known = self._reaches.get(token.i)
         if known is None:
             known = self._reaches[token.i] = self._own_reach(token)
@@ -230,7 +231,7 @@ class Scene:
         relation = place.dep_
         if relation in APART and not self._joins(place):
             return OUTSIDE
-        # A second main clause may have a denial or a modal of its own.
+        # A second main clause may have its own negation or modal.
         second = relation == "conj" and place.tag_.startswith("V")
         if second and any(c.lower_ in WEAK for c in place.children):
             return OUTSIDE
@@ -239,13 +240,13 @@ class Scene:
 
     @cached_property
     def _above_barred(self) -> frozenset[int]:
-        """Numbers of the words that a partial or denying word stands below."""
+        """Indices of the words with a partial or negative word below them."""
         if not self.has(BARRED):
             return frozenset()
         return frozenset(t.head.i for t in self.tokens if t.lower_ in BARRED)
 
     def _joins(self, verb: Token) -> bool:
-        """Whether what a clause below the main one says is asserted along with it."""
+        """Whether the content of a subordinate clause is asserted too."""
         if self.describes and verb.dep_ in IN_CAPTIONS:
             return True
         if verb.dep_ == "appos":
@@ -265,7 +266,7 @@ class Scene:
         return said and first.lower_ not in ("if", "whether", "what", "how", "why")
 
     def asserts_count(self, number: Token) -> bool:
-        """Whether a number stands in the predicate, or counts the subject."""
+        """Whether a number is in the predicate, or counts the subject."""
         return number.i not in self.enclosed and self._below_main(number)
 
     def _below_main(self, token: Token) -> bool:
@@ -277,8 +278,8 @@ class Scene:
         return True
 
     def asserted(self, *, subject: bool = False) -> Iterator[Token]:
-        """The words that the main clause asserts, in the order of the text."""
-        # Most rules go through them: what is asserted is found once.
+        """The words that the main clause asserts, in order."""
+        # Cached, since most rules iterate over them.
         return iter(self._asserted_with_subject if subject else self._asserted)
 
     @cached_property
@@ -293,7 +294,7 @@ class Scene:
 
 
 Rule = Callable[[Scene], Iterator[list[Edit]]]
-"""A scene in, the edits of each contradiction out; nothing where none is safe."""
+"""From a scene to the edits of each contradiction; none if none is safe."""
 
 
 def is_named(token: Token) -> bool:

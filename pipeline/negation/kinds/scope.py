@@ -1,7 +1,7 @@
-"""The denial of a part: what is said happened, but not for that reason, then, there or by them.
+"""Denial of a part: the event happened, but not for that reason, at that time, there or by them.
 
-A denial says something else where it governs a clause or a phrase of its own: "She did not leave,
-because it rained" and "She left, but not because it rained".
+A negation of the verb may not reach a clause or phrase: compare "She did not leave, because it
+rained" with "She left, but not because it rained".
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 WHERE_AND_WHEN = frozenset("in at on during before after near inside outside behind under".split())
-# Parts of one verb with it: "took part in", "put pressure on" and the like name no place.
+# These form one verb with a noun: "took part in", "put pressure on" do not name a place.
 LIGHT = frozenset("take put make have give get play keep lay hold set pay come go bring".split())
-# What is no place or time although it stands like one.
+# Nouns that are not a place or time although the phrase looks like one.
 NO_PLACE = frozenset(
     (
         "addition fact general part particular time order case favour favor way effect love"
@@ -32,7 +32,7 @@ NO_PLACE = frozenset(
     ).split()
 )
 
-# Who or what did it is the whole of what these say: "was headed" alone is odd.
+# These say little without an agent: "was headed" alone is odd.
 OF_AGENT = frozenset(
     (
         "accompany bound cause characterise characterize dominate drain feature follow head"
@@ -40,7 +40,7 @@ OF_AGENT = frozenset(
     ).split()
 )
 LONGEST = 9
-"""Words of a phrase that is set apart."""
+"""Most words of a phrase that is set apart."""
 
 
 def denied_reason(scene: Scene) -> Iterator[list[Edit]]:
@@ -55,7 +55,7 @@ def denied_reason(scene: Scene) -> Iterator[list[Edit]]:
 def denial_before_reason(scene: Scene) -> Iterator[list[Edit]]:
     """ "She did not leave, because it rained" -> "She left, but not because it rained".
 
-    Without the comma the sentence may mean just that already.
+    Without the comma the sentence may already mean that.
     """
     clause = scene.clause
     if clause is None or len(clause.negators) != 1 or scene.is_question or clause.inverted:
@@ -85,7 +85,7 @@ def denied_circumstance(scene: Scene) -> Iterator[list[Edit]]:
         thing = next((c for c in phrase.children if c.dep_ == "pobj"), None)
         if phrase.dep_ not in ("prep", "agent") or thing is None or phrase.i < verb.i + 1:
             continue
-        # Only what stands at the end can be set apart.
+        # Only a phrase at the end can be set apart.
         if phrase.right_edge.i + 1 != last.i or last.text not in (".", "!"):
             continue
         if phrase.nbor(-1).text == "," or not _is_circumstance(scene, phrase, thing):
@@ -94,21 +94,21 @@ def denied_circumstance(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _but_not(word: Token) -> Edit:
-    """Put ", but not" before a word, where there may be a comma already."""
+    """Insert ", but not" before a word, after which a comma may precede it already."""
     previous = word.nbor(-1)
     start = previous.idx if previous.text == "," else end_of(previous)
     return Edit(start, word.idx, ", but not ")
 
 
 def _is_reason(scene: Scene, word: Token) -> bool:
-    """Whether "because" gives the reason of the main clause, and ends the sentence."""
+    """Whether "because" gives the reason of the main clause, at the end of the sentence."""
     doc = scene.doc
     if word.i < 2 or any(t.text in ";:—" for t in doc) or word.i in scene.enclosed:
         return False
     # "just because", "is because", "partly because"
     if word.nbor(-1).lower_ in PARTIAL | {"just", "simply", "only", "not", "is", "was", "and"}:
         return False
-    # "because of the rain" hangs on the verb, "because it rained" by its own verb.
+    # "because of the rain" depends on the verb, "because it rained" has its own verb.
     holder = word.head if word.dep_ == "mark" else word
     if holder.dep_ not in ("advcl", "prep") or holder.head.i != scene.head.i:
         return False
@@ -118,7 +118,7 @@ def _is_reason(scene: Scene, word: Token) -> bool:
 
 
 def _is_whole(scene: Scene, verb: Token) -> bool:
-    """Whether the clause says something without the phrase: it has an object, or is passive."""
+    """Whether the clause is complete without the phrase: it has an object, or is passive."""
     if any(c.dep_ in ("ccomp", "xcomp", "advcl", "conj", "prt", "dative") for c in verb.children):
         return False
     if any(t.lower_ in PARTIAL or t.dep_ in ("relcl", "parataxis") for t in scene.doc):
@@ -134,7 +134,7 @@ def _is_circumstance(scene: Scene, phrase: Token, thing: Token) -> bool:
     words = list(phrase.subtree)
     if phrase.i in scene.enclosed or any(t.lower_ in NO_PLACE for t in words):
         return False
-    # A long phrase, or one with a verb in it, may belong to something else.
+    # A long phrase, or one with a verb, may belong to something else.
     if len(words) > LONGEST or any(t.tag_.startswith("V") for t in words):
         return False
     if phrase.dep_ == "agent":
@@ -142,7 +142,7 @@ def _is_circumstance(scene: Scene, phrase: Token, thing: Token) -> bool:
         return phrase.lower_ == "by" and thing.tag_.startswith("NN") and not odd
     passive = any(c.dep_ == "auxpass" for c in phrase.head.children)
     others = [c for c in phrase.head.children if c.dep_ in ("prep", "agent") and c.i < phrase.i]
-    # "was interested in", "was based on": with a passive only times are sure.
+    # "was interested in", "was based on": with a passive only times are certain.
     timed = any(t.tag_ == "CD" and t.text.isdigit() for t in thing.subtree) or thing.text in MONTHS
     if phrase.lower_ not in WHERE_AND_WHEN or thing.tag_ not in ("NN", "NNS", "NNP", "CD"):
         return False
@@ -150,7 +150,7 @@ def _is_circumstance(scene: Scene, phrase: Token, thing: Token) -> bool:
 
 
 def _is_set(thing: Token) -> bool:
-    """ "in the garden", "in Rome": a place that is named or known."""
+    """ "in the garden", "in Rome": a place with a name or a definite article."""
     return thing.tag_ == "NNP" or thing.left_edge.lower_ in ("the", "his", "her", "their", "its")
 
 

@@ -1,4 +1,4 @@
-"""The kinds of contradiction, and the choice of a sentence's own among them.
+"""The kinds of contradiction, and the choice among a sentence's contradictions.
 
 A new kind is one file with its rules and one entry in `KINDS`; a new rule is one entry in a kind.
 """
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 DENIAL = "negation"
-"""The kind of rank 0: the denial of the main clause, the paper's own."""
+"""The kind of rank 0: the denial of the main clause, as in the paper."""
 DRAWN_OUT = re.compile(r"\b(\w+) \1\b")
 
 
@@ -45,10 +45,10 @@ class Kind:
     """A way in which people contradict a sentence.
 
     Attributes:
-        name: as `--kinds` and the column `kind` have it.
+        name: in `--kinds` and in the column `kind`.
         what: what changes, with an example.
         rules: name with version -> rule, in the order in which they are tried.
-        reads_names: whether its rules ask which words name what.
+        reads_names: whether its rules need to know which words are names.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Contradiction:
         text: the changed sentence.
         kind: name of its kind.
         rule: the rule with its version.
-        cue: what was put in (`+not`), taken out (`-not`) or changed (`cheap>expensive`).
+        cue: what was added (`+not`), removed (`-not`) or changed (`cheap>expensive`).
     """
 
     text: str
@@ -112,7 +112,7 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         "direction",
-        "the other time or way: before the war, after the war",
+        "another time or direction: before the war, after the war",
         _rules(
             direction.other_trend,
             direction.other_side_of_time,
@@ -124,7 +124,7 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         "roles",
-        "who does what to whom, turned round: a dog chases a cat, a cat chases a dog",
+        "who does what to whom, reversed: a dog chases a cat, a cat chases a dog",
         _rules(
             roles.turned_roles,
             roles.turned_places,
@@ -136,7 +136,7 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         "comparison",
-        "the other way of a comparison: larger than, smaller than",
+        "the comparison reversed: larger than, smaller than",
         _rules(comparison.changed_sides, comparison.other_degree, comparison.other_extreme),
     ),
     Kind(
@@ -170,17 +170,17 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         "scope",
-        "a denial of a part: built by monks, built, but not by monks",
+        "a denial of one part: built by monks, built, but not by monks",
         _rules(scope.denied_reason, scope.denial_before_reason, scope.denied_circumstance),
     ),
 )
 
 
 def parse_kinds(text: str) -> tuple[str, ...]:
-    """Kinds by name, separated by commas; `all` of them, or `negation` alone.
+    """Parse names of kinds separated by commas; `all`, or `negation` alone.
 
     Raises:
-        UserError: an unknown name.
+        UserError: a name is unknown.
     """
     known = (DENIAL, *(kind.name for kind in KINDS))
     names = known if text == "all" else tuple(dict.fromkeys(text.split(",")))
@@ -198,7 +198,7 @@ def rules_of(kinds: Sequence[str]) -> list[str]:
 
 
 def reads_names(kinds: Sequence[str]) -> bool:
-    """Whether any of these kinds asks which words name what."""
+    """Whether any of these kinds needs to know which words are names."""
     return any(kind.reads_names for kind in KINDS if kind.name in kinds)
 
 
@@ -209,16 +209,16 @@ def contradictions(
     *,
     names: Callable[[Doc], Mapping[int, str]] = no_names,
 ) -> list[Contradiction]:
-    """Every contradiction of the kinds asked for, but for the denial of the main clause.
+    """Every contradiction of the given kinds except the denial of the main clause.
 
     Args:
-        doc: of one sentence, tagged and parsed.
-        clause: its main clause, as `find_clause` has it.
+        doc: one sentence, tagged and parsed.
+        clause: its main clause, from `find_clause`.
         kinds: names of kinds.
-        names: types of named things, for the kinds that ask.
+        names: entity types of words, for the kinds that need them.
 
     Returns:
-        At most one text by each rule, in the order of `KINDS`; no text twice.
+        At most one text per rule, in the order of `KINDS`; no text twice.
     """
     if len(doc) < 3:
         return []
@@ -239,10 +239,10 @@ def contradictions(
 
 
 def chosen(found: Sequence[Contradiction], most: int, start: int = 0) -> list[Contradiction]:
-    """At most so many contradictions, of as many kinds as there are.
+    """At most `most` contradictions, of as many kinds as possible.
 
     Args:
-        found: as `contradictions` gives them.
+        found: from `contradictions`.
         most: how many to take.
         start: which kind comes first; another for each sentence, so that none is always first.
     """

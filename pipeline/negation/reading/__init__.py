@@ -1,1 +1,1 @@
-"""From a parse to what the rules need to know of the clause."""
+"""From a parse to the facts that the rules need about a clause."""

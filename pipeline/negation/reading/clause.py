@@ -1,7 +1,7 @@
-"""Which clause of a sentence to negate: the main one, found through the parse.
+"""Finds the clause of a sentence to negate, the main one, in the parse.
 
-A small parser hangs the first of two clauses on the second now and then, and takes what a
-quotation says, or a reduced relative, for the sentence. Each function mends one such reading.
+A small parser sometimes makes the first of two clauses a dependent of the second, or takes a
+quotation or a reduced relative clause for the sentence. Each function corrects one such error.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
 
 DASHES = frozenset(("—", "–", "--", "-"))
 STOPS = DASHES | {";", ":"}
-# Those that are never prepositions too: "since 1979" may be misread.
+# Conjunctions that are never prepositions: "since 1979" may be misread.
 CONJUNCTIONS = frozenset("if although though while whilst because unless whereas whether".split())
-# Who says so guesses; "I do not guess that" is no English.
+# These introduce a guess; "I do not guess that" is not English.
 GUESSING = frozenset("guess suppose bet assume hope reckon mean presume fear gather".split())
-# What the first of two main clauses may be called where the second is the root.
+# Relations of the first of two main clauses if the second is the root.
 BESIDE = frozenset(("ccomp", "advcl", "csubj", "parataxis", "nsubj", "nsubjpass"))
-# Of these, what must be the main clause where the root has no subject besides.
+# With one of these, the child must be the main clause if the root has no other subject.
 LOST = frozenset(("ccomp", "nsubj", "nsubjpass"))
 
 
 def find_clause(doc: Doc) -> Clause | None:
-    """The root's clause; of "..., police say." the content. None where there is no verb."""
+    """The main clause; of "..., police say." the content. None if there is no verb."""
     fallback = below = None
     for token in doc:
         if token.head.i != token.i:
             continue
         clause = _root_clause(token)
         if clause is not None and (clause.finite is not None or clause.tag == "VB"):
-            # "Although it rained, she came" may be cut in two: the second is the main one.
+            # "Although it rained, she came" may be split in two: the second is the main clause.
             if not _is_subordinate(clause):
                 return _content(clause)
             below = below or clause
@@ -52,9 +52,9 @@ def find_clause(doc: Doc) -> Clause | None:
 
 
 def _content(clause: Clause) -> Clause:
-    """ "I guess the train was late", "Chances are it will rain": what is guessed, or how likely.
+    """ "I guess the train was late", "Chances are it will rain": what is guessed, or likely.
 
-    The clause itself for other frames: "I do not think so" denies what is thought.
+    Returns the clause itself for other frames: "I do not think so" negates what is thought.
     """
     verb, subject = clause.verb, clause.subject
     if subject is None or clause.auxiliaries or clause.negators or clause.inverted:
@@ -93,11 +93,11 @@ def _root_clause(root: Token) -> Clause | None:
 
 
 def _nominal(root: Token) -> Clause | None:
-    """The clause of a root that is tagged as something else than a verb."""
+    """The clause of a root that is not tagged as a verb."""
     first = next((c for c in root.children if c.dep_ in ("aux", "auxpass")), None)
     if first is not None and first.tag_ != "TO":
         clause = clause_of(root)
-        # "had quarterback Mount": the parse takes the verb for the noun's auxiliary.
+        # "had quarterback Mount": the parser takes the verb for an auxiliary of the noun.
         if root.tag_.startswith("N") and first.lower_ in BE | HAVE:
             return Clause(first, first.tag_, [], clause.subject, clause.negators)
         return clause
@@ -110,7 +110,7 @@ def _nominal(root: Token) -> Clause | None:
 
 
 def _first_clause(root: Token) -> Clause | None:
-    """The first of two main clauses, where the parse hangs it on the second.
+    """The first of two main clauses, if the parser makes it a dependent of the second.
 
     "..., police say", "The rain stops; the wind turns", 'She told us, "The door was open."'
     """
@@ -141,7 +141,7 @@ def _is_order(content: Clause) -> bool:
 
 
 def _is_main(content: Clause, child: Token, root: Token) -> bool:
-    """Whether a finite clause to the left of the root stands for itself."""
+    """Whether a finite clause to the left of the root is a main clause."""
     subject, finite = content.subject, content.finite
     if subject is None or finite is None or _opens_below(child):
         return False
@@ -149,16 +149,16 @@ def _is_main(content: Clause, child: Token, root: Token) -> bool:
     lost = own is None and child.dep_ in LOST and not content.inverted
     if not lost and not _is_apart(child, root):
         return False
-    # "The fog, called haar, comes from the sea": the participle is no past.
+    # "The fog, called haar, comes from the sea": the participle is not a past tense.
     if finite.tag_ == "VBN":
         return False
-    # "With features made softer, they ...": a preposition that has lost its noun.
+    # "With features made softer, they ...": a preposition without its noun.
     if any(c.lower_ == "with" and not any(c.children) for c in child.lefts):
         return False
     before = child.doc[max(child.left_edge.i - 1, 0) : subject.i].text
     if before.count("(") > before.count(")"):
         return False
-    # "It is common in sports where a team could go on": the root has lost its own subject.
+    # "It is common in sports where a team could go on": the root without its own subject.
     if lost and clause_of(root).finite is not None and _is_clear(content, child):
         return True
     helped = any(c.dep_ in ("aux", "auxpass") for c in root.children)
@@ -179,7 +179,7 @@ def _is_main(content: Clause, child: Token, root: Token) -> bool:
 
 
 def _is_clear(content: Clause, child: Token) -> bool:
-    """Whether a clause that is all there is for a subject is one: a verb with what goes with it.
+    """Whether a clause whose root has no other subject is one: a verb with its dependents.
 
     "China stocks close lower" has a noun there, "Historians committed to it have ..." a participle.
     """
@@ -203,7 +203,7 @@ def _is_inserted(child: Token) -> bool:
     start = content.subject.left_edge.i
     if start == 0 or {doc[start - 1].text, doc[child.i + 1].text} != {","}:
         return False
-    # 'At last she said, "We won."': what stands in quotation marks is all hers, and begins there.
+    # 'At last she said, "We won."': the whole quotation is hers, and it begins there.
     quoted = any(t.is_quote or t.text == "''" for t in doc[child.i + 2 : child.i + 3])
     return not quoted or (start > 1 and doc[start - 2].is_quote)
 
@@ -213,7 +213,7 @@ def _reports(root: Token) -> bool:
 
 
 def _is_stopped(content: Token, root: Token) -> bool:
-    """Whether more than a comma stands between two clauses."""
+    """Whether two clauses are separated by more than a comma."""
     return any(t.text in STOPS for t in root.doc[content.right_edge.i + 1 : root.i + 1])
 
 
@@ -235,7 +235,7 @@ def _is_apart(content: Token, root: Token) -> bool:
 
 
 def _ends_in_conjunction(content: Token) -> bool:
-    """ "It is green there, whilst up here it is bare": "whilst" read as the first one's word."""
+    """ "It is green there, whilst up here it is bare": "whilst" attached to the first clause."""
     return any(
         t.lower_ in CONJUNCTIONS and t.dep_ == "prep" and t.nbor(-1).text == ","
         for t in content.rights
@@ -243,20 +243,20 @@ def _ends_in_conjunction(content: Token) -> bool:
 
 
 def _opens_below(content: Token) -> bool:
-    """Whether a clause starts with a conjunction or a relative that puts it below another."""
+    """Whether a clause starts with a conjunction or relative pronoun that makes it subordinate."""
     first = content.doc[content.left_edge.i]
     if first.lower_ in SUBORDINATORS and first.head == content and not _is_preposition(first):
         return True
     marks = (c for c in content.lefts if c.dep_ == "mark" or c.tag_ in ("WDT", "WP", "WRB"))
     if any(not _is_preposition(c) for c in marks):
         return True
-    # The conjunction may hang on another word: "and when poor Ada had to leave, ..."
+    # The conjunction may be attached to another word: "and when poor Ada had to leave, ..."
     subject = next((c for c in content.lefts if c.dep_ in SUBJECTS), content)
     for token in reversed(content.doc[first.i : subject.left_edge.i + 1]):
         if token.text == ",":
             break
         opens = token.tag_ == "WRB" or (token.lower_ in SUBORDINATORS and token.dep_ == "mark")
-        # "As it cools ..." with a verb of its own, and no "and" that would carry it on
+        # "As it cools ..." with its own verb, and no "and" that would continue it
         between = content.doc[token.head.i : subject.left_edge.i]
         inside = token.head.i < subject.i and not any(t.dep_ == "cc" for t in between)
         if opens and not inside and not _is_preposition(token):
@@ -265,19 +265,20 @@ def _opens_below(content: Token) -> bool:
 
 
 def _is_preposition(token: Token) -> bool:
-    """ "In May", not "in case" nor "since", which the parse may take for a preposition wrongly."""
+    """ "In May", but not "in case" nor "since", which the parser may wrongly call a preposition."""
     phrase_head = any(c.dep_ == "pobj" for c in token.children)
     if not (token.dep_ == "prep" or phrase_head) or token.nbor(1).lower_ == "case":
         return False
     if token.lower_ != "since":
         return True
-    # "Since May, ...", not "Since the year began, ...", whose verb the parse may have lost.
+    # "Since May, ...", not "Since the year began, ...", whose verb the parser may have missed.
     phrase = token.doc[token.i : token.right_edge.i + 2]
     return phrase[-1].text == "," and not any(t.text == "," for t in phrase[:-1])
 
 
 def _second_clause(clause: Clause) -> Clause | None:
-    """The main clause to the right of a root that is none: a relative, "if ...", ", she said,"."""
+    """The main clause to the right of a root that is not one: a relative, "if ...", ", she
+    said,"."""
     verb, subject = clause.verb, clause.subject
     if subject is None or subject.i > verb.i:
         return None
@@ -286,7 +287,7 @@ def _second_clause(clause: Clause) -> Clause | None:
         said = (clause_of(other) for other in later if other.dep_ == "ccomp")
         return next((f for f in said if f.finite is not None and f.subject is not None), None)
     found = _beyond(clause, subject, later) if later else None
-    # In questions the words stand otherwise.
+    # Questions have another word order.
     return None if found is None or any(t.text == "?" for t in verb.doc) else found
 
 
@@ -294,7 +295,7 @@ def _beyond(clause: Clause, subject: Token, later: list[Token]) -> Clause | None
     verb = clause.verb
     enclosed = verb.i > 0 and verb.nbor(-1).text == "," and is_form(verb.text, "VBN")
     if enclosed and not clause.auxiliaries:
-        # "The law, referred to as harsh, was repealed": two commas enclose what stands between.
+        # "The law, referred to as harsh, was repealed": two commas enclose an insertion.
         for other in later:
             found = clause_of(other, None, subject)
             closed = verb.doc[other.left_edge.i - 1].text == ","
@@ -310,14 +311,14 @@ def _beyond(clause: Clause, subject: Token, later: list[Token]) -> Clause | None
         return None
     heads = [c for c in verb.lefts if c.dep_ in ("nsubj", "nsubjpass")]
     if len(heads) > 1:
-        # "The star Galle observed is dim": what he observed hangs on the star.
+        # "The star Galle observed is dim": the relative clause depends on the star.
         others = (clause_of(other, None, heads[0]) for other in later if other.dep_ == "ccomp")
         return next((f for f in others if f.finite is not None and not _has_own(f.verb)), None)
     if subject.tag_ == "WP" and subject.i == 0:
-        # "What would become the museum was first a barn": the barn's verb has lost its subject.
+        # "What would become the museum was first a barn": the parser misses the verb's subject.
         return next((f for f in map(clause_of, later) if f.finite is not None and f.subject), None)
     mark = next((c.lower_ for c in verb.lefts if c.dep_ == "mark"), "")
-    # "since 1979" may be misread; before a comma and no "and" it is a clause.
+    # "since 1979" may be misread; before a comma without "and" it is a clause.
     linked = any(c.dep_ == "cc" and c.i > verb.i for c in verb.children)
     if mark in CONJUNCTIONS or (mark in SUBORDINATORS and not linked):
         after = (clause_of(other) for other in later if other.dep_ == "conj")
@@ -330,7 +331,7 @@ def _has_own(verb: Token) -> bool:
 
 
 def before_tag(root: Token, comma: int) -> Clause | None:
-    """The clause that a tag question hangs on, where the parse makes the tag the root."""
+    """The clause that a tag question belongs to, if the parser makes the tag the root."""
     for child in root.children:
         if child.i < comma and child.dep_ in ("ccomp", "parataxis", "conj"):
             clause = clause_of(child)

@@ -1,4 +1,4 @@
-"""Parses that contradict themselves or the dictionary: nothing that could be negated with trust."""
+"""Detects parses that contradict themselves or the dictionary, and so cannot be trusted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CONDITIONAL = frozenset(("had", "should", "were"))
 
 
 def is_misparsed(clause: Clause, text: str) -> bool:
-    """Whether the clause of a text cannot be what the parse makes of it."""
+    """Whether the parse of the clause must be wrong."""
     if not clause.auxiliaries and not is_possible(clause.verb.text, clause.tag):
         return clause.verb.lower_ not in AUXILIARIES
     # "In this case (A stands for amber) ..."
@@ -36,11 +36,11 @@ def is_misparsed(clause: Clause, text: str) -> bool:
 
 
 def _is_cut(clause: Clause) -> bool:
-    """A verb that is half a word ("Im") or a noun ("after suffering stroke")."""
+    """A verb that is part of a word ("Im") or a noun ("after suffering stroke")."""
     verb, subject = clause.verb, clause.subject
     if not any(letter.isalpha() for letter in verb.text):
         return True
-    # "Asilus barbarus is a fly": another finite verb stands right behind.
+    # "Asilus barbarus is a fly": another finite verb follows directly.
     if verb.i + 1 < len(verb.doc) and not clause.auxiliaries and verb.lower_ not in BE:
         following = verb.nbor(1)
         if following.tag_ in ("VBZ", "MD") and following.lower_ in BE | MODALS | {"has"}:
@@ -58,7 +58,7 @@ def _is_cut(clause: Clause) -> bool:
 
 
 def _is_headless(clause: Clause) -> bool:
-    """A subject that is a relative pronoun, outside questions: another verb is the main one."""
+    """A relative pronoun as subject, outside questions: another verb is the main one."""
     subject, doc = clause.subject, clause.verb.doc
     if subject is None or not (clause.inverted or subject.tag_ in ("WP", "WDT")):
         return False
@@ -66,7 +66,7 @@ def _is_headless(clause: Clause) -> bool:
         return False
     if clause.inverted and subject.dep_ != "expl" and clause.finite is not None:
         first = clause.finite
-        # "The boards have full tax raising power": no question.
+        # "The boards have full tax raising power": not a question.
         held = first.i and first.nbor(-1).tag_ in NOMINAL and not doc[0].tag_.startswith("W")
         if held:
             return True
@@ -79,13 +79,13 @@ def _is_headless(clause: Clause) -> bool:
 
 
 def _is_bare(clause: Clause) -> bool:
-    """No subject behind "since" and the like: it is in the phrase that the parse sees there."""
+    """No subject after "since" and the like: it is in what the parser takes for a phrase."""
     first = clause.verb.doc[0].lower_
     return clause.subject is None and clause.verb.i > 1 and first in CONDITIONS
 
 
 def _is_frame(clause: Clause) -> bool:
-    """ "..., he claimed.", and what he claimed is no clause in the parse."""
+    """ "..., he claimed.", where the parser does not see a clause in what he claimed."""
     verb, subject = clause.verb, clause.subject
     if subject is None or bare_form(verb.text) not in REPORTING or subject.left_edge.i == 0:
         return False
@@ -94,24 +94,24 @@ def _is_frame(clause: Clause) -> bool:
 
 
 def _is_inserted(clause: Clause) -> bool:
-    """ "The tower, built in May, was grey": the verb behind the first comma is a participle's."""
+    """ "The tower, built in May, was grey": the verb after the first comma is a participle."""
     verb, subject = clause.verb, clause.subject
     if clause.auxiliaries or subject is None or subject.i > verb.i or verb.nbor(-1).text != ",":
         return False
-    # With two commas what stands between them is closed: "The tower, a ruin, fell."
+    # Between two commas an insertion is complete: "The tower, a ruin, fell."
     commas = [t.text for t in verb.doc[subject.i : verb.i]].count(",")
     return commas == 1 and any(t.text == "," for t in verb.doc[verb.i :])
 
 
 def _has_rival(clause: Clause) -> bool:
-    """A second finite verb that shares the subject, with nothing to join the two.
+    """A second finite verb that shares the subject, without a conjunction.
 
     "Patients expected to recover are sent home": the first is a participle.
     """
     verb = clause.verb
     if clause.auxiliaries:
         return False
-    # "Long walks in the hills don't help": the plural is no verb.
+    # "Long walks in the hills don't help": the plural is not a verb.
     if any(c.dep_ == "xcomp" and _has_finite(c) for c in verb.rights):
         return True
     others = [c for c in verb.rights if c.dep_ in ("conj", "advcl") and c.tag_.startswith("V")]
@@ -123,7 +123,7 @@ def _has_finite(verb: Token) -> bool:
 
 
 def _is_noun_pile(clause: Clause) -> bool:
-    """ "Bank redesigns search results": which of the words is the verb, the forms leave open."""
+    """ "Bank redesigns search results": the forms do not show which word is the verb."""
     verb, subject = clause.verb, clause.subject
     if clause.auxiliaries or clause.tag not in ("VBP", "VBD") or verb.doc[-1].is_punct:
         return False
@@ -137,7 +137,7 @@ def _is_noun_pile(clause: Clause) -> bool:
 
 
 def _is_below(clause: Clause) -> bool:
-    """ "Three hurt as wall collapses": the only verb seen is one of a clause below."""
+    """ "Three hurt as wall collapses": the only verb found belongs to a subordinate clause."""
     subject = clause.subject
     if subject is None or subject.left_edge.i < 2 or subject.i > clause.verb.i:
         return False
@@ -153,7 +153,7 @@ def _is_rival(other: Token, verb: Token) -> bool:
         return False
     between = verb.doc[verb.i + 1 : first.i]
     joined = (t.dep_ == "cc" or t.is_punct or t.lower_ == "then" for t in between)
-    # "revoked a paper stating the sum was due": the object of "stating" lost its verb.
+    # "revoked a paper stating the sum was due": the parser missed the verb of the object clause.
     return not any(joined) and not any(t.tag_ == "VBG" for t in between)
 
 

@@ -1,7 +1,7 @@
 """Finite verbs that the parser took for a noun or for a modifier of the root.
 
-A small parser reads "A dog chases a ball" as a noun phrase now and then ("dog chases"), and "The
-choir from Lund performed here" as "the choir, performed". Both leave marks to know them by.
+A small parser sometimes reads "A dog chases a ball" as a noun phrase ("dog chases"), and "The choir
+from Lund performed here" as "the choir, performed". Both leave traces by which to recognise them.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 Found = tuple["Token | None", "str | None", "Token | None"]
 NOTHING: Found = (None, None, None)
 NOMINAL = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "JJ"))
-# What known things begin with, and captions seldom.
+# First words of definite noun phrases, with which captions seldom start.
 DEFINITE = frozenset("the this that these those my your his her its our their many most".split())
-# Without an object these are hardly ever a past: "The choir based in Lund."
+# Without an object these are hardly ever past tenses: "The choir based in Lund."
 PASSIVE = frozenset(
     "based born called defined dressed dyed entitled established founded headquartered held known"
     " located made named organised organized seated situated titled used written".split()
 )
-# What hangs on a verb and never on a noun.
+# Relations of dependents that only verbs have, never nouns.
 VERBAL = frozenset(("dobj", "csubj", "nsubj", "nsubjpass", "dative", "prt"))
 
 
 def misread_verb(root: Token) -> Found:
-    """The finite verb of a sentence whose root is not one.
+    """The finite verb of a sentence whose root is not a verb.
 
     Returns:
-        The verb, its tag and the head of its subject; three times None where there is none.
+        The verb, its tag and the head of its subject; three times None if there is none.
     """
     past = next((c for c in root.children if c.dep_ == "acl" and _is_past(c, root)), None)
     modifier = _modifier(root)
@@ -45,10 +45,10 @@ def misread_verb(root: Token) -> Found:
 
 
 def _modifier(root: Token) -> Found:
-    """A finite verb below the root that no relative pronoun or conjunction makes subordinate."""
+    """A finite verb below the root that no relative pronoun or conjunction subordinates."""
     below = [*root.children]
     below += [grandchild for child in root.children for grandchild in child.children]
-    # "The glory won in a day was remarkable": what can be a participle comes last.
+    # "The glory won in a day was remarkable": what can be a participle is tried last.
     for verb in sorted(below, key=lambda t: (t.tag_ == "VBD" and is_form(t.text, "VBN"), t.i)):
         children = list(verb.children)
         # "Monday thru sat"
@@ -67,14 +67,14 @@ def _modifier(root: Token) -> Found:
         left = verb.doc[verb.left_edge.i : verb.i]
         if any(t.lower_ in RELATIVES or t.dep_ == "mark" for t in left):
             continue
-        # Verbs are joined to verbs: with a noun before "and", the first verb was not seen.
+        # Verbs are coordinated with verbs: with a noun before "and", the first verb was missed.
         if subject is None and verb.dep_ == "conj" and verb.head == root:
             continue
         if subject is not None and verb.dep_ not in ("relcl", "acl", "advcl"):
             return verb, None, subject
         clear = finite.tag_ != "VBD" or not is_form(finite.text, "VBN") or root.doc[-1].is_punct
         if subject is None and clear and root.i < finite.i:
-            # ", built by X, opened": the commas enclose what stands between.
+            # ", built by X, opened": the commas enclose an insertion.
             commas = [t.i for t in verb.doc[root.i : finite.i] if t.text == ","]
             if not commas or commas[-1] + 1 < finite.i or len(commas) > 1:
                 return verb, verb.tag_, root
@@ -87,15 +87,15 @@ def _is_finite(verb: Token) -> bool:
 
 
 def _is_past(verb: Token, root: Token) -> bool:
-    """ "The king handed over his crown", "Oslo hosted and won": a past taken for a participle.
+    """ "The king handed over his crown", "Oslo hosted and won": a past tagged as a participle.
 
-    A participle has no object and no finite verb beside it, and hangs on no name.
+    A participle has no object and no finite verb beside it, and does not modify a name.
     """
     if verb.tag_ != "VBN" or verb.doc[-1].text != "." or not is_form(verb.text, "VBD"):
         return False
     if verb.i < root.i or any(c.dep_ in ("agent", "aux", "auxpass") for c in verb.children):
         return False
-    # "Lind, who lived there, moved": two commas enclose what stands between.
+    # "Lind, who lived there, moved": two commas enclose an insertion.
     commas = sum(t.text == "," for t in verb.doc[root.i : verb.i])
     if commas == 1 or (verb.nbor(-1).is_punct and commas != 2 and not verb.nbor(-1).is_quote):
         return False
@@ -110,11 +110,11 @@ def _is_past(verb: Token, root: Token) -> bool:
 def _noun(root: Token, *, sure: bool) -> Found:
     """ "A dog chases a ball", "Pupils protest": a form of a verb at the end of a noun phrase.
 
-    It is sure where something hangs on the word that never hangs on a noun.
+    It is certain if the word has a dependent that nouns never have.
     """
     if root.tag_ not in ("NNS", "NN", "NNPS") or root.i == 0 or root.text.isupper():
         return NOTHING
-    # A capital inside a sentence is a name's; headlines have them everywhere.
+    # A capital inside a sentence marks a name; in headlines it does not.
     if root.text.istitle() and root.doc[-1].is_punct:
         return NOTHING
     before = root.nbor(-1)
@@ -145,7 +145,7 @@ def _noun(root: Token, *, sure: bool) -> Found:
         certain = certain or not is_noun(root.text)
         certain = certain or following.tag_ in ("DT", "PRP$", "PRP", "TO")
     if not sure and third and before.tag_ in ("NN", "NNP"):
-        # "a dog chases" is no noun phrase, and "court rejects appeal" would be an odd one.
+        # "a dog chases" is not a noun phrase, and "court rejects appeal" would be an odd one.
         certain = certain or root.doc[root.left_edge.i].lower_ in ("a", "an")
         certain = certain or (following.tag_ in NOMINAL and not is_form(following.text, "VBP"))
     return (root, "VBZ" if third else "VBP", subject or before) if certain else NOTHING

@@ -1,4 +1,4 @@
-"""The parts of a clause, read from the parse: its verb, auxiliaries, subject and negations."""
+"""The parts of a clause: its verb, auxiliaries, subject and negations, from the parse."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Clause:
 
     Attributes:
         verb: its lexical verb, or the copula.
-        tag: Penn tag of the verb; the parser's, mended where the clause shows that it is wrong.
+        tag: Penn tag of the verb, from the parser unless the clause shows that it is wrong.
         auxiliaries: in the order of the text, without "to".
         subject: head of the subject; None in imperatives and fragments.
         negators: "not", "n't" and "never" that negate it.
@@ -43,7 +43,7 @@ class Clause:
     conjuncts: list[Token] = field(default_factory=list)
 
     def __str__(self) -> str:
-        """Its parts by name, for people: "subject: dog, verb: likes"."""
+        """Its parts by name, for display: "subject: dog, verb: likes"."""
         parts = {
             "subject": [self.subject] if self.subject is not None else [],
             "auxiliaries": self.auxiliaries,
@@ -59,24 +59,24 @@ class Clause:
 
     @property
     def finite(self) -> Token | None:
-        """The token that carries tense: the first auxiliary, or the verb; None without one."""
+        """The token that carries tense: the first auxiliary, or the verb; None if none does."""
         if not self.auxiliaries:
             return self.verb if self.tag in FINITE_TAGS else None
         first = self.auxiliaries[0]
         if first.tag_ in FINITE_TAGS:
             return first
-        # "do" and "have" may be tagged as infinitives; after "to" they are.
+        # "do" and "have" may be tagged as infinitives, which they are only after "to".
         return first if first.tag_ == "VB" and self.infinitive is None else None
 
     @property
     def infinitive(self) -> Token | None:
-        """The "to" of a clause that has nothing finite, as in headlines."""
+        """The "to" of a clause without a finite verb, as in headlines."""
         first = self.auxiliaries[0] if self.auxiliaries else self.verb
         return next((c for c in self.verb.children if c.tag_ == "TO" and c.i < first.i), None)
 
     @property
     def inverted(self) -> bool:
-        """Whether the subject stands behind the finite token, as in questions."""
+        """Whether the subject follows the finite token, as in questions."""
         finite, subject = self.finite, self.subject
         if finite is None or subject is None or finite.i > subject.i:
             return False
@@ -86,27 +86,27 @@ class Clause:
 
 
 def clause_of(verb: Token, tag: str | None = None, subject: Token | None = None) -> Clause:
-    """The clause of a verb; tag and subject, where given, stand in for those of the parse."""
+    """The clause of a verb; a given tag or subject replaces that of the parse."""
     children = list(verb.children)
     auxiliaries = [c for c in children if c.dep_ in ("aux", "auxpass") and c.tag_ != "TO"]
     subjects = [c for c in children if c.dep_ in SUBJECTS]
     if subject is None:
-        # "There is a cat": the parse calls "there" the expletive and "cat" the attribute.
+        # "There is a cat": the parser calls "there" an expletive and "cat" the attribute.
         subject = next((s for s in subjects if s.dep_ != "expl"), None) or next(
             iter(subjects), None
         )
     if subject is None and verb.lower_ in BE:
-        # "Why is the sky blue?": the subject may hang on "blue".
+        # "Why is the sky blue?": the subject may be attached to "blue".
         below = (s for c in children if c.dep_ in ("acomp", "attr") for s in c.lefts)
         subject = next((s for s in below if s.dep_ in SUBJECTS and s.i > verb.i), None)
-    # "begins publishing" may be read as auxiliary and verb.
+    # "begins publishing" may be parsed as auxiliary and verb.
     if auxiliaries and auxiliaries[0].lower_ not in AUXILIARIES:
         return Clause(auxiliaries[0], auxiliaries[0].tag_, [], subject)
     clause = Clause(verb, tag or verb.tag_, auxiliaries, subject)
     clause.negators = [
         c for c in children if c.dep_ == "neg" and c.lower_ in NEGATORS and _negates(c, verb)
     ]
-    # "never again left": the parse hangs "never" on "again".
+    # "never again left": the parser attaches "never" to "again".
     adverbs = [c for c in children if c.dep_ == "advmod" and c.i < verb.i]
     clause.negators += [n for a in adverbs for n in a.lefts if n.lower_ == "never"]
     if not clause.negators:
@@ -118,14 +118,14 @@ def clause_of(verb: Token, tag: str | None = None, subject: Token | None = None)
 
 
 def _negates(negator: Token, verb: Token) -> bool:
-    """Not where it sets a contrast aside: "a nurse, not a doctor"."""
+    """Not if it only marks a contrast: "a nurse, not a doctor"."""
     if negator.lower_ == "never" or negator.i < verb.i:
         return True
     return negator.i == verb.i + 1 or not negator.nbor(-1).is_punct
 
 
 def _behind_finite(clause: Clause) -> list[Token]:
-    """ "oughtn't to call": the parse may hang "n't" on "call"."""
+    """ "oughtn't to call": the parser may attach "n't" to "call"."""
     first = clause.auxiliaries[0] if clause.auxiliaries else clause.verb
     following = first.doc[first.i + 1 : first.i + 2]
     apart = ("not",) if first.lower_ in ("ought", "used") else ()
@@ -133,7 +133,8 @@ def _behind_finite(clause: Clause) -> list[Token]:
 
 
 def _on_complement(clause: Clause) -> list[Token]:
-    """ "Is the library not open?", "It is therefore not safe": "not" may hang on "open", "safe"."""
+    """ "Is the library not open?", "It is therefore not safe": "not" may be below "open",
+    "safe"."""
     verb, found = clause.verb, []
     for complement in verb.children:
         if complement.dep_ in ("acomp", "attr") and complement.i > verb.i:
@@ -148,30 +149,31 @@ def _on_complement(clause: Clause) -> list[Token]:
 
 
 def _mended_tag(clause: Clause) -> str:
-    """A verb with a subject and no auxiliary is finite: "forces satisfy", "two dogs run"."""
+    """The tag "finite" for a verb with subject and no auxiliary: "forces satisfy", "two dogs
+    run"."""
     verb, tag, subject = clause.verb, clause.verb.tag_, clause.subject
     if tag in ("VB", "VBP") and subject is not None and subject.i < verb.i:
         one = subject.tag_ in ("NN", "NNP") or subject.lower_ in ("he", "she", "it")
         one = one and not any(c.dep_ == "conj" for c in subject.children)
-        # "The chairman quit": alike in the present and in the past.
+        # "The chairman quit": present and past look the same.
         if one and clause.infinitive is None and is_form(verb.text, "VBD"):
             return "VBD"
     if tag == "VB" and subject is not None and subject.i < verb.i and clause.infinitive is None:
         return "VBP" if verb.lower_ == bare_form(verb.text) else "VBD"
-    # "Mayor sworn in": no past.
+    # "Mayor sworn in": not a past tense.
     if tag == "VBD" and not is_form(verb.text, "VBD") and is_form(verb.text, "VBN"):
         return "VBN"
     if tag == "VBN" and subject is not None and subject.i < verb.i:
         if not is_form(verb.text, "VBD") and verb.lower_ == bare_form(verb.text):
             return "VBP"
-        # "Police shot dead two wolves": a passive has no object, but of two it keeps one.
+        # "Police shot dead two wolves": a passive has no object, unless the verb takes two.
         done = any(
             c.dep_ == "dobj" and c.i > verb.i and c.lower_ not in ("dead", "alive")
             for c in verb.children
         )
         if done and is_form(verb.text, "VBD") and bare_form(verb.text) not in WITH_TWO_OBJECTS:
             return "VBD"
-        # Whole sentences have finite verbs; in headlines it may be a participle.
+        # Whole sentences have finite verbs; in a headline it may be a participle.
         last = next((t for t in reversed(verb.doc) if not t.is_quote), verb)
         if is_form(verb.text, "VBD") and last.text in (".", "!", ";"):
             return "VBD"
@@ -187,7 +189,7 @@ def _conjuncts(verb: Token) -> list[Token]:
             if not any(c.dep_ in SUBJECTS for c in child.children) and _is_joined(child, verb):
                 found += [child, *_conjuncts(child)]
         elif child.dep_ in ("acomp", "attr"):
-            # "is small and lies near a pond": the second verb may hang on "small".
+            # "is small and lies near a pond": the second verb may be attached to "small".
             found += [
                 c
                 for c in child.children
@@ -200,9 +202,9 @@ def _conjuncts(verb: Token) -> list[Token]:
 
 
 def _is_joined(conjunct: Token, verb: Token) -> bool:
-    """Whether a verb shares the subject of another, as the parse says.
+    """Whether a verb shares the subject of another, according to the parse.
 
-    Not with a noun right before it ("to Paris and Ory returned"), nor where a relative clause
+    Not with a noun directly before it ("to Paris and Ory returned"), nor if a relative clause
     between the two has the same form ("an axis that starts here, and ends there").
     """
     before = conjunct.doc[conjunct.left_edge.i - 1]
@@ -223,7 +225,7 @@ def _is_joined(conjunct: Token, verb: Token) -> bool:
 
 
 def _is_verb(conjunct: Token, verb: Token) -> bool:
-    """A verb, or one that the parse takes for a noun: "sings and dances", "to sing or dance"."""
+    """A verb, or one that the parser takes for a noun: "sings and dances", "to sing or dance"."""
     if conjunct.tag_.startswith("V"):
         # "poetry and prose": a noun taken for a verb.
         return is_possible(conjunct.text, conjunct.tag_) or is_form(conjunct.text, "VBD")
@@ -236,7 +238,7 @@ def subject_end(clause: Clause) -> Token:
     if clause.subject is None:
         raise ValueError("the clause has no subject")
     last = clause.subject.right_edge
-    # The parse may hang what follows on the subject of a question.
+    # In a question, the parser may attach what follows to the subject.
     if clause.subject.i < clause.verb.i <= last.i:
         last = clause.subject
     return clause.subject.doc[last.i - 1] if last.is_punct and last.i > 0 else last

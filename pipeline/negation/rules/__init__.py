@@ -1,1 +1,1 @@
-"""The rules that negate a clause, and the order they are tried in."""
+"""The rules that negate a clause, and the order in which they are tried."""

@@ -1,7 +1,7 @@
 """Antonyms in place of a negation: "The lake is deep" -> "The lake is shallow".
 
-The opposite is that of the list that ships with the package, for the way in which the word stands:
-"the train left" -> "arrived", but not "she left the house".
+The opposite comes from the package's list, for the way in which the word is used: "the train left"
+-> "arrived", but not "she left the house".
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def antonymous(clause: Clause) -> list[Edit] | None:
-    """Edits that put an antonym in the place of the predicate adjective or of the verb."""
+    """Edits that replace the predicate adjective or the verb by an antonym."""
     verb = clause.verb
     if clause.conjuncts or clause.negators:
         return None
@@ -42,7 +42,7 @@ def _antonym(word: str, pos: PartOfSpeech, use: Use) -> str | None:
 
 
 def _use(verb: Token) -> Use | None:
-    """How a verb stands; None where that is more than the list tells of."""
+    """How a verb is used; None if the list does not cover that use."""
     relations = {child.dep_ for child in verb.children}
     if "dative" in relations:  # who buys somebody a book is not opposed by who sells it to him
         return None
@@ -57,7 +57,7 @@ def _adjective(verb: Token) -> list[Edit] | None:
     found = [c for c in verb.children if c.dep_ == "acomp" and c.tag_ == "JJ" and c.i > verb.i]
     if len(found) != 1:
         return None
-    # "two metres deep", "good at chess", "due to rain", "warm and dry": not the adjective alone.
+    # "two metres deep", "good at chess", "due to rain", "warm and dry": the adjective is not alone.
     more = ("npadvmod", "prep", "pcomp", "conj", "xcomp", "ccomp")
     if any(c.dep_ in more for c in found[0].children):
         return None

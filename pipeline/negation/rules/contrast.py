@@ -1,7 +1,7 @@
-"""Negations that say what holds instead: "not a doctor but a nurse", "a nurse, not a doctor".
+"""Negations that state the alternative: "not a doctor but a nurse", "a nurse, not a doctor".
 
-Without "not" the first would be no English; its opposite turns the pair around: "a doctor and not
-a nurse". The second becomes "not a nurse, but a doctor".
+Without "not" the first would not be English, so its opposite reverses the pair: "a doctor and not a
+nurse". The second becomes "not a nurse, but a doctor".
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 INSTEAD = frozenset(("rather", "instead"))
 NOMINAL = frozenset(("DT", "PRP$", "NN", "NNS", "NNP", "NNPS", "CD"))
-# What follows the denied thing and would be odd after its assertion.
+# Words that may follow what is negated, but would be odd after its assertion.
 LESS_STILL = (
     ("let", "alone"), ("much", "less"), ("still", "less"), ("help", "but"), (",", "only"),
 )  # fmt: skip
@@ -28,7 +28,7 @@ LESS_STILL = (
 def contrast(clause: Clause) -> list[Edit] | None:
     """ "not with stones but with poles" -> "with stones and not with poles"."""
     doc = clause.verb.doc
-    # Not the last word: behind it nothing could hold instead.
+    # Not the last word: an alternative must follow it.
     for but in doc[clause.verb.i + 1 : len(doc) - 1]:
         if but.dep_ != "cc" or but.lower_ != "but" or not _is_phrase_of(but.head, clause.verb):
             continue
@@ -47,7 +47,7 @@ def contrast(clause: Clause) -> list[Edit] | None:
 
 
 def _instead(clause: Clause, but: Token) -> Token | None:
-    """What holds instead: a phrase after "but", or a participle after "but rather"."""
+    """The alternative: a phrase after "but", or a participle after "but rather"."""
     following = but.nbor(1)
     other = next((c for c in but.head.children if c.dep_ == "conj" and c.i > but.i), None)
     if other is not None and _is_phrase(other):
@@ -58,7 +58,7 @@ def _instead(clause: Clause, but: Token) -> Token | None:
         and other.tag_ == clause.verb.tag_ == "VBN"
     ):
         return other
-    # "not a question of taste, but of money": parallel prepositions, on whatever words they hang.
+    # "not a question of taste, but of money": parallel prepositions, whatever they depend on.
     denied = clause.verb.doc[clause.negators[0].i : but.i] if clause.negators else ()
     parallel = any(t.dep_ == "prep" and t.lower_ == following.lower_ for t in denied)
     near = following.dep_ == "prep" and following.head.i < but.i
@@ -66,7 +66,7 @@ def _instead(clause: Clause, but: Token) -> Token | None:
 
 
 def _is_phrase_of(head: Token, verb: Token, *, subjects: bool = False) -> bool:
-    """Whether a word hangs on the verb with no other clause between."""
+    """Whether a word depends on the verb without a clause in between."""
     while head != verb:
         if head.head == head or head.dep_ in ("advcl", "relcl", "acl", "ccomp"):
             return False
@@ -77,7 +77,7 @@ def _is_phrase_of(head: Token, verb: Token, *, subjects: bool = False) -> bool:
 
 
 def _is_phrase(other: Token) -> bool:
-    """No clause of its own: a noun, an adjective, a prepositional phrase, "to" and a verb."""
+    """Not a clause: a noun, an adjective, a prepositional phrase, "to" and a verb."""
     if any(c.dep_ in SUBJECTS for c in other.children):
         return False
     return not other.tag_.startswith(("V", "M")) or any(c.tag_ == "TO" for c in other.lefts)
@@ -95,7 +95,7 @@ def _negator_of(clause: Clause, first: Token, but: Token) -> Token | None:
 
 
 def _is_open(negator: Token, but: Token) -> bool:
-    """Not where "not" limits, nor where "but" goes with another word."""
+    """Not if "not" limits something, nor if "but" belongs to another word."""
     if any(t.text in "()[]" for t in negator.doc[negator.i : but.i]):
         return False
     limited = negator.nbor(1).lower_ in FOCUS or but.nbor(1).lower_ in ("also", "not", "never")
@@ -126,11 +126,11 @@ def set_aside(clause: Clause) -> list[Edit]:
 
 
 def is_limited(clause: Clause, lower: str) -> bool:
-    """Whether the clause has an exception or a limit that neither bears nor loses a "not".
+    """Whether the clause has an exception or a limit that can neither take nor lose a "not".
 
     Args:
-        clause: the one to negate.
-        lower: its text in small letters, which says faster than the tokens that there is none.
+        clause: the clause to negate.
+        lower: its text in lower case, which shows faster than the tokens that there is none.
     """
     if (" but" in lower or " except" in lower) and "no" in lower and _is_exclusive(clause):
         return True
@@ -140,7 +140,7 @@ def is_limited(clause: Clause, lower: str) -> bool:
 
 
 def _is_exclusive(clause: Clause) -> bool:
-    """ "Nothing but dust was left", "no choice but to go": neither a denial nor to be denied."""
+    """ "Nothing but dust was left", "no choice but to go": not negations, and not to be negated."""
     doc = clause.verb.doc
     return any(
         second.lower_ in ("but", "except")
@@ -183,7 +183,7 @@ def _is_restricted(clause: Clause) -> bool:
 
 
 def _is_less_still(clause: Clause) -> bool:
-    """ "cannot walk, let alone run", "could not help but laugh": what a negation alone bears."""
+    """ "cannot walk, let alone run", "could not help but laugh": possible only under a negation."""
     doc = clause.verb.doc
     if not clause.negators:
         return False

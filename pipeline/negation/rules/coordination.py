@@ -23,14 +23,14 @@ from pipeline.negation.rules.positive import negative_word
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-# After one of these in a coordination, the second verb is denied by itself: "and then did not".
+# After one of these in a coordination, the second verb is negated by itself: "and then did not".
 SEQUENCE = frozenset(("then", "later", "subsequently", "also", "thus", "therefore", "eventually"))
 
 
 def conjoined(clause: Clause, word: str) -> list[Edit]:
-    """The negation holds for all verbs under one subject.
+    """Negate all verbs that share a subject.
 
-    Where their forms allow it one negation does: "does not sing or dance". Otherwise each verb
+    If their forms allow it, one negation suffices: "does not sing or dance". Otherwise each verb
     has its own: "is not small and does not live in ponds".
     """
     edits: list[Edit] = []
@@ -42,7 +42,7 @@ def conjoined(clause: Clause, word: str) -> list[Edit]:
         # "and so do most of his friends"
         if link is not None and link.nbor(1).lower_ in ("so", "neither", "nor"):
             break
-        # Without a conjunction what the parse has joined is sure in headlines alone.
+        # Without a conjunction, the parser's coordination is reliable only in headlines.
         if link is None and verb.doc[-1].is_punct:
             break
         other = clause_of(verb)
@@ -84,7 +84,8 @@ def _is_second_participle(other: Clause) -> bool:
 
 
 def _conjunct_tag(clause: Clause, other: Clause) -> str:
-    """ "smokes or drinks", "built and sold": a noun or a participle only in the parse."""
+    """ "smokes or drinks", "built and sold": a noun or a participle only according to the
+    parser."""
     tag = other.tag
     if tag in ("NNS", "NN"):
         return "VBZ" if tag == "NNS" else "VB"
@@ -109,12 +110,12 @@ def _is_active(other: Clause) -> bool:
 
 
 def _link(conjuncts: list[Token]) -> Token | None:
-    """The conjunction of the first, or of the list that it stands in: "built, sold and forgot"."""
+    """The conjunction of the first, or of its list: "built, sold and forgot"."""
     for verb in conjuncts:
         links = [c for c in verb.head.children if c.dep_ == "cc" and verb.head.i < c.i < verb.i]
         if links:
             return links[-1]
-    # The parse may hang "and" on a verb in between.
+    # The parser may attach "and" to a verb in between.
     before = conjuncts[0].doc[conjuncts[0].left_edge.i - 1]
     return before if before.lower_ in ("and", "or") else None
 
@@ -140,7 +141,7 @@ def _shares(clause: Clause, other: Clause, link: Token | None) -> bool:
 
 
 def _is_undecided(clause: Clause, other: Clause) -> bool:
-    """ "was shown as a lion and painted on shields": a past, or a second participle."""
+    """ "was shown as a lion and painted on shields": a past tense, or a second participle."""
     verb = other.verb
     if other.tag != "VBD" or other.auxiliaries or not is_form(verb.text, "VBN"):
         return False

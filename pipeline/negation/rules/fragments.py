@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 LONGEST_CAPTION = 20
-"""Tokens of a caption with a full stop; of a longer one the parser has missed the verb."""
+"""Most tokens of a caption with a full stop; in a longer one the parser has missed the verb."""
 
 
 def infinitive(clause: Clause) -> list[Edit] | None:
@@ -24,7 +24,7 @@ def infinitive(clause: Clause) -> list[Edit] | None:
     # "(cause to) to turn"
     if clause.finite is not None or to is None or (to.i and to.nbor(-1).lower_ in (")", "yet")):
         return None
-    # "To save time, two gates were opened": the parser has not seen the main verb.
+    # "To save time, two gates were opened": the parser missed the main verb.
     if has_finite(doc) or (to.i == 0 and any(t.tag_ in FINITE_TAGS for t in doc)):
         return None
     return [before(to, "not")]
@@ -33,13 +33,13 @@ def infinitive(clause: Clause) -> list[Edit] | None:
 def caption(doc: Doc) -> list[Edit] | None:
     """A noun phrase with a participle: "A man playing a guitar" -> "A man not playing a guitar"."""
     root = next((t for t in doc if t.head == t and not t.is_punct), None)
-    # "Farmers' not against it": what is denied there, nobody can tell.
+    # "Farmers' not against it": unclear what is negated.
     if root is None or any(t.lower_ in NEGATORS for t in doc):
         return None
-    # "Turn left": an order that the parser has not seen.
+    # "Turn left": an order that the parser missed.
     if root.i == 0 and root.tag_ == "NN" and is_form(root.text, "VBP"):
         return None
-    # Names and fronted phrases are in sentences more than in captions: a verb was not seen.
+    # Names and fronted phrases occur in sentences more than in captions: a verb was missed.
     fronted = any(c.dep_ == "prep" for c in root.lefts)
     unlike = fronted or root.tag_ in ("NNP", "NNPS") or len(doc) > LONGEST_CAPTION
     if doc[-1].text == "." and (unlike or has_finite(doc)):
@@ -56,7 +56,7 @@ def caption(doc: Doc) -> list[Edit] | None:
 
 
 def _is_lost_verb(token: Token) -> bool:
-    """ "Police Detain Men Carrying Bread": a form of a verb that no dictionary has as a noun."""
+    """ "Police Detain Men Carrying Bread": a form of a verb that is no noun in the dictionary."""
     if token.tag_ not in ("NN", "NNP", "NNPS", "NNS") or token.i == 0 or not token.is_alpha:
         return False
     verbal = is_form(token.text, "VBP") or is_form(token.text, "VBZ")
@@ -81,7 +81,7 @@ def contracted_copula(doc: Doc) -> list[Edit] | None:
 
 
 def _is_predicate(first: Token) -> bool:
-    """Whether what begins there can be said of somebody, but belong to nobody.
+    """Whether the words from there on can be a predicate, and not a possession.
 
     "a good singer", "in love", "very mild." and "here." as against "very first school", "in-laws".
     """
@@ -97,7 +97,8 @@ def _is_predicate(first: Token) -> bool:
 
 
 def has_finite(doc: Doc) -> bool:
-    """Whether a verb of the text is finite and in no clause below: the main one was misread."""
+    """Whether a verb of the text is finite and not subordinate, so that the main one was
+    misread."""
     return any(
         token.tag_ in FINITE_TAGS
         and verb.dep_ not in ("relcl", "ccomp", "aux", "auxpass")
@@ -112,7 +113,7 @@ def _participle(root: Token) -> Token | None:
         held = any(c.dep_ in ("mark", "aux", "neg") or c.tag_ == "WRB" for c in child.children)
         if child.dep_ in ("acl", "advcl") and child.tag_ in ("VBG", "VBN") and child.i > root.i:
             return None if held or _is_doubtful(child, root) else child
-    # "Two men on a boat waving": the participle hangs on the nearest noun.
+    # "Two men on a boat waving": the participle is attached to the nearest noun.
     for token in root.subtree:
         if token.tag_ in ("VBD", "VBN", "VBZ", "VBP", "MD"):
             return None
@@ -137,7 +138,7 @@ def _is_doubtful(verb: Token, root: Token) -> bool:
 
 
 def _before_plural(root: Token) -> Token | None:
-    """ "A woman slicing onions": the parse may make "a ... slicing onions" one noun phrase."""
+    """ "A woman slicing onions": the parser may read "a ... slicing onions" as one noun phrase."""
     for token in root.subtree:
         if token.lower_ not in ("a", "an") or token.head.tag_ != "NNS":
             continue
@@ -168,7 +169,7 @@ def _announcement(root: Token) -> list[Edit] | None:
     for child in root.children:
         if child.tag_ == "VB" and child.i > root.i and child.dep_ in ("acl", "relcl", "xcomp"):
             to = next((c for c in child.children if c.tag_ == "TO"), None)
-            # "Jury yet to decide" denies already.
+            # "Jury yet to decide" is negative already.
             barred = to is None or to.nbor(-1).lower_ == "yet"
             return None if to is None or barred else [before(to, "not")]
     return None

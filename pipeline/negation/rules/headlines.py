@@ -1,8 +1,8 @@
-"""Headlines: reduced passives, and numbers that take the negation themselves.
+"""Headlines: reduced passives, and numbers that are negated themselves.
 
-"Mayor sentenced to two years" has lost its "is", and the parser often takes the participle for an
-active past. "Four injured in storm" is denied by "None injured in storm": "four not injured" might
-be four others.
+"Mayor sentenced to two years" lacks its "is", and the parser often takes the participle for an
+active past. The denial of "Four injured in storm" is "None injured in storm": "four not injured"
+might be four others.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 OBJECTS = frozenset(("dobj", "ccomp", "dative"))
 HEAPS = frozenset(("hundreds", "thousands", "dozens", "scores", "tens"))
-# What may stand before a number and goes with it.
+# Words before a number that belong to it.
 ABOUT = frozenset("at least about around over nearly almost some more than up to".split())
 
 
@@ -36,7 +36,7 @@ def is_headline(doc: Doc) -> bool:
 
 
 def is_reduced_passive(clause: Clause) -> bool:
-    """Whether a headline's past is a participle: "Singer arrested over theft"."""
+    """Whether the past form in a headline is a participle: "Singer arrested over theft"."""
     verb, subject = clause.verb, clause.subject
     if not is_headline(verb.doc) or subject is None or clause.auxiliaries:
         return False
@@ -55,7 +55,7 @@ def is_reduced_passive(clause: Clause) -> bool:
 
 
 def is_undecided(clause: Clause) -> bool:
-    """ "Actor granted bail": a passive that has kept an object, or an active past."""
+    """ "Actor granted bail": a passive that keeps an object, or an active past."""
     verb = clause.verb
     if clause.tag != "VBD" or not is_headline(verb.doc) or clause.auxiliaries:
         return False
@@ -63,11 +63,11 @@ def is_undecided(clause: Clause) -> bool:
 
 
 def _has_object(verb: Token) -> bool:
-    """Whether something is done to a thing: it follows, or the parse says so."""
+    """Whether the verb has an object: it follows, or the parse has one."""
     states = ("dead", "alive")
     if any(c.dep_ in OBJECTS and c.lower_ not in states for c in verb.rights):
         return True
-    # "Guards shot dead three dogs": the object may hang on "dead".
+    # "Guards shot dead three dogs": the object may be attached to "dead".
     following = verb.doc[verb.i + 1 : verb.i + 3]
     if not len(following) or following[0].dep_ == "prt":
         return False
@@ -76,10 +76,11 @@ def _has_object(verb: Token) -> bool:
 
 
 def none_of_number(noun: Token) -> list[Edit] | None:
-    """ "Five hurt" -> "None hurt", "Two men held" -> "No men held"; None without a number in front.
+    """ "Five hurt" -> "None hurt", "Two men held" -> "No men held"; None without a number before
+    it.
 
     Args:
-        noun: whom the participle is said of.
+        noun: the noun that the participle describes.
     """
     doc = noun.doc
     first = doc[noun.left_edge.i]

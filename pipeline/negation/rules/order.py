@@ -1,5 +1,5 @@
-"""The rules, tried in order: each gives the edits that negate a clause, or None where it does not
-apply. A change of what a rule does is a new version in its name."""
+"""The rules, tried in order: each gives the edits that negate a clause, or None if it does not
+apply. Changing what a rule does needs a new version in its name."""
 
 from __future__ import annotations
 

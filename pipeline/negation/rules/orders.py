@@ -43,7 +43,7 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
         return None
     if verb.lower_ != bare_form(verb.text) or clause.infinitive is not None:
         return None
-    # "Thank you" and "Note: ..." are no orders.
+    # "Thank you" and "Note: ..." are not orders.
     if verb.lower_ in ("thank", "hope", "wish") or (
         verb.i + 1 < len(verb.doc) and verb.nbor(1).text == ":"
     ):
@@ -54,7 +54,7 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
     # "Be accumulates in ice": a noun that looks like a verb.
     if verb.i + 1 < len(verb.doc) and verb.nbor(1).tag_ in ("VBZ", "MD"):
         return None
-    # A noun, "and" or "(cause to)" in front: the parser has lost the subject.
+    # A noun, "and" or "(cause to)" before it: the parser missed the subject.
     if verb.i and verb.nbor(-1).tag_ in ("-RRB-", "NN", "NNS", "NNP", "NNPS", "CC"):
         return None
     put = "do not" if word == "not" else word

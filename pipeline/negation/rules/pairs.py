@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 def neither(clause: Clause, both: Token, subject: Token) -> list[Edit] | None:
-    """A subject that starts with "both" turned to "neither", the verb in agreement.
+    """Turn a subject that starts with "both" into "neither", with the verb in agreement.
 
-    "Both of them came", "Both doors are open", "Both the cat and the dog sleep", "Both came"; None
-    for others.
+    Examples: "Both of them came", "Both doors are open", "Both the cat and the dog sleep", "Both
+    came". None for other subjects.
     """
     verb = clause.finite
     if verb is None or len(clause.auxiliaries) > 2 or clause.conjuncts:
@@ -70,21 +70,21 @@ def both_for_neither(
 
 
 def neither_nor(head: Token) -> list[Edit]:
-    """ "neither rich nor famous" -> "both rich and famous"; nothing where there is no pair."""
+    """ "neither rich nor famous" -> "both rich and famous"; no edits without such a pair."""
     first = next((c for c in head.lefts if c.lower_ == "neither"), None)
     nor = and_for_nor(head)
     return [replace(first, "both"), *nor] if first is not None and nor else []
 
 
 def and_for_nor(head: Token) -> list[Edit]:
-    """Each "nor" below a word turned to "and"; where there is none, "or" stands in for it."""
+    """Turn each "nor" below a word into "and", or "or" if there is no "nor"."""
     found = [t for t in head.subtree if t.lower_ == "nor"]
     found = found or [t for t in head.children if t.lower_ == "or" and t.dep_ == "cc"]
     return [replace(t, "and") for t in found]
 
 
 def plural(clause: Clause) -> list[Edit]:
-    """The finite verb in agreement with a subject that has become plural."""
+    """Make the finite verb agree with a subject that has become plural."""
     finite = clause.finite
     if finite is None or finite.tag_ not in ("VBZ", "VBD"):
         return []
@@ -96,7 +96,7 @@ def plural(clause: Clause) -> list[Edit]:
 
 
 def singular(clause: Clause) -> list[Edit]:
-    """The finite verb in agreement with "neither", which has replaced "both"."""
+    """Make the finite verb agree with "neither", which has replaced "both"."""
     finite = clause.finite
     if finite is None or finite.tag_ not in ("VBP", "VBD", "VB"):
         return []

@@ -1,4 +1,4 @@
-"""Where "not" or "never" goes in a clause: behind its auxiliary or copula, or with "do"."""
+"""Places "not" or "never" in a clause: after its auxiliary or copula, or with "do"."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
 
 
 def is_elliptic(clause: Clause) -> bool:
-    """ "The club has since 1950": what "has" stands for is left out."""
+    """ "The club has since 1950": the verb after "has" is left out."""
     verb = clause.verb
     if clause.auxiliaries or verb.lower_ not in ("has", "have", "had") or verb.i == 0:
         return False
@@ -27,16 +27,16 @@ def is_elliptic(clause: Clause) -> bool:
 
 
 def behind(finite: Token, word: str) -> list[Edit]:
-    """The negation behind an auxiliary or copula and the adverbs that it does not deny."""
+    """The negation after an auxiliary or copula and the adverbs outside its scope."""
     following = finite.nbor(1) if finite.i + 1 < len(finite.doc) else None
     if following is not None and _is_added(following):
-        # "also not" would go on from another denial.
+        # "also not" would continue another negation.
         return [*_right_behind(finite, None, word), delete(following)]
     place = finite
     if following is not None:
         semi = finite.lower_ in SEMI_MODAL.get(following.lower_, ())
         apart = following.lower_ in BEFORE_NOT and following.dep_ == "advmod"
-        # "is not sometimes called" would leave it open.
+        # "is not sometimes called" would be ambiguous.
         if following.lower_ in ("sometimes", "occasionally") and following.dep_ == "advmod":
             return [replace(following, "never")]
         if semi or apart:
@@ -47,7 +47,7 @@ def behind(finite: Token, word: str) -> list[Edit]:
 
 
 def _is_added(adverb: Token) -> bool:
-    """An "also" right before what is said besides."""
+    """An "also" directly before what it adds."""
     last = adverb.i + 1 == len(adverb.doc)
     return adverb.lower_ == "also" and adverb.dep_ == "advmod" and not last
 
@@ -64,7 +64,7 @@ def _right_behind(finite: Token, following: Token | None, word: str) -> list[Edi
             return [Edit(finite.idx, end_of(finite), f" {whole} not")]
         if finite.lower_ == "can":
             return [Edit(end_of(finite), end_of(finite), "NOT" if finite.text == "CAN" else "not")]
-        # What may be so may also not be so.
+        # What may be may also not be.
         sure = following is None or following.lower_ not in ("as", "just")
         if finite.lower_ in MAYBE and finite.i > 0 and sure:
             well = following is not None and following.lower_ == "well"
@@ -73,7 +73,8 @@ def _right_behind(finite: Token, following: Token | None, word: str) -> list[Edi
 
 
 def already(finite: Token, word: str) -> list[Edit]:
-    """ "has already left": "not already" would deny the time alone, "not yet" denies it all."""
+    """ "has already left": "not already" would negate only the time, "not yet" negates all of
+    it."""
     following = finite.nbor(1) if finite.i + 1 < len(finite.doc) else None
     if word == "not" and following is not None and following.lower_ == "already":
         return [replace(following, "yet")]
@@ -93,13 +94,13 @@ def _supported(clause: Clause, start: Token, word: str) -> list[Edit]:
     verb = clause.verb
     if word == "never":
         return [before(start, word)]
-    # "does not sometimes rain" would leave it open.
+    # "does not sometimes rain" would be ambiguous.
     if start != verb and start.lower_ in ("sometimes", "occasionally") and start.nbor(1) == verb:
         return [replace(start, "never")]
     support, bare = DO[clause.tag], bare_form(verb.text)
     rest = verb.doc[verb.i : verb.i + 3]
     if len(rest) == 3 and rest[1].text == "-" and not verb.whitespace_:
-        # "co-founded", "re-elected": the parser cuts them at the hyphen.
+        # "co-founded", "re-elected": the parser splits them at the hyphen.
         main = rest[2]
         return [
             before(start, f"{support} {word}"),
@@ -116,7 +117,7 @@ def _supported(clause: Clause, start: Token, word: str) -> list[Edit]:
 
 
 def first_adverb(clause: Clause) -> Token:
-    """The first of the adverbs right before the verb that a negation denies with it."""
+    """The first of the adverbs directly before the verb that are negated with it."""
     verb, start = clause.verb, clause.verb
     subject = -1 if clause.subject is None else clause.subject.i
     if clause.subject is not None and clause.subject.dep_ == "csubj":
@@ -130,7 +131,7 @@ def first_adverb(clause: Clause) -> Token:
             break
         if previous.lower_ in BEFORE_DO or previous.tag_ == "WRB":
             break
-        # "very often": with what belongs to the adverb.
+        # "very often": together with the modifiers of the adverb.
         first = max(previous.left_edge.i, subject + 1)
         adverbs = all(t.tag_.startswith("RB") for t in verb.doc[first : previous.i])
         start = verb.doc[first] if adverbs else previous
@@ -138,5 +139,5 @@ def first_adverb(clause: Clause) -> Token:
 
 
 def _is_prefixed(verb: Token) -> bool:
-    """Behind a hyphen that belongs to its word."""
+    """Whether the verb follows a hyphen of its own word."""
     return verb.nbor(-1).text == "-" and verb.nbor(-1).idx == end_of(verb.nbor(-2))

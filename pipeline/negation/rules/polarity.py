@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 OBJECTS = frozenset(("dobj", "attr", "dative", "pobj", "acomp"))
 TIMES = frozenset("after when well just shortly soon quite very then now recently".split())
-# "a few minutes away" says how far.
+# "a few minutes away" is a distance.
 UNITS = frozenset(
     (
         "seconds minutes hours days weeks months years decades centuries degrees times steps miles"
@@ -21,12 +21,12 @@ UNITS = frozenset(
     ).split()
 )
 LICENSING = frozenset("without absence lack lacking free devoid before than against".split())
-# Clauses of their own: what is in them stands outside the negation's reach.
+# Subordinate clauses: their content is outside the scope of the negation.
 SUBORDINATE = frozenset(("advcl", "relcl", "acl", "ccomp", "csubj", "parataxis", "nsubj"))
 
 
 def below_negation(clause: Clause) -> list[Edit]:
-    """The changes that a new negation asks for: "some bread" -> "any bread", "too" -> "either".
+    """The changes that a new negation requires: "some bread" -> "any bread", "too" -> "either".
 
     "not a few" would be many: "a few shops" -> "any shops", "a couple of shops" -> "any shops".
     """
@@ -115,17 +115,17 @@ def without_negation(clause: Clause, negator: Token) -> list[Edit]:
 
 
 def _is_licensed(word: Token, negator: Token) -> bool:
-    """Whether "yet" or "either" stands where a negation alone allows it."""
+    """Whether "yet" or "either" is used as only a negation allows."""
     if _is_last(word) or word.i == negator.i + 1:
         return True
     if word.lower_ == "either":
         return word.nbor(1).text == ","
-    # "No ship has yet come in", and not "has yet to come in"
+    # "No ship has yet come in", but not "has yet to come in"
     return word.nbor(-1).dep_ in ("aux", "auxpass") and word.nbor(1).tag_ != "TO"
 
 
 def _before_for_until(clause: Clause, negator: Token) -> list[Edit]:
-    """ "did not open until May" -> "opened before May": the opening, not its end, is meant."""
+    """ "did not open until May" -> "opened before May": the start is meant, not the end."""
     return [
         replace(token, "before")
         for token in clause.verb.subtree
@@ -134,19 +134,19 @@ def _before_for_until(clause: Clause, negator: Token) -> list[Edit]:
 
 
 def _is_near(head: Token, verb: Token) -> bool:
-    """The verb itself or its complement, and no verb that is joined to it."""
+    """The verb itself or its complement, and not a verb coordinated with it."""
     return head == verb or (head.head == verb and head.dep_ not in ("conj", "ccomp", "relcl"))
 
 
 def is_until(token: Token) -> bool:
-    """Whether a word is "until" or "till", and no other word of time follows: "until after"."""
+    """Whether a word is "until" or "till", without another word of time after it: "until after"."""
     if token.lower_ not in ("until", "till") or token.i + 1 == len(token.doc):
         return False
     return token.dep_ == "mark" or token.nbor(1).lower_ not in TIMES
 
 
 def _within(token: Token, verb: Token) -> bool:
-    """Whether no other clause, and no negation of its own, stands between a word and the verb."""
+    """Whether no other clause, and no other negation, is between a word and the verb."""
     while token != verb:
         bare = token.dep_ == "ccomp" and token.tag_ in ("VB", "VBG")
         if (token.dep_ in SUBORDINATE and not bare) or any(

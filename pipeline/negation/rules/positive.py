@@ -1,4 +1,4 @@
-"""Sentences that are negated already turn positive, with the right forms."""
+"""Turns negative sentences positive, with the right forms."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _dropped(clause: Clause, negator: Token) -> list[Edit]:
 
 
 def _full_verb(clause: Clause, modal: Token, negator: Token) -> list[Edit]:
-    """ "He need not wait" -> "He needs to wait": without a negation they are no modals."""
+    """ "He need not wait" -> "He needs to wait": without a negation they are full verbs."""
     subject = clause.subject or next((c for c in modal.lefts if c.dep_ == "nsubj"), None)
     if clause.inverted:
         return [delete(negator)]
@@ -124,7 +124,7 @@ def negative_opening(clause: Clause) -> list[Edit] | None:
 
 
 def is_negative_inversion(clause: Clause) -> bool:
-    """ "No sooner had he left than ...", "Nor did she": nothing that could simply be taken out."""
+    """ "No sooner had he left than ...", "Nor did she": the negation cannot simply be removed."""
     doc, finite, subject = clause.verb.doc, clause.finite, clause.subject
     first, second = doc[0].lower_, doc[min(1, len(doc) - 1)].lower_
     if first not in NEGATIVE_OPENERS and not (doc[0].tag_ == "IN" and second == "no"):
@@ -152,7 +152,7 @@ def negative_word(clause: Clause) -> list[Edit] | None:
         degree = following.head.tag_ in ("JJR", "RBR") and following.head.lower_ != "longer"
         if following.lower_ == "no" and degree:
             return [delete(following)]
-        # "There is no dog playing": the parse may hang the dog on another verb.
+        # "There is no dog playing": the parser may attach the dog to another verb.
         noun = following.head
         number = last.i + 2 < len(last.doc) and following.nbor(1).tag_ == "CD"
         plain = noun.lower_ != "one" and not _is_excepted(noun) and not number
@@ -182,7 +182,7 @@ def _negative_phrase(clause: Clause, head: Token) -> list[Edit] | None:
     doc, word = head.doc, head.lower_
     first = doc[head.left_edge.i]
     is_subject = head.dep_ in ("nsubj", "nsubjpass")
-    # "nothing but", "no more than", and what a quotation says: not denials of the clause.
+    # "nothing but", "no more than", and quotations do not negate the clause.
     if first.i and first.nbor(-1).is_quote:
         return None
     if head.i + 1 < len(doc) and head.nbor(1).lower_ in ("but", "except", "other"):
@@ -246,7 +246,7 @@ def _some(no: Token) -> Edit:
         return Edit(no.idx, end_of(such), like(no, one))
     noun = no.nbor(1) if no.nbor(1).lower_ in BEINGS else no.head
     doing = any(c.dep_ in ("acl", "relcl") and c.tag_ == "VBG" for c in noun.children)
-    # The parse may make "dog barking" one noun.
+    # The parser may read "dog barking" as one noun.
     doing = doing or [t.text[-3:] for t in no.doc[no.i + 2 : no.i + 3]] == ["ing"]
     if noun.tag_ == "NN" and (doing or noun.lower_ in BEINGS):
         return replace(no, article)

@@ -1,4 +1,4 @@
-"""Questions: where "not" stands behind the subject, and tags that must turn with their sentence."""
+"""Questions: "not" after the subject, and tags that must change with their sentence."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def inversion(clause: Clause, word: str) -> list[Edit] | None:
 
 
 def contracted(clause: Clause) -> list[Edit] | None:
-    """ "Why is it open?" -> "Why isn't it open?"; None where the finite word has no such form."""
+    """ "Why is it open?" -> "Why isn't it open?"; None if the finite word has no such form."""
     finite = clause.finite
     if finite is None:
         return None
@@ -54,10 +54,10 @@ def is_degree_question(clause: Clause) -> bool:
 
 
 def is_unturned(clause: Clause) -> bool:
-    """Whether a question asks the same, or nothing, when it is negated.
+    """Whether a question asks the same, or makes no sense, when it is negated.
 
-    Who asks "Is it open?" wants to know what "Is it not open?" wants to know; and nobody asks what
-    is not the capital of Peru.
+    "Is it not open?" asks the same as "Is it open?", and nobody asks what is not the capital of
+    Peru.
     """
     doc, finite = clause.verb.doc, clause.finite
     if not any(t.text == "?" for t in doc[-3:]):
@@ -75,7 +75,7 @@ def is_unturned(clause: Clause) -> bool:
 
 
 def has_loose_tag(clause: Clause) -> bool:
-    """ "We were early were we not?": a tag without its comma, which would have to turn too."""
+    """ "We were early were we not?": a tag without its comma, which would have to change too."""
     doc = clause.verb.doc
     words = [t.lower_ for t in doc[-5:]]
     if not words or words[-1] != "?" or not any(t.tag_ in FINITE_TAGS for t in doc[:-4]):
@@ -87,7 +87,7 @@ def has_loose_tag(clause: Clause) -> bool:
 
 
 def _opening(clause: Clause) -> Token | None:
-    """The question word of a clause, in front of its finite verb."""
+    """The question word of a clause, before its finite verb."""
     finite = clause.finite
     if finite is None:
         return None
@@ -114,7 +114,7 @@ def _asks_for_identity(clause: Clause, opening: Token) -> bool:
 
 
 class Tag(NamedTuple):
-    """A tag question: the places of its comma, auxiliary and pronoun among the tokens."""
+    """A tag question: the token indices of its comma, auxiliary and pronoun."""
 
     comma: int
     auxiliary: int
@@ -122,7 +122,7 @@ class Tag(NamedTuple):
 
 
 def tag_of(doc: Doc) -> Tag | None:
-    """The tag question at the end of a sentence; None without one."""
+    """The tag question at the end of a sentence, if any."""
     end = len(doc) - 1
     if end < 4 or doc[end].text != "?" or doc[end - 1].lower_ not in PRONOUNS:
         return None

@@ -1,6 +1,6 @@
-"""Other words for a negation than plain "not", so that no encoder can learn that one word.
+"""Other wordings than plain "not", so that an encoder cannot rely on that one word.
 
-The paper's Example 2 has all kinds: "not", "n't", "never", "unlikely", "fail to", "deny".
+The paper's Example 2 has several: "not", "n't", "never", "unlikely", "fail to", "deny".
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ Style = Literal["plain", "contracted", "never", "lexical", "antonym"]
 STYLES: tuple[Style, ...] = get_args(Style)
 MIX = "mix"
 MIX_ANTONYM = "mix+antonym"
-"""Antonyms where a sentence has a safe one, the other styles as in `mix`."""
+"""Antonyms if a sentence has a safe one, otherwise the styles of `mix`."""
 NAMES = (*STYLES, MIX, MIX_ANTONYM)
 MIXED: tuple[Style, ...] = ("plain", "contracted", "never", "lexical")
-"""What `mix` draws from: all but antonyms, which few sentences have."""
+"""The styles that `mix` picks from: all except antonyms, which few sentences have."""
 ANTONYM_RULE = "antonym.v2"
 
-# Verbs of which "fail to" or "deny" is the opposite.
+# Verbs whose opposite is "fail to" or "deny".
 DENIED = frozenset(("say claim state report confirm admit announce believe acknowledge").split())
-# "She never often writes" and "He never still calls" would not do.
+# "She never often writes" and "He never still calls" would be wrong.
 NOT_WITH_NEVER = frozenset(
     (
         "often sometimes always usually frequently occasionally ever once still already finally"
         " eventually now just soon almost nearly only merely simply typically generally"
     ).split()
 )
-# What was so at one time alone: "never" would say more than its opposite.
+# At one time only: "never" would say more than the opposite.
 AT_ONE_TIME = frozenset(
     (
         "first last yesterday today tonight tomorrow ago currently recently monday tuesday"
@@ -50,7 +50,7 @@ AT_ONE_TIME = frozenset(
 )
 _YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
 UNLIKELY = {"will": "is", "'ll": "is", "’ll": "is", "may": "is", "might": "is"}
-# The rules that put a negation in where a style can choose its words.
+# The rules that insert a negation whose wording a style can choose.
 STYLED = frozenset(
     ("lets.v1", "imperative.v1", "inversion.v1", "auxiliary.v1", "copula.v1", "do_support.v1")
 )
@@ -58,10 +58,10 @@ PLURAL = {"is": "are", "was": "were"}
 
 
 def parse_style(text: str) -> str:
-    """A style's name, `mix` or `mix+antonym`.
+    """Check the name of a style, `mix` or `mix+antonym`.
 
     Raises:
-        UserError: for any other.
+        UserError: it is unknown.
     """
     if text not in NAMES:
         raise UserError(f"--style {text} is unknown: choose one of {', '.join(NAMES)}.")
@@ -69,14 +69,14 @@ def parse_style(text: str) -> str:
 
 
 def has_antonyms(style: str) -> bool:
-    """Whether a style takes antonyms where it can."""
+    """Whether a style uses antonyms if possible."""
     return style in ("antonym", MIX_ANTONYM)
 
 
 def style_of(text: str, style: str, seed: int) -> Style:
-    """The style of one sentence: the given one, or of a mix one drawn by the text's hash.
+    """The style of one sentence: the given one, or for a mix the one that the text's hash picks.
 
-    The draw hangs on the text and the seed alone, not on the batch or the number of workers.
+    The choice depends on the text and the seed alone, not on the batch or the number of workers.
     """
     for known in STYLES:
         if style == known:
@@ -92,14 +92,14 @@ def restyled(
     plain: list[Edit],
     style: Style,
 ) -> list[Edit]:
-    """The edits of a rule in another style; the plain ones where that does not suit the clause."""
+    """The edits of a rule in another style; the plain ones if it does not suit the clause."""
     if name not in STYLED:
         return plain
     if style == "contracted":
         if clause.inverted:
             return contracted(clause) or plain
         return [_shortened(clause, edit) for edit in plain]
-    # Nor would "never yet" and "never either".
+    # So would "never yet" and "never either".
     if any(edit.new.strip() in ("yet", "either") for edit in plain):
         return plain
     if style == "never":
@@ -110,7 +110,7 @@ def restyled(
 
 
 def _suits_never(clause: Clause) -> bool:
-    if clause.inverted:  # "Would you never help me?" asks for something else
+    if clause.inverted:  # "Would you never help me?" asks something else
         return False
     # "A man is never running", "She was never born in 1950", "Bus never hits wall"
     ongoing = clause.verb.tag_ == "VBG" and any(t.lower_ in BE for t in clause.auxiliaries)
@@ -119,7 +119,7 @@ def _suits_never(clause: Clause) -> bool:
     if any(t.lower_ in AT_ONE_TIME or _YEAR.fullmatch(t.text) for t in clause.verb.subtree):
         return False
     beside = [child for verb in (clause.verb, *clause.conjuncts) for child in verb.children]
-    # What is, is so once and for all: "Jupiter is never a planet".
+    # A permanent property: "Jupiter is never a planet" would be odd.
     equated = clause.tag in ("VBZ", "VBP") and clause.verb.lower_ in BE
     return not any(
         child.lower_ in NOT_WITH_NEVER or (equated and child.dep_ == "attr") for child in beside
@@ -130,7 +130,7 @@ def _shortened(clause: Clause, edit: Edit) -> Edit:
     start, stop, new = edit
     words = new.split(" ")
     if start < stop or words[0]:
-        # "does not like", and "cannot" by its own insertion.
+        # "does not like", and "cannot", which has an insertion of its own.
         if new == "not":
             return Edit(start - 1, stop, "n't") if edit.start else edit
         if len(words) > 1 and words[1] == "not" and words[0].lower() in CONTRACTIONS:

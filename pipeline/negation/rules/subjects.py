@@ -1,4 +1,4 @@
-"""Rules for what the subject starts with: "every", "some", "only", "at least ten"."""
+"""Rules for subjects that start with "every", "some", "only", "at least ten" and the like."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def quantifier(clause: Clause, word: str) -> list[Edit] | None:
             return None
         if first.tag_.startswith("RB") or following.lower_ in ("but", "too"):
             return None
-        # "not each" is no English.
+        # "not each" is not English.
         every = "every" if first != subject else "every one"
         put = f"not {every if lower == 'each' else lower}"
         return [Edit(first.idx, end_of(first), like(first, put))]

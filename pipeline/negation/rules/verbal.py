@@ -1,4 +1,4 @@
-"""Rules for the verb of a clause: its auxiliary, its copula, or "do" where it has neither."""
+"""Rules for the verb of a clause: its auxiliary, its copula, or "do" if it has neither."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ OF_PLACE = frozenset(("stand", "lie", "sit", "hang", "live", "come", "go", "rise
 
 
 def elliptic(clause: Clause, word: str) -> list[Edit] | None:
-    """ "The club has since 1950": what "has" stands for is left out, and "not" follows it."""
+    """ "The club has since 1950": the verb after "has" is left out, and "not" follows "has"."""
     return behind(clause.verb, word) if is_elliptic(clause) else None
 
 
 def auxiliary(clause: Clause, word: str) -> list[Edit] | None:
     """ "has seen" -> "has not seen", "ought to" -> "ought not to", "had better not"."""
     first = clause.finite
-    # "You ought to ask": the modal is the root itself.
+    # "You ought to ask": the modal may be the root.
     if first is None or (not clause.auxiliaries and first.tag_ != "MD"):
         return None
     changed = already(first, word) + below_negation(clause)
@@ -64,12 +64,12 @@ def do_support(clause: Clause, word: str) -> list[Edit] | None:
     verb = clause.verb
     if clause.auxiliaries or clause.tag not in DO:
         return None
-    # "The train runs": the parse may take the subject for a compound of the verb.
+    # "The train runs": the parser may take the subject for a compound of the verb.
     if clause.subject is None and (verb.i == 0 or clause.tag == "VBP" or _is_cut_off(verb)):
         return None
     if _is_locative(clause) or is_undecided(clause):
         return None
-    # "has yet to come" denies already, and "gotta" is no past.
+    # "has yet to come" is negative already, and "gotta" is not a past.
     if verb.i + 1 < len(verb.doc) and verb.nbor(1).lower_ in ("yet", "ta"):
         return None
     if verb.i and verb.nbor(-1).lower_ in ("wanna", "gonna", "gotta", "na"):
@@ -93,7 +93,8 @@ def _is_locative(clause: Clause) -> bool:
 
 
 def _is_cut_off(verb: Token) -> bool:
-    """ "In essence, returns to scale refer": one comma parts the verb from what stands before."""
+    """ "In essence, returns to scale refer": a single comma separates the verb from what
+    precedes."""
     return verb.nbor(-1).text == "," and sum(t.text == "," for t in verb.doc[: verb.i]) == 1
 
 
@@ -114,7 +115,7 @@ def participle(clause: Clause, word: str) -> list[Edit] | None:
         return None
     if clause.tag == "VBG" and not any(verb.rights) and verb.nbor(-1).dep_ in ("pobj", "compound"):
         return None
-    # With a full stop it is a caption only if it is short, or else its verb was not seen.
+    # With a full stop it is a caption only if it is short; otherwise the verb was missed.
     if verb.doc[-1].text == "." and (len(verb.doc) > LONGEST_CAPTION or has_finite(verb.doc)):
         return None
     # "What became of the mill being a school?"
@@ -134,7 +135,7 @@ def no_longer(clause: Clause, word: str) -> list[Edit] | None:
     still = next((c for c in verb.children if c.lower_ == "still" and c.dep_ == "advmod"), None)
     if still is None or still.i + 1 == len(verb.doc):
         return None
-    # Beside a past, as in "He still won", it may mean "even so".
+    # With a past tense, as in "He still won", it may mean "even so".
     lasting = clause.tag in ("VBZ", "VBP") and still.i + 1 == verb.i
     follows = still.i == finite.i + 1 and (clause.auxiliaries or finite.lower_ in BE)
     following = still.nbor(1)

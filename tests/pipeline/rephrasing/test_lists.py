@@ -28,7 +28,7 @@ def test_another_line_of_synonyms_is_named(line):
     "line", ["a\tclosed\topen\tnear\tdeny", "a\tclosed\topen\texact\t", "n\ta\tb\texact\tdeny"]
 )
 def test_another_line_of_opposites_is_named(line):
-    with pytest.raises(UserError, match=r"list.tsv, line 1: .* is no pair of opposites"):
+    with pytest.raises(UserError, match=r"list.tsv, line 1: .* is not a pair of opposites"):
         opposites.parsed(line, "list.tsv")
 
 

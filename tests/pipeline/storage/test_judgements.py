@@ -65,7 +65,7 @@ def test_damage_is_told_and_never_taken_for_no_judgements(store, tmp_path):
     with pytest.raises(WorkFailed, match=r"is missing\. Judgements cannot be made again"):
         store.read()
     (store.folder / FILE).write_bytes(b"other")
-    assert "has other content than its manifest says" in next(judgement_problems(tmp_path))
+    assert "differs from its manifest" in next(judgement_problems(tmp_path))
     (store.folder / MANIFEST).write_text("[]")
     with pytest.raises(WorkFailed, match="is damaged"):
         store.read()
