@@ -6,6 +6,7 @@ contradiction of a sentence differs from its paraphrase.
 
 from __future__ import annotations
 
+import re
 import string
 from collections import Counter
 from collections.abc import Callable
@@ -17,6 +18,17 @@ from schemas.mer import mer_of_tokens, mer_tokens
 
 Figures = Callable[[str, str], list[float]]
 """From a sentence and a text made of it to figures, always the same number of them."""
+FORMS = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        r"n['’]t\b",
+        r"\bnot\b|\bcannot\b",
+        r"\bnever\b",
+        r"\bno\b",
+        r"['’](?:re|ve|ll|d|m|s)\b",
+    )
+)
+"""How denials are spelled, and other contractions."""
 MARKS = ",.;:!?'\"-()[]“”‘’–—/%&"
 
 
@@ -43,6 +55,18 @@ def negating(anchor: str, text: str) -> list[float]:
     """
     found = negators(text)
     return [found, found - negators(anchor)]
+
+
+def spelling(anchor: str, text: str) -> list[float]:
+    """Denials by their form ("n't", "not", "never", "no") and other contractions of the two.
+
+    Where paraphrases alone contract, an encoder learns that "isn't" means "is".
+
+    >>> spelling("It is open.", "It isn't open.")[:2]
+    [1, 0]
+    """
+    mine, own = ([len(form.findall(t)) for form in FORMS] for t in (anchor, text))
+    return [*own, *(b - a for a, b in zip(mine, own, strict=True))]
 
 
 def overlap(anchor: str, text: str) -> list[float]:
@@ -108,6 +132,7 @@ def surface(anchor: str, text: str) -> list[float]:
 
 CUES = (
     Cue("negators", "number of negating words", negating),
+    Cue("spelling", "how denials are spelled: not, n't, never, no", spelling),
     Cue("overlap", "words in common with the sentence", overlap),
     Cue("words", "the words of the text", None),
     Cue("length", "lengths of both", length),

@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.inspection.cues import CUES, MARKS, length, marks, negating, overlap, surface
+from pipeline.inspection.cues import (
+    CUES,
+    MARKS,
+    length,
+    marks,
+    negating,
+    overlap,
+    spelling,
+    surface,
+)
 
 ANCHOR = "The bakery sells bread, and it is open."
 TEXTS = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "Zs")), max_size=30)
@@ -24,6 +33,18 @@ def test_negating_words_are_counted_beside_the_sentences_own(text, figures):
 
 def test_a_lost_negation_counts_below_zero():
     assert negating("She never sings.", "She sings.") == [0, -1]
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("It isn’t open.", [1, 0, 0, 0, 0, 1, 0, 0, -1, 0]),
+        ("It's never not open.", [0, 1, 1, 0, 1, 0, 1, 1, -1, 1]),
+        ("There is no note.", [0, 0, 0, 1, 0, 0, 0, 0, 0, 0]),
+    ],
+)
+def test_a_denial_is_counted_by_its_spelling(text, figures):
+    assert spelling("There is no bread.", text) == figures
 
 
 def test_overlap_counts_words_that_both_or_one_have():
