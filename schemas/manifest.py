@@ -18,7 +18,7 @@ from schemas.locations import Location
 from schemas.tables import STAGES, Stage
 
 FILE = "manifest.json"
-_INSIDE = re.compile(r"(\w[\w-]*/)*\w[\w.-]*")
+_INSIDE = re.compile(r"(\w[\w+-]*/)*\w[\w.-]*")
 """Names of files below a folder; none has `..`, a drive or a root."""
 
 

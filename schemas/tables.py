@@ -89,6 +89,9 @@ BACKTRANSLATIONS: Final = _schema(
 """One row per candidate; `score` is the mean log-probability per token of the backward step, or
 null if the engine gives none.
 
+A chain of pivots is `de>ru` in `pivot_lang`, and its `pivot_text` has a line for each language (see
+`schemas.pivots`).
+
 The judges' scores are null if not asked for, or if a guard refuses the candidate. `forced`: the
 forward model's mean log-probability per token of the pivot text given the paraphrase, minus that
 given the anchor. `agreement`: similarity of the two translated to another pivot, 0 to 1.

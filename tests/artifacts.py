@@ -10,6 +10,7 @@ from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.storage.manifest import require
 from pipeline.storage.writer import open_stage, row_ranges
 from schemas.manifest import Manifest
+from schemas.pivots import safe
 from schemas.tables import BACKTRANSLATIONS, NEGATIONS, REPHRASINGS
 
 NEGATED = {
@@ -66,7 +67,7 @@ def make_artifacts(
                     for rank, made in enumerate(rephrasings.get(anchor, []))
                 ]
                 writer.write(file, (start, stop), _table(rows, REPHRASINGS))
-    planned = [f"{lang}/{file}" for lang in pivots for file in files]
+    planned = [f"{safe(lang)}/{file}" for lang in pivots for file in files]
     config = {"pivots": list(pivots)}
     manifest = Manifest("backtranslations", config, {}, source, planned, len(anchors) * len(pivots))
     with open_stage(folder, manifest, overwrite=False) as writer:
@@ -79,7 +80,7 @@ def make_artifacts(
                         c for c in sentences[a][1] if c[0] == lang
                     )
                 ]
-                writer.write(f"{lang}/{file}", (start, stop), _table(rows, BACKTRANSLATIONS))
+                writer.write(f"{safe(lang)}/{file}", (start, stop), _table(rows, BACKTRANSLATIONS))
     return folder
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.acceptance.content import content_lost
@@ -26,6 +27,7 @@ from pipeline.acceptance.quantities import numbers_changed
 from pipeline.acceptance.roles import roles_turned
 from pipeline.acceptance.times import times_changed
 from pipeline.rephrasing.table import turns_polarity
+from schemas.pivots import languages, translations
 
 
 class Candidate(NamedTuple):
@@ -69,23 +71,30 @@ def _compared(faulty: Callable[[str, str], bool]) -> Callable[[str, Candidate], 
     return lambda anchor, candidate: faulty(anchor, candidate.paraphrase)
 
 
+def _pivots(candidate: Candidate) -> list[tuple[str, str]]:
+    """The languages that it went through with its text in each; none for a paraphrase by rule."""
+    if candidate.pivot_lang is None or candidate.pivot_text is None:
+        return []
+    langs = languages(candidate.pivot_lang)
+    return list(zip(langs, translations(candidate.pivot_text, len(langs)), strict=False))
+
+
 def _wrong_script(anchor: str, candidate: Candidate) -> bool:
-    pivot, lang = candidate.pivot_text, candidate.pivot_lang
-    if pivot is not None and lang is not None and wrong_script(pivot, lang):
+    if any(wrong_script(text, lang) for lang, text in _pivots(candidate)):
         return True
     return wrong_script(candidate.paraphrase, "en") and not wrong_script(anchor, "en")
 
 
 def _untranslated(anchor: str, candidate: Candidate) -> bool:
-    pivot = candidate.pivot_text
-    if pivot is None:
-        return False
-    return any(untranslated(pivot, text) for text in (anchor, candidate.paraphrase))
+    texts = [text for _, text in _pivots(candidate)]
+    return bool(texts) and any(
+        untranslated(one, other) for one, other in pairwise([anchor, *texts, candidate.paraphrase])
+    )
 
 
 def _repetition(anchor: str, candidate: Candidate) -> bool:
-    texts = (candidate.paraphrase, candidate.pivot_text)
-    return any(repeated(text, anchor) for text in texts if text is not None)
+    texts = (candidate.paraphrase, *(text for _, text in _pivots(candidate)))
+    return any(repeated(text, anchor) for text in texts)
 
 
 def _polarity(anchor: str, candidate: Candidate) -> bool:

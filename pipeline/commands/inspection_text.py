@@ -14,6 +14,7 @@ from pipeline.inspection.explain import Explained, Parse
 from pipeline.inspection.overview import HistogramBin, Overview
 from pipeline.inspection.samples import Example
 from pipeline.inspection.windows import Preview
+from schemas.pivots import STEP, languages, translations
 from schemas.progress import percent
 from schemas.tables import STATUSES
 
@@ -250,8 +251,7 @@ def _why_no_negation(rule: str | None) -> str:
 def _candidate(anchor: str, found: JudgedCandidate, of: Explained) -> Iterator[RenderableType]:
     name = f"{'*' if found.chosen else ' '} {found.pivot_lang or 'rule'} {found.rank}"
     yield Changes(name, anchor, found.paraphrase)
-    translated = f"{found.pivot_lang}: {found.pivot_text}"
-    yield _line("", found.paraphrase_rule or translated, "dim")
+    yield _line("", found.paraphrase_rule or _translated(found), "dim")
     measures = _joined(
         _number("MER", found.mer),
         _number("score", found.score),
@@ -259,6 +259,13 @@ def _candidate(anchor: str, found: JudgedCandidate, of: Explained) -> Iterator[R
     )
     yield _line("", measures, "dim")
     yield _line("", _verdict(found, of), "green" if found.verdict == "accepted" else "yellow")
+
+
+def _translated(found: JudgedCandidate) -> str:
+    """What it was in each language that it went through."""
+    langs = languages(found.pivot_lang or "")
+    texts = translations(found.pivot_text or "", len(langs))
+    return f" {STEP} ".join(f"{lang}: {text}" for lang, text in zip(langs, texts, strict=False))
 
 
 def _verdict(found: JudgedCandidate, of: Explained) -> str:

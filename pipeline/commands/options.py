@@ -87,12 +87,14 @@ Models = Annotated[
     typer.Option(
         help="wmt19, demo, firefox:PIVOT (fetch them with `pipeline models fetch`), or"
         " PIVOT=FORWARD,BACKWARD with hub names or folders; repeat for several"
-        " pivots.",
+        " pivots. A pivot may be a chain of languages: de+ru (or de>ru, in quotes), with all"
+        " models of the trip after =.",
         show_default="wmt19",
     ),
 ]
 Pivots = Annotated[
-    str | None, typer.Option(help="Pivots to use, e.g. de,ru; by default all those of --models.")
+    str | None,
+    typer.Option(help="Pivots to use, e.g. de,ru or de+ru; by default all those of --models."),
 ]
 Device = Annotated[
     str,

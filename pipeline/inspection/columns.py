@@ -30,10 +30,10 @@ COLUMNS: dict[str, str] = {
     "paraphrase_rule": "rules that made the paraphrase; null if it was translated; `near_copy` (a"
     " prefix for rules) if it is nearer to the sentence than the window allows",
     "cue": "words that the negation added, changed or removed",
-    "pivot_lang": "pivot language of the paraphrase",
+    "pivot_lang": "pivot language of the paraphrase; `de>ru` for a chain of them",
     "rank": "number among the candidates of its sentence and pivot, 0 the best; in `negations`"
     " among the contradictions, 0 the denial; in `rephrasings` 0 differs most from the sentence",
-    "pivot_text": "the translation into the pivot language",
+    "pivot_text": "the translation into the pivot language; for a chain, one line per language",
     "score": "mean log-probability per token of the translation back; null if the engine has none",
     "mer": "match error rate between paraphrase and sentence, 0 to 1",
     "negation_mer": "match error rate between negation and sentence, 0 to 1",

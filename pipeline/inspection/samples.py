@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from pipeline.inspection.catalog import catalog_settings, opened_catalog
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
+from schemas.pivots import named
 from schemas.tables import STATUSES, Status
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def select(db: duckdb.DuckDBPyConnection, wanted: Selection) -> list[Example]:
     for column, value in (
         ("rule", wanted.rule),
         ("status", wanted.status),
-        ("pivot_lang", wanted.pivot),
+        ("pivot_lang", wanted.pivot and named(wanted.pivot)),
         ("kind", wanted.kind),
     ):
         if value is not None:

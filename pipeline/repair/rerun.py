@@ -11,6 +11,7 @@ from schemas.errors import UserError
 from schemas.files import sha256_file
 from schemas.locations import Location, location
 from schemas.manifest import Manifest
+from schemas.pivots import safe
 
 
 def rerun(
@@ -135,18 +136,23 @@ def _models(manifest: Manifest) -> list[str]:
     from pipeline.translation.models import WMT19, demo_pivots
 
     langs = manifest.config["pivots"]
-    recorded = {
-        lang: tuple(manifest.input[f"{lang} {way}"].split()[0] for way in ("forward", "backward"))
-        for lang in langs
-    }
+    recorded = {lang: _recorded(manifest, lang) for lang in langs}
     for name, pivots in {"demo": demo_pivots(), "wmt19": WMT19}.items():
-        known = {p.lang: (Path(p.forward).name, Path(p.backward).name) for p in pivots}
+        known = {p.lang: [Path(model).name for model in p.models.values()] for p in pivots}
         if all(known.get(lang) == recorded[lang] for lang in langs):
             return [name]
-    pairs = " ".join(f"--models {lang}=.../{a},.../{b}" for lang, (a, b) in recorded.items())
+    folders = {lang: ",".join(f".../{name}" for name in names) for lang, names in recorded.items()}
+    given = " ".join(f"--models {safe(lang)}={names}" for lang, names in folders.items())
     raise UserError(
-        f"The manifest does not say in which folders the translation models lie: give {pairs}."
+        f"The manifest does not say in which folders the translation models lie: give {given}."
     )
+
+
+def _recorded(manifest: Manifest, lang: str) -> list[str]:
+    """The names of a pivot's models, in the order of the trip."""
+    from pipeline.translation.models import leg_names
+
+    return [manifest.input[f"{lang} {leg}"].split()[0] for leg in leg_names(lang)]
 
 
 def _filter(

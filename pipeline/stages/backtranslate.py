@@ -1,7 +1,8 @@
 """Stage 3: makes candidate paraphrases from `sentences` by round-trip translation.
 
-Every sentence is translated into each pivot language and back; the n best translations back are the
-candidates. A shard holds about a minute of work, since finished shards are what a run resumes from.
+Every sentence is translated into each pivot language (or along a chain of them) and back; the n
+best translations back are the candidates. A shard holds about a minute of work, since finished
+shards are what a run resumes from.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from pipeline.translation.tokens import TokenizerPool
 from schemas.errors import UserError
 from schemas.locations import Location
 from schemas.manifest import Manifest
+from schemas.pivots import safe
 from schemas.progress import Progress, track
 from schemas.tables import BACKTRANSLATIONS
 
@@ -48,7 +50,7 @@ class BacktranslateConfig:
     """Settings of `pipeline run backtranslate`.
 
     Attributes:
-        pivots: languages and models, in the order of the run.
+        pivots: languages (or chains of them) and models, in the order of the run.
         round_trip: settings of the round trip.
         engine: the engine that runs the models.
         precision: of the models' arithmetic.
@@ -64,6 +66,10 @@ class BacktranslateConfig:
     shard_rows: int = 2048
     limit: int | None = None
     judges: tuple[Judge, ...] = ()
+
+
+Models = dict[str, dict[str, Source]]
+"""Pivot -> leg, as `Pivot.models` names them -> model."""
 
 
 class Task(NamedTuple):
@@ -126,13 +132,7 @@ def run_backtranslate(
     sentences = folder.table("sentences")
     total = sentences.rows if config.limit is None else min(config.limit, sentences.rows)
     ranges = row_ranges(total, config.shard_rows)
-    models = {
-        pivot.lang: tuple(
-            prepare(name, config.engine, decoding, config.round_trip.pivot_candidates)
-            for name in (pivot.forward, pivot.backward)
-        )
-        for pivot in config.pivots
-    }
+    models = _prepared(config)
     wanted = _manifest(config, models, sentences, ranges, total, devices[0].partition(":")[0])
     tasks = {
         file: Task(file, lang, start, stop)
@@ -165,9 +165,22 @@ def run_backtranslate(
     return wanted
 
 
+def _prepared(config: BacktranslateConfig) -> Models:
+    """The models of each pivot; one that several legs use is looked at once."""
+    names = dict.fromkeys(name for pivot in config.pivots for name in pivot.models.values())
+    trip = config.round_trip
+    sources = {
+        name: prepare(name, config.engine, trip.decoding, trip.pivot_candidates) for name in names
+    }
+    return {
+        pivot.lang: {leg: sources[name] for leg, name in pivot.models.items()}
+        for pivot in config.pivots
+    }
+
+
 def _manifest(
     config: BacktranslateConfig,
-    models: dict[str, tuple[Source, ...]],
+    models: Models,
     sentences: TableReader,
     ranges: list[tuple[int, int]],
     total: int,
@@ -177,7 +190,7 @@ def _manifest(
     # The folder of a model does not affect the result; its weights do (see `input`).
     settings["pivots"] = [pivot.lang for pivot in config.pivots]
     # The engine that `auto` chose, since engines differ in the last bits of a score.
-    engines = {source.engine for pair in models.values() for source in pair}
+    engines = {source.engine for legs in models.values() for source in legs.values()}
     settings |= {"engine": "+".join(sorted(engines)), "device": device}
     packages = {package for engine in engines for package in ENGINES[engine].packages}
     return Manifest(
@@ -186,12 +199,12 @@ def _manifest(
         versions=package_versions("transformers", "torch", "sacremoses", *sorted(packages)),
         input={"sentences": sentences.manifest.fingerprint()}
         | {
-            f"{lang} {way}": f"{Path(source.checkpoint.name).name} {source.checkpoint.sha256}"
-            for lang, pair in models.items()
-            for way, source in zip(("forward", "backward"), pair, strict=True)
+            f"{lang} {leg}": f"{Path(source.checkpoint.name).name} {source.checkpoint.sha256}"
+            for lang, legs in models.items()
+            for leg, source in legs.items()
         },
         planned=[
-            f"{pivot.lang}/part-{i:05d}.parquet"
+            f"{safe(pivot.lang)}/part-{i:05d}.parquet"
             for pivot in config.pivots
             for i in range(len(ranges))
         ],
@@ -227,7 +240,7 @@ class _Job:
     """The work of a device on its shards; pickled for other processes."""
 
     artifacts: Location
-    models: dict[str, tuple[Source, ...]]
+    models: Models
     config: BacktranslateConfig
     threads: int
     tokenizers: int
@@ -236,16 +249,22 @@ class _Job:
     @contextmanager
     def opened(self, device: str) -> Iterator[Callable[[Iterator[Task], OnShare], Iterator[Made]]]:
         """A function that makes shards on one device; models are loaded on first use."""
+        engines: dict[Source, Engine] = {}
         trips: dict[str, RoundTrip] = {}
+
+        def engine(source: Source) -> Engine:
+            if source not in engines:
+                engines[source] = open_engine(source, device, self.config.precision, self.threads)
+            return engines[source]
+
         with TokenizerPool(self.tokenizers) as pool:
 
             def trip(lang: str) -> RoundTrip:
                 if lang not in trips:
-                    engines = [
-                        open_engine(source, device, self.config.precision, self.threads)
-                        for source in self.models[lang]
-                    ]
-                    trips[lang] = RoundTrip(engines[0], engines[1], pool, self.config.round_trip)
+                    forward, *between, backward = map(engine, self.models[lang].values())
+                    trips[lang] = RoundTrip(
+                        forward, backward, pool, self.config.round_trip, tuple(between)
+                    )
                 return trips[lang]
 
             def run(tasks: Iterator[Task], on_share: OnShare) -> Iterator[Made]:

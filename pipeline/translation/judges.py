@@ -1,15 +1,15 @@
 """How translation models judge a paraphrase: measures in which no encoder takes part.
 
 `forced`: how much less likely the forward model finds the pivot text given the paraphrase than
-given the anchor. `agreement`: how similar the translations of paraphrase and anchor by the model of
-another pivot are; a model that made a paraphrase would repeat its own mistakes.
+given the anchor; for a chain, the first model and its pivot text. `agreement`: how similar the
+translations of paraphrase and anchor by the model of another pivot are; a model that made a
+paraphrase would repeat its own mistakes.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final, Literal, cast, get_args
 
 from pipeline.acceptance.guards import AFTER_WINDOW, BEFORE_WINDOW, Candidate, refusing
@@ -20,6 +20,7 @@ from pipeline.translation.models import Pivot
 from pipeline.translation.roundtrip import Backtranslation, RoundTrip, Steps, Trip
 from pipeline.translation.tokens import decode, encode, encode_target
 from schemas.errors import UserError
+from schemas.pivots import legs, translations
 
 Judge = Literal["forced", "agreement"]
 JUDGES: Final[tuple[Judge, ...]] = get_args(Judge)
@@ -38,10 +39,13 @@ def parse_judges(text: str) -> tuple[Judge, ...]:
 
 
 def witnesses(pivots: Sequence[Pivot], judges: Sequence[Judge]) -> dict[str, str]:
-    """Map each pivot to the pivot whose model judges its paraphrases: the next one in turn.
+    """Map each pivot to the pivot whose forward model judges its paraphrases.
+
+    This is the next one in turn whose forward model is not also a leg of the pivot itself: `ru`
+    may judge `de>ru`, but `de` may not.
 
     Raises:
-        UserError: there is only one, which cannot judge itself.
+        UserError: there is none.
     """
     if "agreement" not in judges:
         return {}
@@ -51,7 +55,19 @@ def witnesses(pivots: Sequence[Pivot], judges: Sequence[Judge]) -> dict[str, str
             f"--judges agreement: the pivot {langs[0]} cannot judge its own paraphrases. Give"
             " --models of a second pivot, or --judges forced."
         )
-    return dict(pairwise([*langs, langs[0]]))
+    return {lang: _witness(lang, langs[i + 1 :] + langs[:i]) for i, lang in enumerate(langs)}
+
+
+def _witness(lang: str, others: Sequence[str]) -> str:
+    own = legs(lang)
+    for other in others:
+        if legs(other)[0] not in own:
+            return other
+    raise UserError(
+        f"--judges agreement: no other pivot can judge the paraphrases of {lang}, since each begins"
+        f" with a leg of it ({', '.join('-'.join(legs(other)[0]) for other in others)}). Give"
+        " --models of a pivot in another language, or --judges forced."
+    )
 
 
 def judged(
@@ -100,12 +116,12 @@ def _worth_judging(anchor: str, lang: str, rank: int, found: Backtranslation) ->
 def forced_scores(
     trip: RoundTrip, chosen: Sequence[tuple[str, Backtranslation]]
 ) -> Steps[list[float]]:
-    """Log-probability per token of the pivot text given the paraphrase, minus that given the
+    """Log-probability per token of the first pivot text given the paraphrase, minus that given the
     anchor; nan if one is too long for the model."""
     model = trip.forward.checkpoint
     pairs = list(
         dict.fromkeys(
-            (text, found.pivot_text)
+            (text, first_text(trip, found))
             for anchor, found in chosen
             for text in (anchor, found.paraphrase)
         )
@@ -126,10 +142,15 @@ def forced_scores(
     )
     known = dict(zip((pair for pair, _, _ in rows), scores, strict=True))
     return [
-        known.get((found.paraphrase, found.pivot_text), math.nan)
-        - known.get((anchor, found.pivot_text), math.nan)
+        known.get((found.paraphrase, first_text(trip, found)), math.nan)
+        - known.get((anchor, first_text(trip, found)), math.nan)
         for anchor, found in chosen
     ]
+
+
+def first_text(trip: RoundTrip, found: Backtranslation) -> str:
+    """What the forward model made of the anchor, which others of a chain translated further."""
+    return translations(found.pivot_text, 1 + len(trip.between))[0]
 
 
 def agreements(

@@ -1,11 +1,11 @@
-"""Round trips through one pivot: anchors in, candidate paraphrases out."""
+"""Round trips through one pivot or a chain of them: anchors in, candidate paraphrases out."""
 
 from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pipeline.translation.decoding import Decoding, Output
@@ -13,6 +13,7 @@ from pipeline.translation.engine import Engine
 from pipeline.translation.letters import with_letters_of
 from pipeline.translation.tokens import Pending, TokenizerPool, decode, encode
 from pipeline.translation.typography import in_form_of
+from schemas.pivots import joined
 
 T = TypeVar("T")
 
@@ -23,8 +24,8 @@ class RoundTripConfig:
 
     Attributes:
         decoding: of the backward step.
-        pivot_candidates: translations into the pivot that are each translated back; more than one
-            gives more varied paraphrases, at so many times the cost.
+        pivot_candidates: translations into the first pivot that are each translated back; more than
+            one gives more varied paraphrases, at so many times the cost.
         batch_tokens: source tokens in a batch, padding and beams included.
         seed: for sampling.
     """
@@ -46,6 +47,7 @@ class Backtranslation(NamedTuple):
     """A paraphrase, its pivot text, and the score of the backward step.
 
     Attributes:
+        pivot_text: for a chain, the text in each pivot, see `schemas.pivots.joined`.
         forced, agreement: the figures of `judges`; nan if they were not asked for.
     """
 
@@ -63,7 +65,7 @@ class Trip:
     Attributes:
         candidates: for each anchor, best score first, each paraphrase once.
         lost: positions of the anchors without any candidate, by reason: `too_long` (longer than
-            the model allows), `pivot_unfinished` (every translation into the pivot hit the length
+            the model allows), `pivot_unfinished` (every translation into a pivot hit the length
             limit), `pivot_empty`, `pivot_too_long`, `unfinished` (every one back hit the limit).
     """
 
@@ -71,24 +73,40 @@ class Trip:
     lost: dict[str, list[int]]
 
 
+class Way(NamedTuple):
+    """How far a sentence has come.
+
+    Attributes:
+        anchor: position of the sentence among the anchors.
+        texts: the anchor, and its translation into each pivot so far.
+    """
+
+    anchor: int
+    texts: tuple[str, ...]
+
+
+Sources = list[tuple[Way, list[int]]]
+"""Ways with the tokens of their last texts."""
 Steps = Generator[Pending[Any], None, T]
 """Yields the tokenizer result it waits for, so that another trip can run."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundTrip:
-    """The two models of one pivot.
+    """The models of one pivot, or of a chain of them.
 
     Attributes:
-        forward, backward: English to pivot, pivot to English.
+        forward, backward: English to the first pivot, the last pivot to English.
         pool: runs the tokenizers.
         config: settings.
+        between: from each pivot of a chain to the next.
     """
 
     forward: Engine
     backward: Engine
     pool: TokenizerPool
     config: RoundTripConfig
+    between: tuple[Engine, ...] = ()
 
     def steps(
         self,
@@ -104,74 +122,99 @@ class RoundTrip:
             on_share: called with the finished share of the work, in [0, 1].
         """
         lost: dict[str, list[int]] = {}
-        model = self.forward.checkpoint
-        encoding = self.pool.map(encode, model.name, anchors)
-        yield encoding
-        ids = encoding.result()
-        # A text that is cut off would come back as a "paraphrase" that lost its end.
-        rows = _keep(range(len(anchors)), lost, "too_long", lambda i: _fits(ids[i], self.forward))
-        outputs = self.forward.translate(
-            [ids[i] for i in rows],
-            self.config.outward,
-            batch_tokens=self.config.batch_tokens,
-            score=False,
-            on_batch=_counter(len(rows), on_share, 0.0),
-        )
-        by_row = dict(zip(rows, outputs, strict=True))
-        rows = _keep(rows, lost, "pivot_unfinished", lambda i: any(o.finished for o in by_row[i]))
-        flat = [(i, output.ids) for i in rows for output in by_row[i] if output.finished]
-        pivots = yield from self._pivot_texts(flat)
-        rows = _keep(rows, lost, "pivot_empty", lambda i: bool(pivots[i]))
-        sources = [(i, text) for i in rows for text in pivots[i]]
-        encoding = self.pool.map(encode, self.backward.checkpoint.name, [t for _, t in sources])
-        yield encoding
-        back = [
-            (i, text, tokens)
-            for (i, text), tokens in zip(sources, encoding.result(), strict=True)
-            if _fits(tokens, self.backward)
-        ]
-        readable = {i for i, _, _ in back}
-        rows = _keep(rows, lost, "pivot_too_long", readable.__contains__)
+        share = 1 / (2 + len(self.between))
+        ways = [Way(i, (anchor,)) for i, anchor in enumerate(anchors)]
+        too_long, decoding = "too_long", self.config.outward
+        for n, engine in enumerate((self.forward, *self.between)):
+            sources = yield from self._sources(engine, ways, lost, too_long)
+            count = _counter(len(sources), on_share, n * share, share)
+            ways = yield from self._outward(engine, decoding, sources, lost, count)
+            # Of a chain only the first model gives several texts, or each would multiply them.
+            too_long, decoding = "pivot_too_long", replace(decoding, candidates=1)
+        back = yield from self._sources(self.backward, ways, lost, too_long)
         found = self.backward.translate(
-            [tokens for _, _, tokens in back],
+            [tokens for _, tokens in back],
             self.config.decoding,
             batch_tokens=self.config.batch_tokens,
-            keys=[_key(self.config.seed, keys[i], text) for i, text, _ in back],
-            on_batch=_counter(len(back), on_share, 0.5),
+            keys=[_key(self.config.seed, keys[way.anchor], way.texts[-1]) for way, _ in back],
+            on_batch=_counter(len(back), on_share, 1 - share, share),
         )
         candidates = yield from self._candidates(anchors, back, found)
-        _keep(rows, lost, "unfinished", lambda i: bool(candidates[i]))
+        came_back = {i for i, row in enumerate(candidates) if row}
+        _lose((way.anchor for way, _ in back), came_back, lost, "unfinished")
         return Trip(candidates, lost)
 
-    def _pivot_texts(self, flat: Sequence[tuple[int, list[int]]]) -> Steps[dict[int, list[str]]]:
-        """The distinct pivot texts of each row, none of them empty."""
-        decoding = self.pool.map(decode, self.forward.checkpoint.name, [ids for _, ids in flat])
-        yield decoding
-        texts: dict[int, list[str]] = {i: [] for i, _ in flat}
-        for (i, _), text in zip(flat, decoding.result(), strict=True):
-            if text and text not in texts[i]:
-                texts[i].append(text)
-        return texts
+    def _sources(
+        self, engine: Engine, ways: Sequence[Way], lost: dict[str, list[int]], too_long: str
+    ) -> Steps[Sources]:
+        """The ways whose last texts a model can read whole.
+
+        A text that is cut off would come back as a "paraphrase" that lost its end.
+        """
+        encoding = self.pool.map(encode, engine.checkpoint.name, [way.texts[-1] for way in ways])
+        yield encoding
+        sources = [
+            (way, tokens)
+            for way, tokens in zip(ways, encoding.result(), strict=True)
+            if len(tokens) <= engine.checkpoint.max_source_tokens
+        ]
+        readable = {way.anchor for way, _ in sources}
+        _lose((way.anchor for way in ways), readable, lost, too_long)
+        return sources
+
+    def _outward(
+        self,
+        engine: Engine,
+        decoding: Decoding,
+        sources: Sources,
+        lost: dict[str, list[int]],
+        on_batch: Callable[[int], None],
+    ) -> Steps[list[Way]]:
+        """Go on to the next pivot: the distinct texts of each anchor there, none of them empty."""
+        outputs = engine.translate(
+            [tokens for _, tokens in sources],
+            decoding,
+            batch_tokens=self.config.batch_tokens,
+            score=False,
+            on_batch=on_batch,
+        )
+        ended = [
+            (way, output.ids)
+            for (way, _), found in zip(sources, outputs, strict=True)
+            for output in found
+            if output.finished
+        ]
+        finished = {way.anchor for way, _ in ended}
+        _lose((way.anchor for way, _ in sources), finished, lost, "pivot_unfinished")
+        decoded = self.pool.map(decode, engine.checkpoint.name, [ids for _, ids in ended])
+        yield decoded
+        made: dict[tuple[int, str], Way] = {}
+        for (way, _), text in zip(ended, decoded.result(), strict=True):
+            if text:
+                made.setdefault((way.anchor, text), Way(way.anchor, (*way.texts, text)))
+        _lose(finished, {anchor for anchor, _ in made}, lost, "pivot_empty")
+        return list(made.values())
 
     def _candidates(
         self,
         anchors: Sequence[str],
-        back: Sequence[tuple[int, str, list[int]]],
+        back: Sources,
         found: Sequence[Sequence[Output]],
     ) -> Steps[list[list[Backtranslation]]]:
         flat = [
-            (i, pivot, output)
-            for (i, pivot, _), outputs in zip(back, found, strict=True)
+            (way, output)
+            for (way, _), outputs in zip(back, found, strict=True)
             for output in outputs
             if output.finished
         ]
-        ids = [output.ids for _, _, output in flat]
+        ids = [output.ids for _, output in flat]
         decoding = self.pool.map(decode, self.backward.checkpoint.name, ids)
         yield decoding
         made: list[list[Backtranslation]] = [[] for _ in anchors]
-        for (i, pivot, output), text in zip(flat, decoding.result(), strict=True):
-            spelt = with_letters_of(anchors[i], text)
-            made[i].append(Backtranslation(pivot, in_form_of(anchors[i], spelt), output.score))
+        for (way, output), text in zip(flat, decoding.result(), strict=True):
+            anchor, *pivots = way.texts
+            paraphrase = in_form_of(anchor, with_letters_of(anchor, text))
+            made[way.anchor].append(Backtranslation(joined(pivots), paraphrase, output.score))
         return [_distinct(row) for row in made]
 
 
@@ -224,30 +267,34 @@ class _Active(Generic[T]):
             self._values.append(stop.value)
 
 
-def _keep(
-    rows: Iterable[int], lost: dict[str, list[int]], reason: str, good: Callable[[int], bool]
-) -> list[int]:
-    """The rows that are good; the others are recorded under the reason."""
-    kept: list[int] = []
-    for i in rows:
-        (kept if good(i) else lost.setdefault(reason, [])).append(i)
-    return kept
+def _lose(
+    rows: Iterable[int], kept: Container[int], lost: dict[str, list[int]], reason: str
+) -> None:
+    """Record the rows that were not kept under the reason, in order and each once."""
+    for i in sorted(set(rows)):
+        if i not in kept:
+            lost.setdefault(reason, []).append(i)
 
 
-def _counter(total: int, on_share: Callable[[float], None], before: float) -> Callable[[int], None]:
-    """Turns finished rows of one direction, half of the work, into the share of all work."""
+def _counter(
+    total: int, on_share: Callable[[float], None], before: float, share: float
+) -> Callable[[int], None]:
+    """Turns finished rows of one model into the share of all work.
+
+    Args:
+        total: rows of the model.
+        on_share: called with the share.
+        before: share of the models before it.
+        share: the model's own.
+    """
     done = 0
 
     def count(rows: int) -> None:
         nonlocal done
         done += rows
-        on_share(before + done / total / 2)
+        on_share(before + share * done / total)
 
     return count
-
-
-def _fits(ids: Sequence[int], engine: Engine) -> bool:
-    return len(ids) <= engine.checkpoint.max_source_tokens
 
 
 def _key(seed: int, sentence: int, pivot_text: str) -> int:

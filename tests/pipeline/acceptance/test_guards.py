@@ -75,3 +75,27 @@ def test_a_new_guard_is_one_function_and_one_entry(command):
 def test_a_new_guard_is_selected_by_its_name(command, names, status):
     made = command("run", "filter", "--guards", names, "--workers", "1", "--json")
     assert json.loads(made)["counts"][f"status {status}"] == 1
+
+
+@pytest.mark.parametrize(
+    ("pivot_text", "expected"),
+    [
+        ("Die alte Fähre fährt um sieben ab.\nСтарый паром уходит в семь.", None),
+        ("Die alte Fähre fährt um sieben ab.\nDie alte Fähre fährt um sieben ab.", "wrong_script"),
+        ("Старый паром уходит в семь.\nСтарый паром уходит в семь.", "wrong_script"),
+        ("Die Fähre Fähre Fähre fährt ab.\nСтарый паром уходит в семь.", "repetition"),
+        ("The old ferry leaves the harbour at seven.\nСтарый паром уходит в семь.", "untranslated"),
+    ],
+)
+def test_every_text_of_a_chain_is_checked(pivot_text, expected):
+    candidate = Candidate("de>ru", 0, pivot_text, "At seven the ancient boat departs.", -0.1)
+    before = guards.BEFORE_WINDOW
+    names = [guard.name for guard in before]
+    assert next(guards.refusing(before, names, ANCHOR, candidate), None) == expected
+
+
+def test_a_leg_that_translated_nothing_is_found():
+    text = "A balsa parte às sete.\nA balsa parte às sete."
+    candidate = Candidate("pt>es", 0, text, "The boat departs at seven.", -0.1)
+    (name,) = guards.refusing(guards.BEFORE_WINDOW, ["untranslated"], ANCHOR, candidate)
+    assert name == "untranslated"

@@ -90,3 +90,27 @@ def test_each_pivot_is_judged_by_the_next_and_none_by_itself():
     assert witnesses(three[:1], ["forced"]) == {}
     with pytest.raises(UserError, match="the pivot de cannot judge its own paraphrases"):
         witnesses(three[:1], ["agreement"])
+
+
+def test_no_leg_of_a_chain_judges_it():
+    de, ru, pt = (Pivot(lang, "x", "y") for lang in ("de", "ru", "pt"))
+    chain = Pivot("de>ru", "x", "z", ("y",))
+    assert witnesses([de, chain, ru], ["agreement"]) == {"de": "ru", "de>ru": "ru", "ru": "de"}
+    with pytest.raises(UserError, match=r"paraphrases of de, since each begins with .* \(en-de\)"):
+        witnesses([de, chain], ["agreement"])
+    through_english = Pivot("de>en>pt", "x", "z", ("y", "x"))
+    with pytest.raises(UserError, match="paraphrases of de>en>pt, since"):
+        witnesses([through_english, pt], ["agreement"])
+
+
+def test_the_forced_score_of_a_chain_is_that_of_its_first_text(forward):
+    text = "Last week he purchased a red car."
+    (_, (direct,)) = judge(forward, [[], [text]], ["forced"])
+    lines = Backtranslation(f"{PIVOTS[1]}\nHe purchased a red car last week.", text, -0.1)
+    with TokenizerPool(0) as pool:
+        trip = RoundTrip(forward, forward, pool, RoundTripConfig(), (forward,))
+        back = Trip([[], [lines]], {})
+        (_, (chain,)) = next(
+            interleaved([judged(trip, "de>en", None, ["forced"], ANCHORS, back)])
+        ).candidates
+    assert chain.forced == direct.forced

@@ -7,6 +7,7 @@ from pipeline.translation.engines.table import open_engine, prepare
 from pipeline.translation.models import demo_pivots
 from pipeline.translation.roundtrip import RoundTrip, RoundTripConfig, interleaved
 from pipeline.translation.tokens import Pending, TokenizerPool
+from schemas.pivots import translations
 
 ANCHORS = [
     "The ferry leaves every morning at seven.",
@@ -26,8 +27,8 @@ def engines():
     ]
 
 
-def trip(engines, pool, anchors=ANCHORS, keys=KEYS, **config):
-    there_and_back = RoundTrip(*engines, pool, RoundTripConfig(**config))
+def trip(engines, pool, anchors=ANCHORS, keys=KEYS, between=(), **config):
+    there_and_back = RoundTrip(*engines, pool, RoundTripConfig(**config), between)
     return next(interleaved([there_and_back.steps(anchors, keys)]))
 
 
@@ -76,13 +77,39 @@ def test_what_cannot_be_translated_is_lost_with_its_reason(engines):
         assert found.candidates[1]
         cut = trip(engines, pool, ANCHORS[:1], [1], decoding=Decoding(max_length=4))
         assert cut.lost == {"pivot_unfinished": [0]}
+        chain = trip(engines, pool, anchors, [1, 2], between=engines[::-1])
+        assert chain.lost == {"too_long": [0]}
+        assert chain.candidates[1]
 
 
-def test_progress_ends_at_the_whole(engines):
+def test_a_chain_is_the_round_trip_of_a_round_trip(engines):
+    one = {"decoding": Decoding(beams=4, candidates=1)}
+    with TokenizerPool(0) as pool:
+        chain = trip(engines, pool, between=engines[::-1], **one)
+        for anchor, (found,) in zip(ANCHORS, chain.candidates, strict=True):
+            german, english, again = translations(found.pivot_text, 3)
+            ((first,),) = trip(engines, pool, [anchor], [1], **one).candidates
+            ((second,),) = trip(engines, pool, [english], [1], **one).candidates
+            assert german == first.pivot_text
+            assert again == second.pivot_text
+            assert found.score == pytest.approx(second.score, abs=1e-4)
+
+
+def test_of_a_chain_the_first_model_gives_the_further_pivot_texts(engines):
+    with TokenizerPool(0) as pool:
+        decoding = Decoding(beams=3, candidates=1)
+        found = trip(engines, pool, between=engines[::-1], decoding=decoding, pivot_candidates=3)
+    ways = [[translations(c.pivot_text, 3) for c in row] for row in found.candidates]
+    assert all(len({last for *_, last in row}) == len(row) <= 3 for row in ways)
+    assert sum(len({first for first, *_ in row}) for row in ways) > len(ANCHORS)
+
+
+@pytest.mark.parametrize("middle", [0, 2])
+def test_progress_ends_at_the_whole(engines, middle):
     shares = []
     with TokenizerPool(0) as pool:
-        steps = RoundTrip(*engines, pool, RoundTripConfig()).steps(ANCHORS, KEYS, shares.append)
-        next(interleaved([steps]))
+        trips = RoundTrip(*engines, pool, RoundTripConfig(), tuple(engines[::-1][:middle]))
+        next(interleaved([trips.steps(ANCHORS, KEYS, shares.append)]))
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
 

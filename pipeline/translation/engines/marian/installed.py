@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from schemas.errors import UserError
@@ -22,7 +23,19 @@ def find_round_trip(lang: str) -> tuple[str, str]:
     Raises:
         UserError: one of them cannot be found.
     """
-    return _find("en", lang), _find(lang, "en")
+    return find_model("en", lang), find_model(lang, "en")
+
+
+def through_english(langs: Sequence[str]) -> list[str]:
+    """The languages of a chain, with English between two that have no model of their own here.
+
+    Most of Firefox's models translate from or to English.
+    """
+    chain = list(langs[:1])
+    for source, target in pairwise(langs):
+        direct = "en" in (source, target) or _models(source, target)
+        chain += [target] if direct else ["en", target]
+    return chain
 
 
 def has_round_trip(lang: str) -> bool:
@@ -30,7 +43,12 @@ def has_round_trip(lang: str) -> bool:
     return all(_models(*pair) for pair in (("en", lang), (lang, "en")))
 
 
-def _find(source: str, target: str) -> str:
+def find_model(source: str, target: str) -> str:
+    """The folder of the model from one language to another.
+
+    Raises:
+        UserError: when it is nowhere to be found.
+    """
     if found := _models(source, target):
         return str(found[0].parent)
     looked = ", ".join(map(str, _places()))

@@ -53,3 +53,21 @@ def test_several_pivots_and_the_one_that_is_missing(tmp_path):
 def test_other_spellings_are_refused(name):
     with pytest.raises(UserError, match="none of: wmt19, demo, firefox:PIVOT"):
         resolve_pivots([name])
+
+
+def test_a_chain_goes_through_english_where_there_is_no_model_from_one_to_the_other(tmp_path):
+    for lang in ("de", "ru"):
+        make(tmp_path / "models", lang)
+    (chain,) = resolve_pivots(["firefox:de>ru"])
+    assert chain.lang == "de>en>ru"
+    assert list(chain.models.values()) == [
+        f"models/{leg}" for leg in ("en-de", "de-en", "en-ru", "ru-en")
+    ]
+    direct = tmp_path / "models" / "de-ru"
+    direct.mkdir()
+    (direct / "model.deru.intgemm.alphas.bin").touch()
+    assert resolve_pivots(["firefox:de+ru"]) == [
+        Pivot("de>ru", "models/en-de", "models/ru-en", ("models/de-ru",))
+    ]
+    with pytest.raises(UserError, match="no Firefox model en-fr here"):
+        resolve_pivots(["firefox:de+fr"])

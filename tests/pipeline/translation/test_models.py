@@ -1,0 +1,52 @@
+"""Chains of pivots after `--models`."""
+
+import pytest
+
+from pipeline.translation.models import Pivot, leg_names, resolve_pivots
+from schemas.errors import UserError
+
+MODELS = "a/en-de,b/de-ru,c/ru-en"
+
+
+@pytest.mark.parametrize("name", ["de>ru", "de+ru"])
+def test_a_chain_takes_all_models_of_the_trip(name):
+    chain = Pivot("de>ru", "a/en-de", "c/ru-en", ("b/de-ru",))
+    assert resolve_pivots([f"{name}={MODELS}"]) == [chain]
+    assert list(chain.models.values()) == ["a/en-de", "b/de-ru", "c/ru-en"]
+    assert resolve_pivots(["wmt19", f"{name}={MODELS}"], [name]) == [chain]
+
+
+def test_a_chain_may_go_through_english():
+    (pivot,) = resolve_pivots(["de+en+de=a,b,a,b"])
+    assert pivot.models == {"forward": "a", "leg 2": "b", "leg 3": "a", "backward": "b"}
+    assert leg_names("de>en>de") == ["forward", "leg 2", "leg 3", "backward"]
+
+
+@pytest.mark.parametrize(
+    ("models", "message"),
+    [
+        (
+            ["de+ru=a,b"],
+            r"gives 2 models; the chain de>ru needs 3, in this order: en-de, de-ru, ru",
+        ),
+        (["de>ru=a,b,c,d"], "gives 4 models; the chain de>ru needs 3"),
+        (["de>=a,b,c"], "a language on either side of each"),
+        (["+de=a,b,c"], "a language on either side of each"),
+        (["firefox:de>"], "a language on either side of each"),
+        (["en>de=a,b,c"], "begins and ends with English of itself"),
+        (["firefox:pt+en"], "begins and ends with English of itself"),
+        (["de+de=a,b,c"], "no model translates de to de; name it once"),
+        (["firefox:pt>pt"], "no model translates pt to pt; name it once"),
+        (["DE>ru=a,b,c"], "none of: wmt19, demo"),
+        (["de=a,b,c"], "PIVOT=FORWARD,BACKWARD"),
+        ([f"de+ru={MODELS}", f"de>ru={MODELS}"], "the pivot de>ru more than once"),
+    ],
+)
+def test_chains_that_cannot_be(models, message):
+    with pytest.raises(UserError, match=message):
+        resolve_pivots(models)
+
+
+def test_a_chain_is_chosen_by_its_whole_name():
+    with pytest.raises(UserError, match=r"--pivots asks for ru, but .* has only de>ru"):
+        resolve_pivots([f"de+ru={MODELS}"], ["ru"])
