@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
 from pipeline.commands import audit, inspection, judge, repair, sentence, tables
 from pipeline.commands.models import models
 from pipeline.commands.run import run
-from schemas.console import Commands, Debug, version_option
+from schemas.console import Commands, Debug, Version, with_old_names
 from schemas.errors import run_app
 
 app = typer.Typer(
     cls=Commands,
-    help="Make training triples (anchor, paraphrase, negation) from raw sentences.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
+    rich_markup_mode="markdown",
 )
 
 
 @app.callback()
-def options(
-    version: Annotated[bool, version_option("osscse {}")] = False, debug: Debug = False
-) -> None:
+def options(version: Version = False, debug: Debug = False) -> None:
     """Make training triples (anchor, paraphrase, negation) from raw sentences.
 
     Stages: ingest, negate, rephrase (optional), backtranslate, filter. Each can be interrupted at
@@ -41,7 +36,7 @@ app.command()(sentence.negate)
 app.command()(sentence.rephrase)
 app.command()(tables.status)
 app.command()(inspection.inspect)
-app.command()(audit.audit)
+app.command(cls=with_old_names({"--triples": "--limit", "--examples": "--show"}))(audit.audit)
 app.command()(judge.judge)
 app.command()(tables.verify)
 app.command()(repair.repair)

@@ -3,60 +3,104 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
+from schemas.errors import UserError
 from schemas.escapes import visible, visible_json
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"osscse {version('osscse')}")
+        raise typer.Exit
+
+
+Version = Annotated[
+    bool,
+    typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 # `run_app` removes the option from the command line; it is declared here for `--help`.
 Debug = Annotated[bool, typer.Option("--debug", help="Show tracebacks of errors.")]
 
 
+TYPES = {"str": "TEXT", "list[str]": "TEXT", "Path": "PATH", "int": "N", "float": "X"}
+"""What stands for a value in help texts. Short, because it is a column beside the help."""
+
+
 class Commands(TyperGroup):
-    """A group of commands whose `--help` shows no type for flags, which take no value."""
+    """A group of commands whose `--help` fits 80 columns and ends in the examples."""
 
     def get_params(self, ctx: Any) -> Any:
         """The group's own options."""
-        return _without_types_of_flags(super().get_params(ctx))
+        return _with_short_types(super().get_params(ctx))
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """One of its commands."""
         found = super().get_command(ctx, cmd_name)
         if found is not None:
             # The first call creates the option --help, which is then reused.
-            _without_types_of_flags(found.get_params(ctx))
+            _with_short_types(found.get_params(ctx))
+            _move_examples(found)
         return found
 
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Print the group's own help."""
+        _move_examples(self)
+        super().format_help(ctx, formatter)
 
-def _without_types_of_flags(parameters: Any) -> Any:
+
+def with_old_names(names: Mapping[str, str]) -> type[TyperCommand]:
+    """A class of command whose renamed options are refused with their new names.
+
+    Args:
+        names: old option -> new option, both with their dashes.
+    """
+
+    class Renamed(TyperCommand):
+        """A command with options that had other names."""
+
+        def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+            """Refuse an old name.
+
+            Raises:
+                UserError: names the new one.
+            """
+            for old in (word.partition("=")[0] for word in args):
+                if old in names:
+                    raise UserError(f"{old} is called {names[old]} now.")
+            return super().parse_args(ctx, args)
+
+    return Renamed
+
+
+def _with_short_types(parameters: Any) -> Any:
+    """Shorten the types of options; flags have none, as they take no value."""
     for one in parameters:
         if getattr(one, "is_flag", False):
             one.metavar = ""
+        elif one.metavar is None and one.param_type_name == "option":
+            one.metavar = TYPES.get(one.bare_type())
     return parameters
 
 
-def version_option(form: str) -> Any:
-    """The option `--version`.
-
-    Args:
-        form: what to print, with `{}` for the version of the package.
-    """
-
-    def show_version(wanted: bool) -> None:
-        if wanted:
-            from importlib.metadata import version
-
-            typer.echo(form.format(version("osscse")))
-            raise typer.Exit
-
-    return typer.Option("--version", callback=show_version, is_eager=True, help="Show the version.")
+def _move_examples(command: Any) -> None:
+    """Move the examples of a docstring below the options, to the end of the help."""
+    paragraphs = (command.help or "").split("\n\n")
+    examples = [part for part in paragraphs if part.startswith("Example: ")]
+    if examples:
+        command.help = "\n\n".join(part for part in paragraphs if part not in examples)
+        shown = [f"`{part.removeprefix('Example: ')}`" for part in examples]
+        command.epilog = "\n\n".join(["Examples:", *shown])
 
 
 def print_json(value: Any, *, allow_nan: bool = False) -> None:

@@ -5,11 +5,9 @@ Heavy modules are imported inside the commands, so that `--help` answers at once
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
-from schemas.console import Commands, Debug, version_option
+from schemas.console import Commands, Debug, Version
 from schemas.errors import run_app
 from trainer import RESUME
 from trainer.commands import contrast, diagnose, fit, measure, mix, recipes, release
@@ -17,10 +15,8 @@ from trainer.commands import contrast, diagnose, fit, measure, mix, recipes, rel
 app = typer.Typer(
     cls=Commands,
     name="trainer",
-    help="Fine-tune sentence encoders on triples, and measure what they learned.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
@@ -30,10 +26,15 @@ for group in (fit, mix, release, measure, contrast, diagnose, recipes):
 
 @app.callback()
 def options(
+    version: Version = False,
     debug: Debug = False,
-    version: Annotated[bool, version_option("trainer (osscse {})")] = False,
 ) -> None:
-    """Fine-tune sentence encoders on triples, and measure what they learned."""
+    """Fine-tune sentence encoders on triples, and measure what they learned.
+
+    Example: trainer fit --triples artifacts --model my-model --output runs/first
+
+    Example: trainer contrast my-model runs/first
+    """
 
 
 def main() -> None:

@@ -21,14 +21,16 @@ if TYPE_CHECKING:
 
 def audit(
     artifacts: Artifacts = Path("artifacts"),
-    triples: Annotated[
+    limit: Annotated[
         int,
-        typer.Option(min=1, help="Roughly how many complete triples to examine, drawn at random."),
+        typer.Option(min=1, help="About how many triples to examine; a larger table is sampled."),
     ] = 5000,
-    examples: Annotated[
+    shown: Annotated[
         int,
         typer.Option(
-            min=0, help="Triples to show for each cue: those it predicts with most confidence."
+            "--show",
+            min=0,
+            help="Triples to show for each cue: those it predicts most confidently.",
         ),
     ] = 1,
     card: Annotated[
@@ -44,7 +46,7 @@ def audit(
 
     Example: pipeline audit
 
-    Example: pipeline audit --triples 20000 --card
+    Example: pipeline audit --limit 20000 --card
     """
     from pipeline.inspection.audit import audit as measure
     from pipeline.inspection.audit import require_classifiers, sampled
@@ -52,7 +54,7 @@ def audit(
     require_classifiers()
     if card:
         _require_card(artifacts)
-    found = measure(sampled(as_local(artifacts), triples), examples)
+    found = measure(sampled(as_local(artifacts), limit), shown)
     if card:
         from pipeline.inspection.datacard import add_audit
         from pipeline.storage.artifacts import ArtifactsFolder

@@ -16,6 +16,8 @@ def status(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
     """Show the progress of each stage: shards, rows, sentences per second, time left.
 
     If people have judged triples, also show the fault rates.
+
+    Example: pipeline status --artifacts s3://bucket/corpus
     """
     from dataclasses import asdict
 
@@ -38,7 +40,10 @@ def status(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
 
 
 def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None:
-    """Check every shard's hash, schema and keys; list the faults and exit with 1 if any."""
+    """Check every shard's hash, schema and keys; list the faults and exit with 1 if any.
+
+    Example: pipeline verify --artifacts artifacts --json
+    """
     from pipeline.storage.status import stage_statuses
     from pipeline.storage.verify import verify as find_problems
 

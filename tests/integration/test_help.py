@@ -1,11 +1,13 @@
-"""Examples in the help of commands: whole on a line of 80 columns, with options that there are."""
+"""The command lines as their help shows them: examples, widths, and one name for one thing."""
 
 import re
 import shlex
+from collections import defaultdict
 
 import pytest
 from typer.main import get_command
 
+from pipeline.acceptance.guards import guard_names
 from tests.programs import run_program
 
 
@@ -35,12 +37,14 @@ def examples(command):
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_examples_can_be_copied_from_a_terminal(words):
-    program, *rest = words
-    shown = run_program(program, *rest, "--help", columns=80).stdout
-    lines = [line.strip().removeprefix("Example: ") for line in shown.splitlines()]
-    for example in examples(COMMANDS[words]):
-        assert " ".join(example.split()) in [" ".join(line.split()) for line in lines]
+def test_help_fits_80_columns_and_ends_in_examples_to_copy(words):
+    wanted = [" ".join(example.split()) for example in examples(COMMANDS[words])]
+    assert wanted
+    shown = run_program(*words, "-h", columns=80).stdout
+    lines = [" ".join(line.split()) for line in shown.splitlines()]
+    assert [line for line in lines if line][-len(wanted) :] == wanted
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "\x1b" not in shown
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
@@ -52,3 +56,43 @@ def test_examples_have_the_options_of_their_command(words):
             given = given[given.index("trainer") :]
         assert tuple(given[: len(words)]) == words
         assert {word for word in given if word.startswith("--")} <= known
+
+
+OTHERWISE = {
+    ("pipeline run backtranslate", "--sample"),  # how the models translate, not what is shown
+    ("pipeline run all", "--sample"),
+}
+"""Options that share a name with another kind of option."""
+
+
+def test_an_option_takes_the_same_kind_of_value_in_every_command():
+    kinds = defaultdict(set)
+    for words, command in COMMANDS.items():
+        for option in command.params:
+            for name in option.opts:
+                if name.startswith("--") and (" ".join(words), name) not in OTHERWISE:
+                    number = option.bare_type() in ("int", "float")
+                    kinds[name].add("flag" if option.is_flag else "number" if number else "text")
+    assert {name: found for name, found in kinds.items() if len(found) > 1} == {}
+
+
+@pytest.mark.parametrize(
+    ("command", "old", "new"),
+    [
+        ("pipeline audit", "--triples=100", "--limit"),
+        ("pipeline audit", "--examples", "--show"),
+        ("trainer contrast", "--most", "--limit"),
+        ("trainer compare", "--samples", "--resamples"),
+        ("trainer failures", "--worst", "--show"),
+        ("trainer evaluate", "--format", "--json"),
+    ],
+)
+def test_an_old_name_of_an_option_tells_the_new_one(command, old, new):
+    done = run_program(*command.split(), old, "1")
+    told = f"Error: {old.partition('=')[0]} is called {new} now.\n"
+    assert (done.returncode, done.stderr) == (2, told)
+
+
+def test_the_help_names_every_guard():
+    [guards] = (one for one in COMMANDS["pipeline", "run", "filter"].params if one.name == "guards")
+    assert guards.help.endswith(f"commas: {', '.join(guard_names())}.")

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from schemas.console import Json, print_json, show
+from schemas.console import Json, print_json, show, with_old_names
 from schemas.errors import UserError
 from trainer.commands.material import families_of, heldout_triples, scored_pairs
 from trainer.commands.measuring import Measuring, measuring
@@ -43,13 +43,7 @@ DataOption = Annotated[
 ]
 
 
-@commands.command(
-    "transform",
-    epilog="Examples:\n\n"
-    "`trainer transform demo runs/demo-1 --show 3  # the bundled sentences`\n\n"
-    "`trainer transform demo --triples artifacts --masked-lm bert-base-uncased`\n\n"
-    "`trainer transform demo --input mine.txt --masked-lm roberta-base --rate 0.05`",
-)
+@commands.command("transform")
 @measuring
 def transform_cli(
     models: ModelsArgument,
@@ -74,6 +68,12 @@ def transform_cli(
     By default it uses the bundled sentences, all of whose variants are written by hand. For a text
     file it makes deletions and random sentences, and with --masked-lm the other edits; negations
     and paraphrases are taken only from triples.
+
+    Example: trainer transform demo runs/demo-1 --show 3
+
+    Example: trainer transform demo --triples artifacts --masked-lm bert-base-uncased
+
+    Example: trainer transform demo --input mine.txt --masked-lm roberta-base --rate 0.05
     """
     from trainer.evaluation.diagnosis.transformations import measure_families, most_misled
     from trainer.evaluation.report.tables import example_table, transformations_table
@@ -92,23 +92,23 @@ def transform_cli(
         show([example_table(original, scores)])
 
 
-@commands.command(
-    "failures",
-    epilog="Examples:\n\n"
-    "`trainer failures demo --data sts`\n\n"
-    "`trainer failures demo runs/demo-1 --data sts --tasks STS12 --worst 50 --json`",
-)
+@commands.command("failures", cls=with_old_names({"--worst": "--show"}))
 @measuring
 def failures_cli(
     models: ModelsArgument,
     data: Annotated[str, typer.Option(help="As in `trainer evaluate`.")],
     tasks: TasksOption = None,
-    worst: Annotated[int, typer.Option(min=1, help="Pairs to show per model.")] = 10,
+    shown: Annotated[int, typer.Option("--show", min=1, help="Pairs to show per model.")] = 10,
     *,
     how: Measuring,
     as_json: Json = False,
 ) -> None:
-    """Show the pairs ranked most wrongly, what they share, and those misjudged by their length."""
+    """Show the pairs ranked most wrongly, what they share, and those misjudged by their length.
+
+    Example: trainer failures demo --data sts
+
+    Example: trainer failures demo runs/demo-1 --data sts --tasks STS12 --show 50 --json
+    """
     from trainer.evaluation.diagnosis.failures import hard_subset, rank_failures
     from trainer.evaluation.report.tables import (
         failures_table,
@@ -123,7 +123,7 @@ def failures_cli(
     found = {
         name: {
             task.name: (
-                rank_failures(vectors, task, worst),
+                rank_failures(vectors, task, shown),
                 hard_subset(vectors, task),
                 geometry(vectors, task),
             )
@@ -158,12 +158,7 @@ def failures_cli(
         )
 
 
-@commands.command(
-    "report",
-    epilog="Examples:\n\n"
-    "`trainer report demo runs/demo-1 --output report --data sts --triples artifacts`\n\n"
-    "`trainer report my-model --output report --transfer transfer --folds 5`",
-)
+@commands.command("report")
 @measuring
 def report_cli(
     models: ModelsArgument,
@@ -190,6 +185,10 @@ def report_cli(
     Without any data it measures only the bundled sentences. With --triples it also ranks the
     held-out triples. Next to the page it writes its figures, report.json, and results in MTEB's
     format.
+
+    Example: trainer report demo runs/demo-1 --output report --data sts --triples artifacts
+
+    Example: trainer report my-model --output report --transfer transfer --folds 5
     """
     from trainer.evaluation.data.contrast_sets import BUNDLED, read_contrast
     from trainer.evaluation.data.labelled import read_transfer
@@ -218,20 +217,17 @@ def report_cli(
         typer.echo(f"Report: {page}; its numbers are in {output / 'report.json'}.")
 
 
-@commands.command(
-    "compare",
-    epilog="Examples:\n\n"
-    "`trainer compare runs/osscse-1 runs/osscse-2 --data sts --triples artifacts`\n\n"
-    "`trainer compare runs/osscse-1 runs/osscse-2  # settings alone`",
-)
+@commands.command("compare", cls=with_old_names({"--samples": "--resamples"}))
 def compare_cli(
-    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Folders of runs.")],
+    runs: Annotated[list[str], typer.Argument(metavar="RUN", help="Folders of runs.")],
     data: DataOption = None,
     tasks: TasksOption = None,
     triples: TriplesOption = None,
     heldout: HeldoutOption = None,
     limit: LimitOption = 2000,
-    samples: Annotated[int, typer.Option(min=100, help="Number of bootstrap samples.")] = 1000,
+    resamples: Annotated[
+        int, typer.Option(min=100, help="Number of bootstrap samples for the intervals.")
+    ] = 1000,
     device: DeviceOption = "auto",
     precision: PrecisionOption = "auto",
     cache: CacheOption = None,
@@ -241,6 +237,10 @@ def compare_cli(
 
     Every run is compared with the first. The intervals reflect the choice of test pairs, not of
     seeds; to compare recipes, train each with several seeds.
+
+    Example: trainer compare runs/osscse-1 runs/osscse-2 --data sts --triples artifacts
+
+    Example: trainer compare runs/osscse-1 runs/osscse-2
     """
     from trainer.evaluation.diagnosis.compare import compare, settings_that_differ
     from trainer.evaluation.report.tables import compare_table, settings_table
@@ -256,7 +256,7 @@ def compare_cli(
     texts = list(dict.fromkeys([*distinct_texts(chosen), *triple_texts(rows)]))
     how = Measuring(device=device, precision=precision, cache=cache)
     models = dict(how.embedded(names, texts, "compare")) if texts else {}
-    scores = compare(models, chosen, rows, samples) if models else {}
+    scores = compare(models, chosen, rows, resamples) if models else {}
     if as_json:
         plain = {
             task: {name: asdict(one) for name, one in found.items()}

@@ -20,16 +20,7 @@ if TYPE_CHECKING:
 commands = typer.Typer()
 
 
-@commands.command(
-    "fit",
-    epilog="Examples:\n\n"
-    "`trainer fit --triples artifacts --recipe demo`\n\n"
-    "`trainer fit --triples artifacts --model bert-base-uncased --dev dev.parquet`\n\n"
-    "`trainer fit --triples artifacts --set epochs=1 --set precision=bf16`\n\n"
-    "`trainer fit --triples artifacts --recipe simcse --seeds 5 --track tensorboard`\n\n"
-    "`torchrun --nproc-per-node 4 --no-python trainer fit --output runs/first`\n\n"
-    "`trainer fit --triples artifacts --output runs/osscse-1 --resume`",
-)
+@commands.command("fit")
 def fit_cli(
     triples: TriplesOption = None,
     model: Annotated[
@@ -82,6 +73,18 @@ def fit_cli(
 
     By default it reads the triples in `artifacts`, and keeps the pooling, prompts, normalisation
     and length that the model states.
+
+    Example: trainer fit --triples artifacts --recipe demo
+
+    Example: trainer fit --triples artifacts --model bert-base-uncased --dev dev.parquet
+
+    Example: trainer fit --triples artifacts --set epochs=1 --set precision=bf16
+
+    Example: trainer fit --triples artifacts --recipe simcse --seeds 5 --track tensorboard
+
+    Example: torchrun --nproc-per-node 4 --no-python trainer fit --output runs/first
+
+    Example: trainer fit --triples artifacts --output runs/osscse-1 --resume
     """
     from trainer.commands.preflight import Preflight, check_data, check_output
     from trainer.recipes.defaults import RAW_RECIPE
@@ -170,12 +173,15 @@ def fit_summary(result: FitResult) -> str:
     return "\n".join(lines)
 
 
-@commands.command("export", epilog="Example:\n\n`trainer export runs/demo-1 --output my-encoder`")
+@commands.command("export")
 def export_cli(
     run: Annotated[Path, typer.Argument(help="Folder of a run.")],
     output: Annotated[Path, typer.Option(help="Folder to write.")],
 ) -> None:
-    """Write an encoder folder that SentenceTransformer(DIR) loads, with a model card."""
+    """Write an encoder folder that SentenceTransformer(DIR) loads, with a model card.
+
+    Example: trainer export runs/demo-1 --output my-encoder
+    """
     from trainer.runs.export import export
 
     export(run, output)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from schemas.console import Json, print_json, show
+from schemas.console import Json, print_json, show, with_old_names
 from schemas.errors import UserError
 from schemas.progress import track
 from trainer.commands.material import heldout_triples, scored_pairs
@@ -26,13 +26,7 @@ from trainer.commands.options import (
 commands = typer.Typer()
 
 
-@commands.command(
-    "evaluate",
-    epilog="Examples:\n\n"
-    "`trainer evaluate demo runs/demo-1 --data sts`\n\n"
-    "`trainer evaluate bert-base-uncased --pooling cls --data hub --tasks STS12,STSB`\n\n"
-    "`trainer evaluate demo --data SentEval --mteb results`",
-)
+@commands.command("evaluate", cls=with_old_names({"--format": "--json"}))
 @measuring
 def evaluate_cli(
     models: ModelsArgument,
@@ -43,12 +37,16 @@ def evaluate_cli(
     ] = None,
     *,
     how: Measuring,
-    format_: Annotated[
-        Literal["table", "json"], typer.Option("--format", help="Output format.")
-    ] = "table",
     as_json: Json = False,
 ) -> None:
-    """Measure Spearman correlation with human scores on STS12-16, STS-B and SICK-R."""
+    """Measure Spearman correlation with human scores on STS12-16, STS-B and SICK-R.
+
+    Example: trainer evaluate demo runs/demo-1 --data sts
+
+    Example: trainer evaluate bert-base-uncased --pooling cls --data hub --tasks STS12,STSB
+
+    Example: trainer evaluate demo --data SentEval --mteb results
+    """
     from trainer.evaluation.report.mteb import write_results
     from trainer.evaluation.report.tables import sts_table
     from trainer.evaluation.scores.sts import distinct_texts, score
@@ -61,18 +59,13 @@ def evaluate_cli(
     if mteb is not None:
         for name, found in scores.items():
             write_results(mteb, name, found)
-    if as_json or format_ == "json":
+    if as_json:
         print_json({name: asdict(found) for name, found in scores.items()})
     else:
         show([sts_table(scores)])
 
 
-@commands.command(
-    "transfer",
-    epilog="Examples:\n\n"
-    "`trainer transfer demo runs/demo-1 --data transfer`\n\n"
-    "`trainer transfer demo --data SentEval --tasks CR,TREC --folds 5`",
-)
+@commands.command("transfer")
 @measuring
 def transfer_cli(
     models: ModelsArgument,
@@ -88,7 +81,12 @@ def transfer_cli(
     how: Measuring,
     as_json: Json = False,
 ) -> None:
-    """Train classifiers on frozen embeddings: MR, CR, SUBJ, MPQA, SST2, TREC, MRPC."""
+    """Train classifiers on frozen embeddings: MR, CR, SUBJ, MPQA, SST2, TREC, MRPC.
+
+    Example: trainer transfer demo runs/demo-1 --data transfer
+
+    Example: trainer transfer demo --data SentEval --tasks CR,TREC --folds 5
+    """
     from trainer.evaluation.data.labelled import read_transfer
     from trainer.evaluation.report.tables import transfer_table
     from trainer.evaluation.scores.transfer import require_classifier, score_transfer
@@ -106,17 +104,12 @@ def transfer_cli(
         show([transfer_table(scores)])
 
 
-@commands.command(
-    "splits",
-    epilog="Examples:\n\n"
-    "`trainer splits --data sts  # counts and medians alone`\n\n"
-    "`trainer splits demo runs/demo-1 --data sts --tasks STS12,STSB`",
-)
+@commands.command("splits")
 @measuring
 def splits_cli(
     models: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[MODEL...]", help="As in `trainer evaluate`; optional."),
+        typer.Argument(metavar="MODEL", help="As in `trainer evaluate`; optional."),
     ] = None,
     data: StsOption = "hub",
     tasks: TasksOption = None,
@@ -128,6 +121,10 @@ def splits_cli(
 
     People rate a sentence and its negation as related, so Oppn. may fall when an encoder learns to
     separate them; `trainer contrast` measures that skill.
+
+    Example: trainer splits --data sts
+
+    Example: trainer splits demo runs/demo-1 --data sts --tasks STS12,STSB
     """
     from trainer.evaluation.report.tables import splits_table
     from trainer.evaluation.scores.splits import score_sides, split_sets
@@ -161,12 +158,7 @@ def splits_cli(
         show([splits_table(splits, scores)])
 
 
-@commands.command(
-    "probe",
-    epilog="Examples:\n\n"
-    "`trainer probe demo runs/demo-1 --triples artifacts`\n\n"
-    "`trainer probe my-model --triples artifacts --split all --json`",
-)
+@commands.command("probe")
 @measuring
 def probe_cli(
     models: ModelsArgument,
@@ -185,6 +177,10 @@ def probe_cli(
 
     If a run chose its best weights on these same triples (no --dev, keep = best), its figure is
     slightly optimistic; the demo recipe therefore keeps the last weights.
+
+    Example: trainer probe demo runs/demo-1 --triples artifacts
+
+    Example: trainer probe my-model --triples artifacts --split all --json
     """
     from trainer.evaluation.report.tables import probe_table
     from trainer.evaluation.scores.probe import probe_embeddings, triple_texts
@@ -200,18 +196,18 @@ def probe_cli(
         show([probe_table(probes, "complete" if split == "all" else "held-out")])
 
 
-@commands.command(
-    "data",
-    epilog="Examples:\n\n"
-    "`trainer data hub --output sts  # the seven sets of similarity`\n\n"
-    "`trainer data SentEval --output data  # in data/sts and data/transfer`",
-)
+@commands.command("data")
 def data_cli(
     source: Annotated[str, typer.Argument(help="A SentEval folder, or hub.")],
     output: Annotated[Path, typer.Option(help="Folder to write to.")],
     tasks: TasksOption = None,
 ) -> None:
-    """Fetch or convert evaluation data to the Parquet files that --data reads."""
+    """Fetch or convert evaluation data to the Parquet files that --data reads.
+
+    Example: trainer data hub --output sts
+
+    Example: trainer data SentEval --output data
+    """
     from trainer.evaluation.data.convert import write_labelled, write_pairs
     from trainer.evaluation.data.labelled import TRANSFER, read_transfer
     from trainer.evaluation.data.senteval import senteval_root

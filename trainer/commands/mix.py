@@ -10,9 +10,7 @@ import typer
 commands = typer.Typer()
 
 
-@commands.command(
-    "mix", epilog="Example:\n\n`trainer mix runs/demo-1 --share 0.4 --output encoder-0.4`"
-)
+@commands.command("mix")
 def mix_cli(
     run: Annotated[Path, typer.Argument(help="Folder of a run that was trained with final_mix.")],
     share: Annotated[
@@ -23,7 +21,10 @@ def mix_cli(
     ],
     output: Annotated[Path, typer.Option(help="Folder to write the encoder to.")],
 ) -> None:
-    """Mix a run's initial and trained weights in a given ratio, without training."""
+    """Mix a run's initial and trained weights in a given ratio, without training.
+
+    Example: trainer mix runs/demo-1 --share 0.4 --output encoder-0.4
+    """
     from trainer.runs.mixing import write_mix
 
     write_mix(run, share, output)

@@ -35,7 +35,7 @@ TemplateOption = Annotated[
 ModelsArgument = Annotated[
     list[str],
     typer.Argument(
-        metavar="MODEL...",
+        metavar="MODEL",
         help="Encoder folders, run folders, names on the model hub, or demo; several are compared.",
     ),
 ]

@@ -11,13 +11,7 @@ from schemas.console import Json, print_json, show
 commands = typer.Typer()
 
 
-@commands.command(
-    "recipes",
-    epilog="Examples:\n\n"
-    "`trainer recipes`\n\n"
-    "`trainer recipes osscse`\n\n"
-    "`trainer recipes mine.toml --json`",
-)
+@commands.command("recipes")
 def recipes_cli(
     recipe: Annotated[
         str | None,
@@ -25,7 +19,14 @@ def recipes_cli(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """List the recipes, or show one with the source of each number."""
+    """List the recipes, or show one with the source of each number.
+
+    Example: trainer recipes
+
+    Example: trainer recipes osscse
+
+    Example: trainer recipes mine.toml --json
+    """
     from rich.table import Table
 
     from trainer.recipes.files import recipe_names, recipe_summary, recipe_text

@@ -21,12 +21,7 @@ if TYPE_CHECKING:
 commands = typer.Typer()
 
 
-@commands.command(
-    "release",
-    epilog="Examples:\n\n"
-    "`trainer release runs/demo-1 --output my-encoder`\n\n"
-    "`trainer release runs/demo-1 --output my-encoder --data sts --static`",
-)
+@commands.command("release")
 def release_cli(
     run: Annotated[Path, typer.Argument(help="Folder of a finished run.")],
     output: Annotated[Path, typer.Option(help="Folder to make.")],
@@ -47,6 +42,10 @@ def release_cli(
 
     Each form is measured on the bundled contrast set, on --data, and for speed; the model card has
     the figures. Needs the extra: pip install 'osscse[release]'.
+
+    Example: trainer release runs/demo-1 --output my-encoder
+
+    Example: trainer release runs/demo-1 --output my-encoder --data sts --static
     """
     from dataclasses import asdict
 

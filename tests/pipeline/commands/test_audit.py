@@ -26,7 +26,7 @@ def test_the_table_and_the_clearest_triples_are_printed(folder, capsys):
 
 
 def test_json_has_every_cue_with_its_carriers(folder, capsys):
-    assert run("--artifacts", folder, "--examples", 2, "--json") == 0
+    assert run("--artifacts", folder, "--show", 2, "--json") == 0
     found = json.loads(capsys.readouterr().out)
     assert found["sentences"] == 60
     cues = {cue["cue"]: cue for cue in found["cues"]}

@@ -44,7 +44,7 @@ def test_models_stand_side_by_side_with_the_change_from_the_first(tiny_bert, tin
     assert {k: v["rows"] for k, v in after["subsets"]["mine"].items()} == {"roles": 1, "antonym": 2}
     assert set(after["pairs"]) == {"pairs"}
     triples = folder / "mine.jsonl"
-    few = json.loads(invoke("contrast", *models, "--data", triples, "--most", 2, "--json"))
+    few = json.loads(invoke("contrast", *models, "--data", triples, "--limit", 2, "--json"))
     assert few[str(tiny_bert)]["triples"]["mine"]["rows"] == 2
     table = invoke("contrast", *models, "--data", triples)
     assert "mine, triples ranked rightly" in table

@@ -147,7 +147,7 @@ def test_evaluate_prints_a_table_and_json(run, tmp_path):
     _, output, _ = run
     write_pairs(tmp_path / "sts", "STSB", "all", "test")
     write_pairs(tmp_path / "sts", "STSB", "all", "dev")
-    printed = json.loads(invoke("evaluate", output, "--data", tmp_path / "sts", "--format", "json"))
+    printed = json.loads(invoke("evaluate", output, "--data", tmp_path / "sts", "--json"))
     assert list(printed[str(output)]["spearman"]) == ["STSB", "STSB-dev"]
     table = invoke("evaluate", output, "--data", tmp_path / "sts", "--tasks", "STSB,STSB-dev")
     assert "average of 1 (without" in table

@@ -108,7 +108,7 @@ def test_transform_measures_the_bundled_sentences_or_ones_own(tiny_bert, tmp_pat
 
 
 def test_failures_are_printed(tiny_bert, sts):
-    found = measured("failures", tiny_bert, "--data", sts, "--worst", 2)[str(tiny_bert)]
+    found = measured("failures", tiny_bert, "--data", sts, "--show", 2)[str(tiny_bert)]
     assert len(found["STSB"]["ranks"]["worst"]) == 2
     assert found["STSB"]["geometry"]["positives"] == 1
     assert "ranks furthest off" in invoke("failures", tiny_bert, "--data", sts, "--pooling", "cls")
@@ -131,7 +131,7 @@ def test_report_and_compare_of_runs(tiny_bert, sts, tmp_path):
     assert "report/index.html; its numbers are in" in "".join(told.split("\n"))
     assert (tmp_path / "report" / "figures" / "mer.png").is_file()
     found = json.loads(
-        invoke("compare", *runs, "--data", sts, "--triples", triples, "--samples", 100, "--json")
+        invoke("compare", *runs, "--data", sts, "--triples", triples, "--resamples", 100, "--json")
     )
     assert found["settings"]["seed"] == [1, 2]
     assert set(found["scores"]) == {"STS12", "STSB", "paraphrase above negation"}
