@@ -47,7 +47,7 @@ class Target:
 
 
 def problem(target: Target, sound: Path, scratch: Path, draw: random.Random) -> str | None:
-    """What a damaged copy of a sound folder did to its reader, if it may not; None where it may.
+    """What a damaged copy of a sound folder did to its reader, if it may not; None if it may.
 
     Args:
         target: what is read.

@@ -1,7 +1,7 @@
 """Triples in, sentence encoder out.
 
-Reads the `triples` table that `pipeline` writes (or any table of that schema) and never imports
-`pipeline`; what the two share lives in `schemas`.
+Reads the `triples` table that `pipeline` writes (or any table with that schema) and never imports
+`pipeline`; the two share `schemas`.
 """
 
 RESUME = "resume with `trainer fit --resume`."

@@ -1,6 +1,6 @@
 """The console command `trainer`, and `python -m trainer`.
 
-Ctrl-C may come at any moment, so only the code that handles it is imported outside the `try`.
+Ctrl-C may come at any moment, so only its handler is imported outside the `try`.
 """
 
 import sys

@@ -1,6 +1,6 @@
 """The `trainer` program: its commands are registered here.
 
-Heavy modules are imported inside the commands, so that `--help` answers at once.
+Heavy modules are imported inside the commands, so that `--help` is fast.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The objective's terms as pure functions: float tensors in, one scalar out.
 
-Equations are those of OssCSE (Findings of EMNLP 2023). Nothing here knows of models, batches or
+Equations are those of OssCSE (Findings of EMNLP 2023). Nothing here depends on models, batches or
 configuration.
 """
 
@@ -22,21 +22,22 @@ def info_nce(
     weights: Tensor | None = None,
     smoothing: float = 0.0,
 ) -> Tensor:
-    """Contrastive loss (eq. 2): cross-entropy of each anchor's own positive among all candidates.
+    """Contrastive loss (eq. 2): cross-entropy of each anchor's positive among all candidates.
 
     The candidates of row i are every row of `positive` (its own is row i) and every row of
-    `negatives`. Similarity is the cosine over `temperature`. The loss is taken from the anchors'
-    side only, as SimCSE does.
+    `negatives`. Similarity is the cosine divided by `temperature`. Only the anchors' direction
+    counts,
+    as in SimCSE.
 
     Args:
         anchor: `(batch, hidden)`.
         positive: `(batch, hidden)`.
         temperature: above 0.
         negatives: `(extra, hidden)`, further negatives that all anchors share.
-        weights: `(batch, batch + extra)`, at least 0; each multiplies the exponential of its
-            candidate, so that 0 takes the candidate out of the sum. An anchor's own positive
-            always counts with weight 1, whatever the diagonal says.
-        smoothing: share of the target that is spread evenly over the candidates of a weight above
+        weights: `(batch, batch + extra)`, at least 0; factor on the exponential of each candidate,
+            so that 0 removes the candidate from the sum. An anchor's own positive always has weight
+            1, whatever the diagonal.
+        smoothing: share of the target that is spread evenly over the candidates with a weight above
             0 (label smoothing; Szegedy et al., 2016, section 7).
 
     Returns:
@@ -46,7 +47,7 @@ def info_nce(
     logits = cosine_matrix(anchor, candidates) / temperature
     if weights is not None:
         own = torch.eye(*logits.shape, dtype=torch.bool, device=logits.device)
-        # log 0 = -inf adds nothing to the sum and passes no gradient.
+        # log 0 = -inf adds nothing to the sum and has no gradient.
         logits = logits + weights.masked_fill(own, 1.0).log()
     own_place = torch.arange(len(anchor), device=anchor.device)
     loss = functional.cross_entropy(logits, own_place)
@@ -62,18 +63,18 @@ def two_way_margin(
 ) -> Tensor:
     """Two-way margin (eq. 3): zero where `alpha < sim_paraphrase - sim_negation < beta`.
 
-    The negation must stay below the paraphrase by at least `alpha`, yet no further than `beta`: it
+    The negation must stay below the paraphrase by at least `alpha`, but by no more than `beta`: it
     still shares nearly all of its words and its topic with the anchor. With a `beta` of 2, the
-    greatest difference that two cosines have, the margin is one-sided.
+    largest possible difference of two cosines, the margin is one-sided.
 
     Args:
         sim_paraphrase: `(rows,)`, cosine of anchor and paraphrase, without temperature.
         sim_negation: `(rows,)`, cosine of anchor and negation, without temperature.
-        alpha: least wanted difference, one for all rows or `(rows,)`.
-        beta: greatest wanted difference, likewise.
+        alpha: smallest target difference, one for all rows or `(rows,)`.
+        beta: largest target difference, likewise.
 
     Returns:
-        Mean over the rows, a scalar; zero, with a gradient of zero, where there are no rows.
+        Mean over the rows, a scalar; zero, with a gradient of zero, if there are no rows.
     """
     difference = sim_negation - sim_paraphrase
     penalty = functional.relu(difference + alpha) + functional.relu(-difference - beta)
@@ -89,46 +90,46 @@ def recall(parameters: Iterable[Tensor], initial: Iterable[Tensor], gamma: float
         gamma: strength, at least 0.
 
     Returns:
-        A scalar; zero where there are no parameters.
+        A scalar; zero if there are no parameters.
 
     Raises:
-        ValueError: when the two differ in number.
+        ValueError: the two differ in number.
     """
     squares = [((now - first) ** 2).sum() for now, first in zip(parameters, initial, strict=True)]
     return gamma / 2 * torch.stack(squares).sum() if squares else torch.zeros(())
 
 
 def relational_distance(vectors: Tensor, initial: Tensor) -> Tensor:
-    """Relational distillation: how far the cosines of texts are from an earlier encoder's.
+    """Relational distillation: how much the cosines of texts differ from an earlier encoder's.
 
-    The relational loss of Park et al. (2019, section 3.2) over pairs, with the cosine for potential
-    and the squared difference for distance: what is kept is how texts lie to each other, and not
-    where they lie.
+    The relational loss of Park et al. (2019, section 3.2) over pairs, with the cosine as potential
+    and the squared difference as distance: it preserves how texts lie relative to each other, but
+    not where they lie.
 
     Args:
         vectors: `(texts, hidden)`.
         initial: `(texts, width)`, the earlier encoder's vectors of the same texts.
 
     Returns:
-        Mean over all pairs of two texts, a scalar; zero where there are fewer than two texts.
+        Mean over all pairs of two texts, a scalar; zero for fewer than two texts.
     """
     difference = cosine_matrix(vectors, vectors) - cosine_matrix(initial, initial)
-    # A text's cosine with itself is 1 on both sides, so the diagonal adds nothing.
+    # The cosine of a text with itself is 1 on both sides, so the diagonal adds nothing.
     pairs = len(vectors) * (len(vectors) - 1)
     return difference.square().sum() / max(pairs, 1)
 
 
 def weighted_floor(similarity: Tensor, weights: Tensor, target: float) -> Tensor:
-    """How far similarities lie below a target; those above it are left alone.
+    """How far similarities are below a target; those above it do not count.
 
     Args:
         similarity: `(rows,)`, cosines.
         weights: `(rows,)`, at least 0.
-        target: the least wanted similarity.
+        target: smallest target similarity.
 
     Returns:
         Weighted mean of `max(target - similarity, 0)`, a scalar; zero, with a gradient of zero,
-        where no row has a weight.
+        if no row has a weight.
     """
     shortfall = weights * functional.relu(target - similarity)
     return shortfall.sum() / weights.sum().clamp(min=torch.finfo(weights.dtype).tiny)

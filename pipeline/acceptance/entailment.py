@@ -23,7 +23,7 @@ class Entailment:
             device: a torch device; `auto` for a GPU where there is one.
 
         Raises:
-            UserError: when it does not load, or has no label named entailment.
+            UserError: it does not load, or has no label named entailment.
         """
         import torch
         from transformers import AutoModelForSequenceClassification, AutoTokenizer
@@ -83,7 +83,7 @@ def entailment_label(model: str, labels: dict[int, str]) -> int:
     """The label whose name begins with "entail".
 
     Raises:
-        UserError: when none does, or several: "not_entailment" does not begin so.
+        UserError: none does, or several: "not_entailment" does not begin so.
     """
     found = [i for i, name in labels.items() if str(name).lower().startswith(_ENTAILMENT[:6])]
     if len(found) != 1:

@@ -111,7 +111,7 @@ def parse_select(text: str) -> Select:
     """The selection of that name.
 
     Raises:
-        UserError: when there is none.
+        UserError: there is none.
     """
     if text not in get_args(Select):
         raise UserError(f"--select {text!r} is none of: {', '.join(get_args(Select))}.")
@@ -122,7 +122,7 @@ def parse_mer(text: str) -> MerName:
     """The match error rate of that name.
 
     Raises:
-        UserError: when there is none.
+        UserError: there is none.
     """
     if text not in get_args(MerName):
         raise UserError(f"--mer {text!r} is none of: {', '.join(get_args(MerName))}.")
@@ -167,9 +167,9 @@ class Verdict(NamedTuple):
     Attributes:
         mer: match error rate to the anchor, in [0, 1].
         reason: why it is refused; "" where it is accepted.
-        similarity: cosine under the semantic floor's encoder; None where it was not asked.
-        entailment: the lesser probability that one entails the other; None where it was not asked.
-        confidence: how sure the judges are, in [0, 1]; None where none was asked.
+        similarity: cosine under the semantic floor's encoder; None if it was not asked.
+        entailment: the lesser probability that one entails the other; None if it was not asked.
+        confidence: how sure the judges are, in [0, 1]; None if none was asked.
         guard: the first check besides window and floor that refuses it; "" where none does.
     """
 
@@ -234,7 +234,7 @@ def settled(candidate: Candidate, verdict: Verdict, config: FilterConfig) -> Ver
 def confidence(candidate: Candidate, verdict: Verdict, config: FilterConfig) -> float | None:
     """How far the least sure judge is from its floor, 0, towards the best figure there is, 1.
 
-    None where a judge that was asked gave no figure, as for one that another refuses.
+    None if a judge that was asked gave no figure, as for one that another refuses.
     """
     similarity, entailment = config.min_similarity, config.min_entailment
     asked: list[tuple[float | None, float | None, float]] = [
@@ -259,7 +259,7 @@ def confidence(candidate: Candidate, verdict: Verdict, config: FilterConfig) -> 
 def choose(
     candidates: Sequence[Candidate], verdicts: Sequence[Verdict], select: Select
 ) -> int | None:
-    """Index of the accepted candidate that becomes the paraphrase; None where none is accepted.
+    """Index of the accepted candidate that becomes the paraphrase; None if none is accepted.
 
     Ties go to the earlier candidate: pivots in the order of their run, then ranks.
     """

@@ -17,7 +17,7 @@ class SentenceSimilarity:
         """Load the encoder.
 
         Raises:
-            UserError: when sentence-transformers is not installed or the model does not load.
+            UserError: sentence-transformers is not installed or the model does not load.
         """
         try:
             from sentence_transformers import SentenceTransformer

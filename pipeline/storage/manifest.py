@@ -92,7 +92,7 @@ def alteration(folder: Location, found: Manifest) -> str | None:
         found: its manifest.
     """
     if is_altered(folder):
-        return "is not what was written (its digest differs)"
+        return "was altered (its digest differs)"
     if departs_from_copy(folder, found):
         return f"differs from its copy, {copy_folder(folder) / FILE}: one of the two was edited"
     return None

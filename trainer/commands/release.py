@@ -79,7 +79,7 @@ def release(run: Path, output: Path, tasks: list[Pairs], *, static: bool) -> lis
         static: whether to distil a static encoder.
 
     Raises:
-        UserError: where the run has not ended, or `output` holds something.
+        UserError: the run has not ended, or `output` holds something.
     """
     from schemas.files import replace_folder
     from schemas.progress import track

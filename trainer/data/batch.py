@@ -1,4 +1,4 @@
-"""A batch of triples as rows of token ids: which texts a recipe needs, under which template."""
+"""A batch of triples as rows of token ids: the texts that a recipe needs, with their templates."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from trainer.recipes.settings import KEEP, Recipe
 
 
 class Role(StrEnum):
-    """What a row of a batch is there for."""
+    """The purpose of a row of a batch."""
 
     ANCHOR = "anchor"
     POSITIVE = "positive"
@@ -28,7 +28,7 @@ class Role(StrEnum):
 
 
 Need = frozenset[Role]
-"""Rows that a term compares: they are wanted of the triples that have a text for each of them."""
+"""Rows that a term compares: made for the triples that have a text for each of them."""
 
 _TEXT = {
     Role.ANCHOR: "anchor",
@@ -45,9 +45,9 @@ class Row:
     Attributes:
         ids: token ids, template and special tokens included.
         sentence: first of the sentence's tokens and the one after its last.
-        role: what it is there for.
-        anchor: which anchor of the batch it belongs to; -1 for a bare template.
-        positions: place of each token, counted from 0; None where they just follow each other.
+        role: its purpose.
+        anchor: index of its anchor in the batch; -1 for a bare template.
+        positions: position of each token, from 0; None if they are consecutive.
         perturbed: whether the recipe's perturbations apply to it.
     """
 
@@ -66,12 +66,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """The rows to encode and where each kind of them is.
+    """The rows to encode, and where each role's rows are.
 
     Attributes:
-        triples: the batch as it was read.
+        triples: the triples of the batch.
         rows: texts, role by role in the order of `Role`.
-        keys: positives that the momentum copy encodes instead of the encoder; mostly none.
+        keys: positives that the momentum copy encodes instead of the encoder; usually none.
         templates: for denoising, the row of the bare template for each (template, sentence
             tokens).
     """
@@ -82,52 +82,52 @@ class Batch:
     templates: dict[tuple[int, int], int]
 
     def places(self, role: Role) -> list[int]:
-        """Rows with a role."""
+        """Indices of the rows with a role."""
         return [place for place, row in enumerate(self.rows) if row.role == role]
 
     def anchors_of(self, role: Role) -> list[int]:
-        """Anchor of each row or key with a role."""
+        """Index of the anchor of each row or key with a role."""
         return [row.anchor for row in (*self.rows, *self.keys) if row.role == role]
 
 
 class Batcher:
     """Makes the rows of a batch.
 
-    The anchor stands under the first template and its positive, the same sentence, under the
-    second; so do the paraphrase and the negation. Texts that no need calls for, or that a triple
-    lacks, are left out.
+    The anchor gets the first template; its positive (the same sentence), the paraphrase and the
+    negation get the second. Texts that no term needs, or that a triple lacks, are left out.
+
 
     Args:
-        encoder: with the anchor's template in its tokenizer, if any.
-        recipe: for templates, lengths and perturbations.
-        needs: what the terms of the loss compare.
+        encoder: with the anchor's template, if any, in its tokenizer.
+        recipe: templates, lengths and perturbations.
+        needs: the rows that the terms of the loss compare.
 
     Raises:
-        UserError: where a training sentence with its template exceeds the model's positions.
+        UserError: a training sentence with its template may exceed the model's positions.
     """
 
     def __init__(self, encoder: Encoder, recipe: Recipe, needs: Iterable[Need]) -> None:
         self._encoder, self._recipe, self._needs = encoder, recipe, list(needs)
-        # A copy, since a thread may make batches while the encoder validates: cutting to a length
-        # changes a tokenizer. For the same reason every use states its own length.
+        # A copy, since a thread may make batches while the encoder validates, and truncation
+        # changes a tokenizer. For the same reason every use sets its own length.
         tokenizers = [copy.deepcopy(encoder.tokenizer)] * 2
         if recipe.template_other not in ("", KEEP):
             tokens = encoder.settings.tokens
             tokenizers[1] = template_tokenizer(encoder.tokenizer, tokens, recipe.template_other)
         self._tokenizers = tokenizers
-        # A prompt stands before the sentence as a template does, and takes none of its places.
+        # Like a template, a prompt precedes the sentence without counting towards its length.
         prompt = encoder.prompt_tokens
         self._added = [added_tokens(tokenizer) + prompt for tokenizer in tokenizers]
         self._starts = [sentence_start(tokenizer) + prompt for tokenizer in tokenizers]
         longest = recipe.max_sentence_tokens + max(self._added)
         if longest > encoder.positions:
             raise UserError(
-                f"max_sentence_tokens is {recipe.max_sentence_tokens}, with template and special"
-                f" tokens {longest}; the model has positions for {encoder.positions}."
+                f"max_sentence_tokens is {recipe.max_sentence_tokens}, which makes {longest} tokens"
+                f" with template and special tokens; the model takes {encoder.positions}."
             )
 
     def __call__(self, triples: Sequence[Triple]) -> Batch:
-        """The rows of a batch, as they are before any perturbation. Draws nothing."""
+        """The rows of a batch before any perturbation. Uses no randomness."""
         by_copy = self._recipe.momentum.decay > 0
         rows: list[Row] = []
         keys: list[Row] = []
@@ -140,11 +140,11 @@ class Batcher:
         return Batch(triples, [*rows, *bare.values()], keys, templates)
 
     def perturbed(self, batch: Batch, draw: Generator) -> Batch:
-        """The batch with its tokens perturbed, where the recipe wants it.
+        """Perturb the tokens of a batch if the recipe says so.
 
         Args:
-            batch: from a call.
-            draw: randomness.
+            batch: result of a call.
+            draw: source of randomness.
         """
         if self._recipe.perturbation.tokens != "shuffle":
             return batch
@@ -154,7 +154,7 @@ class Batcher:
         return replace(batch, rows=rows, keys=keys)
 
     def _wanted(self, triples: Sequence[Triple]) -> dict[Role, list[int]]:
-        """The anchors of each role's rows, role by role; every anchor is encoded itself."""
+        """The anchors of each role's rows, role by role; every anchor itself is encoded."""
         wanted: dict[Role, list[int]] = {role: [] for role in _TEXT}
         for anchor, triple in enumerate(triples):
             has = {role for role, text in _TEXT.items() if getattr(triple, text) is not None}
@@ -186,9 +186,9 @@ class Batcher:
         return Row(ids, row.sentence, row.role, row.anchor, row.positions, True)
 
     def _templates(self, rows: list[Row]) -> dict[tuple[int, int], Row]:
-        """The bare template of every (template, number of sentence tokens) that the rows have.
+        """The bare template for every (template, number of sentence tokens) among the rows.
 
-        What follows the sentence keeps the place that it has behind the sentence.
+        The tokens after the sentence keep their positions.
         """
         bare: dict[tuple[int, int], Row] = {}
         for row in rows:
@@ -202,18 +202,18 @@ class Batcher:
 
 
 def template_key(row: Row) -> tuple[int, int]:
-    """Which bare template belongs to a row: 0 for the anchor's or 1, and the sentence's length."""
+    """The key of a row's bare template: 0 (the anchor's) or 1, and the sentence's length."""
     return int(row.role != Role.ANCHOR), row.sentence_tokens
 
 
 def shuffled(ids: list[int], sentence: tuple[int, int], share: float, draw: Generator) -> list[int]:
-    """Token ids with a share of the sentence's tokens in another order (ConSERT's token shuffling).
+    """Shuffle a share of the sentence's tokens (ConSERT's token shuffling).
 
     Args:
-        ids: of a text with everything around it.
+        ids: token ids of a text with everything around it.
         sentence: first of the sentence's tokens and the one after its last.
-        share: of the sentence's tokens that change places among themselves, rounded up.
-        draw: which ones, and where they go.
+        share: share of the sentence's tokens to exchange among themselves, rounded up.
+        draw: source of randomness.
     """
     start, end = sentence
     count = min(end - start, max(2, round(share * (end - start)))) if share else 0
@@ -228,5 +228,5 @@ def shuffled(ids: list[int], sentence: tuple[int, int], share: float, draw: Gene
 
 
 def rows_of(parts: Sequence[Batch]) -> int:
-    """Triples in the parts of a batch."""
+    """Number of triples in the parts of a batch."""
     return sum(len(part.triples) for part in parts)

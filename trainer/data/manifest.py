@@ -1,8 +1,8 @@
-"""Whether the files of triples are those that their manifest vouches for.
+"""Checks the files of triples against their manifest.
 
 A folder that the pipeline wrote has a `manifest.json` with the name, size and SHA-256 of each
-shard. Reading it here keeps a missing, cut or altered shard from being trained on without a word;
-files of another origin have no manifest and are taken as they are.
+shard. The check prevents training on an incomplete or altered table; files of other origin have no
+manifest and are used as they are.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from schemas.errors import UserError
 from schemas.locations import Location, opened
 from schemas.manifest import FILE, copy_folder, departs_from_copy, is_altered, parse_manifest
 
-_REMEDY = "`pipeline verify` tells what is damaged, and `pipeline repair` makes it again."
+_REMEDY = "`pipeline verify` lists the damage, and `pipeline repair` repairs it."
 
 
 def vouched_digests(files: Sequence[Location]) -> dict[str, str]:
-    """SHA-256 of each file by its name, as their folder's manifest has it; empty without one.
+    """The SHA-256 of each file by name, from their folder's manifest; empty without one.
 
     Args:
-        files: all shards found in one folder.
+        files: all shards of one folder.
 
     Raises:
-        UserError: where the manifest cannot be read, is gone or was edited, its stage is
-            unfinished, or a shard is missing, not listed, or of another size.
+        UserError: the manifest is unreadable, missing or edited, its stage is unfinished, or a
+            shard is missing, not listed, or of another size.
     """
     folder = files[0].parent
     if not (folder / FILE).exists():
-        # The pipeline made these: what is left of its folder says so.
+        # Other files in the folder show that the pipeline made these.
         for trace in (copy_folder(folder), folder.parent / "verdicts"):
             if folder.name == "triples" and (trace / FILE).exists():
                 raise UserError(f"{folder / FILE} is missing. {_REMEDY}")
@@ -42,7 +42,7 @@ def vouched_digests(files: Sequence[Location]) -> dict[str, str]:
     except ValueError as error:
         raise UserError(f"{folder / FILE} is damaged ({error}). {_REMEDY}") from error
     if is_altered(folder):
-        raise UserError(f"{folder / FILE} is not what was written (its digest differs). {_REMEDY}")
+        raise UserError(f"{folder / FILE} was altered (its digest differs). {_REMEDY}")
     if departs_from_copy(folder, manifest):
         raise UserError(
             f"{folder / FILE} differs from its copy, {copy_folder(folder) / FILE}: one of the two"
@@ -50,8 +50,8 @@ def vouched_digests(files: Sequence[Location]) -> dict[str, str]:
         )
     if missing := manifest.missing():
         raise UserError(
-            f"{folder} is not finished ({len(missing)} of {len(manifest.planned)} shards are still"
-            " to be made): run `pipeline run filter` again, it goes on where it stopped."
+            f"{folder} is not finished ({len(missing)} of {len(manifest.planned)} shards are"
+            " missing): run `pipeline run filter` again to resume it."
         )
     found = {file.name: file for file in files}
     for shard in manifest.shards:
@@ -69,10 +69,10 @@ def vouched_digests(files: Sequence[Location]) -> dict[str, str]:
 
 
 def check_digest(file: Location, digest: str, vouched: str | None) -> None:
-    """Compare a file's SHA-256 with the one that its manifest has.
+    """Compare a file's SHA-256 with that in its manifest.
 
     Raises:
-        UserError: where they differ.
+        UserError: they differ.
     """
     if vouched is not None and digest != vouched:
         raise UserError(f"{file} differs from its manifest (SHA-256). {_REMEDY}")
@@ -80,10 +80,10 @@ def check_digest(file: Location, digest: str, vouched: str | None) -> None:
 
 @contextmanager
 def open_parquet(file: Location) -> Iterator[pq.ParquetFile]:
-    """Open a file of triples; whatever cannot be read in the body becomes a clear message.
+    """Open a file of triples; read errors in the body become a clear message.
 
     Raises:
-        UserError: where the file is damaged.
+        UserError: the file is damaged.
     """
     try:
         with (

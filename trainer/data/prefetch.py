@@ -1,4 +1,4 @@
-"""Making batches ahead of the step that uses them."""
+"""Prepares batches ahead of the step that uses them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _END: Final = object()
 def ahead(
     items: Iterator[T], count: int, on_wait: Callable[[float], None] = lambda seconds: None
 ) -> Iterator[T]:
-    """The same items in the same order, made by a thread that runs up to `count` of them ahead.
+    """The same items in the same order, prepared by a thread that runs up to `count` ahead.
 
-    An error of the thread comes out where its item would have come.
+    An error in the thread is raised at its item.
 
     Args:
-        items: used by that thread alone from now on.
+        items: afterwards used only by that thread.
         count: at least 1.
-        on_wait: told how many seconds each item was waited for.
+        on_wait: called with the seconds that each item was waited for.
     """
     with ThreadPoolExecutor(1, "batches") as thread:
         waiting = deque(thread.submit(next, items, _END) for _ in range(count))

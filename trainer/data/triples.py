@@ -1,7 +1,7 @@
-"""Reading triples: checked against the schema, streamed in a shuffled order that a seed fixes.
+"""Reads triples: checks the schema and streams them in a seeded random order.
 
-Memory does not grow with the table: row groups come in an order drawn from (seed, epoch) and pass
-through a buffer of bounded size.
+Memory does not grow with the table: row groups are read in an order drawn from (seed, epoch) and
+pass through a buffer of limited size.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from trainer.data.manifest import check_digest, open_parquet, vouched_digests
 TEXTS = ["id", "anchor", "paraphrase", "negation", "mer", "kind", "status", "variant"]
 ROWS_AT_ONCE = 8192
 Variants = Literal["paper", "all"]
-"""One triple a sentence, as in the paper, or all that the table has of it."""
+"""One triple per sentence, as in the paper, or all triples of the table."""
 
 
 class Triple(NamedTuple):
-    """A row of the table; a text that it lacks is None, as is the kind without a negation."""
+    """A row of the table; missing texts are None, and so is the kind without a negation."""
 
     id: int
     anchor: str
@@ -46,19 +46,19 @@ class Triple(NamedTuple):
 
     @property
     def texts(self) -> list[str]:
-        """The texts that it has."""
+        """The texts that are not missing."""
         return [t for t in (self.anchor, self.paraphrase, self.negation) if t is not None]
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Rows of a table by what they serve.
+    """Numbers of rows by their use.
 
     Attributes:
         rows: all that are read.
-        complete: those with paraphrase and negation.
-        heldout: complete ones that are never trained on.
-        training: those that a recipe trains on.
+        complete: rows with paraphrase and negation.
+        heldout: complete rows that are never trained on.
+        training: rows that a recipe trains on.
     """
 
     rows: int
@@ -77,12 +77,12 @@ class TripleTable:
     Args:
         path: an artifacts folder, a folder of triples, or one Parquet file; from an object store
             row groups are fetched as they are read.
-        variants: `paper` for one row a sentence, variant 0; `all` for its other variants too. All
-            rows of a sentence are held out, or none.
+        variants: `paper` for one row per sentence, variant 0; `all` for its other variants too.
+            Either all rows of a sentence are held out, or none.
 
     Raises:
-        UserError: where there are none, a file has another schema, or the files are not those
-            that their folder's manifest vouches for.
+        UserError: there are none, a file has another schema, or the files do not match their
+            folder's manifest.
     """
 
     def __init__(self, path: Location, variants: Variants = "paper") -> None:
@@ -94,10 +94,10 @@ class TripleTable:
             _check_schema(file)
 
     def fingerprint(self) -> str:
-        """SHA-256 over the SHA-256 of every file, in order; equal tables have equal ones.
+        """SHA-256 of the SHA-256 of every file, in order; equal for equal tables.
 
         Raises:
-            UserError: where a file's SHA-256 is not that of its manifest.
+            UserError: a file's SHA-256 differs from its manifest.
         """
         digests = []
         for file in self.files:
@@ -106,14 +106,14 @@ class TripleTable:
         return hashlib.sha256("".join(digests).encode()).hexdigest()
 
     def count(self, heldout: float, rows: str = "all") -> Counts:
-        """Count rows without reading a text.
+        """Count rows without reading texts.
 
         Args:
             heldout: share of complete rows held out.
-            rows: `all` or `complete`, which ones are trained on.
+            rows: which rows are trained on, `all` or `complete`.
 
         Raises:
-            UserError: where a status is none that the schema knows.
+            UserError: a status is unknown to the schema.
         """
         total = complete = held = training = 0
         for file in self.files:
@@ -140,7 +140,7 @@ class TripleTable:
         return Counts(total, complete, held, training)
 
     def kinds(self) -> set[str]:
-        """The kinds of contradiction that its rows have."""
+        """The kinds of contradiction in its rows."""
         found: set[str] = set()
         for file in self.files:
             with open_parquet(file) as source:
@@ -154,7 +154,8 @@ class TripleTable:
 
         Args:
             share: of the complete rows, as in `is_heldout`; 1 gives every complete row.
-            limit: most rows to return; those with the least hashes, whatever the table's order.
+            limit: most rows to return, those with the smallest hashes; independent of the table's
+                order.
         """
         held = (
             row
@@ -167,7 +168,7 @@ class TripleTable:
         return sorted(held, key=lambda row: _hash(row.id))
 
     def spread_anchors(self, count: int) -> list[str]:
-        """At most so many different anchors, far from each other in the table's first rows."""
+        """At most `count` different anchors, far apart among the table's first rows."""
         seen: dict[str, None] = {}
         with open_parquet(self.files[0]) as source:
             for batch in source.iter_batches(ROWS_AT_ONCE, columns=["anchor"]):
@@ -180,7 +181,7 @@ class TripleTable:
     def batches(
         self, size: int, *, seed: int, epoch: int, buffer: int, heldout: float, rows: str
     ) -> Iterator[list[Triple]]:
-        """Rows of one epoch as `training` gives them, `size` at a time; the last may be fewer."""
+        """Rows of one epoch from `training`, `size` at a time; the last batch may be smaller."""
         stream = self.training(seed=seed, epoch=epoch, buffer=buffer, heldout=heldout, rows=rows)
         while batch := list(islice(stream, size)):
             yield batch
@@ -188,10 +189,10 @@ class TripleTable:
     def training(
         self, *, seed: int, epoch: int, buffer: int, heldout: float, rows: str
     ) -> Iterator[Triple]:
-        """Rows of one epoch in an order that (seed, epoch) fixes.
+        """Rows of one epoch in an order that depends only on (seed, epoch).
 
         Args:
-            seed: any whole number.
+            seed: any integer.
             epoch: counted from 0.
             buffer: rows held in memory to shuffle.
             heldout: share of complete rows left out.
@@ -213,22 +214,22 @@ class TripleTable:
         yield from _shuffled(wanted, buffer, draw)
 
     def _keeps_out(self, identity: int, complete: bool, share: float) -> bool:
-        """Whether a row is never trained on. With all variants a sentence is kept out whole: what
-        its first row lacks another may have."""
+        """Whether a row is never trained on. With all variants a sentence is held out as a whole,
+        even if its first row lacks what another has."""
         return (complete or self.variants == "all") and is_heldout(identity, share)
 
 
 def is_heldout(identity: int, share: float) -> bool:
-    """Whether a row falls into the held-out share; a function of its id alone.
+    """Whether a row is in the held-out share; depends on its id alone.
 
-    It depends neither on the table that the row is in nor on its place there, and a larger share
-    holds out every row that a smaller one does.
+    It depends neither on the table nor on the row's position, and a larger share includes every row
+    of a smaller one.
     """
     return _hash(identity) < share * 2**64
 
 
 def _hash(identity: int) -> int:
-    """Fibonacci hashing to 64 bits: spreads ids that follow each other over the whole range."""
+    """Fibonacci hashing to 64 bits: spreads consecutive ids over the whole range."""
     return identity * 0x9E3779B97F4A7C15 % 2**64
 
 
@@ -252,7 +253,7 @@ def _check_schema(file: Location) -> None:
         with opened(file) as readable:
             found = pq.read_schema(readable)
     except (pa.ArrowInvalid, pa.ArrowIOError) as error:
-        raise UserError(f"{file} is not a Parquet file that can be read.") from error
+        raise UserError(f"{file} is not a readable Parquet file.") from error
     problem = difference(found, TRIPLES)
     if problem:
         raise UserError(

@@ -1,1 +1,1 @@
-"""Sentence encoders: the model itself, its folders, its templates, embeddings of texts."""
+"""Sentence encoders: the model, its folders, its templates, embeddings of texts."""

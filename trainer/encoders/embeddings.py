@@ -1,4 +1,4 @@
-"""Embeddings of many texts, computed once for a model and shared by everything that measures it."""
+"""Embeddings of many texts, computed once per model and shared by all measurements."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ class Embeddings:
     rows: dict[str, int]
 
     def of(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors of texts that were embedded, `(texts, hidden)`.
+        """Unit vectors of embedded texts, `(texts, hidden)`.
 
         Raises:
-            KeyError: for a text that was not.
+            KeyError: a text was not embedded.
         """
         return self.vectors[[self.rows[text] for text in texts]]
 
@@ -52,18 +52,18 @@ def embed(
     cache: Path | None = None,
     advance: Advance | None = None,
 ) -> Embeddings:
-    """Encode each distinct text once, in batches of like length.
+    """Encode each distinct text once, in batches of similar length.
 
     Args:
         encoder: the encoder.
         texts: any number, repeats included.
         precision: `fp32` or `bf16`.
-        cache: folder that keeps vectors by model and text; None keeps none.
-        advance: told of the number of distinct texts done, batch by batch.
+        cache: folder that stores vectors by model and text; None for no cache.
+        advance: called with the number of distinct texts encoded, batch by batch.
 
     Raises:
-        WorkFailed: where an embedding is not finite.
-        UserError: where a file of the cache is damaged.
+        WorkFailed: an embedding is not finite.
+        UserError: a file of the cache is damaged.
     """
     distinct = list(dict.fromkeys(texts))
     rows = {text: row for row, text in enumerate(distinct)}
@@ -85,7 +85,7 @@ def embed(
 
 
 def unit(vectors: Vectors) -> Vectors:
-    """Rows scaled to length 1; a row of zeros stays."""
+    """Rows scaled to length 1; rows of zeros stay."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     scaled: Vectors = vectors / np.maximum(lengths, 1e-12)
     return scaled
@@ -98,10 +98,11 @@ def row_dots(left: Vectors, right: Vectors) -> np.ndarray:
 
 
 def _model_key(encoder: Encoder, precision: str) -> str:
-    """What decides a vector besides the text: weights, tokenizer, pooling, precision."""
+    """Identifies what a vector depends on besides the text: weights, tokenizer, pooling,
+    precision."""
     settings = {**asdict(encoder.settings), "base_model": None}
     tokenizer = Tokenizer.from_str(encoder.tokenizer.to_str())
-    tokenizer.no_truncation()  # which encoding sets, to a length that the settings hold
+    tokenizer.no_truncation()  # set by encoding, to a length that is in the settings
     tokenizer.no_padding()
     parts = (weights_digest(encoder), tokenizer.to_str(), repr(settings), precision)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]

@@ -1,5 +1,5 @@
-"""A sentence encoder: backbone, tokenizer and pooling in one object, the one that is trained,
-validated, evaluated and saved.
+"""A sentence encoder, for training, validation, evaluation and saving: backbone, tokenizer and
+pooling in one object.
 
 Reading and writing folders is in `trainer.encoders.folder`.
 """
@@ -24,13 +24,13 @@ from trainer.recipes.settings import PoolingMode
 from trainer.runtime.devices import autocast
 
 Vectors = np.ndarray[tuple[int, int], np.dtype[np.float32]]
-"""`(texts, hidden)`, one embedding a row."""
+"""`(texts, hidden)`, one embedding per row."""
 
 Reread = Callable[[Tensor, Tensor], Tensor]
 """Token states `(rows, positions, hidden)` and attention mask in, token states out."""
 
 TOKENS_PER_BATCH = 8192
-"""Padded positions in a batch of inference; the memory it takes hardly depends on text length."""
+"""Padded positions per batch in inference; memory hardly depends on text length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,11 @@ class EncoderSettings:
         max_tokens: longer inputs are cut to this, template and special tokens included.
         tokens: the special tokens.
         normalize: whether embeddings are scaled to length 1.
-        lower_case: whether texts are lower-cased before the tokenizer, as a few old folders ask.
+        lower_case: whether to lower-case texts before the tokenizer, as a few old folders require.
         positions: longest input that the backbone has positions for.
-        base_model: name on the hub of what the encoder was made from; None for a folder's.
-        prompts: what stands before a text.
-        similarity: name of the function to compare embeddings with.
+        base_model: hub name of the model that the encoder was made from; None for a folder.
+        prompts: text to put before every text.
+        similarity: name of the function for comparing embeddings.
     """
 
     pooling: PoolingMode
@@ -65,9 +65,9 @@ class Encoder(nn.Module):
 
     Args:
         backbone: a transformer whose output has `last_hidden_state`.
-        tokenizer: with the template of inference in it, if any.
-        settings: the rest.
-        dense: layers after pooling that belong to the model at inference, if any.
+        tokenizer: with the template of inference, if any, in it.
+        settings: the other settings.
+        dense: layers after pooling that are part of the model, if any.
     """
 
     def __init__(
@@ -86,13 +86,13 @@ class Encoder(nn.Module):
         self.mask_id = _known_id(tokenizer, settings.tokens.mask) if settings.tokens.mask else -1
         self._left_out = 0
         if settings.prompts.before and not settings.prompts.pooled:
-            # All but the token that ends a text.
+            # All special tokens except the one that ends a text.
             (prompt,) = self.tokenize_with(tokenizer, [""], settings.max_tokens)
             self._left_out = len(prompt) - 1
 
     @property
     def hidden_size(self) -> int:
-        """Width of an embedding."""
+        """Dimensions of an embedding."""
         layers = [layer for layer in self.dense if isinstance(layer, nn.Linear)]
         return layers[-1].out_features if layers else int(self._backbone_config.hidden_size)
 
@@ -102,18 +102,18 @@ class Encoder(nn.Module):
 
     @property
     def prompt_tokens(self) -> int:
-        """Tokens that the default prompt puts before every text; mostly none."""
+        """Tokens that the default prompt adds to every text; usually none."""
         prompt = self.settings.prompts.before.strip()
         return len(self.tokenizer.encode(prompt, add_special_tokens=False).ids) if prompt else 0
 
     @property
     def state_size(self) -> int:
-        """Width of a token state."""
+        """Dimensions of a token state."""
         return int(self._backbone_config.hidden_size)
 
     @property
     def first_position(self) -> int:
-        """Number that the backbone gives to the first place: 0, or RoBERTa's one after padding."""
+        """The backbone's number for the first position: 0, or one after padding in RoBERTa."""
         return int(self._backbone_config.max_position_embeddings) - self.settings.positions
 
     @property
@@ -123,21 +123,21 @@ class Encoder(nn.Module):
 
     @property
     def device(self) -> torch.device:
-        """Where the weights are."""
+        """Device of the weights."""
         return next(self.parameters()).device
 
     @property
     def table(self) -> nn.Embedding | None:
-        """The layer of word embeddings; None where the backbone has another kind."""
+        """The layer of word embeddings; None if the backbone has another kind."""
         backbone: Any = self.backbone
         layer = backbone.get_input_embeddings()
         return layer if isinstance(layer, nn.Embedding) else None
 
     def recompute_activations(self) -> None:
-        """Hold no activations inside the blocks; the backward pass computes them again.
+        """Do not store activations inside the blocks; recompute them in the backward pass.
 
         Raises:
-            UserError: where the backbone cannot.
+            UserError: the backbone does not support it.
         """
         backbone: Any = self.backbone
         if not getattr(backbone, "supports_gradient_checkpointing", False):
@@ -161,12 +161,12 @@ class Encoder(nn.Module):
         Args:
             input_ids: `(rows, positions)`.
             attention_mask: `(rows, positions)`, 1 at real tokens, 0 at padding.
-            position_ids: `(rows, positions)`, counted as the backbone does; its own if absent.
+            position_ids: `(rows, positions)`, counted as the backbone does; its own by default.
             reread: changes token states `(rows, positions, hidden)` before pooling, given the
                 attention mask.
 
         Returns:
-            `(rows, hidden)`, float32 whatever autocast computes in.
+            `(rows, hidden)`, always float32, also under autocast.
         """
         inputs = {"input_ids": input_ids, "attention_mask": attention_mask}
         if position_ids is not None:
@@ -186,7 +186,7 @@ class Encoder(nn.Module):
             chosen = attention_mask.clone()
             chosen[:, : self._left_out] = 0
         else:
-            # A text that holds the mask token itself gives a mean over all masks.
+            # A text that contains the mask token itself gives a mean over all masks.
             chosen = (input_ids == self.mask_id).long()
         weights = chosen.unsqueeze(-1).to(states.dtype)
         return (states * weights).sum(1) / weights.sum(1).clamp(min=1e-9)
@@ -194,9 +194,9 @@ class Encoder(nn.Module):
     def tokenize_with(
         self, tokenizer: Tokenizer, texts: Sequence[str], max_tokens: int
     ) -> list[list[int]]:
-        """Token ids under a template and length, which need not be those of inference.
+        """Token ids with a template and length that may differ from those of inference.
 
-        The default prompt comes before every text.
+        The default prompt precedes every text.
         """
         whole = [self.settings.prompts.before + text for text in texts]
         if self.settings.lower_case:
@@ -220,10 +220,10 @@ class Encoder(nn.Module):
         Args:
             texts: any number.
             precision: `fp32` or `bf16` (autocast).
-            advance: told of the number of distinct texts done, batch by batch.
+            advance: called with the number of distinct texts encoded, batch by batch.
 
         Raises:
-            WorkFailed: where an embedding is not finite.
+            WorkFailed: an embedding is not finite.
         """
         distinct = list(dict.fromkeys(texts))
         ids = self.tokenize_with(self.tokenizer, distinct, self.settings.max_tokens)
@@ -231,8 +231,8 @@ class Encoder(nn.Module):
         if not np.isfinite(result).all():
             bad = distinct[int(np.nonzero(~np.isfinite(result).all(axis=1))[0][0])]
             raise WorkFailed(
-                f"The encoder gives an embedding that is not a number for the text {bad[:80]!r};"
-                " its weights are damaged, train it again with a lower learning_rate."
+                f"The encoder gives an embedding that is not finite for the text {bad[:80]!r}:"
+                " its weights are damaged, so train it again with a lower learning_rate."
             )
         row_of = {text: row for row, text in enumerate(distinct)}
         return result[[row_of[text] for text in texts]]
@@ -248,9 +248,9 @@ class Encoder(nn.Module):
         """Embeddings of rows of token ids, template included, in evaluation mode.
 
         Args:
-            ids: rows as `tokenize_with` gives them.
+            ids: rows from `tokenize_with`.
             precision: `fp32` or `bf16` (autocast).
-            advance: told of the number of rows done, batch by batch.
+            advance: called with the number of rows encoded, batch by batch.
         """
         result = np.empty((len(ids), self.hidden_size), dtype=np.float32)
         was_training = self.training
@@ -265,7 +265,7 @@ class Encoder(nn.Module):
 
 
 def pad_rows(rows: Sequence[Sequence[int]], filler: int) -> Tensor:
-    """Rows of whole numbers as a tensor `(rows, longest)`, filled up at the end."""
+    """Rows of integers as a tensor `(rows, longest)`, padded at the end."""
     padded = torch.full((len(rows), max(map(len, rows))), filler, dtype=torch.long)
     for index, row in enumerate(rows):
         padded[index, : len(row)] = torch.tensor(row, dtype=torch.long)
@@ -273,7 +273,7 @@ def pad_rows(rows: Sequence[Sequence[int]], filler: int) -> Tensor:
 
 
 def weights_digest(module: nn.Module) -> str:
-    """SHA-256 over names and values of all weights."""
+    """SHA-256 of the names and values of all weights."""
     digest = hashlib.sha256()
     for name, tensor in sorted(module.state_dict().items()):
         digest.update(name.encode())
@@ -284,7 +284,7 @@ def weights_digest(module: nn.Module) -> str:
 def batches(lengths: Sequence[int], budget: int) -> Iterator[list[int]]:
     """Rows, longest first, in batches whose padded positions stay within `budget`.
 
-    Longest first shows at once whether memory suffices and how long it takes.
+    Longest first shows at once whether memory is sufficient and how long it takes.
     """
     order = sorted(range(len(lengths)), key=lambda row: -lengths[row])
     start = 0

@@ -1,9 +1,9 @@
-"""Encoder folders: reading any that `transformers` or sentence-transformers wrote, writing ours.
+"""Encoder folders: reads those of `transformers` and sentence-transformers, and writes its own.
 
-We write the layout of sentence-transformers before its version 6 by hand, which every version
-reads: `modules.json` with Transformer, [WordWeights], Pooling, [Dense], [Normalize]. Mask pooling
-is `WordWeights` with weight 1 for the mask token alone, followed by mean pooling, so that loading
-it needs no custom code.
+The layout written is that of sentence-transformers before version 6, which every version reads:
+`modules.json` with Transformer, [WordWeights], Pooling, [Dense], [Normalize]. Mask pooling is
+`WordWeights` with weight 1 for the mask token alone, followed by mean pooling, so that loading
+needs no custom code.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ DEMO_NAME = "sentence-transformers/all-MiniLM-L6-v2"
 
 @dataclass(frozen=True, slots=True)
 class Unstated:
-    """What to take for a model whose folder does not say how it is pooled.
+    """Defaults for a model whose folder does not state its pooling.
 
     Attributes:
         pooling: where the embedding comes from.
@@ -67,15 +67,15 @@ def load_encoder(
     Args:
         name_or_path: a sentence-transformers folder, a folder of `transformers`, a run folder, a
             name on the model hub, or `demo` for the packaged all-MiniLM-L6-v2.
-        pooling: overrides the folder's; needed where the folder states none.
-        template: text around each sentence, in place of the folder's prompts; empty for none;
+        pooling: overrides the folder's; required if the folder states none.
+        template: text around each sentence, instead of the folder's prompts; empty for none;
             None keeps the folder's.
         max_tokens: overrides the folder's.
-        unstated: pooling and template where neither argument nor folder states a pooling.
+        unstated: pooling and template to use if neither argument nor folder states a pooling.
 
     Raises:
-        UserError: where there is no such model, its pooling is unknown or unsupported, or a
-            template is wanted of a model without mask token.
+        UserError: there is no such model, its pooling is unknown or unsupported, or a template is
+            given for a model without mask token.
     """
     modules = stated_modules(name_or_path)
     if pooling is None and modules.pooling is None and unstated is not None:
@@ -83,7 +83,7 @@ def load_encoder(
     chosen = pooling or modules.pooling
     if chosen is None:
         raise UserError(
-            f"{name_or_path} does not say how it pools token states into one vector. Say so with"
+            f"{name_or_path} does not say how it pools token states into one vector. Add"
             " --pooling cls, mean or mask."
         )
     backbone = _load_backbone(modules, name_or_path)
@@ -104,24 +104,24 @@ def load_encoder(
     encoder = restated(stated, template=template, max_tokens=max_tokens)
     if chosen == "mask" and not has_template(encoder.tokenizer):
         raise UserError(
-            f"{name_or_path} is to be pooled at the mask token, but it has no template with one."
-            " Take pooling cls or mean, or an encoder that was trained with a template."
+            f"Pooling mask needs a template with [MASK], and {name_or_path} has none."
+            " Use pooling cls or mean, or an encoder that was trained with a template."
         )
     return encoder
 
 
 def stated_modules(name_or_path: str) -> Modules:
-    """What a model states of itself, without loading it; names as for `load_encoder`.
+    """What a model states about itself, without loading it; names as in `load_encoder`.
 
     Raises:
-        UserError: where there is no such model, or it asks for something that is not supported.
+        UserError: there is no such model, or it needs something that is not supported.
     """
     folder = _locate(name_or_path)
     try:
         return read_modules(folder)
     except (TypeError, KeyError, ValueError, AttributeError, IndexError) as error:
         raise UserError(
-            f"{folder} does not say what follows its transformer in a form that can be read"
+            f"{folder} does not describe its modules in a readable form"
             f" ({type(error).__name__}: {error}): modules.json or a file that it names is damaged."
         ) from error
 
@@ -130,8 +130,8 @@ def save_encoder(encoder: Encoder, folder: Path) -> None:
     """Write an encoder as a folder that sentence-transformers and `transformers` load.
 
     Args:
-        encoder: what to write.
-        folder: where; it must exist and be empty.
+        encoder: the encoder.
+        folder: an existing empty folder.
     """
     settings = encoder.settings
     backbone: Any = encoder.backbone
@@ -162,7 +162,7 @@ def save_encoder(encoder: Encoder, folder: Path) -> None:
         model_args=_without_pooler(type(backbone)),
     )
     for weights in folder.rglob("*.safetensors"):
-        # safetensors makes files that their owner alone reads, whatever the umask says.
+        # safetensors makes files that only their owner can read, whatever the umask.
         shutil.copymode(folder / "modules.json", weights)
 
 
@@ -174,11 +174,11 @@ def _tokenizer_config(encoder: Encoder, backbone: Any) -> dict[str, Any]:
     if backbone.config.model_type in {"roberta", "xlm-roberta", "camembert"}:
         named.update(bos=tokens.cls, eos=tokens.sep)
     config: dict[str, Any] = {
-        # A model's own class (BertTokenizer, say) would rebuild the post-processor from scratch
-        # and drop the template without a word.
+        # A model's own class (such as BertTokenizer) would rebuild the post-processor from scratch
+        # and drop the template silently.
         "tokenizer_class": "PreTrainedTokenizerFast",
         "model_max_length": encoder.settings.max_tokens,
-        # transformers warns of, and later versions "mend", token types that are absent.
+        # transformers warns if token types are missing, and later versions add them.
         "model_input_names": ["input_ids", "attention_mask"],
         **{f"{name}_token": token for name, token in named.items()},
     }
@@ -190,25 +190,25 @@ def _tokenizer_config(encoder: Encoder, backbone: Any) -> dict[str, Any]:
 
 
 def _hub_name(name_or_path: str) -> str | None:
-    """Name of a model on the hub; None for a folder."""
+    """The hub name of a model; None for a folder."""
     if Path(name_or_path).exists():
         return None
     return DEMO_NAME if name_or_path == DEMO else name_or_path
 
 
 def _locate(name_or_path: str) -> Path:
-    """The folder of a model on this machine, fetched from the hub where it is a name there."""
+    """The local folder of a model, downloaded from the hub if it is a hub name."""
     path = Path(encoder_folder(name_or_path))
     for folder in (path / "best", path):
         if (folder / "config.json").is_file() or (folder / "modules.json").is_file():
             return folder
     if path.exists():
-        raise UserError(f"{path} is not a model: it holds no config.json. Give a model's folder.")
+        raise UserError(f"{path} is not a model: it has no config.json. Give a model's folder.")
     return _fetch(name_or_path)
 
 
 def _fetch(name: str) -> Path:
-    """Folder of the local cache that holds a model of the hub."""
+    """Folder of a hub model in the local cache."""
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import HFValidationError
 
@@ -218,12 +218,10 @@ def _fetch(name: str) -> Path:
     try:
         return Path(snapshot_download(name, allow_patterns=wanted, ignore_patterns=["onnx/*"]))
     except HFValidationError as error:
+        raise UserError(f"There is no model folder {name}, and it is not a hub name.") from error
+    except Exception as error:  # the errors of the hub's client depend on its version
         raise UserError(
-            f"There is no model folder {name}, and it is no name of the hub."
-        ) from error
-    except Exception as error:  # the hub's client raises those of whatever it is built on
-        raise UserError(
-            f"There is no model folder {name}, and the model hub could not give it"
+            f"There is no model folder {name}, and downloading it from the model hub failed"
             f" ({type(error).__name__}). Give the path of a local folder, or demo, which needs no"
             " network."
         ) from error
@@ -254,7 +252,7 @@ def _load_backbone(modules: Modules, name: str) -> nn.Module:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep the report of unused weights and the bar of loading off the terminal."""
+    """Hide the report of unused weights and the loading bar."""
     from transformers.utils import logging
 
     settings: Any = logging
@@ -270,7 +268,7 @@ def _quiet() -> Iterator[None]:
 
 
 def _without_pooler(kind: type) -> dict[str, bool]:
-    """Arguments that leave out the dense layer on the first token, which nothing here uses."""
+    """Arguments that leave out the unused dense layer on the first token."""
     known = "add_pooling_layer" in inspect.signature(kind.__init__).parameters  # type: ignore[misc]
     return {"add_pooling_layer": False} if known else {}
 
@@ -281,7 +279,7 @@ def _load_tokenizer(folder: Path, name: str) -> tuple[Tokenizer, SpecialTokens]:
     try:
         own = transformers.AutoTokenizer.from_pretrained(folder, **without_code(str(folder)))
         file = folder / "tokenizer.json"
-        # The file holds the template; a class of transformers may have rebuilt it away.
+        # The file has the template; a class of transformers may have rebuilt it without.
         backend = Tokenizer.from_file(str(file)) if file.is_file() else own.backend_tokenizer
     except UserError:
         raise
@@ -307,6 +305,6 @@ def _positions(backbone: nn.Module) -> int:
     """Tokens that a backbone has positions for."""
     config: Any = backbone.config
     positions = int(getattr(config, "max_position_embeddings", 512))
-    # RoBERTa's kind counts positions from the one after the padding token's.
+    # RoBERTa-like models count positions from the one after the padding token's.
     shifted = config.model_type in {"roberta", "xlm-roberta", "camembert", "mpnet"}
     return positions - config.pad_token_id - 1 if shifted else positions

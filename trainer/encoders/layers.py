@@ -1,4 +1,4 @@
-"""Which layers of an encoder are trained."""
+"""Chooses which layers of an encoder are trained."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from trainer.encoders.encoder import Encoder
 
 
 def train_front(encoder: Encoder, count: int) -> None:
-    """Freeze all weights but those of the input embeddings and of the first blocks.
+    """Freeze all weights except the input embeddings and the first blocks.
 
     Args:
-        encoder: whose weights then take no gradient.
-        count: of blocks that stay trainable.
+        encoder: changed in place.
+        count: number of blocks that stay trainable.
 
     Raises:
-        UserError: where the backbone has fewer blocks, or none that can be told.
+        UserError: the backbone has fewer blocks, or its blocks cannot be found.
     """
     blocks = _blocks(encoder.backbone)
     if blocks is None:
-        raise UserError("The blocks of this model cannot be told apart; set train_layers=0.")
+        raise UserError("The blocks of this model cannot be found; set train_layers=0.")
     if count > len(blocks):
         raise UserError(
             f"train_layers is {count}, but the model has {len(blocks)} layers; set at most that, or"

@@ -1,4 +1,4 @@
-"""The files by which sentence-transformers knows what follows the transformer in a folder."""
+"""The files with which sentence-transformers describes what follows the transformer."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ _LEGACY_KEYS: dict[str, PoolingMode] = {
     "pooling_mode_mean_tokens": "mean",
 }
 _OTHER_KEYS = ("pooling_mode_max_tokens", "pooling_mode_mean_sqrt_len_tokens")
-# A version newer than the reader's is warned of; this one is older than any reader.
+# Readers warn of a newer version than their own; this one is older than any reader.
 _VERSIONS = {"sentence_transformers": "3.0.0", "transformers": "4.41.0", "pytorch": "2.3.0"}
 
 
 @dataclass(frozen=True, slots=True)
 class Modules:
-    """What a folder states of itself.
+    """What a folder states about itself.
 
     Attributes:
         backbone: folder of the transformer's files.
-        pooling: None where the folder states none.
-        max_tokens: longest input; None where the folder states none.
+        pooling: None if the folder states none.
+        max_tokens: longest input; None if the folder states none.
         normalize: whether embeddings are scaled to length 1.
         lower_case: whether texts are lower-cased before the tokenizer.
-        dense: layers after pooling; None for none.
-        prompts: what stands before a text.
-        similarity: name of the function to compare embeddings with.
+        dense: layers after pooling, if any.
+        prompts: text to put before every text.
+        similarity: name of the function for comparing embeddings.
     """
 
     backbone: Path
@@ -55,10 +55,10 @@ class Modules:
 
 
 def read_modules(folder: Path) -> Modules:
-    """What a model folder states; hardly anything where it is not one of sentence-transformers.
+    """Read what a model folder states; little if sentence-transformers did not write it.
 
     Raises:
-        UserError: where it asks for something that is not supported here.
+        UserError: it needs something that is not supported.
     """
     listing = folder / "modules.json"
     if not listing.is_file():
@@ -97,16 +97,16 @@ def _read_prompts(folder: Path, about: dict[str, Any], paths: dict[str, Path]) -
     if default is not None and default not in texts:
         raise UserError(
             f"{folder} has no prompt named {default}; its prompts are"
-            f" {', '.join(texts) or 'none'}. Mend config_sentence_transformers.json."
+            f" {', '.join(texts) or 'none'}. Correct config_sentence_transformers.json."
         )
     pooling = _json(paths["Pooling"] / "config.json") if "Pooling" in paths else {}
     return Prompts(texts, default, bool(pooling.get("include_prompt", True)))
 
 
 def _tokenizer_limit(backbone: Path) -> int | None:
-    """Longest input by the tokenizer's settings, where sentence-transformers 6 keeps it alone."""
+    """Longest input in the tokenizer's settings, the only place where version 6 stores it."""
     limit = _json(backbone / "tokenizer_config.json", absent={}).get("model_max_length")
-    # Tokenizers without a limit state an astronomical one.
+    # Tokenizers without a limit state a huge number.
     return int(limit) if limit is not None and limit < 1_000_000 else None
 
 
@@ -123,8 +123,8 @@ def write_modules(
 
     Args:
         folder: the encoder's folder.
-        modules: what to state; pooling and max_tokens are given.
-        hidden_size: width of a token state.
+        modules: what to state; pooling and max_tokens are set.
+        hidden_size: dimensions of a token state.
         vocabulary_size: rows of the embedding table.
         mask: id and spelling of the mask token.
         model_args: arguments to build the transformer with.
@@ -161,7 +161,7 @@ def write_modules(
 
 
 def _subfolder(folder: Path, kinds: list[str], kind: str) -> Path:
-    """Make the folder of the next module and count it."""
+    """Create the folder of the next module."""
     path = folder / f"{len(kinds)}_{kind}"
     path.mkdir()
     kinds.append(kind)
@@ -194,14 +194,14 @@ def _write_pooling(folder: Path, modules: Modules, hidden_size: int) -> None:
     mode = "mean" if modules.pooling == "mask" else modules.pooling
     flags = {key: own == mode for key, own in _LEGACY_KEYS.items()}
     config = {"word_embedding_dimension": hidden_size, **flags, **dict.fromkeys(_OTHER_KEYS, False)}
-    if not modules.prompts.pooled:  # a key that the oldest readers do not know
+    if not modules.prompts.pooled:  # a key that the oldest readers do not have
         config["include_prompt"] = False
     write_json(folder / "config.json", config)
 
 
 def _write_word_weights(folder: Path, vocabulary_size: int, mask: tuple[int, str | None]) -> None:
     mask_id, token = mask
-    # Empty strings at all other ids weigh the same and keep the file small.
+    # Empty strings for all other ids have the same effect and keep the file small.
     vocabulary = [""] * vocabulary_size
     vocabulary[mask_id] = str(token)
     weights = {"word_weights": {token: 1.0}, "unknown_word_weight": 0.0}
@@ -259,6 +259,6 @@ def _json(path: Path, absent: Any = None) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
-        raise UserError(f"{path} is missing; the model folder is not whole.") from error
+        raise UserError(f"{path} is missing; the model folder is incomplete.") from error
     except ValueError as error:
         raise UserError(f"{path} is not valid JSON: {error}.") from error

@@ -24,10 +24,10 @@ _EXAMPLE = ["The road is open.", "The road is not open, they say."]
 
 
 def require_onnx() -> None:
-    """Refuse to begin without the packages that write and run graphs.
+    """Check that the packages that write and run graphs are installed.
 
     Raises:
-        UserError: naming the extra.
+        UserError: one is missing; the message names the extra.
     """
     for package in ("onnx", "onnxscript", "onnxruntime"):
         try:
@@ -65,10 +65,10 @@ def write_onnx(encoder: Encoder, path: Path) -> None:
 
 
 def quantize(graph: Path, path: Path) -> None:
-    """Write the graph with 8-bit weights; activations are quantized as it runs.
+    """Write the graph with 8-bit weights; activations are quantized at run time.
 
     Args:
-        graph: of `write_onnx`.
+        graph: from `write_onnx`.
         path: the file to write.
     """
     from onnxruntime.quantization import QuantType, quantize_dynamic
@@ -78,10 +78,10 @@ def quantize(graph: Path, path: Path) -> None:
 
 
 class OnnxEncoder:
-    """Texts in, embeddings out, through a graph in onnxruntime.
+    """Texts in, embeddings out, with a graph in onnxruntime.
 
     Args:
-        encoder: whose tokenizer it takes.
+        encoder: for its tokenizer.
         graph: the file.
     """
 
@@ -89,7 +89,7 @@ class OnnxEncoder:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
-        # As many as torch takes, and none that waits at work, so that speeds can be compared.
+        # As many threads as torch uses, and none that spins, so that speeds are comparable.
         options.intra_op_num_threads = torch.get_num_threads()
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self._encoder = encoder
@@ -98,7 +98,7 @@ class OnnxEncoder:
         )
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Embeddings of texts, one a row."""
+        """Embeddings of texts, one per row."""
         encoder = self._encoder
         rows = encoder.tokenize_with(encoder.tokenizer, texts, encoder.settings.max_tokens)
         result = np.empty((len(rows), encoder.hidden_size), dtype=np.float32)
@@ -110,7 +110,7 @@ class OnnxEncoder:
 
 
 class _Inference(torch.nn.Module):
-    """The encoder with nothing but what inference gives it."""
+    """The encoder with only the inputs of inference."""
 
     def __init__(self, encoder: Encoder) -> None:
         super().__init__()
@@ -124,7 +124,7 @@ class _Inference(torch.nn.Module):
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Without the exporters' remarks on operators, which say nothing to who releases a model."""
+    """Hide the exporters' remarks on operators, which do not concern the user."""
     before = logging.root.manager.disable
     logging.disable(logging.WARNING)
     try:

@@ -1,4 +1,4 @@
-"""Prompts of sentence-transformers: texts, by name, that a model wants before what it encodes."""
+"""Prompts of sentence-transformers: named texts that a model expects before its input."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Prompts:
-    """What a model states of its prompts.
+    """What a model states about its prompts.
 
     Attributes:
         texts: by name.
-        default: name of the one that stands before every text; None for none.
+        default: name of the prompt for every text; None for none.
         pooled: whether its tokens count in mean pooling.
     """
 
@@ -21,5 +21,5 @@ class Prompts:
 
     @property
     def before(self) -> str:
-        """What stands before every text; mostly nothing."""
+        """The prompt for every text; usually empty."""
         return self.texts[self.default] if self.default is not None else ""

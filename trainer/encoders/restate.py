@@ -1,4 +1,4 @@
-"""The same weights read in another way: other pooling, another template, another length."""
+"""The same weights used differently: with other pooling, another template, another length."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ def restated(
     template: str | None = None,
     max_tokens: int | None = None,
 ) -> Encoder:
-    """An encoder that shares the weights of another and reads them differently.
+    """An encoder that shares the weights of another and uses them differently.
 
     Args:
-        encoder: stays as it is; its weights are not copied.
+        encoder: unchanged; its weights are not copied.
         pooling: None keeps its own.
-        template: text around each sentence, in place of its template and prompts; empty for none;
+        template: text around each sentence, instead of its template and prompts; empty for none;
             None keeps its own.
         max_tokens: None keeps its own.
 
     Raises:
-        UserError: where a template is wanted and the model has no mask token.
+        UserError: a template is given and the model has no mask token.
     """
     settings = encoder.settings
     tokenizer = encoder.tokenizer
@@ -39,14 +39,14 @@ def restated(
         settings,
         pooling=pooling or settings.pooling,
         max_tokens=min(max_tokens or settings.max_tokens, settings.positions),
-        # A template stands where a prompt would.
+        # A template replaces the prompt.
         prompts=Prompts() if template else settings.prompts,
     )
     return Encoder(encoder.backbone, tokenizer, changed, encoder.dense)
 
 
 def same_template(encoder: Encoder, template: str) -> bool:
-    """Whether an encoder already writes this template around a text, or none where it is empty."""
+    """Whether an encoder already puts this template around a text, or none if it is empty."""
     if not template:
         return not has_template(encoder.tokenizer)
     if not has_template(encoder.tokenizer) or encoder.settings.prompts.before:

@@ -1,5 +1,5 @@
-"""An encoder as a table of one vector a token (model2vec): hundreds of times as fast, and blind to
-the order of words.
+"""An encoder as a table with one vector per token (model2vec): hundreds of times as fast, but
+unaware of word order.
 
 A token's vector is the encoder's own embedding of it, with its template, prompt, pooling and dense
 layers. model2vec's `distill` reads the bare transformer with mean pooling instead, and refuses a
@@ -25,10 +25,10 @@ _UNUSED = re.compile(r"\[unused\d+\]")
 
 
 def require_static() -> None:
-    """Refuse to begin without model2vec and what it distils with.
+    """Check that model2vec and the packages for distillation are installed.
 
     Raises:
-        UserError: naming the extra.
+        UserError: one is missing; the message names the extra.
     """
     try:
         import_module("model2vec.distill")
@@ -41,12 +41,12 @@ def require_static() -> None:
 def write_static(
     encoder: Encoder, folder: Path, advance: Callable[[int, int], None] | None = None
 ) -> Any:
-    """Distil an encoder into a static one, and write that.
+    """Distil an encoder into a static one and write it.
 
     Args:
         encoder: the encoder.
-        folder: to make.
-        advance: told of the tokens encoded so far and of all.
+        folder: to create.
+        advance: called with the number of tokens encoded so far and the total.
 
     Returns:
         The static model, whose `encode` gives embeddings.
@@ -69,8 +69,8 @@ def write_static(
             advance(done, len(rows))
 
     whole = encoder.embed(rows, advance=count)
-    # Principal components, and weights by how frequent a word probably is: a vocabulary is in
-    # the order of frequency.
+    # Principal components, and weights by the probable frequency of a word, since a vocabulary is
+    # ordered by frequency.
     dimensions = min(DIMENSIONS, whole.shape[1], len(tokens) - 1)
     vectors, weights = post_process_embeddings(whole, dimensions)
     config = {
@@ -88,7 +88,7 @@ def write_static(
 
 
 def word_tokenizer(encoder: Encoder) -> Tokenizer:
-    """The encoder's tokenizer without a template, and without tokens that no text holds."""
+    """The encoder's tokenizer without a template, and without tokens that occur in no text."""
     from model2vec.tokenizer import clean_and_create_vocabulary
     from skeletoken import TokenizerModel
 
@@ -107,7 +107,7 @@ def word_tokenizer(encoder: Encoder) -> Tokenizer:
 
 def surroundings(encoder: Encoder) -> tuple[list[int], list[int]]:
     """Token ids before and after every text: the template, the default prompt, an added period."""
-    # Two texts whose first and last tokens differ; what they share is not theirs.
+    # Two texts with different first and last tokens; what they share does not belong to them.
     one, other = encoder.tokenize_with(encoder.tokenizer, ["a", "7"], encoder.settings.max_tokens)
     start = _shared(one, other)
     end = _shared(one[start:][::-1], other[start:][::-1])
@@ -115,6 +115,6 @@ def surroundings(encoder: Encoder) -> tuple[list[int], list[int]]:
 
 
 def _shared(left: list[int], right: list[int]) -> int:
-    """Length of the common beginning."""
+    """Length of the common prefix."""
     pairs = zip(left, right, strict=False)
     return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(left), len(right)))

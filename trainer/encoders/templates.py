@@ -1,8 +1,8 @@
-"""The tokenizer of an encoder: the backbone's own, with a template around every sentence or none.
+"""The tokenizer of an encoder: the backbone's own, with or without a template around sentences.
 
-A template lives inside the tokenizer, as its post-processor, so that training, validation,
-evaluation and the saved folder cannot disagree on it; any program that reads `tokenizer.json`
-applies it. Truncation then cuts the sentence and never the template.
+A template is stored in the tokenizer, as its post-processor, so that training, validation,
+evaluation and the saved folder always agree; any program that reads `tokenizer.json` applies it.
+Truncation cuts the sentence, never the template.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ SENTENCE, MASK = "{}", "[MASK]"
 
 FINAL_PERIOD: dict[str, Any] = {
     "type": "Replace",
-    # The end of a text whose last character is neither white space nor ASCII punctuation. A bare
+    # Matches the end of a text whose last character is neither white space nor ASCII punctuation. A
+    # bare
     # prompt loses five points of Spearman without a period there (kongds/Prompt-BERT#22).
     "pattern": {"Regex": r"(?<=[^\s!-/:-@\[-`{-~])\s*\z"},
     "content": " .",
@@ -31,7 +32,7 @@ _Tokens = tuple[list[int], list[str]]  # ids and spellings
 
 @dataclass(frozen=True, slots=True)
 class SpecialTokens:
-    """The tokens with a meaning, as the backbone spells them; `mask` is None where it has none."""
+    """The special tokens in the backbone's spelling; `mask` is None if it has none."""
 
     cls: str
     sep: str
@@ -41,7 +42,7 @@ class SpecialTokens:
 
 
 def plain_tokenizer(backbone: Tokenizer) -> Tokenizer:
-    """A copy of a tokenizer without our template, truncation or padding."""
+    """A copy of a tokenizer without a template of ours, truncation or padding."""
     settings = _settings(backbone)
     settings.update(truncation=None, padding=None)
     steps = (settings["normalizer"] or {}).get("normalizers", [])
@@ -63,10 +64,10 @@ def has_template(tokenizer: Tokenizer) -> bool:
 
 
 def template_tokenizer(backbone: Tokenizer, tokens: SpecialTokens, template: str) -> Tokenizer:
-    """A copy of a tokenizer that writes `template` around every text.
+    """A copy of a tokenizer that puts `template` around every text.
 
-    A text that does not end in punctuation gets a final period. The template's tokens are fixed
-    here, once, so a sentence cannot merge with them.
+    A text that does not end in punctuation gets a final period. The template is tokenized here,
+    once, so a sentence cannot merge with it.
 
     Args:
         backbone: the model's tokenizer; a template of ours in it is replaced.
@@ -74,7 +75,7 @@ def template_tokenizer(backbone: Tokenizer, tokens: SpecialTokens, template: str
         template: text with `{}` for the sentence and `[MASK]` for the mask token, each once.
 
     Raises:
-        UserError: where the model has no mask token.
+        UserError: the model has no mask token.
     """
     if tokens.mask is None:
         raise UserError(
@@ -85,8 +86,8 @@ def template_tokenizer(backbone: Tokenizer, tokens: SpecialTokens, template: str
     settings = _settings(plain)
     pre_tokenizer = settings["pre_tokenizer"] or {}
     if pre_tokenizer.get("type") == "ByteLevel":
-        # Byte-level tokens differ with the blank before a word: the sentence's first word and the
-        # template's follow one here, as they do in running text.
+        # Byte-level tokens include the space before a word: here the sentence's first word and the
+        # template's follow a space, as in running text.
         pre_tokenizer["add_prefix_space"] = True
         plain = Tokenizer.from_str(json.dumps(settings))
     texts = {
@@ -106,13 +107,13 @@ def template_tokenizer(backbone: Tokenizer, tokens: SpecialTokens, template: str
 
 
 def _encoded(tokenizer: Tokenizer, text: str) -> _Tokens:
-    """Ids and spellings of a text without anything around it."""
+    """Ids and spellings of a text without special tokens."""
     encoding = tokenizer.encode(text, add_special_tokens=False)
     return encoding.ids, encoding.tokens
 
 
 def _processor(ends: dict[str, _Tokens], parts: dict[str, _Tokens]) -> dict[str, Any]:
-    """Post-processor that writes start, prefix, sentence, suffix and end; a pair has no template.
+    """A post-processor that adds start, prefix, suffix and end; pairs get no template.
 
     Args:
         ends: start and end token, in this order.
@@ -138,19 +139,19 @@ def token_ids(tokenizer: Tokenizer, texts: list[str], max_tokens: int) -> list[l
     Args:
         tokenizer: made by this module; its truncation setting is changed.
         texts: any number of texts.
-        max_tokens: greatest length of a result; the text is cut, never the template.
+        max_tokens: maximum length of a result; the text is cut, never the template.
     """
     tokenizer.enable_truncation(max_tokens)
     return [encoding.ids for encoding in tokenizer.encode_batch(texts)]
 
 
 def added_tokens(tokenizer: Tokenizer) -> int:
-    """How many tokens the tokenizer adds around a text."""
+    """Number of tokens that the tokenizer adds to a text."""
     return int(tokenizer.num_special_tokens_to_add(False))
 
 
 def sentence_start(tokenizer: Tokenizer) -> int:
-    """How many of the tokens that the tokenizer adds come before the text."""
+    """Number of added tokens before the text."""
     tokenizer.no_truncation()
     return int(tokenizer.encode("a").special_tokens_mask.index(0))
 

@@ -1,4 +1,4 @@
-"""Writing safetensors files as other files are written: readable alike, failing alike."""
+"""Writes safetensors files with the permissions and errors of ordinary files."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _NUMBER = re.compile(r"\(os error (\d+)\)")
 def write_tensors(
     path: Path, tensors: Mapping[str, Tensor], metadata: Mapping[str, str] | None = None
 ) -> None:
-    """Write tensors to a file that is readable to whom the umask lets read files.
+    """Write tensors to a file with the permissions of the umask.
 
     Raises:
-        OSError: where the file cannot be written.
+        OSError: the file cannot be written.
     """
     path.touch()
-    mode = path.stat().st_mode  # safetensors makes files that their owner alone reads
+    mode = path.stat().st_mode  # safetensors makes files that only their owner can read
     with failing_as_files(path):
         save_file(dict(tensors), path, metadata=dict(metadata or {"format": "pt"}))
     path.chmod(mode)
@@ -32,10 +32,10 @@ def write_tensors(
 
 @contextmanager
 def failing_as_files(target: Path) -> Iterator[None]:
-    """Turn the operating system's refusals, which safetensors words its own way, into OSErrors.
+    """Turn the operating system's errors, which safetensors words in its own way, into OSErrors.
 
     Raises:
-        OSError: of a full disk, a missing permission and such.
+        OSError: a full disk, a missing permission and the like.
     """
     try:
         yield

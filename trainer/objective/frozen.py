@@ -1,4 +1,4 @@
-"""The initial encoder, kept as it was: vectors of texts, computed once and held in memory."""
+"""A frozen copy of the initial encoder, whose vectors are computed once and cached in memory."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from trainer.encoders.encoder import Encoder, pad_rows
 from trainer.runtime.devices import autocast
 
 ROOM = 256 * 2**20
-"""Bytes of vectors that are held: some 170,000 texts of 384 dimensions."""
+"""Bytes of cached vectors: some 170,000 texts with 384 dimensions."""
 
 
 class FrozenEncoder:
-    """A copy of an encoder in evaluation mode, out of the trained model's state.
+    """A copy of an encoder in evaluation mode, not part of the trained model's state.
 
-    A vector depends on its text alone, to the last bit, and not on the texts that it is computed
-    with: a run that was interrupted holds other vectors than one that was not, and goes on to the
-    same weights. To this end texts are encoded in blocks of a few fixed shapes.
+    The vector of a text depends on the text alone, to the last bit, not on the texts in the same
+    block. A resumed run caches other vectors than an uninterrupted one, and must still arrive at
+    the same weights. Texts are therefore encoded in blocks of a few fixed shapes.
 
     Args:
         encoder: what to copy.
-        max_sentence_tokens: longer sentences are cut to this, template and special tokens aside.
+        max_sentence_tokens: longer sentences are cut to this; template and special tokens do not
+            count.
         precision: `fp32` or `bf16`.
-        room: bytes of vectors to hold. Those that come first stay: with a table that does not fit,
-            an epoch finds as many as there is room for, where it would find none if the last ones
-            stayed.
+        room: bytes of vectors to cache. The first ones stay: if the table does not fit, an epoch
+            finds as many as there is room for, whereas it would find none if the last ones stayed.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class FrozenEncoder:
 
         Args:
             texts: any number, at least one.
-            device: where to compute, and where the vectors are wanted.
+            device: where to compute and return the vectors.
         """
         if self._encoder.device != device:
             self._encoder.to(device)
@@ -56,18 +56,18 @@ class FrozenEncoder:
         missing = [text for text in dict.fromkeys(texts) if text not in found]
         made = self._made(missing)
         found |= made
-        # Copies: a row of a block would keep the whole block in memory.
+        # Copies, since a row of a block would keep the whole block in memory.
         kept = islice(made.items(), max(0, self._room - len(self.held)))
         self.held.update((text, vector.clone()) for text, vector in kept)
         return torch.stack([found[text] for text in texts]).to(device)
 
     def _made(self, texts: Sequence[str]) -> dict[str, Tensor]:
         """Vectors of distinct texts, on the CPU."""
-        # Small blocks waste little on few texts; large ones keep an accelerator busy.
+        # Small blocks waste little on a few texts; large ones keep an accelerator busy.
         size = 8 if self._encoder.device.type == "cpu" else 32
         by_width: dict[int, list[tuple[str, list[int]]]] = defaultdict(list)
         for text, ids in zip(texts, self._ids(texts, self._limit), strict=True):
-            # Always with padding: attention without any takes another way through the backbone.
+            # Always with padding: without it, attention takes another path through the backbone.
             width = min(8 * (len(ids) // 8 + 1), self._encoder.positions)
             by_width[width].append((text, ids))
         made: dict[str, Tensor] = {}
@@ -80,7 +80,7 @@ class FrozenEncoder:
 
     @torch.no_grad()
     def _encoded(self, rows: Sequence[list[int]], size: int, width: int) -> Tensor:
-        """Vectors of token ids as a block of `(size, width)`, filled up with padding."""
+        """Vectors of token ids in a block of `(size, width)`, with padding."""
         encoder, pad = self._encoder, self._encoder.pad_id
         shape = [*rows, *[[pad]] * (size - len(rows))]
         ids = pad_rows([[*row, *[pad] * (width - len(row))] for row in shape], pad)

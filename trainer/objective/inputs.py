@@ -1,4 +1,4 @@
-"""The place where a backbone's input embeddings are changed: a hook on its embedding layer."""
+"""Changes a backbone's input embeddings with a hook on its embedding layer."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from trainer.recipes.settings import Perturbation
 
 
 class InputHook:
-    """Changes the embeddings of perturbed rows while a part of a batch is encoded.
+    """Changes the embeddings of perturbed rows while part of a batch is encoded.
 
-    The layer is the backbone's `embeddings`: words, positions and their norm together, which is
-    what the first block reads.
+    The layer is the backbone's `embeddings`: words, positions and their norm, which the first block
+    reads.
 
     Args:
         backbone: the transformer.
-        settings: what to do.
+        settings: the perturbation.
 
     Raises:
-        UserError: where the backbone has no such layer.
+        UserError: the backbone has no such layer.
     """
 
     def __init__(self, backbone: nn.Module, settings: Perturbation) -> None:
@@ -38,22 +38,22 @@ class InputHook:
                 " perturbation.embeddings to none."
             )
         self._layer = layer
-        # For FGSM: the leaves whose gradients are wanted, then the steps made of them, part by
-        # part in the order in which parts are encoded.
+        # For FGSM: the leaves whose gradients are needed, then the steps computed from them, part
+        # by part in the order of encoding.
         self._leaves: list[Tensor] | None = None
         self._steps: list[Tensor] = []
 
     @property
     def adversarial(self) -> bool:
-        """Whether a step needs a pass to find the perturbation before the one that counts."""
+        """Whether a step needs an extra pass to find the perturbation."""
         return self._settings.embeddings == "fgsm"
 
     @contextmanager
     def searching(self) -> Iterator[list[Tensor]]:
-        """A pass, forward and backward, that finds the adversarial step of every part.
+        """A pass, forward and backward, that finds the adversarial step of each part.
 
         Yields:
-            The steps; they are there once the context is left.
+            The steps, which are complete when the context ends.
         """
         leaves: list[Tensor] = []
         steps: list[Tensor] = []
@@ -66,12 +66,12 @@ class InputHook:
         steps += [fgsm_step(leaf.grad, strength) for leaf in leaves if leaf.grad is not None]
 
     def use(self, steps: Sequence[Tensor]) -> None:
-        """Take these adversarial steps for the parts that come, in order."""
+        """Use these adversarial steps for the next parts, in order."""
         self._steps = list(steps)
 
     @contextmanager
     def acting(self, rows: Sequence[Row]) -> Iterator[None]:
-        """While the rows of a part are encoded."""
+        """Act while the rows of a part are encoded."""
 
         def change(_layer: nn.Module, _inputs: Any, states: Tensor) -> Tensor:
             return self._change(states, rows)

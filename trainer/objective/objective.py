@@ -1,7 +1,7 @@
 """The loss of a batch of triples: rows to vectors, vectors to terms.
 
-What works row by row (`trainer.objective.reader`) is apart from what sees the whole batch (template
-denoising, head, negatives, terms), so that rows can be encoded in parts and in several processes.
+What works row by row (`trainer.objective.reader`) is separate from what needs the whole batch
+(template denoising, head, negatives, terms), so that rows can be encoded in parts and processes.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ class Terms:
     """Scalars of a batch.
 
     Attributes:
-        loss: what is differentiated (the recall term is added later).
-        values: the recipe's terms by name, in the order of the table; 0 for those of the paper
-            that the recipe does without.
+        loss: the value to differentiate (the recall term is added later).
+        values: the recipe's terms by name, in the order of the table; 0 for terms of the paper that
+            the recipe does not use.
     """
 
     loss: Tensor
     values: Mapping[str, Tensor]
 
     def check_finite(self, step: int) -> None:
-        """Refuse a loss that is no number.
+        """Check that the loss is finite.
 
         Raises:
-            WorkFailed: where it is none, after `step` steps.
+            WorkFailed: it is not, after `step` steps.
         """
         if not self.loss.isfinite():
             raise WorkFailed(
-                f"The loss is not a number after step {step}. Lower learning_rate or take"
+                f"The loss is not finite after step {step}. Lower learning_rate or use"
                 " precision=fp32; the last checkpoint is from before."
             )
 
@@ -57,12 +57,12 @@ class Objective(nn.Module):
     """Encoder, training head and the terms of a batch.
 
     Args:
-        encoder: with the anchor's template in its tokenizer, if any.
-        recipe: the rest.
-        processes: those that share the work.
+        encoder: with the anchor's template, if any, in its tokenizer.
+        recipe: the settings.
+        processes: the processes that share the work.
 
     Raises:
-        UserError: where a training sentence with its template exceeds the model's positions, or the
+        UserError: a training sentence with its template may exceed the model's positions, or the
             model has no input embeddings to perturb or too few layers to train.
     """
 
@@ -85,25 +85,25 @@ class Objective(nn.Module):
         needs += [need for source in self._sources() for need in source.needs]
         self.batcher = Batcher(encoder, recipe, needs)
         self._recipe = recipe
-        # On the CPU and apart from dropout's, so that it is the same in every process of a run.
+        # On the CPU and separate from dropout's, so that it is the same in every process of a run.
         self.draw = Generator().manual_seed(recipe.seed)
         self.processes = processes
 
     @property
     def encoder(self) -> Encoder:
-        """What is trained, validated and saved."""
+        """The encoder that is trained, validated and saved."""
         return self.reader.encoder
 
     def clipped(self) -> list[nn.Parameter]:
-        """The weights whose gradients are clipped together: all but those of sources."""
+        """The weights whose gradients are clipped together: all except those of sources."""
         return [*self.reader.learned(), *self.head.parameters()]
 
     def sampling(self) -> list[nn.Parameter]:
-        """Those of sources, which learn by a loss and at a rate of their own; mostly none."""
+        """The weights of sources, which have their own loss and learning rate; usually none."""
         return list(self.sources.parameters())
 
     def read_keys(self, batch: Batch) -> Tensor | None:
-        """Positives as the momentum copy sees them, `(rows, hidden)`; None without one."""
+        """Positives encoded by the momentum copy, `(rows, hidden)`; None without one."""
         return self.momentum.read(batch.keys) if self.momentum and batch.keys else None
 
     def see(self, batch: Batch, vectors: Tensor, keys: Tensor | None = None) -> Seen:
@@ -111,8 +111,8 @@ class Objective(nn.Module):
 
         Args:
             batch: its rows, perturbed.
-            vectors: `(rows, hidden)`, as the reader gives them.
-            keys: positives, as `read_keys` gives them.
+            vectors: `(rows, hidden)`, from the reader.
+            keys: positives from `read_keys`.
         """
         recipe = self._recipe
         finished = with_head(self.head, _denoised(batch, vectors), recipe.precision)
@@ -142,12 +142,12 @@ class Objective(nn.Module):
 
     @torch.no_grad()
     def remember(self, seen: Seen) -> None:
-        """Keep what sources want of a batch just trained on."""
+        """Let sources keep what they need of a batch just trained on."""
         for source in self._sources():
             source.remember(seen)
 
     def follow(self) -> None:
-        """Let the momentum copy follow the weights after a step."""
+        """Update the momentum copy after a step."""
         if self.momentum is not None:
             self.momentum.follow(self.reader, self.head)
 
@@ -156,14 +156,14 @@ class Objective(nn.Module):
 
 
 def _head(width: int, recipe: Recipe) -> nn.Module:
-    """What follows the encoder while training and is left out of the saved encoder."""
+    """The layers after the encoder in training, which the saved encoder does not have."""
     if recipe.head == "none":
         return nn.Identity()
     return nn.Sequential(nn.Linear(width, width), nn.Tanh())
 
 
 def _denoised(batch: Batch, vectors: Tensor) -> Tensor:
-    """Vectors without their template's own state, where the batch has bare templates."""
+    """Vectors minus their template's own state, if the batch has bare templates."""
     if not batch.templates:
         return vectors
     texts = [row for row in batch.rows if row.role != Role.TEMPLATE]

@@ -1,6 +1,6 @@
 """Perturbations of tokens, input embeddings and sentence vectors, as pure functions.
 
-None of them is taken out of the saved encoder: they act on what a training step sees.
+They act only in training steps, so the saved encoder has none of them.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from trainer.recipes.settings import InputChange, OutputChange, Perturbation, To
 
 
 def cut_tokens(sentence: Tensor, change: TokenChange, share: float) -> Tensor:
-    """Which tokens lose their input embedding (token and span cut-off; Shen et al., 2020).
+    """Choose the tokens that lose their input embedding (token and span cut-off; Shen et al.,
+    2020).
 
     Args:
         sentence: `(rows, positions)`, true at the sentence's own tokens, which follow each other.
-        change: `token-cutoff` takes tokens at random, `span-cutoff` a run of them.
-        share: of a sentence's tokens, rounded to the nearest.
+        change: `token-cutoff` chooses tokens at random, `span-cutoff` consecutive ones.
+        share: share of a sentence's tokens, rounded.
 
     Returns:
         `(rows, positions)`, true at the tokens to cut.
@@ -39,7 +40,7 @@ def cut_tokens(sentence: Tensor, change: TokenChange, share: float) -> Tensor:
 def changed_inputs(
     states: Tensor, chosen: Tensor, change: InputChange, strength: float, step: Tensor | None
 ) -> Tensor:
-    """Input embeddings of the chosen tokens after a change; all others as they were.
+    """Input embeddings with the chosen tokens changed.
 
     Args:
         states: `(rows, positions, hidden)`.
@@ -78,9 +79,9 @@ def changed_outputs(
         vectors: `(rows, hidden)`.
         change: `gaussian-noise` adds N(0, strength^2); `bernoulli-mask` sets each feature to 0 with
             probability `strength`; `trivial-mask` and `significant-mask` set a share of a row's
-            features to 0, those of the least or of the greatest magnitude.
+            features to 0, those with the smallest or with the largest magnitude.
         strength: see above.
-        draw: on the CPU, so that every process of a run draws alike.
+        draw: on the CPU, so that every process of a run draws the same.
     """
     if change == "gaussian-noise":
         noise = torch.randn(vectors.shape, generator=draw)
@@ -103,11 +104,11 @@ def changed_views(
     """Anchors and positives, both `(rows, hidden)`, after the change of the output.
 
     Args:
-        anchor: stays as it is but where both views are perturbed.
-        positive: is perturbed.
-        settings: which change.
+        anchor: unchanged unless both views are perturbed.
+        positive: perturbed.
+        settings: the change.
         temperature: of the contrastive loss that FGSM climbs.
-        draw: randomness.
+        draw: source of randomness.
     """
     both = settings.views == "both"
     if settings.output == "fgsm":
@@ -128,7 +129,8 @@ def fgsm_step(gradient: Tensor, strength: float) -> Tensor:
 
 
 def sentence_mask(spans: Sequence[tuple[int, int]], positions: int) -> Tensor:
-    """True at each row's tokens from its span's start to before its end, `(rows, positions)`."""
+    """True at each row's tokens from the start of its span to before its end, `(rows,
+    positions)`."""
     place = torch.arange(positions)
     start, end = torch.tensor(spans, dtype=torch.long).reshape(-1, 2).T.unsqueeze(-1)
     inside: Tensor = (place >= start) & (place < end)

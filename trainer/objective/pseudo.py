@@ -1,4 +1,4 @@
-"""Reading token states through a pseudo sentence of fixed length (PT-BERT)."""
+"""Reads token states through a pseudo sentence of fixed length (PT-BERT)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class PseudoTokens(nn.Module):
 
     Args:
         length: number of pseudo tokens.
-        hidden: width of a token state.
+        hidden: dimensions of a token state.
     """
 
     def __init__(self, length: int, hidden: int) -> None:

@@ -1,4 +1,4 @@
-"""From the rows of a batch to vectors: in one forward, in several, in several processes."""
+"""From the rows of a batch to vectors: in one or several forward passes and processes."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from trainer.runtime.processes import Processes
 
 
 class Reader(nn.Module):
-    """What turns the rows of a batch into vectors, each by itself.
+    """Encodes the rows of a batch, each independently.
 
     Args:
         encoder: backbone, tokenizer and pooling.
-        recipe: for pseudo tokens, perturbed inputs, precision and the number of forwards.
-        processes: those that share the work.
+        recipe: pseudo tokens, perturbed inputs, precision and the number of forwards.
+        processes: the processes that share the work.
 
     Raises:
-        UserError: where the model has no input embeddings to perturb.
+        UserError: the model has no input embeddings to perturb.
     """
 
     def __init__(self, encoder: Encoder, recipe: Recipe, processes: Processes) -> None:
@@ -42,7 +42,7 @@ class Reader(nn.Module):
         self._processes = processes
 
     def forward(self, rows: Sequence[Row]) -> Tensor:
-        """Vectors of rows in one forward, padded to the longest of them, `(rows, hidden)`."""
+        """Vectors of rows from one forward pass, padded to the longest, `(rows, hidden)`."""
         positions: Tensor | None = None
         if any(row.positions is not None for row in rows):
             places = [row.positions or list(range(len(row.ids))) for row in rows]
@@ -55,19 +55,19 @@ class Reader(nn.Module):
         return vectors.float()
 
     def read(self, rows: Sequence[Row]) -> Tensor:
-        """Vectors `(rows, hidden)`, float32, of all processes; each encodes its share."""
+        """Vectors `(rows, hidden)`, float32, from all processes; each encodes its share."""
         shares, parts = self.dealt(rows)
         return self.gathered([self([rows[row] for row in part]) for part in parts], shares)
 
     def dealt(self, rows: Sequence[Row]) -> tuple[list[list[int]], list[list[int]]]:
-        """Rows of every process, and this one's cut into the recipe's number of forwards."""
+        """The rows of every process, and this one's split into the recipe's number of forwards."""
         shares = self._processes.shares([len(row.ids) for row in rows])
         own = shares[self._processes.rank]
         size = max(1, -(-len(own) // self._forwards))
         return shares, [own[start : start + size] for start in range(0, len(own), size)]
 
     def gathered(self, parts: Sequence[Tensor], shares: Sequence[Sequence[int]]) -> Tensor:
-        """Vectors of all processes `(rows, hidden)` from this one's parts."""
+        """Vectors of all processes `(rows, hidden)` from the parts of this one."""
         none = torch.zeros(0, self.encoder.hidden_size, device=self.encoder.device)
         return self._processes.gather(torch.cat([none, *parts]), shares)
 
@@ -77,12 +77,12 @@ class Reader(nn.Module):
 
 
 class MomentumCopy(nn.Module):
-    """A reader and a head that follow the trained ones slowly and take no gradient (MoCo).
+    """A reader and a head that slowly follow the trained ones, without gradient (MoCo).
 
     Args:
-        reader: as it starts.
-        head: likewise.
-        decay: share of itself that the copy keeps at each step.
+        reader: the initial reader.
+        head: the initial head.
+        decay: share of the copy's weights that each step keeps.
     """
 
     def __init__(self, reader: Reader, head: nn.Module, decay: float) -> None:
@@ -94,7 +94,7 @@ class MomentumCopy(nn.Module):
 
     @torch.no_grad()
     def read(self, rows: Sequence[Row]) -> Tensor:
-        """Vectors after the head, `(rows, hidden)`, float32, of all processes."""
+        """Vectors after the head, `(rows, hidden)`, float32, from all processes."""
         shares, parts = self.reader.dealt(rows)
         read = (self.reader([rows[row] for row in part]) for part in parts)
         found = [with_head(self.head, part, self.reader.precision) for part in read]

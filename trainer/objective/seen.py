@@ -1,4 +1,4 @@
-"""What the terms of the loss see of a batch: finished vectors by role, and further negatives."""
+"""The batch as the terms of the loss see it: vectors by role, and further negatives."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from trainer.data.triples import Triple
 
 @dataclass(frozen=True, slots=True)
 class Negatives:
-    """Vectors that stand below every anchor's fraction, besides the other anchors' positives.
+    """Vectors in every anchor's denominator, besides the other anchors' positives.
 
     Attributes:
         vectors: `(count, hidden)`.
-        weights: `(rows, count)`, factor on each one's exponential by anchor; None for 1.
-        loss: of what learns to make such vectors, a scalar; None where nothing does.
+        weights: `(rows, count)`, factor on the exponential of each by anchor; None for 1.
+        loss: of whatever learns to make such vectors, a scalar; None if nothing does.
     """
 
     vectors: Tensor
@@ -28,11 +28,11 @@ class Negatives:
 
 
 def joined(parts: Sequence[Negatives], rows: int) -> Negatives | None:
-    """The negatives of several sources as one; None where there is no source.
+    """The negatives of several sources combined; None if there is no source.
 
     Args:
-        parts: of each source.
-        rows: anchors of the batch.
+        parts: the negatives of each source.
+        rows: number of anchors in the batch.
     """
     if not parts:
         return None
@@ -51,13 +51,13 @@ class Seen:
     """A batch as the terms see it.
 
     Attributes:
-        triples: the batch as it was read.
+        triples: the triples of the batch.
         of: vectors of each role, `(rows of the role, hidden)`, float32, after head and
             perturbation.
-        anchors: for each role, which anchor of the batch each of its rows belongs to.
-        negatives: further negatives of the contrastive term; None where there are none.
-        encoded: vectors of each role as the encoder gives them, before denoising, head and
-            perturbation: those of the encoder that is saved.
+        anchors: for each role, the index of the anchor of each of its rows.
+        negatives: further negatives of the contrastive term; None if there are none.
+        encoded: vectors of each role from the encoder, before denoising, head and perturbation:
+            those of the encoder that is saved.
     """
 
     triples: Sequence[Triple]
@@ -67,15 +67,15 @@ class Seen:
     encoded: Mapping[Role, Tensor] = field(default_factory=dict)
 
     def shared(self, *roles: Role) -> list[int]:
-        """Those anchors that have every one of some roles, in their order."""
+        """The anchors that have all of the given roles, in order."""
         return sorted(set.intersection(*(set(self.anchors[role]) for role in roles)))
 
     def together(self, *roles: Role, encoded: bool = False) -> list[Tensor]:
-        """Vectors of those anchors that have every one of some roles.
+        """Vectors of the anchors that have all of the given roles.
 
         Args:
-            roles: which ones.
-            encoded: whether as the encoder gives them, rather than after the head.
+            roles: the roles.
+            encoded: whether to return the encoder's vectors instead of those after the head.
 
         Returns:
             For each role `(anchors, hidden)`, in the order of `shared`.

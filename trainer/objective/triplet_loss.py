@@ -1,6 +1,6 @@
-"""The objective as a loss of sentence-transformers, for those who train with its own trainer.
+"""The objective as a loss for the trainer of sentence-transformers.
 
-Only torch is imported: whatever gives a `sentence_embedding` for token ids can be trained.
+Only torch is imported: anything that returns a `sentence_embedding` for token ids can be trained.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from trainer.losses import info_nce, recall, two_way_margin
 
 
 class TripletMeaningLoss(nn.Module):
-    """OssCSE's loss over (anchor, paraphrase, contradiction), `loss=` of a trainer.
+    """OssCSE's loss for (anchor, paraphrase, contradiction), as `loss=` of a trainer.
 
-    The contrastive term sees each anchor twice under dropout, as SimCSE does; the margin keeps the
-    contradiction further from the anchor than the paraphrase; recall keeps the weights near those
-    that the model has when the loss is made. The default values are those of the recipe `demo`;
-    distillation and the other terms of the recipe `meaning` are in `trainer fit` alone.
+    The contrastive term encodes each anchor twice with dropout, as SimCSE does; the margin keeps
+    the contradiction further from the anchor than the paraphrase; recall keeps the weights near
+    their values at the time the loss is created. The default values are those of the recipe `demo`;
+    distillation and the other terms of the recipe `meaning` exist only in `trainer fit`.
 
     Args:
-        model: a `SentenceTransformer`, or a module that gives `sentence_embedding` for features.
+        model: a `SentenceTransformer`, or a module that returns `sentence_embedding` for features.
         temperature: of the contrastive term.
         margin_weight: of the margin; 0 leaves it out.
-        alpha, beta: least and greatest wanted difference of the two cosines.
+        alpha, beta: smallest and largest target difference of the two cosines.
         recall_gamma: strength of the recall term; 0 leaves it out.
-        head: whether a dense layer and tanh, which are trained and then dropped, follow the model.
+        head: whether to train a dense layer and tanh after the model, which are dropped afterwards.
     """
 
     def __init__(
@@ -68,12 +68,12 @@ class TripletMeaningLoss(nn.Module):
         """The loss of a batch, a scalar.
 
         Args:
-            sentence_features: of the anchors, the paraphrases and the contradictions, in this
-                order, which is that of the data set's columns.
-            labels: not looked at; the trainer passes them.
+            sentence_features: of the anchors, the paraphrases and the contradictions, in the order
+                of the data set's columns.
+            labels: ignored; the trainer passes them.
 
         Raises:
-            ValueError: for another number of columns.
+            ValueError: there are not three columns.
         """
         features = list(sentence_features)
         if len(features) != 3:
@@ -82,7 +82,7 @@ class TripletMeaningLoss(nn.Module):
                 f" {len(features)}: select them with dataset.select_columns([...])."
             )
         settings = self._settings
-        # A second pass over the anchors draws other dropout.
+        # A second pass over the anchors has other dropout.
         anchor, positive, paraphrase, negation = (
             self._embed(features[column]) for column in (0, 0, 1, 2)
         )
@@ -100,25 +100,25 @@ class TripletMeaningLoss(nn.Module):
         return loss
 
     def get_config_dict(self) -> dict[str, Any]:
-        """What the model card of sentence-transformers says of the loss."""
+        """The settings for the model card of sentence-transformers."""
         return dict(self._settings)
 
     @property
     def citation(self) -> str:
-        """Where the objective is from."""
+        """The source of the objective."""
         return "OssCSE, Findings of EMNLP 2023, equations 2 to 5"
 
     def _embed(self, features: Mapping[str, Tensor]) -> Tensor:
-        # A model adds what it computes to the dictionary that it is given.
+        # A model adds its results to the dictionary that it receives.
         embedded: Tensor = self.model(dict(features))["sentence_embedding"]
         finished: Tensor = self.head(embedded)
         return finished
 
 
 def _width(model: nn.Module) -> int:
-    """Dimensions of the embeddings, under the name that the version at hand has for it."""
+    """Dimensions of the embeddings, by the name that the installed version uses."""
     for name in ("get_embedding_dimension", "get_sentence_embedding_dimension"):
         measure = getattr(model, name, None)
         if measure is not None:
             return int(torch.as_tensor(measure()))
-    raise ValueError("The model does not state the width of its embeddings: give head=False.")
+    raise ValueError("The model does not state the dimensions of its embeddings: give head=False.")

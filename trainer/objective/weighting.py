@@ -14,22 +14,22 @@ from trainer.recipes.settings import Recipe
 
 
 def instance_weights(similarity: Tensor, threshold: float) -> Tensor:
-    """Weight of each negative (eq. 5): 0 where it is as similar as `threshold` or more, else 1.
+    """Weight of each negative (eq. 5): 0 if its similarity is at least `threshold`, otherwise 1.
 
-    In eq. 6 the weight multiplies the negative's exponential, so 0 takes it out of the sum.
+    In eq. 6 the weight multiplies the negative's exponential, so 0 removes it from the sum.
 
     Args:
-        similarity: `(rows, rows)`, cosine of the frozen encoder's vectors.
+        similarity: `(rows, rows)`, cosine between the frozen encoder's vectors.
         threshold: phi.
     """
     return (similarity < threshold).to(similarity.dtype)
 
 
 class Complementary:
-    """The frozen encoder, in evaluation mode and out of the trained model's state.
+    """The frozen encoder, in evaluation mode, not part of the trained model's state.
 
     Args:
-        encoder: as it was loaded.
+        encoder: the encoder as loaded.
         threshold: phi.
         precision: `fp32` or `bf16`.
     """
@@ -47,7 +47,7 @@ class Complementary:
 
 
 def load_complementary(recipe: Recipe) -> Complementary | None:
-    """The frozen encoder that weighs negatives, where the recipe has one."""
+    """The frozen encoder that weights negatives, if the recipe has one."""
     settings = recipe.weighting
     if not settings.model:
         return None

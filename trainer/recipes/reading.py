@@ -1,4 +1,4 @@
-"""A training recipe: reading it from TOML, changing values, refusing what cannot work.
+"""Reads a training recipe from TOML, applies changes, and rejects what cannot work.
 
 All problems of a recipe are collected and shown together, before anything heavy is loaded.
 """

@@ -1,4 +1,4 @@
-"""The course of a run as a picture: terms of the loss, validation and geometry, in one SVG file."""
+"""The curves of a run: terms of the loss, validation and geometry, in one SVG file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NO_TERMS = {"type", "step", "epoch", "lr", "examples_per_second", "waiting"}
 _COLOURS = ("#222222", "#1f6fb4", "#d1701a", "#3a8f3a", "#7a3fa0", "#2b8a8a", "#8a2b5c", "#b03a48")
 _WIDTH, _HEIGHT = 7.2, 2.6  # inches, of a panel
 _POINTS = 400
-# Text stays text, and the names of elements do not change from one drawing to the next.
+# Text stays text, and the ids of elements do not change between drawings.
 _STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "osscse", "font.size": 9}
 
 Curves = dict[str, list[tuple[int, float]]]
@@ -22,7 +22,7 @@ Curves = dict[str, list[tuple[int, float]]]
 
 
 def plot_run(metrics: Path, picture: Path) -> None:
-    """Draw a run's metrics; nothing is written where there are none yet.
+    """Draw a run's metrics; writes nothing if there are none yet.
 
     Args:
         metrics: `metrics.jsonl` of the run.
@@ -52,13 +52,13 @@ def plot_run(metrics: Path, picture: Path) -> None:
 
 
 def _panels(lines: Sequence[dict[str, Any]]) -> dict[str, Curves]:
-    """Curves of each panel, by its title; panels without curves are left out."""
+    """The curves of each panel by title; panels without curves are left out."""
     training = [line for line in lines if line["type"] == "train"]
     validations = [line for line in lines if line["type"] == "validation"]
     terms = [key for key in (training[0] if training else {}) if key not in _NO_TERMS]
     score = f"validation: {validations[0]['metric']}" if validations else ""
     panels = {
-        # A term that is 0 throughout is off; and a logarithm has no place for 0.
+        # A term that is always 0 is off, and 0 has no logarithm.
         "terms of the loss": {name: _points(training, name, above=0.0) for name in terms},
         score: {"score": _points(validations, "score")},
         "alignment (less is better)": {"alignment": _points(validations, "alignment")},
@@ -74,7 +74,7 @@ def _panels(lines: Sequence[dict[str, Any]]) -> dict[str, Curves]:
 def _points(
     lines: Sequence[dict[str, Any]], key: str, above: float = float("-inf")
 ) -> list[tuple[int, float]]:
-    """At most some hundred points of a figure, the last one among them."""
+    """At most some hundred points of a curve, always including the last."""
     points = [
         (line["step"], line[key])
         for line in lines

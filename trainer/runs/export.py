@@ -1,4 +1,4 @@
-"""A run's encoder as a folder to publish: loadable by sentence-transformers, with a model card."""
+"""Writes a run's encoder as a folder to publish, with a model card, for sentence-transformers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from trainer.runs.folder import RunFolder
 
 
 def export(run: Path, output: Path) -> None:
-    """Copy a run's kept encoder to a folder and write its model card.
+    """Copy a run's encoder to a folder and write its model card.
 
     Args:
         run: folder of a run.
-        output: folder to make; it must not exist or be empty.
+        output: folder to create; it must not exist, or be empty.
 
     Raises:
-        UserError: where the run has no encoder yet or `output` holds something.
+        UserError: the run has no encoder yet, or `output` is not empty.
     """
     folder = RunFolder(run)
     _require_encoder(folder)
@@ -39,33 +39,33 @@ def export(run: Path, output: Path) -> None:
 
 
 def finished_run(run: Path) -> RunFolder:
-    """A run that has come to its end, with its encoder.
+    """Open a finished run with its encoder.
 
     Raises:
-        UserError: where there is none there, or it has not ended.
+        UserError: there is no run, or it is not finished.
     """
     folder = RunFolder(run)
     if not folder.read_record().get("finished"):
         raise UserError(
-            f"{run} has not ended. Go on with `trainer fit --resume --output {run}`, or take the"
-            f" weights so far with `trainer export {run} --output DIR`."
+            f"{run} is not finished. Resume it with `trainer fit --resume --output {run}`, or"
+            f" export the weights so far with `trainer export {run} --output DIR`."
         )
     _require_encoder(folder)
     return folder
 
 
 def check_free_folder(output: Path) -> None:
-    """Refuse a folder that holds something.
+    """Check that a folder is empty or missing.
 
     Raises:
-        UserError: where it does.
+        UserError: it is not empty.
     """
     if output.exists() and (not output.is_dir() or any(output.iterdir())):
         raise UserError(f"{output} is not empty. Give another --output.")
 
 
 def copy_encoder(folder: RunFolder, fresh: Path) -> None:
-    """Copy a run's kept encoder; who may read it is decided here and not where the run was."""
+    """Copy a run's encoder, with the permissions of the present umask."""
     shutil.copytree(folder.best, fresh, copy_function=shutil.copyfile, dirs_exist_ok=True)
 
 
@@ -73,10 +73,10 @@ def write_card(folder: RunFolder, fresh: Path, name: str, forms: str = "") -> No
     """Write the model card of a run into a folder.
 
     Args:
-        folder: of the run.
-        fresh: where to write.
-        name: of the model.
-        forms: Markdown on the forms in which it is released, if more than this folder.
+        folder: the run's.
+        fresh: the folder to write to.
+        name: name of the model.
+        forms: Markdown on the released forms, if there are others than this folder.
     """
     recipe, record = load_recipe(str(folder.recipe)), folder.read_record()
     card = model_card(name, folder.best, recipe, record, forms)
@@ -88,11 +88,12 @@ def _require_encoder(folder: RunFolder) -> None:
     folder.read_record()
     if not folder.best.is_dir():
         last = load_recipe(str(folder.recipe)).keep == "last"
-        why = "its last weights are the ones to keep, and it has not come to its end"
+        why = "it keeps its last weights, and it is not finished"
         if not last:
-            why = "it was stopped before its first weights were kept"
+            why = "it was stopped before it saved any weights"
         raise UserError(
-            f"{run} has no encoder yet: {why}. Go on with `trainer fit --resume --output {run}`."
+            f"{run} has no encoder yet: {why}. Resume it with"
+            f" `trainer fit --resume --output {run}`."
         )
 
 
@@ -103,17 +104,17 @@ def model_card(
     record: dict[str, Any],
     forms: str = "",
 ) -> str:
-    """Text of the model card.
+    """The text of the model card.
 
     Args:
-        name: of the model.
+        name: name of the model.
         encoder: its folder.
-        recipe: of the run.
-        record: of the run.
-        forms: Markdown on the forms in which it is released, if more than this folder.
+        recipe: the run's.
+        record: the run's.
+        forms: Markdown on the released forms, if there are others than this folder.
     """
     stated = read_modules(encoder)
-    # A path says where one machine keeps a model, which helps nobody else.
+    # A path is valid on one machine only, so it is left out.
     shown = replace(recipe, model=record["base_model"] or Path(recipe.model).name)
     return render(
         __package__,
@@ -128,7 +129,7 @@ def model_card(
 
 
 def _front_matter(recipe: Recipe, record: dict[str, Any]) -> str:
-    """What the hub reads, as YAML."""
+    """The YAML that the hub reads."""
     from huggingface_hub import ModelCardData
 
     losses = ["loss:InfoNCE"]

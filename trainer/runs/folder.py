@@ -1,7 +1,7 @@
-"""The folder of a run: what it was made from, and whether it may go on.
+"""The folder of a run: its files, its record, and whether the run can be resumed.
 
 recipe.toml  metrics.jsonl  curves.svg  run.json  checkpoint.safetensors  best/
-and start/  end/ where best/ is a mix of the two.
+and start/  end/ if best/ is a mix of the two.
 """
 
 from __future__ import annotations
@@ -50,22 +50,22 @@ class RunFolder:
 
     @property
     def record(self) -> Path:
-        """What the run was made from and what came out."""
+        """The inputs and results of the run."""
         return self.path / "run.json"
 
     @property
     def metrics(self) -> Path:
-        """Figures of steps and validations."""
+        """Metrics of steps and validations."""
         return self.path / "metrics.jsonl"
 
     @property
     def picture(self) -> Path:
-        """The course of loss terms and validation."""
+        """The curves of loss terms and validation."""
         return self.path / "curves.svg"
 
     @property
     def checkpoint(self) -> Path:
-        """State to go on from."""
+        """The state to resume from."""
         return self.path / "checkpoint.safetensors"
 
     @property
@@ -75,23 +75,23 @@ class RunFolder:
 
     @property
     def start(self) -> Path:
-        """The encoder as it was before the first step, where the recipe mixes it with the last."""
+        """The encoder before the first step, if the recipe mixes it with the trained one."""
         return self.path / "start"
 
     @property
     def end(self) -> Path:
-        """The trained encoder, where `best` is a mix of it with the one before the first step."""
+        """The trained encoder, if `best` is a mix of it with the initial one."""
         return self.path / "end"
 
     def snapshot(self, step: int) -> Path:
-        """The encoder folder of the validation after a step, where the recipe keeps them."""
+        """The encoder folder of the validation after a step, if the recipe keeps them."""
         return self.path / "snapshots" / f"step-{step:06d}"
 
     def read_record(self) -> dict[str, Any]:
         """The record.
 
         Raises:
-            UserError: where there is none.
+            UserError: there is none.
         """
         try:
             record: dict[str, Any] = json.loads(self.record.read_text(encoding="utf-8"))
@@ -118,14 +118,14 @@ def describe(
     """The record of a run at its start.
 
     Args:
-        model: name or path of what it starts from.
-        encoder: what was loaded from there.
-        triples: where the triples are.
+        model: name or path of the initial model.
+        encoder: the encoder loaded from it.
+        triples: location of the triples.
         fingerprint: of the triples.
         counts: rows by kind.
         dev: file of validation pairs, if any.
-        device: where it runs.
-        processes: how many share the work.
+        device: device of the run.
+        processes: number of processes that share the work.
     """
     return {
         "model": model,
@@ -146,12 +146,12 @@ def describe(
 
 @contextmanager
 def writing_alone(folder: RunFolder) -> Iterator[None]:
-    """Keep other processes out of a run's folder, and clear it of what a killed one was writing.
+    """Lock a run's folder, and remove temporary files that a killed process left there.
 
-    The lock dies with this process.
+    The lock ends with this process.
 
     Raises:
-        WorkFailed: where another process holds it.
+        WorkFailed: another process holds the lock.
     """
     make_folder(folder.path)
     refusal = (
@@ -160,7 +160,7 @@ def writing_alone(folder: RunFolder) -> Iterator[None]:
     )
     with exclusive(folder.path / _LOCK, refusal):
         remove_temporaries(folder.path)
-        for path in folder.path.glob(".tmp*"):  # safetensors fills a file of its own first
+        for path in folder.path.glob(".tmp*"):  # safetensors writes to such files
             path.unlink()
         yield
 
@@ -169,11 +169,11 @@ def writing_alone(folder: RunFolder) -> Iterator[None]:
 def open_run(
     folder: RunFolder, recipe: Recipe, record: dict[str, Any], *, resume: bool, leads: bool
 ) -> Iterator[None]:
-    """Begin a run in its folder or go on with it; just the leading process writes there.
+    """Start a run in its folder or resume it; only the leading process writes there.
 
     Raises:
-        UserError: where there is a run already, or, to be resumed, none or one made otherwise.
-        WorkFailed: where another process works on the folder.
+        UserError: the folder has a run already, or, when resuming, none or one made differently.
+        WorkFailed: another process is working on the folder.
     """
     if resume:
         check_same(folder, recipe, record)
@@ -184,34 +184,34 @@ def open_run(
         return
     with writing_alone(folder):
         if not resume:
-            check_free(folder)  # once more, now that nobody else can write
+            check_free(folder)  # again, now that nobody else can write
             write_text(folder.recipe, recipe.to_toml())
             write_json(folder.record, record)
         yield
 
 
 def check_free(folder: RunFolder) -> None:
-    """Refuse a folder for a new run that holds something.
+    """Check that a folder is free for a new run.
 
     Raises:
-        UserError: where it does.
+        UserError: it is not empty.
     """
     held = {p.name for p in folder.path.iterdir()} if folder.path.is_dir() else set()
-    # The recipe is written first: alone, it is a beginning that was cut off.
+    # The recipe is written first: alone, it is left by an interrupted start.
     if held - {folder.recipe.name, _LOCK} or folder.path.is_file():
         raise UserError(
-            f"{folder.path} is not empty. Go on with its run by --resume, or give another --output."
+            f"{folder.path} is not empty. Resume its run with --resume, or give another --output."
         )
 
 
 def check_same(folder: RunFolder, recipe: Recipe, record: dict[str, Any]) -> None:
-    """Refuse to go on with a run under other settings or data than it began with.
+    """Refuse to resume a run with other settings or data than it started with.
 
     Raises:
-        UserError: naming everything that differs, or where there is no run.
+        UserError: something differs (the message names all of it), or there is no run.
     """
     if not folder.record.exists():
-        raise UserError(f"{folder.path} holds no run to resume; start one without --resume.")
+        raise UserError(f"{folder.path} has no run to resume; start one without --resume.")
     before = folder.read_record()
     problems = differences(load_recipe(str(folder.recipe)), recipe)
     if before.get("processes", 1) != record["processes"]:
@@ -226,30 +226,31 @@ def check_same(folder: RunFolder, recipe: Recipe, record: dict[str, Any]) -> Non
         raise UserError(
             "\n  ".join(
                 [
-                    f"{folder.path} cannot be resumed, for these differ from its beginning:",
+                    f"{folder.path} cannot be resumed, because these differ from its start:",
                     *problems,
-                    "Give the same again, or another --output for a new run.",
+                    "Use the same again, or another --output for a new run.",
                 ]
             )
         )
 
 
 def default_output(recipe_name: str, *, resume: bool, root: Path = Path("runs")) -> Path:
-    """`runs/<recipe>-<n>`: the next free number, or the last one that exists where resuming.
+    """`runs/<recipe>-<n>`: the next free number, or when resuming the last one that exists.
 
     Raises:
-        UserError: where there is nothing to resume.
+        UserError: there is nothing to resume.
     """
     name = Path(recipe_name).stem
     pattern = re.compile(re.escape(name) + r"-(\d+)")
     existing = root.iterdir() if root.is_dir() else ()
     taken = [int(m[1]) for p in existing if (m := pattern.fullmatch(p.name))]
     if resume and not taken:
-        raise UserError(f"There is no {root}/{name}-<number> to resume; name it with --output.")
+        raise UserError(f"There is no {root}/{name}-<number> to resume; give its --output.")
     return root / f"{name}-{max(taken) if resume else max(taken, default=0) + 1}"
 
 
 def first_run(output: Path) -> Path:
-    """Folder of the least seed among a recipe's runs, `seed-<number>` each; `output` with none."""
+    """The folder of the lowest seed among `seed-<number>` folders, or `output` if there are
+    none."""
     numbers = [m[1] for p in output.glob("seed-*") if (m := re.fullmatch(r"seed-(\d+)", p.name))]
     return output / f"seed-{min(numbers, key=int)}" if numbers else output

@@ -1,4 +1,4 @@
-"""The stream of a run's figures: one JSON object a line in `metrics.jsonl`."""
+"""The metrics of a run: one JSON object per line in `metrics.jsonl`."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class MetricsLog:
     """Appends lines; each has a `type` (`train` or `validation`) and a `step`.
 
     Args:
-        path: the file, which is made with the first line; None writes nothing.
-        resumed_step: lines of later steps, which an interrupted run left and which will come
-            again, are taken out.
-        trackers: told of every line as well.
+        path: the file, created with the first line; None writes nothing.
+        resumed_step: lines of later steps, which an interrupted run left and the resumed one
+            repeats, are removed.
+        trackers: receive every line too.
     """
 
     def __init__(
@@ -30,11 +30,11 @@ class MetricsLog:
             write_text(path, "".join(line + "\n" for line in kept))
 
     def train(self, step: int, **figures: Any) -> None:
-        """Note a training step."""
+        """Write a training step."""
         self._append({"type": "train", "step": step, **figures})
 
     def validation(self, step: int, **figures: Any) -> None:
-        """Note a validation after a step; step 0 is before the first."""
+        """Write a validation after a step; step 0 is before the first."""
         self._append({"type": "validation", "step": step, **figures})
 
     def _append(self, line: dict[str, Any]) -> None:
@@ -46,18 +46,18 @@ class MetricsLog:
             tracker.write(line)
 
     def close(self) -> None:
-        """Let the trackers send what they still hold."""
+        """Let the trackers send their remaining data."""
         for tracker in self._trackers:
             tracker.close()
 
 
 class StepLog:
-    """Lines of training steps, with the speed since the line before.
+    """Writes lines for training steps, with the speed since the previous line.
 
-    Also with the share of that time in which a step waited for its batch to be read and tokenised.
+    They also have the share of that time in which a step waited for its batch.
 
     Args:
-        metrics: where they go.
+        metrics: receives the lines.
     """
 
     def __init__(self, metrics: MetricsLog) -> None:
@@ -65,16 +65,16 @@ class StepLog:
         self._examples, self._seconds, self._waited = 0, 0.0, 0.0
 
     def wait(self, seconds: float) -> None:
-        """Note that a batch was waited for."""
+        """Record that a batch was waited for."""
         self._waited += seconds
 
     def count(self, examples: int, seconds: float) -> None:
-        """Note a step; its figures may or may not be written."""
+        """Record a step, whether or not its metrics are written."""
         self._examples += examples
         self._seconds += seconds
 
     def write(self, step: int, **figures: Any) -> None:
-        """Write the line of a step."""
+        """Write the line for a step."""
         speed = round(self._examples / max(self._seconds, 1e-9), 2)
         waiting = round(self._waited / max(self._seconds + self._waited, 1e-9), 4)
         self._examples, self._seconds, self._waited = 0, 0.0, 0.0
@@ -82,7 +82,7 @@ class StepLog:
 
 
 def read_metrics(path: Path) -> list[dict[str, Any]]:
-    """The lines of a metrics file up to one that makes no sense, as an interruption leaves it.
+    """The lines of a metrics file up to the first unreadable one, which an interruption may leave.
 
     Each has at least its `step`.
     """

@@ -1,7 +1,7 @@
-"""Weights between those that a run began with and those that it trained (WiSE-FT).
+"""Mixes the initial and the trained weights of a run (WiSE-FT).
 
 Wortsman et al., 2022: on the straight line between two encoders of one run, much of what training
-taught is there long before all of what it cost.
+gains comes early, before most of what it costs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from trainer.runs.folder import RunFolder
 
 @torch.no_grad()
 def mixed(folder: RunFolder, share: float) -> Encoder:
-    """The encoder whose every weight is `(1 - share) * start + share * end`.
+    """The encoder with each weight equal to `(1 - share) * start + share * end`.
 
     Args:
         folder: of a run that keeps both ends.
@@ -39,21 +39,22 @@ def write_mix(run: Path, share: float, output: Path) -> None:
     Args:
         run: folder of the run.
         share: of the trained weights, from 0 to 1.
-        output: folder to make; it must not exist or be empty.
+        output: folder to create; it must not exist, or be empty.
 
     Raises:
-        UserError: where the run does not keep both ends or `output` holds something.
+        UserError: the run does not keep both ends, or `output` is not empty.
     """
     folder = RunFolder(run)
     folder.read_record()
     if not folder.start.is_dir():
         raise UserError(
-            f"{run} does not keep the weights that it began with. Train with a share below 1, as"
+            f"{run} does not keep its initial weights. Train with a share below 1, as"
             " in `--set final_mix=0.5`, which keeps both ends."
         )
     if not folder.end.is_dir():
         raise UserError(
-            f"{run} has no trained weights yet. Go on with `trainer fit --resume --output {run}`."
+            f"{run} has no trained weights yet. Resume it with"
+            f" `trainer fit --resume --output {run}`."
         )
     if output.exists() and (not output.is_dir() or any(output.iterdir())):
         raise UserError(f"{output} is not empty. Give another --output.")

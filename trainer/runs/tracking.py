@@ -1,4 +1,4 @@
-"""A run's figures in TensorBoard or Weights & Biases, beside `metrics.jsonl`: optional packages."""
+"""Sends a run's metrics to TensorBoard or Weights & Biases, which are optional packages."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ TrackerName = Literal["tensorboard", "wandb"]
 
 
 class Tracker(Protocol):
-    """Something that is told of every line of metrics."""
+    """Receives every line of metrics."""
 
     def write(self, line: dict[str, Any]) -> None:
-        """Note a line: its `type`, its `step` and its figures."""
+        """Record a line: its `type`, its `step` and its values."""
 
     def close(self) -> None:
-        """Send what is still held."""
+        """Send the remaining data."""
 
 
 class _TensorBoard:
@@ -44,14 +44,14 @@ class _TensorBoard:
 
 
 class _WeightsAndBiases:
-    """A run of the project `osscse`, taken up again under the same name."""
+    """A run in the project `osscse`, resumed under the same name."""
 
     def __init__(self, folder: Path, recipe: Recipe, resumed_step: int | None) -> None:
         wandb: Any = importlib.import_module("wandb")
         self._run: Any = wandb.init(
             project="osscse",
             name=str(folder),
-            # The folder is the run, wherever it is resumed from; names alone repeat ("seed-42").
+            # The folder identifies the run, wherever it is resumed; names repeat ("seed-42").
             id=hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16],
             dir=str(folder),
             config=recipe.settings(),
@@ -72,10 +72,10 @@ _TRACKERS: dict[TrackerName, tuple[str, Callable[[Path, Recipe, int | None], Tra
 
 
 def check_trackers(names: Sequence[str]) -> list[TrackerName]:
-    """The trackers of these names, before anything loads.
+    """Check the names of trackers before anything loads.
 
     Raises:
-        UserError: where a name is none or its package is absent.
+        UserError: a name is unknown or its package is missing.
     """
     known: list[TrackerName] = [name for name in _TRACKERS if name in names]
     problems = [
@@ -96,20 +96,20 @@ def check_trackers(names: Sequence[str]) -> list[TrackerName]:
 def open_trackers(
     names: Sequence[TrackerName], folder: Path, recipe: Recipe, resumed_step: int | None
 ) -> list[Tracker]:
-    """Begin to track a run.
+    """Start tracking a run.
 
     Args:
-        names: which ones.
-        folder: of the run; its name is the run's.
-        recipe: noted with it.
-        resumed_step: figures of later steps come again; None for a new run.
+        names: the trackers.
+        folder: the run's; its name is the run's name.
+        recipe: recorded with the run.
+        resumed_step: metrics of later steps are sent again; None for a new run.
     """
     check_trackers(names)
     return [_TRACKERS[name][1](folder, recipe, resumed_step) for name in names]
 
 
 def _figures(line: dict[str, Any]) -> dict[str, float]:
-    """Numbers of a line under `train/` or `validation/`; a score under its metric's name."""
+    """The numbers of a line under `train/` or `validation/`; a score under its metric's name."""
     kind = line["type"]
     return {
         f"{kind}/{line['metric'] if key == 'score' else key}": float(value)

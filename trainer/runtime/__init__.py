@@ -1,1 +1,1 @@
-"""What a run stands on: devices, processes, random states."""
+"""The environment of a run: devices, processes, random states."""

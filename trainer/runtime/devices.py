@@ -1,4 +1,4 @@
-"""Where a model computes, and in which precision."""
+"""Chooses the device and the precision."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def choose_device(name: str) -> torch.device:
     """The device of `auto`, `cpu` or `cuda`.
 
     Raises:
-        UserError: where `cuda` is asked for and there is none.
+        UserError: `cuda` is requested and there is none.
     """
     available = torch.cuda.is_available()
     if name == "cuda" and not available:
@@ -26,7 +26,7 @@ def choose_device(name: str) -> torch.device:
 
 
 def own_device(device: torch.device) -> torch.device:
-    """The device of this process: its own card where there are several processes."""
+    """The device of this process: its own GPU if there are several processes."""
     if device.type != "cuda" or "LOCAL_RANK" not in os.environ:
         return device
     own = torch.device("cuda", int(os.environ["LOCAL_RANK"]))
@@ -35,7 +35,7 @@ def own_device(device: torch.device) -> torch.device:
 
 
 def autocast(device: torch.device, precision: str) -> AbstractContextManager[object]:
-    """Automatic mixed precision where `precision` is `bf16`, nothing where it is `fp32`."""
+    """Automatic mixed precision if `precision` is `bf16`, nothing if it is `fp32`."""
     if precision == "fp32":
         return nullcontext()
     return torch.autocast(device.type, dtype=torch.bfloat16)

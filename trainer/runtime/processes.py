@@ -1,8 +1,8 @@
-"""Several processes that train one model: rows are dealt out, vectors and gradients collected.
+"""Several processes that train one model: rows are distributed, vectors and gradients collected.
 
-Every process reads the same batch, encodes its share of the rows and takes the loss of all vectors,
-so the negatives are those of the whole batch. The gradient of the encoder is the sum over processes
-of what their own rows give.
+Every process reads the same batch, encodes its share of the rows and computes the loss of all
+vectors, so the negatives are those of the whole batch. The encoder's gradient is the sum over all
+processes of the gradients from their own rows.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from torch import Tensor
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """The processes of a run, as one of them sees them.
+    """The processes of a run, from the view of one.
 
     Attributes:
-        rank: number of this one.
-        size: how many there are.
+        rank: number of this process.
+        size: number of processes.
     """
 
     rank: int = 0
@@ -38,16 +38,16 @@ class Processes:
 
     @property
     def terminal(self) -> TextIO | None:
-        """Where to show progress; None for standard error, which the leading process alone has."""
+        """Where to show progress; None for standard error, which only the leading process has."""
         return None if self.leads else StringIO()
 
     def shares(self, lengths: Sequence[int]) -> list[list[int]]:
-        """Rows of each process, dealt from the shortest to the longest so that loads are alike."""
+        """Rows of each process, distributed from the shortest to the longest for equal loads."""
         order = sorted(range(len(lengths)), key=lambda row: lengths[row])
         return [order[rank :: self.size] for rank in range(self.size)]
 
     def gather(self, own: Tensor, shares: Sequence[Sequence[int]]) -> Tensor:
-        """Vectors of all processes `(rows, hidden)`, in the rows' order; own ones keep gradients.
+        """Vectors of all processes `(rows, hidden)`, in the order of rows; own ones keep gradients.
 
         Args:
             own: `(rows of this process, hidden)`, in the order of its share.
@@ -65,7 +65,8 @@ class Processes:
         return in_order(parts, shares)
 
     def sum_gradients(self, parameters: Iterable[torch.nn.Parameter]) -> None:
-        """Add up the gradients of all processes, in place; one that has none adds nothing."""
+        """Sum the gradients of all processes, in place; a process without gradients adds
+        nothing."""
         if self.size == 1:
             return
         pending = []
@@ -85,7 +86,7 @@ class Processes:
         return float(shared)
 
     def collect(self, state: Tensor, device: torch.device) -> list[Tensor]:
-        """A tensor of bytes of every process, in every process."""
+        """The byte tensor of each process, in every process."""
         if self.size == 1:
             return [state]
         sent = state.to(device)
@@ -94,22 +95,22 @@ class Processes:
         return [part.cpu() for part in received]
 
     def wait(self) -> None:
-        """Until every process is here."""
+        """Wait until every process is here."""
         if self.size > 1:
             dist.barrier()
 
 
 ALONE = Processes()
-"""The one process of an ordinary run."""
+"""The single process of an ordinary run."""
 
 
 def leads_by_environment() -> bool:
-    """Whether this process is the leading one, before any of them has joined."""
+    """Whether this process is the leading one, before the processes have joined."""
     return os.environ.get("RANK", "0") == "0"
 
 
 def join_processes(device: torch.device) -> Processes:
-    """This process's place, by what `torchrun` set in the environment; alone without it."""
+    """This process's place, from the environment that `torchrun` set; single without it."""
     size = int(os.environ.get("WORLD_SIZE", "1"))
     if size == 1:
         return ALONE
@@ -120,7 +121,7 @@ def join_processes(device: torch.device) -> Processes:
 
 
 def in_order(vectors: Sequence[Tensor], parts: Sequence[Sequence[int]]) -> Tensor:
-    """Vectors of parts as one tensor `(rows, hidden)` in the order of the rows' numbers."""
+    """The vectors of parts as one tensor `(rows, hidden)` in the order of the row numbers."""
     order = torch.tensor([row for part in parts for row in part], dtype=torch.long)
     back = torch.empty_like(order)
     back[order] = torch.arange(len(order))

@@ -1,4 +1,4 @@
-"""The random generators that a training step draws from, as tensors that can be put back."""
+"""States of the random generators of a training step, as tensors that can be restored."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def random_state(device: torch.device, draw: Generator) -> RandomState:
 
 
 def set_random_state(state: RandomState, device: torch.device, draw: Generator) -> None:
-    """Put back what `random_state` gave."""
+    """Restore the result of `random_state`."""
     torch.set_rng_state(state["cpu"])
     draw.set_state(state["draw"])
     if device.type == "cuda" and "cuda" in state:

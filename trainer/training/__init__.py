@@ -1,1 +1,1 @@
-"""The training loop and what it needs: gradients, optimisation, selection, checkpoints."""
+"""The training loop and its parts: gradients, optimisation, selection, checkpoints."""

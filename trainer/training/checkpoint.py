@@ -1,7 +1,7 @@
-"""The one file from which a run goes on, without pickle.
+"""The checkpoint that a run resumes from, one file without pickle.
 
-It holds weights, optimiser moments and random states as tensors, and the rest as JSON in the
-metadata of safetensors. It has its final name only when it is whole.
+It stores weights, optimiser moments and random states as tensors, and the rest as JSON in the
+metadata of safetensors. It gets its final name only when it is complete.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ _FORMAT = "3"
 
 @dataclass(frozen=True, slots=True)
 class Progressed:
-    """How far a run has come.
+    """The progress of a run.
 
     Attributes:
-        step: steps done.
-        initial_score: of the validation before the first step; None where there is none.
-        best_step: step of the best validation; 0 before any.
-        best_score: its score; None before any.
+        step: finished steps.
+        initial_score: of the validation before the first step; None if there is none.
+        best_step: step of the best validation; 0 before the first.
+        best_score: its score; None before the first.
         seconds: time spent in training steps.
         stale: validations since the best one.
-        before: side effects of the model as it was given.
+        before: side effects of the initial model.
     """
 
     step: int = 0
@@ -50,7 +50,7 @@ class Progressed:
 def save_checkpoint(
     path: Path, model: Objective, optimizer: torch.optim.Optimizer, progressed: Progressed
 ) -> None:
-    """Write a checkpoint atomically; every process of a run calls this, the leading one writes."""
+    """Write a checkpoint atomically; every process calls this, only the leading one writes."""
     device = model.encoder.device
     states = {
         name: model.processes.collect(state, device)
@@ -71,10 +71,10 @@ def save_checkpoint(
 
 
 def load_checkpoint(path: Path, model: Objective, optimizer: torch.optim.Optimizer) -> Progressed:
-    """Put a checkpoint's state into model, optimiser and the random generators.
+    """Restore a checkpoint's state into model, optimiser and random generators.
 
     Raises:
-        UserError: where the file is damaged or of another model.
+        UserError: the file is damaged or belongs to another model.
     """
     try:
         with safe_open(path, framework="pt", device="cpu") as file:
@@ -82,13 +82,13 @@ def load_checkpoint(path: Path, model: Objective, optimizer: torch.optim.Optimiz
             tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
         if metadata.get("format") != _FORMAT:
             raise UserError(
-                f"{path} has the format {metadata.get('format')}, this program reads {_FORMAT}."
+                f"{path} has the format {metadata.get('format')}, but this program reads {_FORMAT}."
                 " Resume with the version that wrote it."
             )
         said = metadata.get("progressed", "")
         if metadata.get("crc32") != _checksum(tensors, said):
             raise UserError(
-                f"{path} has other values than were written (its checksum differs). Start anew with"
+                f"{path} was altered or damaged (its checksum differs). Start anew with"
                 " another --output."
             )
         model.load_state_dict(_part(tensors, "model."))
@@ -113,7 +113,7 @@ def _load_moments(optimizer: torch.optim.Optimizer, tensors: dict[str, Tensor]) 
 
 
 def _checksum(tensors: dict[str, Tensor], said: str) -> str:
-    """CRC-32 over all that is read: a flipped bit would otherwise be trained on unnoticed.
+    """CRC-32 of everything that is read: a flipped bit would otherwise go unnoticed.
 
     Args:
         tensors: names, shapes, types and values count.

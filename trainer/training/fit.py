@@ -1,8 +1,8 @@
 """Training, from triples to an encoder folder; `train` reads from top to bottom.
 
-A step takes the gradient of a batch's terms, adds the recall gradient, clips and updates. Now and
-then the encoder is validated as it would be saved, and the state is written so that an interrupted
-run goes on to the same weights.
+A step computes the gradient of a batch's terms, adds the recall gradient, clips and updates. At
+intervals the encoder is validated in the form in which it would be saved, and the state is written,
+so that an interrupted run resumes to the same weights.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ from trainer.training.side_effects import side_effects, warnings
 
 @dataclass(frozen=True, slots=True)
 class FitResult:
-    """What a run came to.
+    """The result of a run.
 
     Attributes:
         output: the run's folder; the encoder is in `best/`.
         steps: steps of the whole run.
-        counts: rows by kind.
-        metric: what validation measured; None where there was nothing to validate on.
+        counts: rows by use.
+        metric: what validation measured; None if there was nothing to validate on.
         initial_score: before the first step.
-        best_score: of the weights that were kept.
-        best_step: after which step they were taken.
-        seconds: spent in training steps, over all resumptions.
-        resumed_from: step at which this call took up the run; 0 for a new one.
-        mix_share: of the trained weights in `best/`; None where they are not mixed with the initial
-            ones.
-        before: figures of the model as it was given, by name (`trainer.training.side_effects`).
-        after: the same of the weights that are kept.
+        best_score: of the saved weights.
+        best_step: the step of the saved weights.
+        seconds: time spent in training steps, including earlier parts of a resumed run.
+        resumed_from: step at which this call resumed the run; 0 for a new one.
+        mix_share: share of the trained weights in `best/`; None if they are not mixed with the
+            initial ones.
+        before: measurements of the initial model by name (`trainer.training.side_effects`).
+        after: the same for the saved weights.
         warnings: a sentence for everything that became clearly worse.
     """
 
@@ -85,17 +85,17 @@ def fit(
     """Fine-tune an encoder on triples.
 
     Args:
-        recipe: what to do.
+        recipe: the settings.
         triples: artifacts folder, folder of triples or one Parquet file.
         output: the run's folder.
-        dev: Parquet file of scored pairs to validate on; held-out triples are ranked if absent.
+        dev: Parquet file of scored pairs for validation; by default held-out triples are ranked.
         device: `auto`, `cpu` or `cuda`.
-        resume: whether to go on with the run in `output`.
-        trackers: where figures go besides the run's folder.
+        resume: whether to resume the run in `output`.
+        trackers: receive the metrics too.
 
     Raises:
-        UserError: where recipe, triples, model or folder cannot be used.
-        WorkFailed: where the loss stops being a number, or another process works on the folder.
+        UserError: recipe, triples, model or folder cannot be used.
+        WorkFailed: the loss is no longer finite, or another process is working on the folder.
     """
     with set_up(
         recipe, triples, output, dev=dev, device=device, resume=resume, trackers=trackers
@@ -106,7 +106,7 @@ def fit(
 
 
 def train(run: Run) -> None:
-    """All steps that are still to do."""
+    """Run all remaining steps."""
     recipe, objective, selection = run.recipe, run.objective, run.selection
     gradients, log = Gradients(objective, recipe), StepLog(run.metrics)
     if run.done.step == 0:
@@ -147,14 +147,14 @@ def train(run: Run) -> None:
                 run.done, line = selection.validate(run.done, epoch)
                 if line:
                     progress.message(line)
-            # After the best weights are on disk, so that none is claimed that is not there.
+            # After the best weights are on disk, so that no record precedes its file.
             if run.due(recipe.checkpoint_every) or selection.exhausted(run.done):
                 terms.check_finite(run.done.step)
                 save_checkpoint(run.folder.checkpoint, objective, run.optimizer, run.done)
 
 
 def batches(run: Run, gradients: Gradients) -> Iterator[tuple[int, list[Batch]]]:
-    """Epoch and tokenised rows of each step still to do; an epoch's last may be smaller."""
+    """Epoch and tokenised rows of each remaining step; the last of an epoch may be smaller."""
     recipe = run.recipe
     first_epoch, done = divmod(run.done.step, run.steps_per_epoch)
     for epoch in range(first_epoch, recipe.epochs):
@@ -171,10 +171,10 @@ def batches(run: Run, gradients: Gradients) -> Iterator[tuple[int, list[Batch]]]
 
 
 def figures(run: Run, terms: Terms) -> dict[str, float]:
-    """The loss and every term of a step, in the order in which they are shown.
+    """The loss and every term of a step, in the order of display.
 
     Raises:
-        WorkFailed: where the loss is no number.
+        WorkFailed: the loss is not finite.
     """
     terms.check_finite(run.done.step)
     recall = run.recall.value()
@@ -186,7 +186,7 @@ def figures(run: Run, terms: Terms) -> dict[str, float]:
 
 
 def finish(run: Run, resumed_from: int) -> FitResult:
-    """Write the weights to keep, where they are not yet, and the record."""
+    """Write the weights to keep, if that was not done, and the record."""
     done = run.selection.finish(run.done)
     mix = run.selection.mix()
     if mix is not None:

@@ -20,27 +20,28 @@ from trainer.training.sharpness import uphill
 
 
 class Gradients:
-    """Takes the gradient of a batch.
+    """Computes the gradient of a batch.
 
     Args:
-        objective: what is differentiated.
-        recipe: which way.
+        objective: the function to differentiate.
+        recipe: the way to do it.
     """
 
     def __init__(self, objective: Objective, recipe: Recipe) -> None:
         self._objective, self._recipe = objective, recipe
 
     def tokenised(self, triples: Sequence[Triple]) -> list[Batch]:
-        """The parts of a batch as token ids. Draws nothing: a thread may run ahead with it."""
+        """The parts of a batch as token ids. Uses no randomness, so a thread may run ahead with
+        it."""
         size = -(-len(triples) // self._recipe.accumulate)
         parts = [triples[start : start + size] for start in range(0, len(triples), size)]
         return [self._objective.batcher(part) for part in parts]
 
     def __call__(self, parts: Sequence[Batch]) -> Terms:
-        """Leave the gradient of a batch in `.grad`, and give its terms.
+        """Compute the gradient of a batch into `.grad`, and return its terms.
 
-        With weights moved uphill, the gradient is that of the moved weights, over the same batch,
-        dropout and drawn negatives; the terms are theirs as well.
+        If weights are moved uphill, the gradient and the terms are those of the moved weights, with
+        the same batch, dropout and drawn negatives.
 
         Args:
             parts: from `tokenised`.
@@ -51,7 +52,7 @@ class Gradients:
         state = self._random_state()
         terms, seen = self._sweep(batches, steps)
         if settings.weights != "none":
-            # The queue is still as it was: a batch enters it once, by the pass that counts.
+            # The queue is unchanged so far: a batch enters it once, in the pass that counts.
             with uphill(objective.clipped(), settings.weights, settings.weights_radius):
                 clear_gradients(objective)
                 self._set_random_state(state)
@@ -63,7 +64,7 @@ class Gradients:
     def _sweep(
         self, batches: Sequence[Batch], steps: Sequence[list[Tensor]]
     ) -> tuple[Terms, list[Seen]]:
-        """One pass over the parts of a batch; a part counts by its share of the anchors."""
+        """One pass over the parts of a batch, each weighted by its share of the anchors."""
         found: list[tuple[float, Terms]] = []
         every: list[Seen] = []
         for batch, step in zip(batches, steps, strict=True):
@@ -78,7 +79,7 @@ class Gradients:
         return weighted(found), every
 
     def _whole(self, batch: Batch, share: float) -> tuple[Terms, Seen]:
-        """Forward and backward with all activations held."""
+        """Forward and backward with all activations stored."""
         return self._backward(batch, self._objective.reader.read(batch.rows), share)
 
     def _backward(self, batch: Batch, vectors: Tensor, share: float) -> tuple[Terms, Seen]:
@@ -89,9 +90,9 @@ class Gradients:
         return terms, seen
 
     def _from_cache(self, batch: Batch, share: float) -> tuple[Terms, Seen]:
-        """Vectors without activations, their gradient, then every part again (GradCache).
+        """Vectors without activations, their gradient, then each part again (GradCache).
 
-        Each part is encoded a second time with the dropout of the first, so the gradient is that of
+        Each part is encoded a second time with the same dropout, so the gradient is that of
         the whole batch (Gao et al., 2021, "Scaling deep contrastive learning batch size").
         """
         reader = self._objective.reader
@@ -132,10 +133,10 @@ class Gradients:
 
 
 def clear_gradients(objective: Objective) -> None:
-    """Begin a step without gradients.
+    """Start a step without gradients.
 
-    On a CPU the gradient of the word embeddings, the largest tensor by far, stays in memory and is
-    added to row by row: a new one for every forward costs a tenth of a step.
+    On a CPU the gradient of the word embeddings, by far the largest tensor, stays in memory and is
+    updated row by row: a new one for every forward pass costs a tenth of a step.
     """
     table = objective.encoder.table if objective.encoder.device.type == "cpu" else None
     for parameter in (*objective.clipped(), *objective.sampling()):
@@ -148,7 +149,7 @@ def clear_gradients(objective: Objective) -> None:
 
 
 def weighted(parts: Sequence[tuple[float, Terms]]) -> Terms:
-    """The sum of the terms of parts, each times its share, without gradients."""
+    """The weighted sum of the terms of parts, without gradients."""
     _, first = parts[0]
     zero = first.loss.new_zeros(())
     values = {

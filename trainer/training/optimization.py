@@ -1,4 +1,4 @@
-"""How a step changes the weights: AdamW under a linear decay."""
+"""Updates the weights: AdamW with linear decay."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from trainer.recipes.settings import Recipe
 def build_adamw(
     parameters: Sequence[Tensor], recipe: Recipe, sampler: Sequence[Tensor] = ()
 ) -> torch.optim.AdamW:
-    """AdamW in its fused form, which is several times faster than the default one on a CPU.
+    """AdamW in its fused form, several times as fast as the default on a CPU.
 
     Args:
         parameters: of encoder and head.
-        recipe: for rates and decays.
-        sampler: what learns to draw negatives, at a rate of its own.
+        recipe: rates and decays.
+        sampler: parameters that learn to draw negatives, with their own rate.
     """
     groups: list[dict[str, Any]] = [{"params": list(parameters), "times": 1.0}]
     if sampler:
@@ -41,6 +41,6 @@ def decayed_rate(initial: float, step: int, total_steps: int) -> float:
 
 
 def set_rate(optimizer: torch.optim.Optimizer, rate: float) -> None:
-    """Give every parameter group the learning rate `rate`, times its own factor."""
+    """Set the learning rate of every parameter group to `rate`, times its own factor."""
     for group in optimizer.param_groups:
         group["lr"] = rate * group["times"]

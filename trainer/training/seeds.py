@@ -1,4 +1,4 @@
-"""The same recipe under several seeds: what is the method's and what is chance."""
+"""Trains a recipe with several seeds, to separate the method from chance."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Train = Callable[[Recipe, Path, bool], FitResult]
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A figure over seeds.
+    """A score over seeds.
 
     Attributes:
-        values: one a seed.
-        mean: of them.
-        deviation: of the sample, so with one less than their number; 0 for a single one.
+        values: one per seed.
+        mean: their mean.
+        deviation: standard deviation of the sample (n - 1); 0 for a single seed.
     """
 
     values: list[float]
@@ -39,15 +39,15 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class SeedsResult:
-    """Runs of one recipe that differ in their seeds alone.
+    """Runs of one recipe that differ only in their seeds.
 
     Attributes:
-        output: folder that holds a run's folder for each seed.
-        seeds: in the order in which they ran.
-        metric: what validation measured; None where there was nothing to validate on.
-        initial: before the first step; None likewise.
-        best: of the weights that were kept; None likewise.
-        runs: what each came to.
+        output: folder with a run's folder for each seed.
+        seeds: in the order of the runs.
+        metric: what validation measured; None if there was nothing to validate on.
+        initial: before the first step; None if there was nothing to validate on.
+        best: of the saved weights; None if there was nothing to validate on.
+        runs: the result of each.
     """
 
     output: Path
@@ -59,29 +59,29 @@ class SeedsResult:
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Mean and deviation of figures, at least one."""
+    """Mean and deviation of one or more scores."""
     return Spread(list(values), mean(values), stdev(values) if len(values) > 1 else 0.0)
 
 
 def fit_seeds(
     recipe: Recipe, count: int, output: Path, train: Train, *, resume: bool = False
 ) -> SeedsResult:
-    """Train a recipe under `count` seeds that follow each other, from its own on.
+    """Train a recipe with `count` consecutive seeds, starting from its own.
 
     Args:
-        recipe: the first seed is its own.
-        count: how many.
-        output: a folder `seed-<number>` is made in it for each, and `seeds.json`.
-        train: does the work.
-        resume: whether to go on with what is in `output`; seeds not yet begun are begun.
+        recipe: its seed is the first.
+        count: number of seeds.
+        output: folder for `seed-<number>` folders and `seeds.json`.
+        train: trains one run.
+        resume: whether to resume what is in `output`; missing seeds are started.
 
     Raises:
-        UserError: where `output` holds something and is not to be resumed.
+        UserError: `output` is not empty and `resume` is not set.
     """
     leads = leads_by_environment()
     if leads and not resume and output.exists() and any(output.iterdir()):
         raise UserError(
-            f"{output} is not empty. Go on with its seeds by --resume, or give another --output."
+            f"{output} is not empty. Resume its seeds with --resume, or give another --output."
         )
     seeds = [recipe.seed + index for index in range(count)]
     runs = []
@@ -103,7 +103,7 @@ def fit_seeds(
 
 
 def seeds_json(result: SeedsResult) -> dict[str, object]:
-    """The outcome as a JSON object."""
+    """The result as a JSON object."""
     return {
         "output": str(result.output),
         "seeds": result.seeds,
@@ -116,10 +116,10 @@ def seeds_json(result: SeedsResult) -> dict[str, object]:
 
 
 def seeds_summary(result: SeedsResult) -> str:
-    """The outcome in a few lines."""
+    """The result in a few lines."""
     lines = [f"{len(result.seeds)} seeds, {result.seeds[0]} to {result.seeds[-1]}."]
     if result.metric is None or result.best is None:
-        lines.append("No --dev file and no held-out triples: the last weights are kept.")
+        lines.append("No --dev file and no held-out triples: the last weights were saved.")
     else:
         lines.append(f"{result.metric}: {result.initial} before, {result.best} after:")
         scores = zip(result.seeds, result.runs, result.best.values, strict=True)

@@ -1,4 +1,4 @@
-"""Which weights a run ends with: the best validation, the last, or a mix; and early stopping."""
+"""Decides which weights a run saves (best validation, last, or a mix), and when to stop early."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from trainer.training.validation import Measured, Validator
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """What a run's kept weights were mixed with its initial ones to.
+    """The mix of trained and initial weights that a run saved.
 
     Attributes:
-        share: of the trained weights.
-        score: of the mix; None where there was nothing to validate on.
-        tried: score by share, where validation chose it.
+        share: share of the trained weights.
+        score: of the mix; None if there was nothing to validate on.
+        tried: score by share, if validation chose the share.
     """
 
     share: float
@@ -34,14 +34,14 @@ class Mix:
 
 
 class Selection:
-    """Validates an encoder and keeps the weights that the recipe asks for.
+    """Validates an encoder and saves the weights that the recipe asks for.
 
     Args:
-        encoder: what is trained.
-        validator: None where there is nothing to validate on; the last weights are kept then.
-        recipe: for what to keep and the patience.
-        folder: where the weights go.
-        metrics: told of every validation.
+        encoder: the encoder that is trained.
+        validator: None if there is nothing to validate on; then the last weights are saved.
+        recipe: what to keep, and the patience.
+        folder: where to save the weights.
+        metrics: receives every validation.
         processes: the leading process scores and writes for all.
     """
 
@@ -64,14 +64,14 @@ class Selection:
         return self._validator.metric if self._validator else None
 
     def lost(self, done: Progressed) -> list[str]:
-        """A sentence where the weights that are kept score clearly worse than the model given."""
+        """A sentence if the saved weights score clearly worse than the initial model."""
         scores = (done.initial_score, done.best_score)
         if self._validator is None or scores[0] is None or scores[1] is None:
             return []
         return fall_warning(self._validator.metric, scores[0], scores[1], self._validator.pairs)
 
     def begin(self, done: Progressed, given: Encoder) -> Progressed:
-        """Score the model as it was given, before the first step, and keep it for a mix."""
+        """Score the initial model, and save it for a mix."""
         if self._recipe.mixes:
             self._write(self._folder.start)
         if self._validator is None:
@@ -81,10 +81,10 @@ class Selection:
         return replace(done, initial_score=found.score)
 
     def validate(self, done: Progressed, epoch: int) -> tuple[Progressed, str]:
-        """Score the encoder, and keep it where it is strictly better than all before.
+        """Score the encoder, and save it if it is strictly better than all before.
 
         Returns:
-            How far the run has come, and a line to show; empty without validation.
+            The progress, and a line to show; empty without validation.
         """
         if self._validator is None:
             return done, ""
@@ -106,20 +106,20 @@ class Selection:
         return replace(done, stale=stale), line
 
     def exhausted(self, done: Progressed) -> bool:
-        """Whether so many validations have passed without a better one that training stops."""
+        """Whether training should stop, after so many validations without a better one."""
         return 0 < self._recipe.patience <= done.stale
 
     def finish(self, done: Progressed) -> Progressed:
-        """Write the last weights where they are the ones to keep."""
+        """Save the last weights if they are the ones to keep."""
         if self._validator is None or self._recipe.keep == "last":
             self._write(self._kept)
             return replace(done, best_step=done.step)
         return done
 
     def mix(self) -> Mix | None:
-        """Make `best` of the initial and the kept weights; None where the recipe keeps them whole.
+        """Make `best` from the initial and the saved weights; None if the recipe does not mix.
 
-        With several shares to choose from, that of the best validation; the least of equals.
+        From several shares, that of the best validation is chosen; among equals the smallest.
         """
         recipe, steps = self._recipe, self._recipe.final_mix_steps
         if not recipe.mixes:
@@ -134,7 +134,7 @@ class Selection:
         return Mix(share, tried.get(share), tried if steps else {})
 
     def _mixed(self, share: float) -> Encoder:
-        """A mix on the device of the run; other processes than the leading one make none."""
+        """A mix on the device of the run; only the leading process makes one."""
         if not self._processes.leads:
             return self._encoder
         return mixed(self._folder, share).to(self._encoder.device)

@@ -1,4 +1,4 @@
-"""What a run consists of, put together from the recipe and the data, in a folder of its own."""
+"""Builds a run from the recipe and the data, in its own folder."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ from trainer.training.start import Start, load_start
 from trainer.training.validation import build_validator
 
 _UNRELATED = 256
-"""Sentences that tell whether training makes everything alike."""
+"""Number of sentences to check whether training makes everything alike."""
 
 
 @dataclass(slots=True)
 class Run:
-    """A run while it trains.
+    """A run during training.
 
     Attributes:
-        recipe: what to do.
-        folder: where it leaves what it makes.
-        record: what it was made from.
+        recipe: the settings.
+        folder: its files.
+        record: its inputs.
         table: the triples.
-        counts: how many there are.
+        counts: numbers of its rows.
         objective: encoder, head and terms, on their device.
         recall: the pull back to the initial weights.
-        optimizer: of all weights.
-        metrics: where figures go.
-        selection: which weights are kept.
-        done: how far it has come.
-        start: what it starts from, whose weights are trained.
+        optimizer: for all weights.
+        metrics: receives the metrics.
+        selection: decides which weights are saved.
+        done: the progress.
+        start: the initial encoder, whose weights are trained.
         unrelated: sentences that have nothing to do with each other.
     """
 
@@ -67,7 +67,7 @@ class Run:
 
     @property
     def steps_per_epoch(self) -> int:
-        """Steps of one pass over the rows; the last may be of fewer."""
+        """Steps of one pass over the rows; the last may be smaller."""
         return -(-self.counts.training // self.recipe.batch_size)
 
     @property
@@ -76,7 +76,7 @@ class Run:
         return self.steps_per_epoch * self.recipe.epochs
 
     def due(self, every: int) -> bool:
-        """Whether something done every so many steps, and after the last, is due."""
+        """Whether something that is done every so many steps, and after the last, is due."""
         return self.done.step % every == 0 or self.done.step == self.total_steps
 
 
@@ -91,7 +91,7 @@ def set_up(
     resume: bool,
     trackers: Sequence[TrackerName],
 ) -> Iterator[Run]:
-    """A run, ready for its next step; its folder is locked within. Arguments are those of `fit`."""
+    """Set up a run for its next step; its folder is locked meanwhile. Arguments as in `fit`."""
     table = TripleTable(triples, recipe.variants)
     counts = _counts(recipe, table, triples)
     _check_kinds(recipe, table)
@@ -123,9 +123,9 @@ def set_up(
     with open_run(folder, recipe, record, resume=resume, leads=processes.leads):
         processes.wait()
         if not processes.leads:
-            # Other dropout than the leading process's, once the weights are made alike.
+            # Other dropout than in the leading process, once the weights are equal.
             torch.manual_seed(recipe.seed + processes.rank)
-        # Weights as they are now are the initial ones: before a checkpoint is loaded.
+        # The present weights are the initial ones, so this precedes loading a checkpoint.
         recall = RecallTerm(encoder.parameters(), recipe.recall_gamma, recipe.recall_form)
         optimizer = build_adamw(objective.clipped(), recipe, objective.sampling())
         done, since = Progressed(), None
@@ -153,7 +153,7 @@ def set_up(
 
 
 def _counts(recipe: Recipe, table: TripleTable, triples: Location) -> Counts:
-    """How many triples there are, and enough of them for what the recipe trains."""
+    """Count the triples, and check that there are enough for what the recipe trains."""
     counts = table.count(recipe.heldout, recipe.rows)
     if counts.training < 2:
         raise UserError(

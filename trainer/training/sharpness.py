@@ -1,4 +1,4 @@
-"""Weights moved uphill for a moment: sharpness-aware minimisation and adversarial weights."""
+"""Weights moved uphill temporarily: sharpness-aware minimisation and adversarial weights."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from trainer.recipes.settings import WeightChange
 def ascent(
     parameters: Sequence[Tensor], gradients: Sequence[Tensor], change: WeightChange, radius: float
 ) -> list[Tensor]:
-    """How far each weight moves, of any shapes.
+    """By how much each weight moves, of any shapes.
 
     `sam` (Foret et al., 2021, eq. 2): `radius g / |g|`, with the norm over all weights together.
     `awp` (Wu et al., 2020, eq. 8): `radius |w| g / |g|`, with the norms of each matrix; vectors
-    (biases, norms) stay, as in its code.
+    (biases, norms) do not move, as in its code.
 
     Args:
         parameters: the weights.
@@ -42,9 +42,9 @@ def ascent(
 def uphill(
     parameters: Sequence[nn.Parameter], change: WeightChange, radius: float
 ) -> Iterator[None]:
-    """Within, weights are where `ascent` leads by their `.grad`; afterwards as they were, exactly.
+    """Move the weights along `ascent` of their `.grad` in the body; restores them exactly.
 
-    Gradients are cleared on the way in, so that those taken within are of the moved weights alone.
+    Gradients are cleared on entry, so those computed inside belong only to the moved weights.
     """
     moved = [parameter for parameter in parameters if parameter.grad is not None]
     before = [parameter.detach().clone() for parameter in moved]

@@ -1,4 +1,4 @@
-"""What training may spoil unnoticed: measured before the first step and on the weights kept."""
+"""Detects what training may have spoiled, by measuring before the first step and at the end."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from trainer.evaluation.scores.geometry import anisotropy
 
 UNRELATED, CONTRAST = "unrelated_cosine", "contrast"
 TOLERATED_RISE = 0.1
-"""Of the mean cosine of unrelated sentences; below it, rankings hardly change."""
+"""Threshold for the mean cosine of unrelated sentences; smaller changes hardly affect rankings."""
 TOLERATED_FALL = 3.0
-"""Of the bundled contrast set, in points: the standard error of a share of its 300 triples."""
+"""Threshold for the bundled contrast set, in points: the standard error of its 300 triples."""
 
 
 def side_effects(encoder: Encoder, anchors: Sequence[str]) -> dict[str, float]:
-    """Figures by name, quick to measure.
+    """Quick measurements, by name.
 
     Args:
         encoder: used as it would be saved.
-        anchors: sentences that have nothing to do with each other; fewer than two tell nothing.
+        anchors: sentences that have nothing to do with each other; with fewer than two, not
+            measured.
     """
     cosine = anisotropy(embed(encoder, anchors).vectors) if len(anchors) > 1 else None
     found = {CONTRAST: bundled_share(encoder)}
@@ -30,7 +31,7 @@ def side_effects(encoder: Encoder, anchors: Sequence[str]) -> dict[str, float]:
 
 
 def warnings(before: Mapping[str, float], after: Mapping[str, float]) -> list[str]:
-    """A sentence for every figure that became clearly worse."""
+    """A sentence for every measurement that became clearly worse."""
     told: list[str] = []
     if before.get(CONTRAST, 0.0) - after.get(CONTRAST, 100.0) > TOLERATED_FALL:
         told += share_warning(before[CONTRAST], after[CONTRAST])
@@ -45,17 +46,17 @@ def warnings(before: Mapping[str, float], after: Mapping[str, float]) -> list[st
 
 
 def fall_warning(metric: str, before: float, after: float, size: int) -> list[str]:
-    """A sentence where a correlation fell by more than its standard error.
+    """A sentence if a correlation fell by more than its standard error.
 
     Args:
-        metric: its name.
-        before: of the model as it was given.
-        after: of the weights that are kept.
-        size: pairs that it was measured on.
+        metric: name of the correlation.
+        before: of the initial model.
+        after: of the saved weights.
+        size: number of pairs.
     """
     if size < 3 or before - after <= (1 - before**2) / math.sqrt(size - 1):
         return []
     return [
         f"{metric} fell from {before:.4f} to {after:.4f}, more than chance explains: the encoder"
-        " has lost some of what it could do before."
+        " has lost some of its earlier ability."
     ]

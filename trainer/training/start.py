@@ -1,8 +1,8 @@
-"""What a run starts from: a model as it is, changed only where somebody asked for it by name.
+"""The initial encoder of a run: a model as it is, changed only if the user asked for it by name.
 
-A model that was trained as a sentence encoder states how it is used: its pooling, template or
-prompts, its longest input. A recipe that would replace one of them makes another model of it, often
-a far worse one, before the first step.
+A model that was trained as a sentence encoder states how to use it: its pooling, template or
+prompts, its longest input. A recipe that replaces one of them turns it into another model, often a
+far worse one, before the first step.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from trainer.recipes.settings import KEEP, PoolingMode, Recipe
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The encoder at the beginning of a run.
+    """The encoder at the start of a run.
 
     Attributes:
-        encoder: what is trained.
-        given: the same weights used as the model states; the encoder itself where the run changes
+        encoder: the encoder to train.
+        given: the same weights, used as the model states; the encoder itself if the run changes
             nothing, or the model states nothing.
-        notes: a sentence for every change that was asked for.
+        notes: a sentence for every requested change.
     """
 
     encoder: Encoder
@@ -41,8 +41,8 @@ class Change:
 
     Attributes:
         key: the setting.
-        stated: what the model has, in words.
-        wanted: what the recipe would take, in words.
+        stated: the model's value, in words.
+        wanted: the recipe's value, in words.
     """
 
     key: str
@@ -51,10 +51,10 @@ class Change:
 
 
 def load_start(recipe: Recipe) -> Start:
-    """The encoder that a recipe trains, as its model states and the recipe says.
+    """Load the encoder that a recipe trains, as its model states and the recipe says.
 
     Raises:
-        UserError: where the recipe would change what the model states and was not asked to by name,
+        UserError: the recipe would change what the model states without being asked to by name,
             or keeps what the model does not state.
     """
     pooling = None if recipe.pooling == KEEP else recipe.pooling
@@ -80,7 +80,7 @@ def load_start(recipe: Recipe) -> Start:
 
 
 def changes(given: Encoder, pooling: PoolingMode | None, template: str | None) -> list[Change]:
-    """What a pooling and a template, None to keep the model's own, would replace."""
+    """What a pooling and a template would replace; None keeps the model's own."""
     settings, found = given.settings, []
     if pooling is not None and pooling != settings.pooling:
         found.append(Change("pooling", f"{settings.pooling} pooling", f"{pooling} pooling"))
@@ -97,7 +97,7 @@ def _raw(recipe: Recipe, pooling: PoolingMode | None, template: str | None) -> S
     """The start from a model that states nothing."""
     if pooling is None:
         raise UserError(
-            f"{recipe.model} states no pooling, and the recipe keeps the model's. Set one, with"
+            f"{recipe.model} states no pooling, and the recipe keeps the model's. Set it with"
             f" `--set pooling=mean` or cls, or take `--recipe {RAW_RECIPE}`, which is made for raw"
             " models."
         )
@@ -111,7 +111,7 @@ def _refuse_unasked(recipe: Recipe, found: list[Change]) -> None:
     """Refuse changes of what a model states that nobody asked for by name."""
     asked = set(recipe.overrides)
     if recipe.pooling == "mask" and "pooling" in asked:
-        asked.add("template_anchor")  # there is no mask pooling without a template
+        asked.add("template_anchor")  # mask pooling requires a template
     unasked = [change for change in found if change.key not in asked]
     if not unasked:
         return

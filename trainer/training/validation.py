@@ -1,4 +1,4 @@
-"""What decides which weights of a run are the best, and what is watched along the way."""
+"""Measures which weights of a run are the best, and what to watch along the way."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from trainer.recipes.settings import Recipe
 
 
 class Measured(NamedTuple):
-    """An encoder as it would be saved: its template, its length, no training head.
+    """Measurements of an encoder as it would be saved: its template, its length, no training head.
 
     Attributes:
         score: higher is better.
         alignment: mean squared distance of positives (anchors and paraphrases, or pairs that people
-            scored above 4); None where there are none.
+            scored above 4); None if there are none.
         uniformity: over all pairs of distinct anchors, or of distinct sentences; None for fewer
             than two.
     """
@@ -36,12 +36,12 @@ class Measured(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Validator:
-    """A way to measure an encoder.
+    """A way to validate an encoder.
 
     Attributes:
         metric: name of the score.
-        measure: does it.
-        pairs: scored pairs that it measures on; 0 where it measures on triples.
+        measure: computes it.
+        pairs: number of scored pairs; 0 if it measures on triples.
     """
 
     metric: str
@@ -50,12 +50,12 @@ class Validator:
 
 
 def build_validator(recipe: Recipe, table: TripleTable, dev: Path | None) -> Validator | None:
-    """The validation of a run; None where there is nothing to validate on.
+    """The validation of a run; None if there is nothing to validate on.
 
     Args:
-        recipe: for the held-out share and the most rows.
+        recipe: held-out share and maximum number of rows.
         table: the triples.
-        dev: scored pairs (STS-B dev, say), which come before held-out triples where given.
+        dev: scored pairs such as STS-B dev, which take precedence over held-out triples.
     """
     if dev is not None:
         pairs = read_pairs(dev, "dev")
@@ -71,7 +71,7 @@ def measure_pairs(encoder: Encoder, pairs: Pairs) -> Measured:
     """Spearman correlation with the scores, in [-1, 1], and the geometry of the pairs.
 
     Raises:
-        WorkFailed: where all similarities are equal.
+        WorkFailed: all similarities are equal.
     """
     embeddings = embed(encoder, distinct_texts([pairs]))
     spearman = score(embeddings, [pairs]).spearman[pairs.name] / 100

@@ -237,7 +237,7 @@ def test_damaged_weights_are_named(tiny_bert, sts, tmp_path, capsys):
     with pytest.raises(SystemExit) as caught:
         run_app(app, ["evaluate", str(tmp_path / "bad"), "--pooling", "cls", "--data", str(sts)])
     assert caught.value.code == 1
-    assert "not a number for the text" in capsys.readouterr().err
+    assert "not finite for the text" in capsys.readouterr().err
 
 
 def test_spearman_is_that_of_sentence_transformers():

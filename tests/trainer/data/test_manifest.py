@@ -35,7 +35,7 @@ def test_a_manifest_that_was_edited_is_refused(whole, tmp_path, change):
         said["planned"].pop()
     TripleTable(whole)
     path.write_text(json.dumps(said))
-    with pytest.raises(UserError, match="is not what was written"):
+    with pytest.raises(UserError, match="was altered"):
         TripleTable(folder)
 
 

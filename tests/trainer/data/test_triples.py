@@ -134,7 +134,7 @@ def test_an_unknown_status_is_refused(tmp_path):
 
 def test_a_file_that_is_no_parquet_is_refused(tmp_path):
     (tmp_path / "part-00000.parquet").write_bytes(b"not parquet at all")
-    with pytest.raises(UserError, match="is not a Parquet file"):
+    with pytest.raises(UserError, match="is not a readable Parquet file"):
         TripleTable(tmp_path)
 
 

@@ -65,5 +65,5 @@ def test_a_damaged_cache_is_named(encoder, tmp_path):
 
 def test_embeddings_that_are_no_numbers_name_the_text(encoder):
     next(encoder.parameters()).data.fill_(float("nan"))
-    with pytest.raises(WorkFailed, match="not a number for the text"):
+    with pytest.raises(WorkFailed, match="not finite for the text"):
         embed(encoder, TEXTS)

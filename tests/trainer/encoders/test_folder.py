@@ -161,12 +161,12 @@ def test_pooling_is_never_guessed(tiny_bert):
 
 
 def test_mask_pooling_without_a_template_is_refused(tiny_bert):
-    with pytest.raises(UserError, match="has no template"):
+    with pytest.raises(UserError, match="has none"):
         load_encoder(str(tiny_bert), pooling="mask")
 
 
 def test_a_folder_that_is_no_model_is_refused(tmp_path):
-    with pytest.raises(UserError, match=r"is not a model: it holds no config\.json"):
+    with pytest.raises(UserError, match=r"is not a model: it has no config\.json"):
         load_encoder(str(tmp_path), pooling="cls")
 
 

@@ -74,9 +74,9 @@ def test_a_run_without_an_encoder_yet_says_how_to_go_on(run, tmp_path):
     import shutil
 
     shutil.rmtree(run / "best")
-    with pytest.raises(UserError, match=r"first weights were kept.*trainer fit --resume"):
+    with pytest.raises(UserError, match=r"before it saved any weights.*trainer fit --resume"):
         export(run, tmp_path / "published")
     text = (run / "recipe.toml").read_text()
     (run / "recipe.toml").write_text(text.replace('keep = "best"', 'keep = "last"'))
-    with pytest.raises(UserError, match=r"has not come to its end.*trainer fit --resume"):
+    with pytest.raises(UserError, match=r"is not finished.*trainer fit --resume"):
         export(run, tmp_path / "published")

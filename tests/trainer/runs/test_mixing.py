@@ -101,7 +101,7 @@ def test_a_run_without_both_ends_is_refused(recipe_for, tiny_bert, artifacts, tm
         write_mix(tmp_path, 0.4, tmp_path / "mix")
     run = tmp_path / "run"
     fit(recipe_for(tiny_bert, epochs=1), artifacts, run, device="cpu")
-    with pytest.raises(UserError, match="does not keep the weights"):
+    with pytest.raises(UserError, match="does not keep its initial weights"):
         write_mix(run, 0.4, tmp_path / "mix")
     (run / "start").mkdir()
     with pytest.raises(UserError, match="no trained weights yet"):

@@ -166,7 +166,7 @@ def test_a_folder_with_something_in_it_is_not_overwritten(
 
 
 def test_there_must_be_a_run_to_resume(recipe_for, tiny_bert, artifacts, tmp_path):
-    with pytest.raises(UserError, match="holds no run to resume"):
+    with pytest.raises(UserError, match="has no run to resume"):
         fit(recipe_for(tiny_bert), artifacts, tmp_path / "run", device="cpu", resume=True)
     assert not (tmp_path / "run").exists()
 

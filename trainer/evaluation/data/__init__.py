@@ -1,1 +1,1 @@
-"""Reading the sets that encoders are measured on."""
+"""Reads the data sets that encoders are measured on."""

@@ -1,6 +1,6 @@
-"""Layouts of contrast sets: this project's own and those in which published sets come.
+"""Layouts of contrast sets: this project's own and those of published sets.
 
-The columns (keys) of its first row tell a file's layout. A further layout is a function and an
+The columns (keys) of its first row determine a file's layout. A new layout is a function and an
 entry of `LAYOUTS`.
 """
 
@@ -19,13 +19,13 @@ Rows = Iterator[ContrastTriple | ContrastPair]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A layout of files.
+    """A file layout.
 
     Attributes:
         name: for people.
-        texts: columns of sentences.
-        others: further columns that every such file has.
-        read: makes rows of a file's records; the path gives names to sets and subsets.
+        texts: columns with sentences.
+        others: further columns of every such file.
+        read: makes rows from a file's records; the path names sets and subsets.
     """
 
     name: str
@@ -35,10 +35,10 @@ class Layout:
 
 
 def read_rows(path: Path) -> list[ContrastTriple | ContrastPair]:
-    """The rows of a file in any of the layouts.
+    """Read the rows of a file in any of the layouts.
 
     Raises:
-        UserError: where the layout is unknown, or a row is of no use.
+        UserError: the layout is unknown, or a row is unusable.
     """
     records = read_records(path)
     there = records[0].keys()
@@ -54,9 +54,7 @@ def read_rows(path: Path) -> list[ContrastTriple | ContrastPair]:
             value = record.get(key)
             text = isinstance(value, str) and bool(value.strip())
             if value is None or (key in layout.texts and not text):
-                raise UserError(
-                    f"{path}, row {number}: {key} is {value!r}. Mend or remove the row."
-                )
+                raise UserError(f"{path}, row {number}: {key} is {value!r}. Fix or remove the row.")
     found = list(layout.read(records, path))
     if not found:
         raise UserError(
@@ -79,7 +77,8 @@ def _pairs(records: Sequence[Record], path: Path) -> Rows:
 
 
 def _names(record: Record, path: Path) -> tuple[str, str]:
-    """Set and subset: the columns `set` and `subset` or `kind`, else the file's name and none."""
+    """Set and subset: the columns `set` and `subset` or `kind`, otherwise the file's name and
+    ""."""
     name = record.get("set") or path.stem
     return str(name), str(record.get("subset") or record.get("kind") or "")
 
@@ -89,7 +88,7 @@ def _semantoneg(records: Sequence[Record], path: Path) -> Rows:
     for number, record in enumerate(records, start=1):
         texts, right = record["sentences"], record["label"]
         if not isinstance(texts, list) or right not in range(len(texts)):
-            raise UserError(f"{path}, row {number}: label should be the place of a sentence.")
+            raise UserError(f"{path}, row {number}: label should be the number of a sentence.")
         wrong = [text for place, text in enumerate(texts) if place != right]
         for place, text in enumerate(wrong):
             yield ContrastTriple("semantoneg", f"wrong{place}", record["input"], texts[right], text)
@@ -107,9 +106,9 @@ _EDITS = {2: "scope", 3: "affirmative"}
 
 
 def _condaqa(records: Sequence[Record], path: Path) -> Rows:
-    """Ravichander et al. (2022): passages with one sentence edited, which is cut out of them.
+    """Ravichander et al. (2022): passages in which one sentence was edited, which is extracted.
 
-    Passages that were edited elsewhere as well are left out.
+    Passages with other edits are left out.
     """
     originals: dict[str, str] = {}
     edits: dict[str, dict[int, str]] = {}
@@ -129,7 +128,7 @@ def _condaqa(records: Sequence[Record], path: Path) -> Rows:
 
 
 def _edited(passage: str, sentence: str, edited: str) -> str | None:
-    """What stands in an edited passage in the place of a sentence; None where more was edited."""
+    """The text that replaces a sentence in an edited passage; None if more was edited."""
     before, there, after = passage.strip().partition(sentence)
     edited = edited.strip()
     if not there or not edited.startswith(before) or not edited.endswith(after):
@@ -138,7 +137,7 @@ def _edited(passage: str, sentence: str, edited: str) -> str | None:
 
 
 def _inference(records: Sequence[Record], path: Path) -> Rows:
-    """Counterfactually augmented NLI (Kaushik et al., 2020): hypotheses revised of one premise."""
+    """Counterfactually augmented NLI (Kaushik et al., 2020): revised hypotheses of one premise."""
     rows = [(r["sentence1"], r["sentence2"], r["gold_label"], path.stem) for r in records]
     return _entailed("cad-nli", rows)
 
@@ -154,7 +153,7 @@ def _entailed(name: str, rows: Sequence[tuple[str, str, str, str]]) -> Rows:
     """Each premise with each hypothesis that it entails and each that it contradicts.
 
     Args:
-        name: of the set.
+        name: name of the set.
         rows: premise, hypothesis, label, subset.
     """
     groups: dict[tuple[str, str], dict[str, list[str]]] = {}
@@ -168,7 +167,7 @@ def _entailed(name: str, rows: Sequence[tuple[str, str, str, str]]) -> Rows:
 
 
 def _paws(records: Sequence[Record], path: Path) -> Rows:
-    """PAWS (Zhang et al., 2019), its texts as the files hold them, tokens apart."""
+    """PAWS (Zhang et al., 2019), with its texts tokenized as in the files."""
     for number, record in enumerate(records, start=1):
         same = _label(record["label"], path, number)
         yield ContrastPair("paws", path.stem, record["sentence1"], record["sentence2"], same)
@@ -198,4 +197,4 @@ LAYOUTS = (
     Layout("NaN-NLI", ("premise", "hypothesis", "label"), (), _nan),
     Layout("PAWS", ("sentence1", "sentence2"), ("label",), _paws),
 )
-"""Every layout; the first that fits a file is taken, for CondaQA has the columns of PAWS too."""
+"""Every layout; the first match is used, since CondaQA has the columns of PAWS too."""

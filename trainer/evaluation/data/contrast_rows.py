@@ -1,4 +1,4 @@
-"""Rows of contrast sets: sentences with one that means the same and one that does not.
+"""Rows of contrast sets: sentences with another that means the same and one that does not.
 
 A set comes as triples (which of two is the paraphrase?) or as labelled pairs (do they mean the
 same?).
@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ContrastTriple:
-    """A sentence, one of the same meaning and one of another.
+    """A sentence, one with the same meaning and one with another.
 
     Attributes:
         set: name of the set.
-        subset: kind of the contradiction, or part of the set; empty where there is none.
+        subset: kind of the contradiction, or part of the set; empty if there is none.
         anchor: the sentence.
         paraphrase: means the same.
         contradiction: does not.
@@ -30,14 +30,14 @@ class ContrastTriple:
 
 @dataclass(frozen=True, slots=True)
 class ContrastPair:
-    """Two sentences in like words.
+    """Two sentences with similar wording.
 
     Attributes:
         set: name of the set.
-        subset: as of a triple.
+        subset: as in a triple.
         sentence1: one sentence.
         sentence2: the other.
-        same: 1 where they mean the same, else 0.
+        same: 1 if they mean the same, otherwise 0.
     """
 
     set: str

@@ -16,16 +16,16 @@ from trainer.evaluation.data.contrast_rows import Contrast, ContrastPair, Contra
 from trainer.evaluation.data.records import READERS
 
 BUNDLED = "bundled"
-"""Name of the set that was written by hand for this package.
+"""Name of the hand-written set of this package.
 
-Form alone does not tell its paraphrases from its contradictions: neither the words they share with
-the anchor, nor their length, nor how many negating words they have. In the 64 sentences of
-`transformations.jsonl`, which measure how much wording weighs, nearly every contradiction is nearer
+Form alone does not separate its paraphrases from its contradictions: neither the words shared with
+the anchor, nor the length, nor the number of negating words. In the 64 sentences of
+`transformations.jsonl`, which measure how much wording counts, nearly every contradiction is closer
 in wording than the paraphrases. The two sets have no sentence in common.
 """
 
 PARTS = ("triples.parquet", "pairs.parquet")
-"""Files that stand for their folder, where it holds either."""
+"""If a folder has one of these files, only they are read."""
 
 Row = TypeVar("Row", ContrastTriple, ContrastPair)
 
@@ -34,12 +34,12 @@ def read_contrast(sources: Sequence[str], most: int | None = None) -> Contrast:
     """Read contrast sets.
 
     Args:
-        sources: files, folders, or `bundled`. Of a folder, `triples.parquet` and `pairs.parquet`
-            are read, or every file where it has neither.
-        most: rows of a set to take; of a larger one, those whose SHA-256 comes first.
+        sources: files, folders, or `bundled`. From a folder, `triples.parquet` and `pairs.parquet`
+            are read, or every file if it has neither.
+        most: maximum rows per set; from a larger one, the rows with the smallest SHA-256 are taken.
 
     Raises:
-        UserError: where a file is of an unknown layout, or the pairs of a set have one label only.
+        UserError: the layout of a file is unknown, or the pairs of a set have only one label.
     """
     rows = [row for source in dict.fromkeys(sources) for row in _read(source)]
     pairs = _first([row for row in rows if isinstance(row, ContrastPair)], most)
@@ -56,7 +56,7 @@ def read_contrast(sources: Sequence[str], most: int | None = None) -> Contrast:
 
 
 def bundled_contrast() -> Contrast:
-    """The set that was written by hand for this package."""
+    """The hand-written set of this package."""
     return read_contrast([BUNDLED])
 
 
@@ -82,7 +82,7 @@ def _read(source: str) -> list[ContrastTriple | ContrastPair]:
 
 
 def _first(rows: Sequence[Row], most: int | None) -> list[Row]:
-    """The rows of each set whose SHA-256 comes first, in their order; all where there is no limit.
+    """The rows of each set with the smallest SHA-256, in order; all rows without a limit.
 
     The choice depends on the rows alone, so any program that reads the same file can repeat it.
     """

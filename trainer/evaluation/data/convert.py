@@ -1,4 +1,4 @@
-"""Scored pairs and labelled sentences of SentEval or the hub, written as Parquet files."""
+"""Writes scored pairs and labelled sentences of SentEval or the hub as Parquet files."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from trainer.evaluation.data.pairs import Pairs
 
 
 def write_pairs(folder: Path, tasks: Sequence[Pairs]) -> list[Path]:
-    """Write one file a subset, `DATASET_SUBSET_SPLIT.parquet`, which `--data` reads.
+    """Write one file per subset, `DATASET_SUBSET_SPLIT.parquet`, which `--data` reads.
 
     Args:
-        folder: made if absent.
-        tasks: named as `trainer.evaluation.data.sts_sets` names them.
+        folder: created if missing.
+        tasks: with the names of `trainer.evaluation.data.sts_sets`.
     """
     files = []
     for task in tasks:
@@ -43,7 +43,7 @@ def write_pairs(folder: Path, tasks: Sequence[Pairs]) -> list[Path]:
 
 
 def write_labelled(folder: Path, tasks: Sequence[TransferTask]) -> list[Path]:
-    """Write one file a task, `TASK.parquet`, which `trainer transfer --data` reads."""
+    """Write one file per task, `TASK.parquet`, which `trainer transfer --data` reads."""
     files = []
     for task in tasks:
         columns: dict[str, list[object]] = {"sentence": [], "label": [], "split": []}
@@ -60,7 +60,7 @@ def write_labelled(folder: Path, tasks: Sequence[TransferTask]) -> list[Path]:
 
 
 def _parts(name: str) -> tuple[str, str]:
-    """Data set and split of a task's name: `STSB-dev` is the split dev of STSB."""
+    """Data set and split from a task's name: `STSB-dev` is the split dev of STSB."""
     for split in ("dev", "train", "trial"):
         if name.endswith(f"-{split}"):
             return name.removesuffix(f"-{split}"), split

@@ -1,4 +1,4 @@
-"""Sentences with transformations of themselves: the bundled ones, those of files and of triples."""
+"""Sentences with transformations: bundled ones, and those from files and triples."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from schemas.errors import UserError
 from trainer.data.triples import Triple
 
 KINDS = ("paraphrase", "negation", "insertion", "deletion", "substitution", "random")
-"""Kinds of other sentences, in the order of tables and figures."""
+"""Kinds of transformed sentences, in the order of tables and figures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A sentence and what was made of it.
+    """A sentence and its transformations.
 
     Attributes:
         sentence: the original.
-        others: sentences by kind; kinds that there are none of are left out.
+        others: sentences by kind; missing kinds are left out.
     """
 
     sentence: str
@@ -34,25 +34,25 @@ class Family:
 
 
 def bundled_families() -> list[Family]:
-    """The sentences written for this package, each with all six kinds."""
+    """The bundled sentences, each with all six kinds."""
     file = resources.files("trainer.evaluation.data") / "transformations.jsonl"
     return _parse(file.read_text(encoding="utf-8"), "transformations.jsonl")
 
 
 def read_families(path: Path) -> list[Family]:
-    """Families of a JSONL file: `sentence`, and for each kind a list of sentences.
+    """Read families from a JSONL file: `sentence`, and for each kind a list of sentences.
 
     Raises:
-        UserError: naming the line that is wrong.
+        UserError: a line is wrong; the message names it.
     """
     return _parse(_read(path), str(path))
 
 
 def read_sentences(path: Path) -> list[Family]:
-    """Families without others, of a text file with a sentence a line; empty lines are skipped.
+    """Read sentences from a text file, one per line, as families without others.
 
     Raises:
-        UserError: where the file cannot be read or holds no sentence.
+        UserError: the file cannot be read or has no sentence.
     """
     lines = dict.fromkeys(line.strip() for line in _read(path).splitlines())
     families = [Family(line, {}) for line in lines if line]
@@ -95,7 +95,7 @@ def _parse(text: str, name: str) -> list[Family]:
 
 def _family(entry: object, where: str) -> Family:
     if not isinstance(entry, dict) or not _is_text(entry.get("sentence")):
-        raise UserError(f'{where}: an object with "sentence" is needed.')
+        raise UserError(f'{where}: this should be an object with "sentence".')
     unknown = set(entry) - {"sentence", *KINDS}
     if unknown:
         raise UserError(f"{where}: unknown kind {unknown.pop()!r}; known are {', '.join(KINDS)}.")

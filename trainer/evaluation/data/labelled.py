@@ -1,7 +1,7 @@
-"""Labelled sentences of the transfer tasks: reading them from Parquet files or a SentEval folder.
+"""Reads labelled sentences for the transfer tasks from Parquet files or a SentEval folder.
 
-Parquet: one file a task with the columns `sentence`, `label` (a whole number), `split` (`all` where
-the task is cross-validated, else `train`, `dev`, `test`) and, for MRPC, `sentence2`.
+Parquet: one file per task with the columns `sentence`, `label` (an integer), `split` (`all` if the
+task is cross-validated, otherwise `train`, `dev`, `test`) and, for MRPC, `sentence2`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _POLAR = {
     "SUBJ": ("SUBJ/subj.objective", "SUBJ/subj.subjective"),
     "MPQA": ("MPQA/mpqa.pos", "MPQA/mpqa.neg"),
 }
-"""Files of label 1 and of label 0 below a SentEval folder."""
+"""Files with label 1 and with label 0 in a SentEval folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Labelled:
 
     Attributes:
         first: the sentences.
-        labels: whole numbers.
-        second: the other sentences of a task about pairs; None for the rest.
+        labels: integers.
+        second: the other sentences of a task with pairs; None for other tasks.
     """
 
     first: list[str]
@@ -50,7 +50,7 @@ class TransferTask:
     """A task.
 
     Attributes:
-        name: one of `TRANSFER`, or a file's.
+        name: one of `TRANSFER`, or the name of a file.
         splits: `all`, or `train` and `test` and perhaps `dev`.
     """
 
@@ -64,14 +64,14 @@ class TransferTask:
 
 
 def read_transfer(folder: Path, wanted: Sequence[str] = ()) -> list[TransferTask]:
-    """Read the tasks of a folder.
+    """Read the tasks in a folder.
 
     Args:
-        folder: with Parquet files, or SentEval's.
-        wanted: names; all of `TRANSFER` that are there if empty.
+        folder: with Parquet files, or SentEval's data.
+        wanted: names of tasks; by default all of `TRANSFER` that the folder has.
 
     Raises:
-        UserError: where the folder holds none or lacks a wanted one, or a file is wrong.
+        UserError: the folder has none or lacks a wanted one, or a file is wrong.
     """
     root = senteval_root(folder)
     there = _senteval_names(root) if root else [p.stem for p in sorted(folder.glob("*.parquet"))]
@@ -99,7 +99,7 @@ def _check(task: TransferTask, folder: Path) -> None:
         )
     for name, split in task.splits.items():
         if len(set(split.labels)) < 2:
-            raise UserError(f"{task.name} in {folder}: its split {name} holds a single label.")
+            raise UserError(f"{task.name} in {folder}: its split {name} has a single label.")
         empty = next((i for i, text in enumerate(split.texts) if not text.strip()), None)
         if empty is not None:
             row = empty % len(split.first) + 1
@@ -113,12 +113,12 @@ def _read_parquet(path: Path) -> TransferTask:
     try:
         table = pq.read_table(path)
     except (pa.ArrowInvalid, OSError) as error:
-        raise UserError(f"{path} is not a Parquet file that can be read.") from error
+        raise UserError(f"{path} is not a readable Parquet file.") from error
     missing = [name for name in ("sentence", "label", "split") if name not in table.column_names]
     if missing:
         raise UserError(f"{path} lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}.")
     if not pa.types.is_integer(table.schema.field("label").type):
-        raise UserError(f"{path}: the column label should be whole numbers.")
+        raise UserError(f"{path}: the column label should hold integers.")
     paired = "sentence2" in table.column_names
     splits: dict[str, Labelled] = {}
     for row, entry in enumerate(table.to_pylist(), start=1):
@@ -204,4 +204,4 @@ def _label(text: str, path: Path, line: int) -> int:
     try:
         return int(text)
     except ValueError as error:
-        raise UserError(f"{path}, line {line}: the label {text!r} is no whole number.") from error
+        raise UserError(f"{path}, line {line}: the label {text!r} is not an integer.") from error

@@ -1,4 +1,4 @@
-"""Sentence pairs with human scores of similarity, checked row by row."""
+"""Sentence pairs with human similarity scores, checked row by row."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ class Pairs:
     """A task: pairs and their human scores, row by row.
 
     Attributes:
-        name: of the task.
+        name: name of the task.
         first: one sentence of each pair.
         second: the other.
         scores: higher is more similar; the scale does not matter.
-        sizes: rows of each subset by its name; the subsets follow each other. Empty for a task
-            that was not put together from subsets.
+        sizes: number of rows of each subset, in order. Empty for a task that was not combined from
+            subsets.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Pairs:
     sizes: dict[str, int] = field(default_factory=dict)
 
     def subsets(self) -> list[Pairs]:
-        """Each subset as a task of its own; the task itself where it has but one."""
+        """Each subset as a separate task; the task itself if it has only one."""
         if len(self.sizes) < 2:
             return [self]
         parts, start = [], 0
@@ -45,14 +45,14 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A subset as it was read, before its rows are checked.
+    """A subset before its rows are checked.
 
     Attributes:
-        path: where it comes from, for messages.
-        subset: its name; empty where it has none.
+        path: its file, for messages.
+        subset: its name; empty if it has none.
         first: one sentence of each pair.
         second: the other.
-        scores: numbers, or None where a row has none.
+        scores: numbers, or None if a row has none.
     """
 
     path: Path
@@ -63,10 +63,10 @@ class Part:
 
 
 def make_pairs(name: str, parts: list[Part]) -> Pairs:
-    """A task from its subsets, every row of which is checked.
+    """Combine subsets into a task and check every row.
 
     Raises:
-        UserError: naming the row that is of no use, or where all scores are equal.
+        UserError: a row is unusable (the message names it), or all scores are equal.
     """
     first: list[str] = []
     second: list[str] = []
@@ -77,7 +77,7 @@ def make_pairs(name: str, parts: list[Part]) -> Pairs:
         for row, (left, right, score) in enumerate(rows):
             problem = _problem(left, right, score)
             if problem:
-                raise UserError(f"{part.path}, row {row + 1}: {problem}. Mend or remove the row.")
+                raise UserError(f"{part.path}, row {row + 1}: {problem}. Fix or remove the row.")
             first.append(left)
             second.append(right)
             scores.append(float(score))

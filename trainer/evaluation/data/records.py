@@ -1,4 +1,4 @@
-"""Rows of a file as dictionaries, whatever the file's format: Parquet, JSON, JSONL, CSV, TSV."""
+"""Rows of a file as dictionaries, in any format: Parquet, JSON, JSONL, CSV, TSV."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ Record = dict[str, Any]
 
 
 def read_records(path: Path) -> list[Record]:
-    """The rows of a file.
+    """Read the rows of a file.
 
     Raises:
-        UserError: where the file cannot be read, is of another format or holds no row.
+        UserError: the file cannot be read, has another format or no rows.
     """
     reader = READERS.get(path.suffix.lower())
     if reader is None:
         raise UserError(f"{path} should be one of {', '.join(READERS)}.")
     found = reader(path)
     if not found:
-        raise UserError(f"{path} holds no rows.")
+        raise UserError(f"{path} has no rows.")
     return found
 
 
@@ -37,14 +37,14 @@ def _parquet(path: Path) -> list[Record]:
     except FileNotFoundError as error:
         raise UserError(f"{path} does not exist.") from error
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path} is not a Parquet file that can be read.") from error
-    except ValueError as error:  # a column that it has twice
+        raise UserError(f"{path} is not a readable Parquet file.") from error
+    except ValueError as error:  # a repeated column
         raise UserError(f"{path} cannot be read: {error}.") from error
     return rows
 
 
 def _json(path: Path) -> list[Record]:
-    """An array of objects, an object of objects, or JSON lines under the name of JSON."""
+    """An array of objects, an object of objects, or JSON lines with the suffix of JSON."""
     text = _text(path)
     try:
         held = json.loads(text)
@@ -61,7 +61,7 @@ def _jsonl(path: Path) -> list[Record]:
 
 def _lines(text: str, path: Path) -> list[Record]:
     held = []
-    # Not splitlines, which also breaks at U+2028 within a string.
+    # Not splitlines, which also splits at U+2028 within a string.
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             try:
@@ -75,7 +75,7 @@ def _objects(held: Iterable[object], path: Path, place: str) -> list[Record]:
     found = []
     for number, entry in enumerate(held, start=1):
         if not isinstance(entry, dict):
-            raise UserError(f"{path}, {place} {number}: an object is needed.")
+            raise UserError(f"{path}, {place} {number}: this should be an object.")
         found.append(entry)
     return found
 
@@ -88,10 +88,10 @@ def _csv(path: Path) -> list[Record]:
 
 
 def _tsv(path: Path) -> list[Record]:
-    """Tab-separated lines; a field that is quoted as a whole loses its quotes.
+    """Tab-separated lines; a fully quoted field loses its quotes.
 
-    The published files hold lone quotation marks, at which a reader of CSV would go on to the next
-    line.
+    The published files contain single quotation marks, at which a CSV reader would continue on the
+    next line.
     """
     lines = (line.rstrip("\r") for line in _text(path).split("\n"))
     return _table(([_unquoted(f) for f in line.split("\t")] for line in lines if line), path)
@@ -133,4 +133,4 @@ READERS: Mapping[str, Callable[[Path], list[Record]]] = {
     ".csv": _csv,
     ".tsv": _tsv,
 }
-"""How a file is read, by the end of its name."""
+"""How a file is read, by its suffix."""

@@ -1,6 +1,6 @@
 """The data folder of SentEval (Conneau and Kiela, LREC 2018): scored pairs and labelled sentences.
 
-Texts are taken as the files hold them, split on spaces and joined again as SentEval itself does.
+Texts are used as in the files, split at spaces and joined again as SentEval does.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _YEARS = range(12, 17)
 
 
 def senteval_root(folder: Path) -> Path | None:
-    """The folder below `folder` that holds SentEval's `STS`; None where there is none."""
+    """The folder in `folder` that contains SentEval's `STS`; None if there is none."""
     for root in (folder, folder / "downstream", folder / "data" / "downstream"):
         if (root / "STS").is_dir():
             return root
@@ -23,15 +23,15 @@ def senteval_root(folder: Path) -> Path | None:
 
 
 def read_senteval_sts(root: Path) -> dict[str, list[Part]]:
-    """The subsets of each task of similarity that a SentEval folder holds.
+    """The subsets of each similarity task in a SentEval folder.
 
-    Pairs of the yearly sets that nobody scored, whose line of scores is empty, are left out.
+    Pairs of the yearly sets without a score, whose line of scores is empty, are left out.
 
     Args:
-        root: as `senteval_root` gives it.
+        root: from `senteval_root`.
 
     Raises:
-        UserError: where a file cannot be read as SentEval's.
+        UserError: a file does not have SentEval's form.
     """
     groups: dict[str, list[Part]] = {}
     for year in _YEARS:
@@ -58,10 +58,10 @@ def read_senteval_sts(root: Path) -> dict[str, list[Part]]:
 
 
 def read_lines(path: Path) -> list[str]:
-    """Lines of a text file in UTF-8, or in Latin-1 where it is none.
+    """Lines of a text file in UTF-8, or in Latin-1 if it is not UTF-8.
 
     Raises:
-        UserError: where the file does not exist.
+        UserError: the file does not exist.
     """
     try:
         data = path.read_bytes()
@@ -75,7 +75,7 @@ def read_lines(path: Path) -> list[str]:
 
 
 def joined(text: str) -> str:
-    """A text with one space between its words."""
+    """A text with single spaces between its words."""
     return " ".join(text.split())
 
 
@@ -84,11 +84,11 @@ def fields(path: Path, count: int, *, header: bool) -> Iterator[Sequence[str]]:
 
     Args:
         path: the file.
-        count: fewest fields of a line.
+        count: minimum number of fields.
         header: whether the first line names the columns.
 
     Raises:
-        UserError: naming the line that has fewer.
+        UserError: a line has fewer; the message names it.
     """
     for number, line in enumerate(read_lines(path), start=1):
         if header and number == 1:
@@ -106,7 +106,7 @@ def _yearly(pairs: Path) -> Part:
     subset = pairs.name.removeprefix("STS.input.").removesuffix(".txt")
     gold = pairs.with_name(pairs.name.replace("STS.input.", "STS.gs."))
     rows, scores = list(fields(pairs, 2, header=False)), read_lines(gold)
-    # The last scores may be empty lines, which reading has stripped from the end.
+    # The last scores may be empty lines, which were stripped on reading.
     scores += [""] * (len(rows) - len(scores))
     if len(rows) != len(scores):
         raise UserError(f"{gold} has {len(scores)} scores for the {len(rows)} pairs of {pairs}.")

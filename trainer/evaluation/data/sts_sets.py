@@ -1,9 +1,9 @@
-"""Sentence pairs with human scores of similarity: reading them and grouping them into tasks.
+"""Reads sentence pairs with human similarity scores and groups them into tasks.
 
-The layout is one Parquet file a subset, with the columns `dataset`, `subset`, `split`, `sentence1`,
-`sentence2`, `score`; a folder of SentEval is read as well. STS12 to STS16 follow the "all" setting:
-the subsets of a year are one task, with one correlation over their concatenation, as SimCSE and its
-successors report. A task remembers its subsets, for means over them and for tables of each.
+The layout is one Parquet file per subset, with the columns `dataset`, `subset`, `split`,
+`sentence1`, `sentence2`, `score`; a SentEval folder works too. STS12 to STS16 use the "all"
+setting: the subsets of a year are one task, with one correlation over their concatenation, as in
+SimCSE and later papers. A task remembers its subsets, for means over them and for tables of each.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from trainer.evaluation.data.pairs import Pairs, Part, make_pairs
 from trainer.evaluation.data.senteval import read_senteval_sts, senteval_root
 
 STANDARD = ("STS12", "STS13", "STS14", "STS15", "STS16", "STSB", "SICK-R")
-"""The seven test sets whose average the papers report; STSB and SICK-R by their test split."""
+"""The seven test sets of the average in the papers; STSB and SICK-R with their test split."""
 
 SHOWN = (*STANDARD[:6], "STSB-dev", "SICK-R")
-"""Tasks of an evaluation that names none, where present; STSB-dev is outside the average."""
+"""Default tasks of an evaluation, where present; STSB-dev is not in the average."""
 
 HUB: Mapping[str, tuple[str, str]] = {
     **{f"STS{year}": (f"mteb/sts{year}-sts", "test") for year in range(12, 17)},
@@ -40,7 +40,7 @@ def read_pairs(path: Path, name: str) -> Pairs:
     """Read one file of scored pairs as one task.
 
     Raises:
-        UserError: where the file cannot be read, lacks a column or holds a row of no use.
+        UserError: the file cannot be read, lacks a column or has an unusable row.
     """
     return make_pairs(name, [Part(path, "", *_lists(_table(path), *_COLUMNS))])
 
@@ -51,14 +51,14 @@ def read_folder(
     """Read the tasks of a folder.
 
     Args:
-        folder: with Parquet files, or one of SentEval (the folder `data`, or any in it that holds
-            the folder `STS`).
-        wanted: names of tasks; a data set's name, or `NAME-split` for one of its splits; all of
-            `SHOWN` that are there if empty.
-        everything: where no task is named, take every one and not those of `SHOWN` alone.
+        folder: with Parquet files, or from SentEval (the folder `data`, or any that contains the
+            folder `STS`).
+        wanted: names of tasks: a data set's name, or `NAME-split` for one of its splits; by default
+            all of `SHOWN` that the folder has.
+        everything: if no task is named, read all tasks and not only those of `SHOWN`.
 
     Raises:
-        UserError: where the folder holds no data or lacks a wanted task, or a file is wrong.
+        UserError: the folder has no data or lacks a wanted task, or a file is wrong.
     """
     root = senteval_root(folder)
     groups = read_senteval_sts(root) if root is not None else _parquet_groups(folder)
@@ -72,7 +72,7 @@ def read_folder(
 
 
 def _parquet_groups(folder: Path) -> dict[str, list[Part]]:
-    """The subsets of each task in a folder of Parquet files."""
+    """The subsets of each task in a folder with Parquet files."""
     files = sorted(folder.glob("*.parquet"))
     if not files:
         raise UserError(
@@ -84,9 +84,9 @@ def _parquet_groups(folder: Path) -> dict[str, list[Part]]:
         table = _table(file, ("dataset", "split", *_COLUMNS), optional="subset")
         keys = {(d, s) for d, s in zip(*_lists(table, "dataset", "split"), strict=True)}
         if len(keys) != 1:
-            raise UserError(f"{file} holds {len(keys)} data sets and splits; it should hold one.")
+            raise UserError(f"{file} has {len(keys)} data sets and splits; it should have one.")
         dataset, split = keys.pop()
-        # The yearly sets have a test split alone, and some writers leave it unnamed.
+        # The yearly sets have only a test split, and some writers leave it unnamed.
         name = dataset if split in {"test", "", None} else f"{dataset}-{split}"
         named = "subset" in table.column_names
         subset = str(table.column("subset")[0].as_py() or "") if named else file.stem
@@ -98,7 +98,7 @@ def read_hub(wanted: Iterable[str] = ()) -> list[Pairs]:
     """Fetch tasks from the hub's `mteb/*-sts` data sets.
 
     Raises:
-        UserError: where `datasets` is not installed, the hub is out of reach or a task unknown.
+        UserError: `datasets` is not installed, the hub is unreachable or a task unknown.
     """
     names = list(wanted) or list(SHOWN)
     unknown = [name for name in names if name not in HUB]
@@ -116,10 +116,10 @@ def read_hub(wanted: Iterable[str] = ()) -> list[Pairs]:
         repository, split = HUB[name]
         try:
             rows = datasets.load_dataset(repository, split=split)
-        except Exception as error:  # the hub's client raises those of whatever it is built on
+        except Exception as error:  # the errors of the hub's client depend on its version
             raise UserError(
-                f"{repository} could not be fetched from the hub ({type(error).__name__}). Give"
-                " a folder of Parquet files where there is no network."
+                f"Could not download {repository} from the hub ({type(error).__name__}). Without a"
+                " network, give a folder of Parquet files."
             ) from error
         columns = [list(rows[column]) for column in _COLUMNS]
         found.append(make_pairs(name, [Part(Path(repository), "", *columns)]))
@@ -141,10 +141,10 @@ def _table(
     except FileNotFoundError as error:
         raise UserError(f"{path} does not exist.") from error
     except (pa.ArrowInvalid, OSError) as error:
-        raise UserError(f"{path} is not a Parquet file that can be read.") from error
+        raise UserError(f"{path} is not a readable Parquet file.") from error
     kinds = {column: table.schema.field(column).type for column in _COLUMNS}
     if not (pa.types.is_floating(kinds["score"]) or pa.types.is_integer(kinds["score"])):
-        raise UserError(f"{path}: the column score is {kinds['score']}, it should be numbers.")
+        raise UserError(f"{path}: the column score is {kinds['score']}, it should hold numbers.")
     return table
 
 

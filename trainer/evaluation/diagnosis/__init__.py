@@ -1,1 +1,1 @@
-"""What an encoder gets wrong, and what changes when it is trained."""
+"""What an encoder gets wrong, and what training changes."""

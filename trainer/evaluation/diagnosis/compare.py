@@ -1,4 +1,4 @@
-"""Runs side by side: settings that differ, and differences of scores with bootstrap intervals."""
+"""Compares runs: settings that differ, and differences of scores with bootstrap intervals."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ SEED = 20231206
 LEVEL = 0.95
 
 Statistic = Callable[[np.ndarray], float]
-"""A score of the rows whose numbers are given."""
+"""The score of the rows with the given indices."""
 
 _RECORDED = ("model", "triples_sha256", "dev_sha256", "device", "processes")
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A score of a run against the first run's.
+    """A score of a run, compared with the first run's.
 
     Attributes:
         score: of the run, times 100.
-        change: less the first run's, times 100; None for the first run.
-        low: lower end of the interval that holds the change with 95 % confidence.
+        change: minus the first run's, times 100; None for the first run.
+        low: lower end of the 95 % confidence interval of the change.
         high: upper end.
     """
 
@@ -45,15 +45,15 @@ class Difference:
 
     @property
     def certain(self) -> bool:
-        """Whether the interval leaves out zero."""
+        """Whether the interval excludes zero."""
         return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
 
 
 def settings_that_differ(runs: Sequence[str]) -> dict[str, list[Any]]:
-    """Values of every setting in which runs differ, one a run; None where a run has it not.
+    """Values of every setting in which runs differ, one per run; None if a run lacks it.
 
     Raises:
-        UserError: where a folder is not a run's.
+        UserError: a folder is not that of a run.
     """
     settings = [_settings(Path(run)) for run in runs]
     keys = dict.fromkeys(key for one in settings for key in one)
@@ -64,22 +64,22 @@ def settings_that_differ(runs: Sequence[str]) -> dict[str, list[Any]]:
 def paired_bootstrap(
     first: Statistic, second: Statistic, rows: int, samples: int = 1000
 ) -> tuple[float, float]:
-    """Interval of the difference of two scores over the same rows (Efron and Tibshirani, 1993).
+    """Interval of the difference of two scores on the same rows (Efron and Tibshirani, 1993).
 
-    Each sample draws rows with replacement, the same for both, so that what is hard for both
-    cancels out. The interval is between percentiles.
+    Each sample draws rows with replacement, the same ones for both scores, so that their common
+    difficulty cancels out. The interval lies between percentiles.
 
     Args:
-        first: a score.
-        second: another, from which the first is taken.
+        first: the score to subtract.
+        second: the score to subtract it from.
         rows: number of rows.
-        samples: number of draws.
+        samples: number of bootstrap samples.
 
     Returns:
         Lower and upper end.
 
     Raises:
-        UserError: where there are too few rows to draw from.
+        UserError: there are too few rows.
     """
     draw = np.random.default_rng(SEED)
     changes = []
@@ -87,11 +87,11 @@ def paired_bootstrap(
         chosen = draw.integers(0, rows, rows)
         changes.append(second(chosen) - first(chosen))
     tail = 100 * (1 - LEVEL) / 2
-    # A draw of pairs with one score has no correlation; with few rows it happens often.
+    # A sample of pairs with equal scores has no correlation, which is common with few rows.
     defined = [change for change in changes if np.isfinite(change)]
     if len(defined) < LEVEL * samples:
         raise UserError(
-            f"{rows} rows are too few for an interval: most draws of them have no correlation."
+            f"{rows} rows are too few for an interval: most samples of them have no correlation."
             " Compare on a larger set."
         )
     low, high = np.percentile(defined, [tail, 100 - tail])
@@ -104,14 +104,14 @@ def compare(
     triples: Sequence[Triple] = (),
     samples: int = 1000,
 ) -> dict[str, dict[str, Difference]]:
-    """Scores of runs by task and model, each against the first model's.
+    """Scores of models by task, each compared with the first model's.
 
     Args:
         models: embeddings of every text, by name.
         tasks: scored pairs, compared by Spearman correlation.
-        triples: complete ones, compared by the share of paraphrases above negations; of several
-            kinds of contradiction by that of each kind too.
-        samples: bootstrap draws.
+        triples: complete triples, compared by the share of paraphrases above negations; with
+            several kinds of contradiction, also for each kind.
+        samples: number of bootstrap samples.
     """
     found = {}
     for task in tasks:

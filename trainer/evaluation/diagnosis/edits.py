@@ -20,15 +20,15 @@ def add_edits(
     rate: float = 0.1,
     seed: int = 0,
 ) -> list[Family]:
-    """Make the kinds that need no pipeline: deletion, random and, with a model, the other two.
+    """Add the kinds that need no pipeline: deletion, random and, with a model, the other two.
 
-    Kinds that a family has already stay as they are.
+    Kinds that a family already has are kept.
 
     Args:
         families: the sentences.
-        model: proposes words for insertion and substitution; None leaves these kinds out.
+        model: proposes words for insertion and substitution; None leaves out these kinds.
         rate: share of the words to insert or substitute, at least one word; published: 0.05-0.1.
-        seed: of the places; those of a sentence do not hang on the other sentences.
+        seed: for the places, which do not depend on the other sentences.
     """
     made = []
     for index, family in enumerate(families):
@@ -51,9 +51,9 @@ def add_edits(
 
 
 def delete_word(sentence: str, draw: random.Random) -> str | None:
-    """The sentence without one of its words; None where it has fewer than two.
+    """The sentence without one of its words; None if it has fewer than two.
 
-    A negative word stays, for without it the sentence would say the opposite.
+    A negative word is kept, since without it the sentence would mean the opposite.
     """
     words = list(_WORD.finditer(sentence))
     others = [word for word in words if not is_negative(word[0].lower())]

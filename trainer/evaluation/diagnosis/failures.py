@@ -1,4 +1,4 @@
-"""Where an encoder fails: pairs whose rank is far off, and pairs that their length disguises."""
+"""Where an encoder fails: pairs with a wrong rank, and pairs with misleading lengths."""
 
 from __future__ import annotations
 
@@ -13,25 +13,26 @@ from trainer.evaluation.diagnosis.tags import TAGS, tags
 from trainer.evaluation.scores.sts import correlation
 
 _POSITIVE, _NEGATIVE = 4.0, 1.0
-"""Of 5: pairs scored at least the former mean the same, those at most the latter do not."""
+"""Out of 5: pairs with at least the first score mean the same, with at most the second not."""
 
 _FAR, _NEAR = 5, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A pair whose estimated rank is far from its rank by human scores.
+    """A pair whose rank by cosine is far from its rank by human score.
 
     Attributes:
         first: one sentence.
         second: the other.
         score: human.
         similarity: cosine.
-        gold_rank: rank of the score among all pairs, 1 for the least; ties share their mean rank.
+        gold_rank: rank of the score among all pairs, from 1 for the lowest; ties share their mean
+            rank.
         estimated_rank: rank of the cosine, likewise.
         squared_difference: of the two ranks; Spearman's coefficient falls with the sum of these.
         mer: match error rate.
-        tags: what sets the sentences apart, by their words.
+        tags: how the wordings of the two differ.
     """
 
     first: str
@@ -51,9 +52,9 @@ class TagShare:
 
     Attributes:
         tag: one of `TAGS`.
-        pairs: pairs of the whole set that have it.
-        loss: share of the sum of all squared rank differences that they cause.
-        share: their share of the pairs; a tag whose loss is larger is harder than the rest.
+        pairs: number of pairs in the set that have it.
+        loss: share of the sum of squared rank differences that they cause.
+        share: their share of the pairs; a tag with a larger loss is harder than the rest.
     """
 
     tag: str
@@ -69,7 +70,7 @@ class Failures:
     Attributes:
         task: name of the set.
         worst: pairs with the largest squared difference, largest first.
-        by_tag: what tags cost, over all pairs.
+        by_tag: effect of each tag, over all pairs.
     """
 
     task: str
@@ -81,17 +82,17 @@ def rank_failures(embeddings: Embeddings, pairs: Pairs, limit: int = 20) -> Fail
     """Compare the ranks of cosines and human scores.
 
     Args:
-        embeddings: of every sentence of the set.
+        embeddings: of every sentence in the set.
         pairs: the set.
-        limit: how many of the worst pairs to give.
+        limit: how many of the worst pairs to return.
 
     Raises:
-        WorkFailed: where all similarities are equal.
+        WorkFailed: all similarities are equal.
     """
     from scipy.stats import rankdata
 
     cosines = embeddings.cosines(pairs.first, pairs.second)
-    correlation(cosines, pairs)  # refuses a collapsed encoder
+    correlation(cosines, pairs)  # raises for a collapsed encoder
     gold, estimated = rankdata(pairs.scores), rankdata(cosines)
     squared = (estimated - gold) ** 2
     marks = [tags(a, b) for a, b in zip(pairs.first, pairs.second, strict=True)]
@@ -121,16 +122,16 @@ def rank_failures(embeddings: Embeddings, pairs: Pairs, limit: int = 20) -> Fail
 
 @dataclass(frozen=True, slots=True)
 class HardSubset:
-    """Pairs whose lengths mislead, after PT-BERT (Tan et al., ACL 2022).
+    """Pairs with misleading lengths, after PT-BERT (Tan et al., ACL 2022).
 
     Attributes:
         task: name of the set.
-        positives: pairs scored at least 4 of 5 that are more than five words apart in length.
-        negatives: pairs scored at most 1 of 5 that are fewer than two words apart.
-        positive_similarity: mean cosine of the former; None where there are none.
-        negative_similarity: mean cosine of the latter.
-        separation: share of (positive, negative) where the positive is nearer, a tie half; 0.5 is
-            chance; None without both.
+        positives: number of pairs with a score of at least 4 that differ by more than five words.
+        negatives: number of pairs with a score of at most 1 that differ by less than two words.
+        positive_similarity: mean cosine of the positives; None if there are none.
+        negative_similarity: mean cosine of the negatives.
+        separation: share of (positive, negative) in which the positive is nearer, ties counting
+            half; chance is 0.5; None without both.
         spearman: over the subset, times 100; None without both.
     """
 
@@ -144,7 +145,7 @@ class HardSubset:
 
 
 def hard_subset(embeddings: Embeddings, pairs: Pairs) -> HardSubset:
-    """Score an encoder where length tells nothing, on a set scored from 0 to 5."""
+    """Score an encoder where length is no guide, on a set scored from 0 to 5."""
     from scipy.stats import rankdata, spearmanr
 
     apart = np.array(

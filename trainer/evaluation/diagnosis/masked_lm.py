@@ -1,4 +1,4 @@
-"""Words that a masked language model puts into a sentence, or in place of one of its words."""
+"""Inserts or substitutes words with a masked language model."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from trainer.evaluation.diagnosis.tags import is_negative
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _WORD_STARTS = ("Ġ", "▁")
-"""What marks the first piece of a word in byte-level and SentencePiece vocabularies."""
+"""Prefix of the first piece of a word in byte-level and SentencePiece vocabularies."""
 
 
 class MaskedLanguageModel:
-    """Edits sentences one word at a time, each the likeliest whole word that fits.
+    """Edits sentences word by word, each time with the likeliest whole word.
 
     Args:
-        name: a folder or a name on the model hub, with the head that predicts words.
+        name: a folder or hub name of a model with its prediction head.
 
     Raises:
-        UserError: where there is no such model, it has no mask token, or its head was not saved.
+        UserError: there is no such model, it has no mask token, or its head was not saved.
     """
 
     def __init__(self, name: str) -> None:
@@ -44,14 +44,14 @@ class MaskedLanguageModel:
             )
         except (OSError, ValueError, KeyError, RuntimeError) as error:
             first = str(error).strip().splitlines()[0]
-            raise UserError(f"{name} is no masked language model to be loaded: {first}") from error
+            raise UserError(f"{name} is not a loadable masked language model: {first}") from error
         self._model, report = loaded
         if self._tokenizer.mask_token is None:
-            raise UserError(f"The tokenizer of {name} has no mask token; take a BERT-like model.")
+            raise UserError(f"The tokenizer of {name} has no mask token; use a BERT-like model.")
         if report["missing_keys"]:
             raise UserError(
-                f"{name} was saved without the head that predicts words, as encoders of sentences"
-                " are. Give a masked language model, bert-base-uncased say."
+                f"{name} was saved without its prediction head, as sentence encoders are."
+                " Give a masked language model such as bert-base-uncased."
             )
         self._model.eval()
         self._allowed = torch.tensor(self._whole_words())
@@ -59,17 +59,17 @@ class MaskedLanguageModel:
     def edit(self, sentence: str, *, rate: float, insert: bool, draw: random.Random) -> str | None:
         """A sentence with words inserted or substituted.
 
-        Negative words are neither put in nor replaced, for that would make a negation of it; a word
-        is not put next to itself, nor into the middle of a compound.
+        Negative words are neither inserted nor replaced, which would make a negation; a word is not
+        inserted next to itself, nor into a compound.
 
         Args:
             sentence: the original.
             rate: share of the words to change, at least one.
             insert: whether to insert; substitute otherwise.
-            draw: decides the places.
+            draw: chooses the places.
 
         Returns:
-            The edited sentence; None where it has no place for an edit.
+            The edited sentence; None if there is no place for an edit.
         """
         words = list(_WORD.finditer(sentence))
         if insert:
@@ -79,7 +79,7 @@ class MaskedLanguageModel:
         if not places or self._tokenizer.mask_token in sentence:
             return None
         count = min(len(places), max(1, round(rate * len(words))))
-        # From the last place to the first, so that the spans of those to come stay right.
+        # From the last place to the first, so that the other spans stay valid.
         for word in sorted(draw.sample(places, count), key=lambda w: -w.start()):
             start, end = word.span()
             left, right = sentence[:start], sentence[start if insert else end :]
@@ -94,16 +94,16 @@ class MaskedLanguageModel:
 
     @torch.no_grad()
     def _fill(self, left: str, right: str, space: str, avoid: Set[str]) -> str | None:
-        """The likeliest whole word between two parts of a sentence, other than those to avoid."""
+        """The likeliest whole word between two parts of a sentence, except those to avoid."""
         text = f"{left}{self._tokenizer.mask_token}{space}{right}"
         inputs = self._tokenizer(text, return_tensors="pt", truncation=True)
         at = (inputs["input_ids"][0] == self._tokenizer.mask_token_id).nonzero()
-        if len(at) != 1:  # cut off
+        if len(at) != 1:  # truncated
             return None
         scores = self._model(**inputs).logits[0, int(at)]
         size = min(len(scores), len(self._allowed))
         scores = scores[:size].masked_fill(~self._allowed[:size], -torch.inf)
-        # A vocabulary may have a word in two spellings of its capital.
+        # A vocabulary may have a word with and without a capital.
         avoided = {word.lower() for word in avoid}
         for token in scores.topk(min(2 * len(avoid) + 1, size)).indices.tolist():
             word: str = self._tokenizer.decode([token]).strip()

@@ -1,4 +1,4 @@
-"""What sets two sentences apart, told from their words: simple tags for reading failures."""
+"""How two sentences differ, judged by their words: simple tags for reading failures."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from rapidfuzz.distance import OSA
 from schemas.mer import mer_tokens
 
 TAGS = ("negation", "word order", "number", "typo", "length")
-"""All tags, in the order in which they are given."""
+"""All tags, in order."""
 
 LONG = 5
-"""Two sentences with more words than this between them differ in length."""
+"""Most words by which two sentences may differ without the tag `length`."""
 
 _NEGATIVE = frozenset(
     "not n't 't cannot no never none nobody nothing nowhere neither nor without hardly".split()
@@ -29,12 +29,12 @@ _LEAST_LETTERS = 4
 
 
 def tags(first: str, second: str) -> list[str]:
-    """Those of `TAGS` that hold for two sentences.
+    """The tags of two sentences.
 
     - `negation`: one has an odd number of negative words, the other an even one.
     - `word order`: the same words in another order.
     - `number`: their figures and number words differ.
-    - `typo`: a word of one is a slip away from a word of the other that the first lacks.
+    - `typo`: a word of one is a misspelling of a word of the other that the first lacks.
     - `length`: more than `LONG` words apart.
     """
     left, right = list(mer_tokens(first)), list(mer_tokens(second))
@@ -56,7 +56,7 @@ def _is_word(token: str) -> bool:
 
 
 def is_negative(word: str) -> bool:
-    """Whether a word in lower case denies something: "not", "never", "cannot", "isn't"."""
+    """Whether a lower-case word is negative: "not", "never", "cannot", "isn't"."""
     return word in _NEGATIVE or word.endswith(("n't", "n’t"))
 
 
@@ -69,7 +69,7 @@ def _numbers(tokens: list[str]) -> Counter[str]:
 
 
 def _is_slip(one: str, other: str) -> bool:
-    """One edit apart inside the word; endings that a plural or a tense changes are no slips."""
+    """One edit inside the word; endings that a plural or a tense changes do not count."""
     if min(len(one), len(other)) < _LEAST_LETTERS or not (one.isalpha() and other.isalpha()):
         return False
     if one[:-1] == other[:-1] or one.startswith(other) or other.startswith(one):

@@ -1,8 +1,8 @@
-"""What a change of wording does to similarity: paraphrase, negation, and edits of single words.
+"""How changes of wording affect similarity: paraphrase, negation, and edits of single words.
 
 OssCSE (Findings of EMNLP 2023, section 3) compares a sentence with six kinds of others: a
 paraphrase, its negation, the sentence with words inserted, deleted, substituted, and a random one.
-An encoder of meaning puts paraphrases first; one that goes by wording puts them next to last.
+An encoder of meaning ranks paraphrases first; one that follows wording ranks them next to last.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from trainer.evaluation.data.families import KINDS, Family
 
 @dataclass(frozen=True, slots=True)
 class KindScore:
-    """Similarity to the original of the sentences of one kind.
+    """Similarity of the sentences of one kind to the original.
 
     Attributes:
-        pairs: how many.
+        pairs: number of pairs.
         similarity: mean cosine.
         deviation: standard deviation of the cosines.
         mer: mean match error rate.
@@ -38,12 +38,12 @@ class KindScore:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One sentence against its original.
+    """One sentence compared with its original.
 
     Attributes:
-        original: the sentence that it was made of.
-        text: itself.
-        kind: of `KINDS`.
+        original: the sentence that it was made from.
+        text: the sentence itself.
+        kind: one of `KINDS`.
         mer: match error rate of the two.
         similarity: cosine of the two.
     """
@@ -57,14 +57,14 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Transformations:
-    """What an encoder makes of families.
+    """The similarities of an encoder on families.
 
     Attributes:
-        kinds: by kind, in the order of `KINDS`.
-        ranking: share of pairs (paraphrase, negation) of one sentence where the paraphrase is
-            nearer; a tie is half; None where no sentence has both.
-        wording: Spearman correlation of match error rate and cosine over all sentences but the
-            random ones; near -1 where the encoder goes by wording; None where it is undefined.
+        kinds: results by kind, in the order of `KINDS`.
+        ranking: share of (paraphrase, negation) of one sentence in which the paraphrase is nearer,
+            ties counting half; None if no sentence has both.
+        wording: Spearman correlation of match error rate and cosine over all sentences except
+            random ones; near -1 if the encoder follows wording; None if undefined.
         points: every sentence.
     """
 
@@ -75,10 +75,10 @@ class Transformations:
 
 
 def measure_families(embeddings: Embeddings, families: Sequence[Family]) -> Transformations:
-    """Similarities of families whose texts are all embedded.
+    """Similarities of families whose texts are embedded.
 
     Raises:
-        UserError: where no family has another sentence.
+        UserError: no family has a transformed sentence.
     """
     from scipy.stats import spearmanr
 
@@ -95,7 +95,7 @@ def measure_families(embeddings: Embeddings, families: Sequence[Family]) -> Tran
             difference = cosines["paraphrase"][:, None] - cosines["negation"][None, :]
             wins += ((difference > 0) + 0.5 * (difference == 0)).ravel().tolist()
     if not points:
-        raise UserError("There is no transformed sentence to measure.")
+        raise UserError("There are no transformed sentences to measure.")
     near = [point for point in points if point.kind != "random"]
     rates, similarities = [p.mer for p in near], [p.similarity for p in near]
     defined = len(set(rates)) > 1 and len(set(similarities)) > 1
@@ -108,9 +108,9 @@ def measure_families(embeddings: Embeddings, families: Sequence[Family]) -> Tran
 
 
 def most_misled(found: Transformations) -> list[str]:
-    """Originals by how far their negations lie above their paraphrases, the furthest first.
+    """Originals by how far their negations are above their paraphrases, the furthest first.
 
-    Those that lack one of the two come last, in their order.
+    Originals without one of the two come last, in order.
     """
     gaps: dict[str, float] = {}
     for original, group in _by_original(found.points).items():

@@ -1,4 +1,4 @@
-"""Figures on contrast sets as a table."""
+"""Scores on contrast sets as a table."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from trainer.evaluation.scores.contrast import ContrastScores, Figure
 
 
 def contrast_table(scores: Mapping[str, ContrastScores]) -> Table:
-    """Figures by set, subset and model; of the later models, the change from the first.
+    """Scores by set, subset and model; for the later models also the change from the first.
 
     Args:
-        scores: by model's name; all of the same rows.
+        scores: by model's name; all on the same rows.
     """
     first = next(iter(scores.values()))
     title = "Told apart by meaning, x 100, with 95 % intervals (* a change that leaves out zero)"

@@ -1,4 +1,4 @@
-"""The figures of the report: what each shows, where it stands, and its image as PNG."""
+"""The figures of the report: their explanations, and their images as PNG."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Picture:
     """A figure of the report.
 
     Attributes:
-        name: of the file, without its ending.
-        section: title of the section that shows it.
+        name: of the file, without its suffix.
+        section: title of the section with the figure.
         title: heading.
         meaning: what it shows and how to read it, a sentence or two.
         png: the image.
@@ -40,11 +40,11 @@ class Drawing:
     """How a figure is drawn.
 
     Attributes:
-        name, section, meaning: as of the picture.
-        title: likewise; `{task}` stands for the set that geometry is measured on.
+        name, section, meaning: see `Picture`.
+        title: see `Picture`; `{task}` is replaced by the set that geometry is measured on.
         paint: draws the models into the figure.
         panels: whether each model has a panel of its own.
-        known: whether the figure can be drawn of a diagnosis.
+        known: whether a diagnosis has what the figure needs.
     """
 
     name: str
@@ -61,16 +61,16 @@ DRAWINGS = (
         "transformations",
         "Transformations",
         "Similarity to the original by kind of change",
-        "An encoder of meaning puts paraphrases highest and random sentences lowest. Where"
-        " negations and single-word edits stand above paraphrases, it goes by wording.",
+        "An encoder of meaning ranks paraphrases highest and random sentences lowest. If negations"
+        " and single-word edits score above paraphrases, the encoder follows wording.",
         plots.transformations,
     ),
     Drawing(
         "wording",
         "Transformations",
         "Match error rate against similarity",
-        "Each point is one transformed sentence. A cloud that falls from left to right says"
-        " that similarity follows shared words, whatever became of the meaning.",
+        "Each point is one transformed sentence. A cloud that falls from left to right shows"
+        " that similarity follows shared words, whatever they mean.",
         plots.wording,
         panels=True,
     ),
@@ -79,7 +79,7 @@ DRAWINGS = (
         "Paraphrases, negations and unrelated sentences",
         "Similarity of negative, soft negative and positive pairs",
         "Positive pairs are paraphrases, soft negatives are negations, negatives are unrelated."
-        " The orange curve should lie left of the green one.",
+        " The orange curve should be to the left of the green one.",
         plots.distributions,
         panels=True,
         known=lambda found: bool(found.distributions),
@@ -88,9 +88,9 @@ DRAWINGS = (
         "splits",
         "Where wording misleads",
         "Correlation where wording helps and where it misleads",
-        "Cont. pairs are those whose wording tells their meaning, Oppn. the others. The gap"
-        " between the two bars is what an encoder owes to wording. People rate a sentence and its"
-        " negation as related, so Oppn. may fall where an encoder learns to keep them apart.",
+        "In Cont. pairs wording agrees with meaning, in Oppn. pairs it does not. The gap"
+        " between the two bars shows how much the encoder relies on wording. People rate a sentence"
+        " and its negation as related, so Oppn. may fall when an encoder learns to separate them.",
         plots.splits,
         known=lambda found: bool(found.splits),
     ),
@@ -106,19 +106,19 @@ DRAWINGS = (
         "mer",
         "Paraphrases, negations and unrelated sentences",
         "Similarity of paraphrases by how much their wording differs",
-        "A flat line is an encoder that recognises a paraphrase however it is worded.",
+        "A flat line means that the encoder recognises paraphrases whatever their wording.",
         plots.by_mer,
         known=lambda found: found.probe is not None,
     ),
 )
-"""Every figure. A further one is a function that paints it and an entry here."""
+"""Every figure. A new one is a function that paints it and an entry here."""
 
 
 def pictures(models: Mapping[str, Diagnosis]) -> list[Picture]:
-    """Every figure that the diagnoses give.
+    """The figures for which the diagnoses have data.
 
     Args:
-        models: by name; all of the same material.
+        models: by name; all on the same material.
     """
     first = next(iter(models.values()))
     task = first.geometry.task if first.geometry else ""
@@ -140,7 +140,7 @@ def _draw(
     models: Mapping[str, Diagnosis],
     panels: int,
 ) -> bytes:
-    # The object interface, so that no window system and no global state is touched.
+    # The object interface needs no window system and no global state.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

@@ -1,4 +1,4 @@
-"""The section of a model card on the forms in which an encoder is released, with their figures."""
+"""The section of a model card on the released forms of an encoder, with their scores."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from trainer.evaluation.scores.variants import Variant, judge_int8
 def forms_section(
     name: str, variants: Sequence[Variant], settings: EncoderSettings, triples: int
 ) -> str:
-    """Markdown: a table of the forms, how int8 does, and how to load a graph.
+    """Markdown: a table of the forms, how int8 compares, and how to load a graph.
 
     Args:
-        name: of the model.
-        variants: the fp32 folder, the fp32 graph, the int8 graph, and maybe a static encoder.
-        settings: of the encoder.
+        name: name of the model.
+        variants: the fp32 folder, the fp32 graph, the int8 graph, and optionally a static encoder.
+        settings: the encoder's.
         triples: size of the contrast sets measured on.
     """
     return render(

@@ -1,4 +1,4 @@
-"""Everything that a report says of a model, from one pass over all texts."""
+"""The material of a report, and its measurements from one pass over all texts."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from trainer.evaluation.scores.sts import StsScores, distinct_texts, score
 from trainer.evaluation.scores.transfer import TransferScores, score_transfer
 
 _FOCUS = ("STSB", "STSB-dev", "SICK-R")
-"""Tasks for geometry and failures, the first of them that is there; else the first task."""
+"""Tasks for geometry and failures: the first that is present, otherwise the first task."""
 
 NO_CONTRAST = Contrast([], [])
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What models are diagnosed on.
+    """The data that models are diagnosed on.
 
     Attributes:
         families: sentences with transformations.
-        tasks: scored pairs; may be none.
+        tasks: scored pairs; may be empty.
         splits: of every subset of the tasks.
-        triples: complete ones; may be none.
-        transfer: labelled sentences; may be none.
+        triples: complete triples; may be empty.
+        transfer: labelled sentences; may be empty.
         contrast: contrast sets; may be empty.
-        folds: of cross-validation in the transfer tasks.
+        folds: for cross-validation in the transfer tasks.
     """
 
     families: list[Family]
@@ -50,7 +50,7 @@ class Material:
 
     @property
     def focus(self) -> Pairs | None:
-        """The task that geometry and failures are measured on; None without tasks."""
+        """The task for geometry and failures; None without tasks."""
         by_name = {task.name: task for task in self.tasks}
         named = [by_name[name] for name in _FOCUS if name in by_name]
         return next(iter(named or self.tasks), None)
@@ -73,17 +73,17 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What a model does with the material; None or empty where there was nothing to measure on.
+    """Measurements of a model on the material; None or empty if there is no data for them.
 
     Attributes:
         transformations: similarities by kind.
         sts: correlation with human scores.
         splits: correlation on Cont. and Oppn., by set.
-        geometry: of the task in focus.
-        failures: of the task in focus.
-        hard: pairs of the task in focus whose length misleads.
-        probe: of the triples.
-        distributions: of the triples, or of the families where there are none.
+        geometry: on the task in focus.
+        failures: on the task in focus.
+        hard: pairs with misleading lengths, on the task in focus.
+        probe: on the triples.
+        distributions: on the triples, or on the families if there are none.
         transfer: accuracies.
         contrast: outcomes on the rows of the contrast sets.
     """
@@ -109,7 +109,7 @@ def gather(
     *,
     contrast: Contrast = NO_CONTRAST,
 ) -> Material:
-    """Material from its parts; the splits are made here."""
+    """Combine the parts and make the splits."""
     splits = split_sets(tasks)
     return Material(
         list(families), list(tasks), splits, list(triples), list(transfer), contrast, folds
@@ -117,11 +117,11 @@ def gather(
 
 
 def diagnose(embeddings: Embeddings, material: Material) -> Diagnosis:
-    """Measure embeddings of every text of the material.
+    """Measure embeddings of all texts of the material.
 
     Raises:
-        WorkFailed: where the embeddings have collapsed.
-        UserError: where a transfer task has too few rows of a label.
+        WorkFailed: the embeddings have collapsed.
+        UserError: a transfer task has too few rows of a label.
     """
     focus, triples = material.focus, material.triples
     return Diagnosis(
@@ -143,7 +143,7 @@ def diagnose(embeddings: Embeddings, material: Material) -> Diagnosis:
 
 
 def _triples(material: Material) -> tuple[list[str], list[str], list[str]]:
-    """Anchors, paraphrases and negations, of the triples or else of the families."""
+    """Anchors, paraphrases and negations of the triples, or otherwise of the families."""
     if len(material.triples) > 1:
         rows = material.triples
         return (

@@ -1,9 +1,9 @@
-"""Result files of the shape that MTEB writes, so that scores can be merged into its tables.
+"""Result files in the format of MTEB, so that scores can be merged into its tables.
 
-One folder a model and revision with `model_meta.json` and one JSON file a task: `task_name`,
+One folder per model and revision with `model_meta.json` and one JSON file per task: `task_name`,
 `mteb_version`, `dataset_revision`, and under `scores`, by split, a list with `main_score`. MTEB did
-not make them, so its version is null; the revision of a data set is `unknown`, for the data may be
-files of one's own. Figures are shares and not per cent.
+not compute them, so its version is null; the revision of a data set is `unknown`, since the data
+may be local files. Scores are shares, not percentages.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ NAMES = {
     "STSB": ("STSBenchmark", "test"),
     "SICK-R": ("SICK-R", "test"),
 }
-"""MTEB's name and split of our tasks. Its STSBenchmark is the test split alone: a second one in the
-file would be averaged in."""
+"""MTEB's name and split for our tasks. Its STSBenchmark is only the test split: a second split in
+the file would be averaged in."""
 
 _REVISION = "no_revision_available"
-"""MTEB's word for a model whose revision nobody knows, in its folder's name and in its record.
+"""MTEB's value for an unknown revision, in the folder's name and in the record.
 
-Without one its loader finds the files and leaves their scores out (seen with mteb 2.26)."""
+Without it, MTEB's loader finds the files and leaves out their scores (seen with mteb 2.26)."""
 
 
 def write_results(folder: Path, model: str, scores: StsScores) -> list[Path]:
     """Write a model's files to `folder/MODEL/no_revision_available`.
 
-    Tasks that MTEB has not are left out.
+    Tasks that MTEB does not have are left out.
 
     Args:
-        folder: made if absent.
-        model: name or path; what cannot be in a folder's name becomes an underscore.
+        folder: created if missing.
+        model: name or path; characters that cannot be in a folder's name become underscores.
         scores: of the model.
 
     Returns:

@@ -60,7 +60,7 @@ def write_report(folder: Path, models: Mapping[str, Diagnosis], material: Materi
     """Write `index.html`, `report.json`, `figures/*.png` and, with scored pairs, `mteb/`.
 
     Args:
-        folder: made if absent; files of an earlier report are replaced.
+        folder: created if missing; files of an earlier report are replaced.
         models: diagnoses by name, all of the material.
         material: what they were measured on.
 

@@ -1,4 +1,4 @@
-"""What is drawn into each figure of the report, with matplotlib."""
+"""Draws the figures of the report with matplotlib."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def transformations(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
 
 
 def wording(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
-    """Match error rate against similarity, a point a sentence, a panel a model."""
+    """Match error rate against similarity, a point per sentence, a panel per model."""
     axes = _panels(figure, models)
     for axis, found in zip(axes, models.values(), strict=False):
         for index, kind in enumerate(KINDS):
@@ -72,7 +72,7 @@ def wording(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
 
 
 def distributions(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
-    """Densities of the cosines of three kinds of pairs, a panel a model."""
+    """Densities of the cosines of three kinds of pairs, a panel per model."""
     axes = _panels(figure, models)
     colours = {"negative": "#1f6fb4", "soft negative": "#d1701a", "positive": "#3a8f3a"}
     for axis, found in zip(axes, models.values(), strict=False):
@@ -118,7 +118,7 @@ def splits(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
 
 
 def geometry(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
-    """Alignment against uniformity, a point a model."""
+    """Alignment against uniformity, a point per model."""
     axis = figure.subplots()
     for index, (name, found) in enumerate(models.items()):
         shown = found.geometry
@@ -134,7 +134,7 @@ def geometry(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
             label=_short(name),
         )
     axis.legend(fontsize=9)
-    # A difference of a thousandth should not fill the picture.
+    # A difference of a thousandth should not fill the figure.
     _widen(axis.get_xlim, axis.set_xlim, 1.0)
     _widen(axis.get_ylim, axis.set_ylim, 0.2)
     axis.set_xlabel("uniformity (less is better)")
@@ -151,7 +151,7 @@ def _widen(
 
 
 def by_mer(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
-    """Similarity of paraphrases by match error rate, a line a model."""
+    """Similarity of paraphrases by match error rate, a line per model."""
     axis = figure.subplots()
     for index, (name, found) in enumerate(models.items()):
         if found.probe is None:
@@ -177,7 +177,7 @@ def by_mer(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
 
 
 def _or_nan(value: float | None) -> float:
-    """What matplotlib leaves out, where there is no figure."""
+    """Not a number, which matplotlib leaves out, for a missing figure."""
     return float("nan") if value is None else value
 
 

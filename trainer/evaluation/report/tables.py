@@ -1,4 +1,4 @@
-"""Results as tables for the terminal; models stand side by side, as columns."""
+"""Results as tables for the terminal, with models side by side as columns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def sts_table(scores: Mapping[str, StsScores]) -> Table:
     """Spearman correlation by task and model.
 
     Args:
-        scores: by model's name; all of the same tasks.
+        scores: by model's name; all on the same tasks.
     """
     first = next(iter(scores.values()))
     table = columns("Spearman correlation x 100", "task", ["pairs", *scores])
@@ -49,10 +49,10 @@ def _average_label(scores: StsScores) -> str:
 
 
 def probe_table(probes: Mapping[str, Probe], what: str) -> Table:
-    """Probe results by model; with two models or more, the change from first to last.
+    """Probe results by model; with two or more models, the change from first to last.
 
     Args:
-        probes: by model's name; all of the same triples.
+        probes: by model's name; all on the same triples.
         what: which triples, for the title.
     """
     first = next(iter(probes.values()))
@@ -107,7 +107,7 @@ def transfer_table(scores: Mapping[str, TransferScores]) -> Table:
 
 
 def splits_table(splits: Sequence[Split], scores: Mapping[str, Mapping[str, SideScores]]) -> Table:
-    """Medians and counts of each set and, by model, Spearman x 100 on Cont., Oppn. and weighted."""
+    """Medians and counts of each set and, by model, Spearman x 100 on Cont., Oppn. and both."""
     title = "Spearman x 100 on Cont. and Oppn., split at the medians of score and MER"
     table = columns(title, "set", ["pairs", *scores])
     for split in splits:
@@ -143,7 +143,7 @@ def transformations_table(scores: Mapping[str, Transformations]) -> Table:
 
 
 def example_table(original: str, scores: Mapping[str, Transformations]) -> Table:
-    """What was made of one sentence, the nearest to it under the first model first."""
+    """The transformations of one sentence, the nearest to it under the first model first."""
     found = [[p for p in score.points if p.original == original] for score in scores.values()]
     rows = sorted(zip(*found, strict=True), key=lambda row: -row[0].similarity)
     table = columns(original, "", ["kind", "MER", *scores])
@@ -181,7 +181,7 @@ def failures_table(name: str, failures: Failures) -> Table:
 
 
 def tags_table(failures: Mapping[str, Failures]) -> Table:
-    """By model, share of the squared rank differences that the pairs of a tag cause."""
+    """By model, the share of squared rank differences that each tag causes."""
     first = next(iter(failures.values()))
     table = columns(
         f"{first.task}: share of squared rank differences by tag, %",
@@ -195,7 +195,7 @@ def tags_table(failures: Mapping[str, Failures]) -> Table:
 
 
 def hard_table(found: Mapping[str, HardSubset]) -> Table:
-    """The pairs whose length misleads, by model."""
+    """The pairs with misleading lengths, by model."""
     first = next(iter(found.values()))
     title = (
         f"{first.task}: {first.positives} positives of unlike length,"
@@ -214,9 +214,9 @@ def hard_table(found: Mapping[str, HardSubset]) -> Table:
 
 
 def columns(title: str, first: str, rest: Sequence[str]) -> Table:
-    """A table whose first column is text and whose others are figures.
+    """A table whose first column is text and whose other columns are numbers.
 
-    Where the terminal is narrow, text and headings are broken and figures never.
+    On a narrow terminal, text and headings wrap and numbers never do.
     """
     table = Table(title=title, title_justify="left")
     table.add_column(first, overflow="fold")
@@ -226,7 +226,7 @@ def columns(title: str, first: str, rest: Sequence[str]) -> Table:
 
 
 def number(value: float | None, spec: str) -> str:
-    """A figure, or a dash where there is none."""
+    """A number, or a dash if there is none."""
     return "-" if value is None else format(value, spec)
 
 
@@ -263,7 +263,7 @@ def _cut(text: str) -> str:
 
 
 def variants_table(variants: Sequence[Variant]) -> Table:
-    """The forms of a released encoder, a row each."""
+    """The forms of a released encoder, one per row."""
     tasks = list(variants[0].correlation)
     table = columns("Forms of the encoder", "form", ["MB", "contrast", *tasks, "sentences/s"])
     for one in variants:

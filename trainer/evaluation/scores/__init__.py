@@ -1,1 +1,1 @@
-"""Figures of an encoder: STS, ranking, geometry, transfer."""
+"""Scores of an encoder: STS, ranking, geometry, transfer."""

@@ -1,8 +1,8 @@
-"""Does an encoder tell the same meaning from another in like words? Figures with intervals.
+"""Does an encoder separate equal meaning from similar wording? Scores with intervals.
 
 Triples: the share whose paraphrase is nearer to the anchor than the contradiction. Pairs: the
-average precision of the cosine. Intervals are of the bootstrap over anchors, so that rows that
-share a sentence come and go together.
+average precision of the cosine. The bootstrap resamples anchors, so that rows which share a
+sentence are drawn together.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ LEVEL = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What an encoder makes of contrast sets, row by row.
+    """Results of an encoder on contrast sets, row by row.
 
     Attributes:
-        ranked: of each triple, 1 where the paraphrase is nearer, 0 where the contradiction is, a
-            half where they are equally near.
+        ranked: for each triple, 1 if the paraphrase is nearer, 0 if the contradiction is, a half if
+            they are equally near.
         cosines: of each pair.
     """
 
@@ -39,15 +39,15 @@ class Outcomes:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure with its 95 % interval, times 100, and its change from the first model.
+    """A score with its 95 % interval, times 100, and its change from the first model.
 
     Attributes:
-        rows: triples or pairs, or sets where the figure is a mean over them.
-        score: share ranked rightly, or average precision.
+        rows: number of triples or pairs, or of sets if the score is a mean over them.
+        score: share ranked correctly, or average precision.
         low: lower end.
         high: upper end.
-        change: less the first model's score; None for the first model.
-        change_low: lower end of the change, drawn with the same rows for both models.
+        change: minus the first model's score; None for the first model.
+        change_low: lower end of the change, from the same samples for both models.
         change_high: upper end.
     """
 
@@ -61,21 +61,21 @@ class Figure:
 
     @property
     def certain(self) -> bool:
-        """Whether the interval of the change leaves out zero."""
+        """Whether the interval of the change excludes zero."""
         low, high = self.change_low, self.change_high
         return low is not None and high is not None and (low > 0 or high < 0)
 
 
 @dataclass(frozen=True, slots=True)
 class ContrastScores:
-    """Figures of one encoder.
+    """Scores of one encoder.
 
     Attributes:
         triples: by set.
-        subsets: of the triples, by set and subset; no set that has but one.
+        subsets: of the triples, by set and subset; without sets that have only one.
         pairs: by set.
-        triples_mean: over the sets, each of one weight; None without triples.
-        pairs_mean: likewise.
+        triples_mean: over the sets, with equal weights; None without triples.
+        pairs_mean: the same for pairs.
     """
 
     triples: dict[str, Figure]
@@ -86,7 +86,7 @@ class ContrastScores:
 
 
 def judge(embeddings: Embeddings, rows: Contrast) -> Outcomes:
-    """Compare embeddings of every text of the sets."""
+    """Compare the embeddings of all texts of the sets."""
     anchors = [row.anchor for row in rows.triples]
     near = embeddings.cosines(anchors, [row.paraphrase for row in rows.triples])
     far = embeddings.cosines(anchors, [row.contradiction for row in rows.triples])
@@ -96,13 +96,13 @@ def judge(embeddings: Embeddings, rows: Contrast) -> Outcomes:
 
 
 def bundled_share(encoder: Encoder, *, advance: Advance | None = None) -> float:
-    """Share of the bundled triples that an encoder ranks rightly, times 100."""
+    """Share of the bundled triples that an encoder ranks correctly, times 100."""
     rows = bundled_contrast()
     return 100 * float(judge(embed(encoder, rows.texts, advance=advance), rows).ranked.mean())
 
 
 def score_contrast(rows: Contrast, models: Mapping[str, Outcomes]) -> dict[str, ContrastScores]:
-    """Figures by model; the first is the one that the others changed from.
+    """Scores by model; changes are relative to the first.
 
     Args:
         rows: the sets.
@@ -120,17 +120,17 @@ def score_contrast(rows: Contrast, models: Mapping[str, Outcomes]) -> dict[str, 
 def share_told(before: float, after: float) -> str:
     """The bundled share before and after training, for the summary of a run."""
     return (
-        f"Contrast: {after:.1f} % of the bundled triples ranked rightly, {before:.1f} % before"
+        f"Contrast: {after:.1f} % of the bundled triples ranked correctly, {before:.1f} % before"
         " training."
     )
 
 
 def share_warning(before: float, after: float) -> list[str]:
-    """A sentence where training lowered the bundled share."""
+    """A sentence if training lowered the bundled share."""
     if after >= before:
         return []
     return [
-        f"The share of the bundled contrast triples that are ranked rightly fell from {before:.1f}"
+        f"The share of bundled contrast triples that are ranked correctly fell from {before:.1f}"
         f" to {after:.1f} %. `trainer contrast` shows which kinds fell, and whether that may be"
         " chance."
     ]
@@ -140,16 +140,16 @@ def average_precision(cosines: np.ndarray, labels: np.ndarray, weights: np.ndarr
     """Mean precision at the ranks of the positive rows, in [0, 1]; equal cosines share a rank.
 
     Args:
-        cosines: `(rows,)`, in falling order.
-        labels: `(rows,)`, 1 for a positive row and 0 for others.
+        cosines: `(rows,)`, in descending order.
+        labels: `(rows,)`, 1 for positive rows and 0 for others.
         weights: `(rows,)`, how often a row counts.
 
     Returns:
-        Not a number where no positive row counts.
+        Not a number if no positive row has weight.
     """
     positive = np.cumsum(weights * labels)
     total = np.cumsum(weights)
-    last = np.append(np.flatnonzero(np.diff(cosines)), len(cosines) - 1)  # of each run of equals
+    last = np.append(np.flatnonzero(np.diff(cosines)), len(cosines) - 1)  # of each run of ties
     gained = np.diff(positive[last], prepend=0)
     if not positive[-1]:
         return float("nan")
@@ -157,10 +157,10 @@ def average_precision(cosines: np.ndarray, labels: np.ndarray, weights: np.ndarr
 
 
 Draws = np.ndarray
-"""A figure, times 100, of all rows and then of each draw of the bootstrap, `(1 + SAMPLES,)`."""
+"""A score, times 100, for all rows and then for each bootstrap sample, `(1 + SAMPLES,)`."""
 
 _Drawn = dict[tuple[str, str, str], tuple[int, Draws]]
-"""Rows and draws by `triples` or `pairs`, set and subset; both empty for the mean over sets."""
+"""Rows and samples by `triples` or `pairs`, set and subset; both empty for the mean over sets."""
 
 
 def _draw(rows: Contrast, outcomes: Outcomes) -> _Drawn:
@@ -204,15 +204,15 @@ def _precision(cosines: np.ndarray, labels: np.ndarray) -> Callable[[np.ndarray]
 
 
 def _bootstrap(name: str, groups: Sequence[str], statistic: Callable[[np.ndarray], float]) -> Draws:
-    """A statistic of all rows, then of draws of as many groups with replacement.
+    """A statistic for all rows, then for samples of as many groups with replacement.
 
-    The draws hang on the name and the groups alone, so that they are the same for every model and
+    The samples depend only on the name and the groups, so they are the same for every model and
     whatever else is measured.
 
     Args:
         name: of the set.
-        groups: of each row, the sentence that it shares with others.
-        statistic: of the weights of the rows.
+        groups: for each row, the sentence that it shares with others.
+        statistic: computed from the weights of the rows.
     """
     known = {group: number for number, group in enumerate(sorted(set(groups)))}
     numbers = np.array([known[group] for group in groups])

@@ -13,20 +13,20 @@ from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.scores.sts import distinct_texts
 
 POSITIVE = 4.0
-"""Pairs scored higher (of 5) are positives, as in SimCSE (Gao et al., EMNLP 2021)."""
+"""Pairs with a higher score (of 5) are positives, as in SimCSE (Gao et al., EMNLP 2021)."""
 
 _BLOCK = 1024
 
 
 def alignment(anchor: Vectors, positive: Vectors) -> float:
-    """Mean squared distance of the rows of two sets of unit vectors (exponent 2)."""
+    """Mean squared distance between the rows of two sets of unit vectors (exponent 2)."""
     return float(((anchor.astype(np.float64) - positive) ** 2).sum(axis=1).mean())
 
 
 def uniformity(vectors: Vectors) -> float | None:
     """`log mean exp(-2 |x - y|²)` over all pairs of different rows of unit vectors (t = 2).
 
-    Computed block by block: memory does not grow with the square of the rows.
+    Computed in blocks, so that memory does not grow with the square of the rows.
     """
     count = len(vectors)
     if count < 2:
@@ -51,13 +51,13 @@ def anisotropy(vectors: Vectors) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """Figures of a set of scored pairs; less is better in all three.
+    """Geometry on a set of scored pairs; less is better in all three.
 
     Attributes:
         task: name of the set.
         positives: pairs scored above `POSITIVE`.
         sentences: distinct sentences of the set.
-        alignment: mean squared distance of the positives; None where there are none.
+        alignment: mean squared distance of the positives; None if there are none.
         uniformity: over all pairs of the distinct sentences.
         anisotropy: mean cosine over the same pairs.
     """
@@ -112,13 +112,13 @@ def distributions(
 ) -> list[Distribution]:
     """Cosines of negative, soft negative and positive pairs, as in SNCSE's Figure 4.
 
-    A negative pair is an anchor and the next row's; a soft negative one an anchor and its negation.
+    A negative pair is an anchor and the next row's; a soft negative is an anchor and its negation.
 
     Args:
         embeddings: of all texts.
-        anchors: at least two; without any there is nothing to measure, and the list is empty.
+        anchors: two or more; an empty list gives an empty result.
         paraphrases: of the anchors, row by row.
-        negations: likewise.
+        negations: of the anchors, row by row.
     """
     if not anchors:
         return []

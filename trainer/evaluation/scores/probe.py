@@ -1,4 +1,5 @@
-"""Does an encoder take wording for meaning? Paraphrases against negations of the same anchors."""
+"""Does an encoder take wording for meaning? Compares paraphrases and negations of the same
+anchors."""
 
 from __future__ import annotations
 
@@ -15,15 +16,15 @@ from trainer.encoders.encoder import Encoder, Vectors
 from trainer.evaluation.scores.geometry import alignment, anisotropy, uniformity
 
 MER_EDGES = (0.0, 0.15, 0.3, 0.45, 0.6, 1.0)
-"""Edges of the bins of match error rate; a bin holds its lower edge, the last both."""
+"""Edges of the bins of match error rate; a bin includes its lower edge, the last one both."""
 
 
 @dataclass(frozen=True, slots=True)
 class MerBin:
-    """Paraphrases whose match error rate to their anchor lies in a bin.
+    """Paraphrases whose match error rate to their anchor is in a bin.
 
     Attributes:
-        low: lower edge, included.
+        high: upper edge, excluded except in the last bin.
         high: upper edge, excluded but for the last bin.
         rows: number of paraphrases.
         similarity: mean cosine of anchor and paraphrase.
@@ -42,7 +43,7 @@ class KindScore:
     Attributes:
         kind: its name.
         rows: triples measured.
-        ranking: share whose paraphrase is nearer to the anchor; a tie is half.
+        ranking: share whose paraphrase is nearer to the anchor; ties count half.
         negation: mean similarity of anchor and contradiction.
     """
 
@@ -54,22 +55,22 @@ class KindScore:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What an encoder makes of complete triples; similarities are cosines.
+    """Results of an encoder on complete triples; similarities are cosines.
 
     Attributes:
         rows: triples measured.
-        ranking: share whose paraphrase is nearer to the anchor than the negation; a tie is half.
+        ranking: share whose paraphrase is nearer to the anchor than the negation; ties count half.
         paraphrase: mean similarity of anchor and paraphrase.
         negation: mean similarity of anchor and negation.
-        difference: the former less the latter.
+        difference: similarity to the paraphrase minus similarity to the negation.
         by_kind: the same by the kind of contradiction, the most frequent first.
-        by_mer: similarity of paraphrases by how much their wording differs; no empty bins.
+        by_mer: similarity of paraphrases by how much their wording differs; without empty bins.
         alignment: mean squared distance of anchor and paraphrase on the unit sphere; less is
             better (Wang and Isola, ICML 2020).
         uniformity: logarithm of the mean of exp(-2 squared distance) over pairs of different
             anchors; less is more evenly spread (same source); None for a single anchor.
-        anisotropy: mean cosine of pairs of different anchors; 0 where directions are used evenly,
-            1 where all vectors point one way (Ethayarajh, EMNLP 2019); None for a single anchor.
+        anisotropy: mean cosine of pairs of different anchors; 0 if directions are used evenly, 1 if
+            all vectors point one way (Ethayarajh, EMNLP 2019); None for a single anchor.
     """
 
     rows: int
@@ -92,10 +93,10 @@ def probe(
     Args:
         encoder: the encoder.
         triples: complete ones.
-        advance: told of the number of distinct texts done, batch by batch.
+        advance: called with the number of distinct texts encoded, batch by batch.
 
     Raises:
-        UserError: where there are no triples.
+        UserError: there are no triples.
     """
     check_triples(triples)
     return probe_embeddings(embed(encoder, triple_texts(triples), advance=advance), triples)
@@ -105,7 +106,7 @@ def probe_embeddings(embeddings: Embeddings, triples: Sequence[Triple]) -> Probe
     """Measure embeddings of all texts of complete triples.
 
     Raises:
-        UserError: where there are no triples.
+        UserError: there are no triples.
     """
     check_triples(triples)
     anchor, paraphrase, negation = _columns(embeddings, triples)
@@ -125,10 +126,10 @@ def probe_embeddings(embeddings: Embeddings, triples: Sequence[Triple]) -> Probe
 
 
 def check_triples(triples: Sequence[Triple]) -> None:
-    """Refuse to measure on nothing.
+    """Check that there are triples to measure on.
 
     Raises:
-        UserError: where there are no triples.
+        UserError: there are no triples.
     """
     if not triples:
         raise UserError(
@@ -149,10 +150,10 @@ def ranking(to_paraphrase: np.ndarray, to_negation: np.ndarray) -> float:
 
 
 def places_by_kind(triples: Sequence[Triple]) -> dict[str, list[int]]:
-    """Where the triples with each kind of contradiction stand, the most frequent kind first."""
+    """Indices of the triples with each kind of contradiction, the most frequent kind first."""
     places: dict[str, list[int]] = {}
     for place, row in enumerate(triples):
-        # Tables of another origin may say nothing of the kind.
+        # Tables of other origin may have no kind.
         places.setdefault(row.kind or "negation", []).append(place)
     return dict(sorted(places.items(), key=lambda one: (-len(one[1]), one[0])))
 
@@ -179,14 +180,14 @@ def scores_by_kind(
 
 
 def similarity_by_mer(rates: Sequence[float | None], similarities: np.ndarray) -> list[MerBin]:
-    """Mean similarity in each bin of `MER_EDGES` that holds a row with a match error rate.
+    """Mean similarity in each bin of `MER_EDGES` that has a row with a match error rate.
 
     Args:
         rates: match error rate of each row.
         similarities: `(rows,)`.
     """
     known = [i for i, rate in enumerate(rates) if rate is not None]
-    # Float32 of the table: 0.15 must fall where its decimal says.
+    # The table has 32-bit floats: 0.15 must fall where its decimal form says.
     values = np.array([rates[i] for i in known], dtype=np.float32)
     inner = np.array(MER_EDGES[1:-1], dtype=np.float32)
     places = np.searchsorted(inner, values, side="right")

@@ -1,9 +1,9 @@
-"""Cont. and Oppn.: scored pairs by whether meaning and wording tell the same story.
+"""Cont. and Oppn.: scored pairs, split by whether meaning and wording agree.
 
 OssCSE (Findings of EMNLP 2023, section 3.3) splits a set by the medians of human score and match
-error rate. A pair is Cont. where it is more alike in meaning than the median and its wording
-differs less than the median, or the other way round on both counts; wording is a good guide there.
-Every other pair, ties included, is Oppn.: wording misleads.
+error rate. A pair is Cont. if its meaning is more similar than the median and its wording differs
+less than the median, or the reverse on both counts; there wording is a good guide. Every other
+pair, ties included, is Oppn.: wording misleads.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.scores.sts import correlation
 
 _DECIMALS = 5
-"""Scores come as float32; those equal as decimals must compare equal."""
+"""Scores are 32-bit floats; those with equal decimals must compare equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Split:
     Attributes:
         pairs: the set.
         rates: match error rate of each pair, sentence 1 as reference.
-        cont: whether each pair is Cont.; the others are Oppn.
+        cont: for each pair whether it is Cont.; the others are Oppn.
         median_score: of the human scores.
         median_mer: of the match error rates.
     """
@@ -43,7 +43,7 @@ class Split:
 
     @property
     def sides(self) -> tuple[Pairs, Pairs]:
-        """Cont. and Oppn. as sets of their own."""
+        """Cont. and Oppn. as separate sets."""
         return self._side("Cont.", True), self._side("Oppn.", False)
 
     def _side(self, label: str, wanted: bool) -> Pairs:
@@ -59,12 +59,12 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class SideScores:
-    """Spearman correlation, times 100, on the two sides of a split.
+    """Spearman correlation, times 100, on both sides of a split.
 
     Attributes:
-        cont: on Cont.; None where its human scores are fewer than two different ones.
-        oppn: on Oppn.; likewise.
-        weighted: mean of the two by their numbers of pairs; None where either is.
+        cont: on Cont.; None if it has fewer than two different human scores.
+        oppn: on Oppn.; None likewise.
+        weighted: mean of the two weighted by their numbers of pairs; None if either is None.
         together: on the whole set.
     """
 
@@ -94,7 +94,7 @@ def score_sides(embeddings: Embeddings, split: Split) -> SideScores:
         split: the set.
 
     Raises:
-        WorkFailed: where all similarities of a side are equal.
+        WorkFailed: all similarities of a side are equal.
     """
     values = [_correlation(embeddings, side) for side in split.sides]
     sizes = [len(side.scores) for side in split.sides]
@@ -107,7 +107,7 @@ def score_sides(embeddings: Embeddings, split: Split) -> SideScores:
 
 
 def split_sets(tasks: Sequence[Pairs]) -> list[Split]:
-    """Split every subset of some tasks, each at its own medians, as the paper does."""
+    """Split every subset of the tasks at its own medians, as the paper does."""
     return [split_pairs(part) for task in tasks for part in task.subsets()]
 
 

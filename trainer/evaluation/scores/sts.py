@@ -1,4 +1,4 @@
-"""Spearman correlation of an encoder's cosine with human scores."""
+"""Spearman correlation between an encoder's cosine and human scores."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.data.sts_sets import STANDARD
 
 COLLAPSED = 1e-6
-"""Cosines that all lie this close together differ by rounding alone."""
+"""Cosines that are all within this distance differ only by rounding."""
 
 
 @dataclass(frozen=True, slots=True)
 class SubsetMeans:
-    """Scores of a task's subsets, for comparison with papers that report means over them.
+    """Means over a task's subsets, for comparison with papers that report them.
 
     Attributes:
-        mean: over the subsets, times 100; None where a subset has no rank correlation.
-        weighted_mean: the same by the number of pairs.
+        mean: over the subsets, times 100; None if a subset has no rank correlation.
+        weighted_mean: weighted by the number of pairs.
         undefined: subsets whose human scores are all equal.
     """
 
@@ -39,10 +39,10 @@ class StsScores:
     Attributes:
         spearman: by task, times 100, over the concatenation of its subsets (the "all" setting).
         pairs: number of pairs by task.
-        average: over the standard tasks present, times 100; None where there is none.
+        average: over the standard tasks present, times 100; None if there is none.
         averaged: their names.
-        absent: standard tasks that were not measured, so that the average is not of seven.
-        subsets: means over the subsets of the tasks that have several.
+        absent: standard tasks that were not measured, so the average is of fewer than seven.
+        subsets: means over the subsets of each task with several.
     """
 
     spearman: dict[str, float]
@@ -61,10 +61,10 @@ def evaluate(
     Args:
         encoder: the encoder.
         tasks: the pairs.
-        advance: told of the number of distinct sentences done, batch by batch.
+        advance: called with the number of distinct sentences encoded, batch by batch.
 
     Raises:
-        WorkFailed: where the encoder gives every pair of a task the same similarity.
+        WorkFailed: the encoder gives every pair of a task the same similarity.
     """
     return score(embed(encoder, distinct_texts(tasks), advance=advance), tasks)
 
@@ -73,7 +73,7 @@ def score(embeddings: Embeddings, tasks: Sequence[Pairs]) -> StsScores:
     """Score embeddings of all sentences of the tasks.
 
     Raises:
-        WorkFailed: where every pair of a task has the same similarity.
+        WorkFailed: every pair of a task has the same similarity.
     """
     spearman, subsets = {}, {}
     for task in tasks:
@@ -96,7 +96,7 @@ def correlation(similarities: np.ndarray, task: Pairs) -> float:
     """Spearman correlation of similarities with a task's scores, in [-1, 1].
 
     Raises:
-        WorkFailed: where all similarities are equal.
+        WorkFailed: all similarities are equal.
     """
     from scipy.stats import spearmanr
 

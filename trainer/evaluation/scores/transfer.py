@@ -1,10 +1,10 @@
-"""Transfer tasks: logistic regression on frozen embeddings, by SentEval's protocol.
+"""Transfer tasks: logistic regression on frozen embeddings, with SentEval's protocol.
 
-Conneau and Kiela (LREC 2018). A task of one split is cross-validated over stratified folds, and the
-strength of regularisation is chosen inside each training part by cross-validation again. A task
-with `dev` chooses it there; one with `train` and `test` alone by cross-validation of `train`.
-Features of a pair are `|a - b|` and `a * b`, side by side. The classifier is scikit-learn's with
-L2 penalty over all classes at once, not the linear one per class of SentEval's day.
+Conneau and Kiela (LREC 2018). A task with one split is cross-validated over stratified folds, and
+the strength of regularisation is chosen in each training part by another cross-validation. A task
+with `dev` chooses it there; one with only `train` and `test` by cross-validation of `train`.
+Features of a pair are `|a - b|` and `a * b`, side by side. The classifier is scikit-learn's, with
+an L2 penalty over all classes at once instead of one linear classifier per class.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STRENGTHS = tuple(2.0**power for power in range(-2, 4))
 """Inverse strengths of regularisation that SentEval tries for logistic regression."""
 
 SEED = 1111
-"""SentEval's, for the folds."""
+"""SentEval's seed for the folds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ class TransferScore:
 
     Attributes:
         accuracy: on the test part, or the mean over the outer folds; in per cent.
-        development: the same on what chose the strength.
-        f1: of label 1 on the test part, in per cent; for tasks about pairs, else None.
+        development: accuracy on the data that chose the strength.
+        f1: for label 1 on the test part, in per cent; None unless the task has pairs.
         rows: sentences or pairs tested.
     """
 
@@ -49,7 +49,7 @@ class TransferScores:
 
     Attributes:
         tasks: by name.
-        average: mean accuracy over the standard tasks present; None where there is none.
+        average: mean accuracy over the standard tasks present; None if there is none.
         absent: standard tasks that were not measured.
     """
 
@@ -59,10 +59,10 @@ class TransferScores:
 
 
 def require_classifier() -> None:
-    """Find out before long work whether classifiers can be trained.
+    """Check, before long work, that classifiers can be trained.
 
     Raises:
-        UserError: where scikit-learn is not installed.
+        UserError: scikit-learn is not installed.
     """
     try:
         import sklearn  # type: ignore[import-untyped]  # noqa: F401
@@ -78,16 +78,16 @@ def score_transfer(
     folds: int = 10,
     advance: Advance | None = None,
 ) -> TransferScores:
-    """Train and test a classifier a task.
+    """Train and test a classifier for each task.
 
     Args:
         embeddings: of every sentence of the tasks.
         tasks: the tasks.
-        folds: of outer and inner cross-validation; SentEval's full setting is 10, its fast one 5.
-        advance: told after each task.
+        folds: for outer and inner cross-validation; SentEval uses 10, or 5 in its fast setting.
+        advance: called after each task.
 
     Raises:
-        UserError: where a label has fewer rows than there are folds.
+        UserError: a label has fewer rows than there are folds.
     """
     scores = {}
     for task in tasks:
@@ -103,7 +103,7 @@ def score_transfer(
 
 
 def features(embeddings: Embeddings, rows: Labelled) -> np.ndarray:
-    """What the classifier sees, float64 `(rows, hidden)`, twice as wide for pairs."""
+    """Input of the classifier, float64 `(rows, hidden)`, twice as wide for pairs."""
     first = embeddings.of(rows.first).astype(np.float64)
     if rows.second is None:
         return first
@@ -160,7 +160,7 @@ def _f1(labels: np.ndarray, predicted: np.ndarray) -> float:
 
 
 def _check_folds(task: str, labels: np.ndarray, folds: int) -> None:
-    # The inner folds divide a training part, in which the rarest label loses a share.
+    # The inner folds divide a training part, which has fewer rows of the rarest label.
     rarest = int(np.unique(labels, return_counts=True)[1].min())
     if rarest < folds:
         raise UserError(f"{task} has a label with {rarest} rows, too few for --folds {folds}.")
@@ -187,7 +187,7 @@ def _folds(
 
 
 def _fit(inputs: np.ndarray, labels: np.ndarray, strengths: Sequence[float]) -> list[Any]:
-    """A classifier for each strength; each starts where the one before ended, which saves steps."""
+    """A classifier for each strength; each starts from the one before, which saves steps."""
     from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
 
     models: list[Any] = []

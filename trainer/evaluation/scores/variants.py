@@ -1,4 +1,4 @@
-"""What each form in which an encoder is released is worth: ranking, correlation, speed, size."""
+"""Measures the released forms of an encoder: ranking, correlation, speed, size."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ WARM_UP = 32
 TIMES = 2
 
 AIMED_SPEED = 2.5
-"""How many times as fast as the fp32 folder an int8 graph should be."""
+"""Target speed of an int8 graph, as a multiple of the fp32 folder's."""
 AIMED_LOSS = 0.3
-"""Most points that an int8 graph should lose in any figure."""
+"""Most points that an int8 graph should lose in any score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +30,12 @@ class Variant:
 
     Attributes:
         name: for people.
-        files: where it lies in the folder.
-        megabytes: of these files.
+        files: their paths in the folder.
+        megabytes: size of these files.
         ranking: share of the triples whose paraphrase it ranks above the contradiction, times 100.
         correlation: Spearman correlation by STS task, times 100.
-        sentences_per_second: of processor time, so that nothing else on the machine counts; over
-            the triples' sentences, the better of two passes.
+        sentences_per_second: of processor time, which other processes do not affect; on the
+            triples' sentences, the better of two passes.
     """
 
     name: str
@@ -53,10 +53,10 @@ def measure_variant(
 
     Args:
         name: for people.
-        files: that it consists of, in the folder of the release.
+        files: its files, in the folder of the release.
         encode: texts in, embeddings out.
-        rows: contrast sets, on whose texts the speed is measured too.
-        tasks: scored pairs; none leaves correlation empty.
+        rows: contrast sets; the speed is measured on their texts too.
+        tasks: scored pairs; may be empty.
     """
     texts = list(dict.fromkeys(rows.texts))
     encode(texts[:WARM_UP])
@@ -84,7 +84,7 @@ def _embeddings(texts: Sequence[str], vectors: Vectors) -> Embeddings:
 
 
 def judge_int8(whole: Variant, small: Variant, triples: int) -> str:
-    """Sentences for the card: what int8 gains and loses, and why where that misses the aims.
+    """Sentences for the card: what int8 gains and loses, and why it misses a target.
 
     Args:
         whole: the fp32 folder.
@@ -103,15 +103,15 @@ def judge_int8(whole: Variant, small: Variant, triples: int) -> str:
     )
     if speed < AIMED_SPEED:
         said += (
-            f" The speed is under the {AIMED_SPEED:g} times aimed at: only matrix products run in 8"
-            " bits, and the smaller the matrices and the shorter the texts, the smaller their"
-            " share of the time; they gain most on processors with instructions for 8-bit"
-            " products (VNNI, AMX, or dot products of Arm)."
+            f" That is less than the target of {AIMED_SPEED:g} times: only matrix products run in 8"
+            " bits, and their share of the time falls with the size of the matrices and the length"
+            " of the texts; they gain most on processors with instructions for 8-bit"
+            " products (VNNI, AMX, or Arm's dot products)."
         )
     if lost[worst] > AIMED_LOSS:
         said += (
-            f" The loss is more than the {AIMED_LOSS:g} points aimed at: activations share one"
-            " scale a tensor, so a few large ones make all others coarser."
+            f" That is more than the target of {AIMED_LOSS:g} points: the activations of a tensor"
+            " share one scale, so a few large ones make all others coarser."
         )
         if worst == "contrast":
             said += f" One triple of {triples} is {100 / triples:.2f} points."

@@ -1,1 +1,1 @@
-"""Negatives besides the other anchors' positives: drawn, kept from past batches, or written."""
+"""Negatives other than the other anchors' positives: drawn, from past batches, or written."""

@@ -1,7 +1,7 @@
-"""Negatives that are drawn and not read: from the batch's statistics, a mixture, an auto-encoder.
+"""Negatives that are drawn, not read: from the batch's statistics, a mixture, an auto-encoder.
 
-All draws come from a generator on the CPU, so that they repeat on every device and in every
-process of a run. No gradient flows into the statistics that a draw is made of.
+All draws come from a generator on the CPU, so that they are the same on every device and in every
+process of a run. No gradient flows into the statistics behind a draw.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def draw_from_batch(
         count: how many to draw.
         source: one of those six.
         deviation: f.
-        draw: randomness.
+        draw: source of randomness.
 
     Returns:
         `(count, hidden)`.
@@ -69,8 +69,8 @@ def fit_mixture(vectors: Tensor, first: Tensor, rounds: int = EM_ROUNDS) -> Mixt
 
     Args:
         vectors: `(rows, hidden)`.
-        first: `(k, hidden)`, the means to begin with; the deviations begin as the batch's.
-        rounds: of E and M steps.
+        first: `(k, hidden)`, the initial means; the initial deviations are the batch's.
+        rounds: number of E and M steps.
     """
     vectors = vectors.detach()
     components = len(first)
@@ -90,7 +90,7 @@ def fit_mixture(vectors: Tensor, first: Tensor, rounds: int = EM_ROUNDS) -> Mixt
 
 
 def draw_from_mixture(mixture: Mixture, count: int, deviation: float, draw: Generator) -> Tensor:
-    """Negatives from a mixture, `(count, hidden)`; `deviation` multiplies its deviations."""
+    """Negatives from a mixture, `(count, hidden)`; `deviation` scales its deviations."""
     which = torch.multinomial(mixture.shares.cpu(), count, replacement=True, generator=draw)
     which = which.to(mixture.means.device)
     normal = standard_normal(count, mixture.means.shape[1], mixture.means, draw)
@@ -98,11 +98,12 @@ def draw_from_mixture(mixture: Mixture, count: int, deviation: float, draw: Gene
 
 
 class AutoEncoder(nn.Module):
-    """A variational auto-encoder of sentence vectors (Kingma and Welling, 2014), one layer a side.
+    """A variational auto-encoder of sentence vectors (Kingma and Welling, 2014), one layer per
+    side.
 
     Args:
-        hidden: width of a sentence vector.
-        latent: width of the hidden variable.
+        hidden: dimensions of a sentence vector.
+        latent: dimensions of the latent variable.
     """
 
     def __init__(self, hidden: int, latent: int) -> None:
@@ -132,15 +133,15 @@ def ascend(
 ) -> Tensor:
     """Move drawn negatives towards where the anchors are least uniform (DCLR, eqs. 2-4).
 
-    The non-uniformity loss of an anchor (eq. 2) has its positive above and the drawn negatives
-    alone below the fraction, so only the sum below depends on them; its gradient is eq. 4. A step
-    (eq. 3) adds `rate` times the gradient scaled to length 1, row by row.
+    The non-uniformity loss of an anchor (eq. 2) has its positive in the numerator and only the
+    drawn negatives in the denominator, so only that sum depends on them; its gradient is eq. 4. A
+    step (eq. 3) adds `rate` times the gradient scaled to length 1, row by row.
 
     Args:
         negatives: `(count, hidden)`.
         anchor: `(rows, hidden)`; no gradient flows back into them.
         temperature: above 0.
-        steps: how many.
+        steps: number of steps.
         rate: beta of eq. 3.
 
     Returns:
@@ -157,5 +158,5 @@ def ascend(
 
 
 def standard_normal(count: int, width: int, like: Tensor, draw: Generator) -> Tensor:
-    """Standard normal draws `(count, width)` on the device and in the type of `like`."""
+    """Standard normal draws `(count, width)` with the device and dtype of `like`."""
     return torch.randn(count, width, generator=draw).to(like)

@@ -1,4 +1,4 @@
-"""Negatives that are drawn: from a batch's statistics, a mixture, an auto-encoder, past batches."""
+"""Negatives drawn from a batch's statistics, a mixture, an auto-encoder or past batches."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def drawn(recipe: Recipe, hidden: int) -> Source | None:
 
 
 class Drawn(Source):
-    """Draws a number of negatives that goes with the batch and lets them climb, where wanted.
+    """Draws negatives in proportion to the batch and, optionally, lets them climb the loss.
 
     Args:
-        settings: how many, how wide, how far they climb.
+        settings: how many, with which deviation, how far they climb.
         temperature: of the loss that they climb.
-        hidden: width of a vector.
+        hidden: dimensions of a vector.
     """
 
     def __init__(self, settings: Noise, temperature: float, hidden: int) -> None:
@@ -56,25 +56,26 @@ class Drawn(Source):
         return Negatives(vectors, loss=loss)
 
     def sample(self, anchor: Tensor, count: int, draw: Generator) -> tuple[Tensor, Tensor | None]:
-        """Draws from a Gaussian that the batch describes; other distributions have their own way.
+        """Draw from a Gaussian fitted to the batch; other distributions override this.
 
         Args:
             anchor: `(rows, hidden)`, at least 2 rows.
-            count: how many are wanted.
-            draw: randomness.
+            count: how many to draw.
+            draw: source of randomness.
 
         Returns:
-            `(at most count, hidden)`, and the loss of what learns to draw them, if anything does.
+            `(at most count, hidden)`, and the loss of whatever learns to draw them, if anything
+            does.
         """
         settings = self.settings
         return draw_from_batch(anchor, count, settings.source, settings.deviation, draw), None
 
 
 class FromMixture(Drawn):
-    """A Gaussian mixture that is fitted to the batch."""
+    """A Gaussian mixture fitted to the batch."""
 
     def sample(self, anchor: Tensor, count: int, draw: Generator) -> tuple[Tensor, Tensor | None]:
-        """From a mixture that begins at some of the anchors."""
+        """From a mixture that starts at some of the anchors."""
         settings = self.settings
         order = torch.randperm(len(anchor), generator=draw)[: settings.components]
         mixture = fit_mixture(anchor, anchor.detach()[order.to(anchor.device)])
@@ -82,7 +83,7 @@ class FromMixture(Drawn):
 
 
 class FromAutoEncoder(Drawn):
-    """What an auto-encoder that learns alongside makes of standard normal draws."""
+    """Decodes standard normal draws with an auto-encoder that is trained alongside."""
 
     def __init__(self, settings: Noise, temperature: float, hidden: int) -> None:
         super().__init__(settings, temperature, hidden)
@@ -104,13 +105,13 @@ class FromMemory(Drawn):
         self.memory = VectorQueue(settings.memory, hidden)
 
     def sample(self, anchor: Tensor, count: int, draw: Generator) -> tuple[Tensor, Tensor | None]:
-        """Some of those that are held."""
+        """Some of the stored anchors."""
         held = self.memory.vectors()
         chosen = torch.randperm(len(held), generator=draw)[:count]
         return held[chosen.to(anchor.device)], None
 
     def remember(self, seen: Seen) -> None:
-        """Hold the batch's anchors."""
+        """Store the batch's anchors."""
         self.memory.put(seen.of[Role.ANCHOR])
 
 

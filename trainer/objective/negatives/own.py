@@ -11,13 +11,13 @@ from trainer.recipes.settings import Recipe
 
 
 def own(recipe: Recipe, hidden: int) -> Source | None:
-    """The hard negative, where the recipe gives it a weight."""
+    """The hard negative, if the recipe gives it a weight."""
     weight = recipe.hard_negative_weight
     return OwnContradiction(weight) if weight else None
 
 
 class OwnContradiction(Source):
-    """Of every anchor its own negation alone, as in SNCSE (Wang et al., 2022, eq. 9).
+    """Each anchor's own negation, for it alone, as in SNCSE (Wang et al., 2022, eq. 9).
 
     Args:
         weight: factor on its exponential; 1 is the paper's.
@@ -30,7 +30,7 @@ class OwnContradiction(Source):
         self._weight = weight
 
     def forward(self, seen: Seen, draw: Generator) -> Negatives:
-        """The negations' vectors, each with a weight above 0 for its own anchor."""
+        """The negations' vectors, each with a weight above 0 only for its own anchor."""
         vectors = seen.of[Role.NEGATION]
         weights = vectors.new_zeros(len(seen.of[Role.ANCHOR]), len(vectors))
         weights[seen.anchors[Role.NEGATION], range(len(vectors))] = self._weight

@@ -17,11 +17,11 @@ def queued(recipe: Recipe, hidden: int) -> Source | None:
 
 
 class QueuedPositives(Source):
-    """The last positives that were trained on.
+    """The positives of the last batches.
 
     Args:
         room: how many.
-        hidden: width of a vector.
+        hidden: dimensions of a vector.
     """
 
     def __init__(self, room: int, hidden: int) -> None:
@@ -29,9 +29,9 @@ class QueuedPositives(Source):
         self.queue = VectorQueue(room, hidden)
 
     def forward(self, seen: Seen, draw: Generator) -> Negatives:
-        """What the queue holds."""
+        """The content of the queue."""
         return Negatives(self.queue.vectors())
 
     def remember(self, seen: Seen) -> None:
-        """Put the batch's positives in."""
+        """Add the batch's positives."""
         self.queue.put(seen.of[Role.POSITIVE])

@@ -1,4 +1,4 @@
-"""What a source of negatives is."""
+"""The interface of a source of negatives."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from trainer.recipes.settings import Recipe
 
 
 class Source(nn.Module, ABC):
-    """Makes negatives for the contrastive term; its state is a part of the checkpoint.
+    """Makes negatives for the contrastive term; its state is part of the checkpoint.
 
     Attributes:
-        needs: the rows of a batch that it reads besides anchors and positives.
+        needs: the rows of a batch that it reads, other than anchors and positives.
     """
 
     needs: Sequence[Need] = ()
@@ -27,12 +27,12 @@ class Source(nn.Module, ABC):
 
         Args:
             seen: its vectors.
-            draw: randomness.
+            draw: source of randomness.
         """
 
     def remember(self, seen: Seen) -> None:
-        """Keep what is wanted of a batch that was just trained on."""
+        """Keep what the source needs of a batch that was just trained on."""
 
 
 MakeSource = Callable[[Recipe, int], Source | None]
-"""Makes a recipe's source from the width of a vector; None where the recipe does without it."""
+"""Makes a recipe's source from the dimensions of a vector; None if the recipe has none."""

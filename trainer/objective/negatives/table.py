@@ -1,4 +1,4 @@
-"""The table of sources of negatives; an anchor sees their vectors in this order."""
+"""The table of sources of negatives, in the order in which an anchor sees their vectors."""
 
 from __future__ import annotations
 

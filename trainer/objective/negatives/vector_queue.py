@@ -1,4 +1,4 @@
-"""Vectors of past batches, first in, first out, as a part of the model's state."""
+"""Vectors of past batches, first in, first out, as part of the model's state."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from torch import Tensor, nn
 
 
 class VectorQueue(nn.Module):
-    """The last vectors that were put in, as many as it has room for.
+    """The most recent vectors, up to its size.
 
-    Its content is in `state_dict`, so that a resumed run goes on with the same vectors.
+    Its content is in `state_dict`, so that a resumed run continues with the same vectors.
 
     Args:
-        room: how many vectors.
-        hidden: width of a vector.
+        room: number of vectors.
+        hidden: dimensions of a vector.
     """
 
     held: Tensor
@@ -25,12 +25,12 @@ class VectorQueue(nn.Module):
         self.register_buffer("count", torch.zeros((), dtype=torch.long))
 
     def vectors(self) -> Tensor:
-        """What it holds, oldest first, `(at most room, hidden)`, without gradient."""
+        """The vectors, oldest first, `(at most room, hidden)`, without gradient."""
         return self.held[len(self.held) - int(self.count) :].clone()
 
     @torch.no_grad()
     def put(self, vectors: Tensor) -> None:
-        """Add vectors `(rows, hidden)`; the oldest leave."""
+        """Add vectors `(rows, hidden)`; the oldest are dropped."""
         joined = torch.cat([self.held, vectors.detach().to(self.held)])
         self.held.copy_(joined[-len(self.held) :])
         self.count.copy_((self.count + len(vectors)).clamp(max=len(self.held)))

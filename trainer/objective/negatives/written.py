@@ -11,7 +11,7 @@ from trainer.recipes.settings import Recipe
 
 
 def written(recipe: Recipe, hidden: int) -> Source | None:
-    """The batch's negations, where the recipe takes them for negatives."""
+    """The batch's negations, if the recipe uses them as negatives."""
     return WrittenNegations() if recipe.negation == "negative" else None
 
 

@@ -1,1 +1,1 @@
-"""The terms of the loss, one a file."""
+"""The terms of the loss, one per file."""

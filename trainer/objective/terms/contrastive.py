@@ -1,4 +1,4 @@
-"""The contrastive term: an anchor finds its positive among all candidates."""
+"""The contrastive term: an anchor must find its positive among all candidates."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from trainer.recipes.settings import Recipe
 
 
 def contrastive(recipe: Recipe, encoder: Encoder) -> Term | None:
-    """InfoNCE over the batch, its further negatives and, where wanted, negations as positives."""
+    """InfoNCE over the batch, its further negatives and, optionally, negations as positives."""
     if not recipe.contrastive_weight:
         return None
     needs = [Need({Role.ANCHOR, Role.POSITIVE})]
@@ -49,7 +49,7 @@ def contrastive(recipe: Recipe, encoder: Encoder) -> Term | None:
 
 
 def variants_of_one(triples: Sequence[Triple]) -> list[tuple[int, int]]:
-    """Pairs of different places in a batch, in both orders, that hold variants of one sentence."""
+    """Pairs of indices in a batch, in both orders, that are variants of one sentence."""
     places: dict[tuple[int, str], list[int]] = {}
     for place, triple in enumerate(triples):
         places.setdefault((triple.id, triple.anchor), []).append(place)
@@ -57,9 +57,10 @@ def variants_of_one(triples: Sequence[Triple]) -> list[tuple[int, int]]:
 
 
 def candidate_weights(seen: Seen, complementary: Complementary | None) -> Tensor | None:
-    """Weights of the candidates `(rows, rows + negatives)`; None where all are 1.
+    """Weights of the candidates `(rows, rows + negatives)`; None if all are 1.
 
-    Another variant's positive says what the anchor says: it is no negative, and has weight 0.
+    The positive of another variant says the same as the anchor: it is not a negative and gets
+    weight 0.
     """
     anchor, negatives = seen.of[Role.ANCHOR], seen.negatives
     same = variants_of_one(seen.triples)

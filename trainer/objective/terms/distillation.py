@@ -1,4 +1,4 @@
-"""Relational distillation: texts keep the similarities that the initial encoder gave them."""
+"""Relational distillation: texts keep their similarities under the initial encoder."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from trainer.recipes.settings import Recipe
 
 
 def distillation(recipe: Recipe, encoder: Encoder) -> Term | None:
-    """Recall of what the encoder does, beside or instead of the recall of its weights.
+    """Preserves the encoder's behaviour, beside or instead of its weights (recall).
 
-    It compares all anchors and paraphrases of a batch with each other, so nearly all pairs are of
-    strangers. The vectors are the encoder's own, without the training head.
+    It compares all anchors and paraphrases of a batch with each other, so nearly all pairs are
+    unrelated. The vectors are the encoder's own, without the training head.
     """
     if not recipe.distill_weight:
         return None
@@ -25,7 +25,7 @@ def distillation(recipe: Recipe, encoder: Encoder) -> Term | None:
 
     def value(seen: Seen) -> Tensor:
         texts = [seen.triples[row].anchor for row in seen.anchors[Role.ANCHOR]]
-        # A row is there for every anchor that has the text.
+        # There is a row for every anchor that has the text.
         texts += [str(seen.triples[row].paraphrase) for row in seen.anchors[Role.PARAPHRASE]]
         vectors = cat([seen.encoded[Role.ANCHOR], seen.encoded[Role.PARAPHRASE]])
         return relational_distance(vectors, frozen.vectors(texts, vectors.device))

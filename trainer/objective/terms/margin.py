@@ -1,4 +1,4 @@
-"""The two-way margin: a negation stays below the paraphrase, yet not far below it."""
+"""The two-way margin: a negation stays below the paraphrase, but not far below."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def margin(recipe: Recipe, encoder: Encoder) -> Term | None:
     roles = (Role.ANCHOR, Role(recipe.margin_positive), Role.NEGATION)
     needs = [Need(roles)]
     if recipe.margin_positive == "positive":
-        # Of every anchor, so that a run without the contrastive term encodes the same rows.
+        # Needs every anchor, so that a run without the contrastive term encodes the same rows.
         needs.append(Need({Role.POSITIVE}))
     general = (recipe.margin_alpha, recipe.margin_beta)
 
@@ -49,9 +49,9 @@ def bounds_by_kind(
     """Alpha and beta of contradictions, `(2, rows)`.
 
     Args:
-        kinds: of each row; None where it is not known.
-        special: bounds of some kinds.
-        general: those of all others.
+        kinds: of each row; None if unknown.
+        special: bounds for some kinds.
+        general: bounds for all others.
     """
     rows = [special.get(kind, general) if kind else general for kind in kinds]
     return torch.tensor(rows).reshape(-1, 2).T

@@ -1,4 +1,4 @@
-"""The pull of paraphrases: a sentence in other words is as near as a target says."""
+"""The pull of paraphrases: their similarity should reach a target."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from trainer.recipes.settings import Recipe
 
 
 def paraphrase(recipe: Recipe, encoder: Encoder) -> Term | None:
-    """Paraphrases as positives, below a target alone: one that is near enough is left there.
+    """Paraphrases as positives, but only up to a target similarity.
 
-    Each counts by its match error rate, that is by how far its wording is from the anchor's: a near
-    copy has nothing to teach. The vectors are the encoder's own, without the training head, since
-    the target is a similarity that its users see.
+    Each is weighted by its match error rate, that is, by how much its wording differs from the
+    anchor's, since a near copy teaches nothing. The vectors are the encoder's own, without the
+    training head, since the target is a similarity that users see.
     """
     if not recipe.paraphrase_weight:
         return None

@@ -1,6 +1,6 @@
-"""The recall term: weights stay near their first values.
+"""The recall term: weights stay close to their initial values.
 
-It is a term of the weights and not of a batch, so it stands beside the table and not in it.
+It depends on the weights and not on a batch, so it is not in the table of terms.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from torch import Tensor, nn
 
 
 class RecallTerm:
-    """The recall loss of the encoder's weights, its gradient added by hand.
+    """The recall loss of the encoder's weights, with its gradient computed by hand.
 
-    Autograd through `losses.recall` costs a tenth of a step of a small encoder on a CPU, three
+    Autograd through `losses.recall` costs a tenth of a step of a small encoder on a CPU: three
     passes and two temporaries for every weight. The gradient of eq. 4 is `gamma (theta - theta*)`,
-    which two in-place sweeps add.
+    which two in-place operations add.
 
     Args:
-        parameters: the encoder's trainable weights; their values now are theta*.
+        parameters: the encoder's trainable weights; their present values are theta*.
         gamma: strength; 0 turns the term off.
-        form: `loss` goes through clipping and Adam's scaling; `decoupled` is a step of its own
-            after Adam's, as weight decay is in AdamW and the pull in RecAdam (Chen et al., 2020).
+        form: `loss` goes through clipping and Adam's scaling; `decoupled` is a separate step after
+            Adam's, like weight decay in AdamW and the pull in RecAdam (Chen et al., 2020).
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class RecallTerm:
 
     @property
     def in_loss(self) -> bool:
-        """Whether the term is a part of the loss that is differentiated."""
+        """Whether the term is part of the loss that is differentiated."""
         return self._form == "loss"
 
     def add_gradient(self) -> None:
@@ -64,11 +64,11 @@ class RecallTerm:
 
     @torch.no_grad()
     def value(self) -> float:
-        """Value of eq. 4 at the present weights."""
+        """The value of eq. 4 for the present weights."""
         if not self._gamma:
             return 0.0
-        # By pieces: a difference as large as the word embeddings takes longer to allocate than to
-        # compute.
+        # In pieces: allocating a difference as large as the word embeddings takes longer than
+        # computing it.
         pairs = [
             pair
             for now, first in zip(self._parameters, self._initial, strict=True)
@@ -79,5 +79,5 @@ class RecallTerm:
 
 
 def _pieces(tensor: Tensor) -> tuple[Tensor, ...]:
-    """A tensor's values in runs of at most a million."""
+    """A tensor's values in pieces of at most a million."""
     return torch.split(tensor.detach().reshape(-1), 1 << 20)

@@ -1,4 +1,4 @@
-"""The table of terms. Metrics, progress and curves show them in this order, under these names."""
+"""The table of terms, in the order and with the names of metrics, progress and curves."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ TERMS: dict[str, MakeTerm] = {
 }
 
 ALWAYS_SHOWN = ("contrastive", "margin")
-"""The terms of the paper, which every run has in its figures, at 0 where they are off."""
+"""The terms of the paper, which every run reports, with 0 if they are off."""

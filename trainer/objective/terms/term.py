@@ -1,4 +1,4 @@
-"""What a term of the loss is."""
+"""The interface of a term of the loss."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Term:
 
     Attributes:
         weight: factor in the loss, above 0.
-        needs: the rows that it compares; a text is encoded where a need is met in full.
+        needs: the rows that it compares; a text is encoded if a need is met in full.
         value: the term of a batch, a scalar.
     """
 
@@ -29,7 +29,7 @@ class Term:
 
 
 MakeTerm = Callable[[Recipe, Encoder], Term | None]
-"""Makes a recipe's term before the first step, from the encoder as it starts; None where it is off.
+"""Makes a recipe's term before the first step, from the initial encoder; None if it is off.
 
-The encoder is not yet on its device. What a term keeps of it has to be a copy.
+The encoder is not on its device yet. A term must copy what it keeps of it.
 """

@@ -117,7 +117,7 @@ def test_paws(tmp_path):
         ([{"anchor": "x", "paraphrase": " ", "contradiction": "y"}], "row 1: paraphrase is ' '"),
         ([{"sentence1": "x", "sentence2": "y", "same": 2}], "the label is 2; it should be 0 or 1"),
         ([{"sentence1": 5, "sentence2": "y", "same": 1}], "row 1: sentence1 is 5"),
-        ([{"input": "x", "sentences": ["y"], "label": 3}], "label should be the place"),
+        ([{"input": "x", "sentences": ["y"], "label": 3}], "label should be the number"),
         ([{"premise": "x", "hypothesis": "y", "label": "neutral"}], "no row of it has both"),
     ],
 )

@@ -40,10 +40,10 @@ def test_a_lone_quotation_mark_does_not_swallow_lines_of_a_tsv(tmp_path):
     [
         ("a.txt", "x", "should be one of"),
         ("a.jsonl", '{"a": 1}\n{"a"\n', "a.jsonl, line 2: this is not JSON"),
-        ("a.json", "[1]", "row 1: an object is needed"),
+        ("a.json", "[1]", "row 1: this should be an object"),
         ("a.tsv", "a\tb\nx\n", "row 1: 1 fields, where the header has 2"),
-        ("a.csv", "a,b\n", "holds no rows"),
-        ("a.parquet", "no", "not a Parquet file"),
+        ("a.csv", "a,b\n", "has no rows"),
+        ("a.parquet", "no", "not a readable Parquet file"),
     ],
 )
 def test_what_cannot_be_read_is_named(tmp_path, name, text, message):

@@ -115,7 +115,7 @@ def test_a_sentence_without_room_is_left_alone(masked_model):
 
 
 def test_a_model_without_head_is_refused(tiny_bert):
-    with pytest.raises(UserError, match="saved without the head that predicts words"):
+    with pytest.raises(UserError, match="saved without its prediction head"):
         MaskedLanguageModel(str(tiny_bert))
-    with pytest.raises(UserError, match="no masked language model"):
+    with pytest.raises(UserError, match="not a loadable masked language model"):
         MaskedLanguageModel(str(tiny_bert / "nothing"))
