@@ -52,7 +52,7 @@ def test_triples_are_families():
     ("lines", "message"),
     [
         (["{"], "line 1: this is not JSON"),
-        ([{"sentence": "a"}, {"text": "b"}], 'line 2: an object with "sentence"'),
+        ([{"sentence": "a"}, {"text": "b"}], 'line 2: this should be an object with "sentence"'),
         ([{"sentence": "a", "shuffle": ["b"]}], "line 1: unknown kind 'shuffle'"),
         ([{"sentence": "a", "negation": "b"}], "line 1: negation should be a list"),
         ([{"sentence": "a", "negation": [" "]}], "none of them empty"),
