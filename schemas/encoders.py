@@ -7,6 +7,9 @@ from pathlib import Path
 from schemas.errors import UserError
 
 DEMO = "demo"
+DEMO_ON_HUB = "sentence-transformers/all-MiniLM-L6-v2"
+OSSCSE = "osscse"
+"""The encoder that comes with the project; the trainer alone loads it."""
 
 
 def encoder_folder(name: str) -> str:

@@ -10,7 +10,7 @@ import typer
 from schemas.console import Commands, Debug, Version
 from schemas.errors import run_app
 from trainer import RESUME
-from trainer.commands import contrast, diagnose, fit, measure, mix, recipes, release
+from trainer.commands import contrast, diagnose, difference, fit, measure, mix, recipes, release
 
 app = typer.Typer(
     cls=Commands,
@@ -20,7 +20,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
-for group in (fit, mix, release, measure, contrast, diagnose, recipes):
+for group in (fit, mix, release, difference, measure, contrast, diagnose, recipes):
     app.add_typer(group.commands)
 
 

@@ -175,16 +175,25 @@ def fit_summary(result: FitResult) -> str:
 
 @commands.command("export")
 def export_cli(
-    run: Annotated[Path, typer.Argument(help="Folder of a run.")],
+    run: Annotated[Path, typer.Argument(help="Folder of a run, file of a difference, or osscse.")],
     output: Annotated[Path, typer.Option(help="Folder to write.")],
 ) -> None:
     """Write an encoder folder that SentenceTransformer(DIR) loads, with a model card.
 
-    Example: trainer export runs/demo-1 --output my-encoder
+    Examples:
+
+    `trainer export runs/demo-1 --output my-encoder`
+
+    `trainer export osscse --output osscse  # the published encoder`
     """
+    from trainer.encoders.difference import difference_file
+    from trainer.runs.difference import export_difference
     from trainer.runs.export import export
 
-    export(run, output)
+    if (difference := difference_file(str(run))) is not None:
+        export_difference(difference, output)
+    else:
+        export(run, output)
     typer.echo(
         f"Load it with SentenceTransformer({str(output)!r}); its card is {output}/README.md."
     )

@@ -21,7 +21,7 @@ from safetensors import SafetensorError
 from tokenizers import Tokenizer
 from torch import nn
 
-from schemas.encoders import DEMO, encoder_folder
+from schemas.encoders import DEMO, DEMO_ON_HUB, encoder_folder
 from schemas.errors import UserError
 from schemas.files import write_json
 from schemas.weights import (
@@ -31,14 +31,18 @@ from schemas.weights import (
     refusing_code,
     without_code,
 )
+from trainer.encoders.difference import (
+    apply_difference,
+    base_name,
+    difference_file,
+    read_stated,
+)
 from trainer.encoders.encoder import Encoder, EncoderSettings
 from trainer.encoders.modules import Modules, read_modules, write_modules
 from trainer.encoders.restate import restated
 from trainer.encoders.templates import SpecialTokens, has_template
 from trainer.encoders.tensors import failing_as_files
 from trainer.recipes.settings import PoolingMode
-
-DEMO_NAME = "sentence-transformers/all-MiniLM-L6-v2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,8 @@ def load_encoder(
 
     Args:
         name_or_path: a sentence-transformers folder, a folder of `transformers`, a run folder, a
-            name on the model hub, or `demo` for the packaged all-MiniLM-L6-v2.
+            name on the model hub, the file of a difference, `demo` for the packaged
+            all-MiniLM-L6-v2, or `osscse` for the encoder that comes with the project.
         pooling: overrides the folder's; required if the folder states none.
         template: text around each sentence, instead of the folder's prompts; empty for none;
             None keeps the folder's.
@@ -87,6 +92,8 @@ def load_encoder(
             " --pooling cls, mean or mask."
         )
     backbone = _load_backbone(modules, name_or_path)
+    if (difference := difference_file(name_or_path)) is not None:
+        apply_difference(backbone, read_stated(difference))
     tokenizer, tokens = _load_tokenizer(modules.backbone, name_or_path)
     positions = _positions(backbone)
     settings = EncoderSettings(
@@ -191,13 +198,17 @@ def _tokenizer_config(encoder: Encoder, backbone: Any) -> dict[str, Any]:
 
 def _hub_name(name_or_path: str) -> str | None:
     """The hub name of a model; None for a folder."""
+    if (difference := difference_file(name_or_path)) is not None:
+        return read_stated(difference).base
     if Path(name_or_path).exists():
         return None
-    return DEMO_NAME if name_or_path == DEMO else name_or_path
+    return DEMO_ON_HUB if name_or_path == DEMO else name_or_path
 
 
 def _locate(name_or_path: str) -> Path:
     """The local folder of a model, downloaded from the hub if it is a hub name."""
+    if (difference := difference_file(name_or_path)) is not None:
+        return _locate(base_name(read_stated(difference)))
     path = Path(encoder_folder(name_or_path))
     for folder in (path / "best", path):
         if (folder / "config.json").is_file() or (folder / "modules.json").is_file():

@@ -1,0 +1,47 @@
+"""The command that writes a run's encoder as a small file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+commands = typer.Typer()
+
+
+@commands.command(
+    "difference",
+    epilog="Examples:\n\n`trainer difference runs/first --output better.safetensors`\n\n"
+    "`trainer contrast demo better.safetensors  # loads it with its base`\n\n"
+    "`trainer export better.safetensors --output better`",
+)
+def difference_cli(
+    run: Annotated[Path, typer.Argument(help="Folder of a run that has ended.")],
+    output: Annotated[Path, typer.Option(help="File to write, ending in .safetensors.")],
+    megabytes: Annotated[
+        float, typer.Option(min=0.1, help="Size that the file may have, in millions of bytes.")
+    ] = 4.0,
+    note: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True,
+            dir_okay=False,
+            help="Markdown file for the model card: data, figures, limits.",
+        ),
+    ] = None,
+) -> None:
+    """Write a run's encoder as its difference from the base model, in a few megabytes.
+
+    Every command takes such a file for an encoder, and loads the base by its name.
+    """
+    from schemas.errors import UserError
+    from trainer.encoders.difference import SUFFIX
+    from trainer.runs.difference import write_run_difference
+
+    if output.suffix != SUFFIX:
+        raise UserError(f"--output {output}: the name must end in {SUFFIX}.")
+    text = note.read_text(encoding="utf-8") if note is not None else ""
+    share = write_run_difference(run, output, most=round(megabytes * 1e6), note=text)
+    size = output.stat().st_size / 1e6
+    typer.echo(f"{output}: {size:.1f} MB, which keep {share:.1%} of what training changed.")

@@ -1,0 +1,83 @@
+"""A run's encoder as a file: its difference from the encoder that it began with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from schemas.errors import UserError
+from schemas.files import atomic_path, replace_folder
+from trainer.encoders.difference import read_stated, write_difference
+from trainer.encoders.encoder import Encoder
+from trainer.encoders.folder import load_encoder, save_encoder
+from trainer.recipes.reading import load_recipe
+from trainer.runs.export import check_free_folder, finished_run, model_card
+
+
+def write_run_difference(run: Path, file: Path, *, most: int, note: str = "") -> float:
+    """Write the difference between a run's encoder and its base, with a model card.
+
+    Args:
+        run: folder of a run that has ended.
+        file: to write; it must not exist.
+        most: bytes that the numbers in it may take.
+        note: Markdown for the card, before how the encoder was made.
+
+    Returns:
+        Share of the change of the weights that the file keeps.
+
+    Raises:
+        UserError: where the run has not ended, changed more than weights, or `file` is there.
+    """
+    folder = finished_run(run)
+    if file.exists():
+        raise UserError(f"{file} is there already. Give another --output.")
+    recipe, record = load_recipe(str(folder.recipe)), folder.read_record()
+    before, after = load_encoder(recipe.model), load_encoder(str(folder.best))
+    _check_alike(run, before, after)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with atomic_path(file) as fresh:
+        return write_difference(
+            fresh,
+            before.backbone.state_dict(),
+            after.backbone.state_dict(),
+            base=record["base_model"] or recipe.model,
+            most=most,
+            card=model_card(file.stem, folder.best, recipe, record, note),
+        )
+
+
+def export_difference(file: Path, output: Path) -> None:
+    """Write the encoder that a difference stands for as a folder, with its model card.
+
+    Args:
+        file: the difference.
+        output: folder to make; it must not exist or be empty.
+
+    Raises:
+        UserError: where `file` is no difference, its base is not to be had or `output` holds
+            something.
+    """
+    check_free_folder(output)
+    card, encoder = read_stated(file).card, load_encoder(str(file))
+
+    def write(fresh: Path) -> None:
+        save_encoder(encoder, fresh)
+        (fresh / "README.md").write_text(card, encoding="utf-8", newline="\n")
+
+    output.parent.mkdir(parents=True, exist_ok=True)
+    replace_folder(output, write)
+
+
+def _check_alike(run: Path, before: Encoder, after: Encoder) -> None:
+    """Refuse what a difference of weights cannot say.
+
+    Raises:
+        UserError: where pooling, prompts, length or dense layers differ.
+    """
+    one, other = (replace(e.settings, base_model=None) for e in (before, after))
+    if one != other or len(before.dense) or before.tokenizer.to_str() != after.tokenizer.to_str():
+        raise UserError(
+            f"{run} changed more than the weights of its base: pooling, prompts, length, tokenizer"
+            " or dense layers. Export the whole encoder: trainer export."
+        )
