@@ -10,12 +10,7 @@ import typer
 commands = typer.Typer()
 
 
-@commands.command(
-    "difference",
-    epilog="Examples:\n\n`trainer difference runs/first --output better.safetensors`\n\n"
-    "`trainer contrast demo better.safetensors  # loads it with its base`\n\n"
-    "`trainer export better.safetensors --output better`",
-)
+@commands.command("difference")
 def difference_cli(
     run: Annotated[Path, typer.Argument(help="Folder of a run that has ended.")],
     output: Annotated[Path, typer.Option(help="File to write, ending in .safetensors.")],
@@ -34,6 +29,10 @@ def difference_cli(
     """Write a run's encoder as its difference from the base model, in a few megabytes.
 
     Every command takes such a file for an encoder, and loads the base by its name.
+
+    Example: trainer difference runs/first --output better.safetensors
+
+    Example: trainer difference runs/first --output small.safetensors --megabytes 2
     """
     from schemas.errors import UserError
     from trainer.encoders.difference import SUFFIX

@@ -180,11 +180,9 @@ def export_cli(
 ) -> None:
     """Write an encoder folder that SentenceTransformer(DIR) loads, with a model card.
 
-    Examples:
+    Example: trainer export runs/demo-1 --output my-encoder
 
-    `trainer export runs/demo-1 --output my-encoder`
-
-    `trainer export osscse --output osscse  # the published encoder`
+    Example: trainer export osscse --output osscse
     """
     from trainer.encoders.difference import difference_file
     from trainer.runs.difference import export_difference

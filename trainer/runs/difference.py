@@ -9,7 +9,7 @@ from schemas.errors import UserError
 from schemas.files import atomic_path, replace_folder
 from trainer.encoders.difference import read_stated, write_difference
 from trainer.encoders.encoder import Encoder
-from trainer.encoders.folder import load_encoder, save_encoder
+from trainer.encoders.folder import load_encoder, save_encoder, stated_modules
 from trainer.recipes.reading import load_recipe
 from trainer.runs.export import check_free_folder, finished_run, model_card
 
@@ -33,6 +33,11 @@ def write_run_difference(run: Path, file: Path, *, most: int, note: str = "") ->
     if file.exists():
         raise UserError(f"{file} is there already. Give another --output.")
     recipe, record = load_recipe(str(folder.recipe)), folder.read_record()
+    if stated_modules(recipe.model).pooling is None:
+        raise UserError(
+            f"{run} began with {recipe.model}, which is no sentence encoder by itself. Export the"
+            " whole encoder: trainer export."
+        )
     before, after = load_encoder(recipe.model), load_encoder(str(folder.best))
     _check_alike(run, before, after)
     file.parent.mkdir(parents=True, exist_ok=True)

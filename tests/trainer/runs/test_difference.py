@@ -1,0 +1,47 @@
+"""A run's encoder as a small file, loaded and exported by the commands."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from schemas.errors import UserError
+from tests.trainer.commands.running import invoke
+from trainer.encoders.embeddings import embed
+from trainer.encoders.folder import load_encoder
+from trainer.runs.difference import write_run_difference
+from trainer.training.fit import fit
+
+TEXTS = ["The gate is open.", "The gate is not open."]
+
+
+@pytest.fixture
+def run(sentence_model, recipe_for, artifacts, tmp_path):
+    _, folder = sentence_model("mean")
+    stated = dict.fromkeys(("pooling", "template_anchor", "template_other"), "model")
+    recipe = recipe_for(folder, **stated, max_eval_tokens=40)
+    fit(recipe, artifacts, tmp_path / "run", device="cpu")
+    return tmp_path / "run"
+
+
+def test_the_file_is_an_encoder_for_every_command(run, tmp_path):
+    file = tmp_path / "small.safetensors"
+    told = invoke("difference", str(run), "--output", str(file), "--megabytes", "9")
+    assert "which keep 100.0% of what training changed" in told
+    trained, loaded = (embed(load_encoder(str(p)), TEXTS).of(TEXTS) for p in (run, file))
+    np.testing.assert_allclose(loaded, trained, atol=1e-3)
+    invoke("export", str(file), "--output", str(tmp_path / "whole"))
+    whole = embed(load_encoder(str(tmp_path / "whole")), TEXTS).of(TEXTS)
+    np.testing.assert_allclose(whole, loaded, atol=1e-6)
+    assert "# small" in (tmp_path / "whole" / "README.md").read_text()
+
+
+def test_what_is_no_difference_of_weights_is_refused(
+    run, recipe_for, tiny_bert, artifacts, tmp_path
+):
+    raw = tmp_path / "raw"
+    fit(recipe_for(tiny_bert), artifacts, raw, device="cpu")
+    with pytest.raises(UserError, match="is no sentence encoder by itself"):
+        write_run_difference(raw, tmp_path / "d.safetensors", most=10_000)
+    with pytest.raises(UserError, match=r"the name must end in \.safetensors"):
+        invoke("difference", str(run), "--output", str(tmp_path / "d.bin"))
