@@ -1,0 +1,64 @@
+"""Keep the sentences that allow the rarer contradictions and paraphrases.
+
+Most sentences can be denied, and few can have who does what to whom swapped, a comparison turned
+or an opposite denied. An encoder needs some thousands of each.
+
+    python tools/rich_sentences.py --input all.txt > rich.txt
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipeline.negation import load_parser
+from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.table import contradictions, parse_kinds
+from pipeline.negation.parser import names_by
+from pipeline.negation.reading.clause import find_clause
+from pipeline.negation.reading.doubt import is_misparsed
+from pipeline.rephrasing.denial import denied_degree, denied_opposite
+
+KINDS = "roles,scope,comparison,direction,modality"
+BATCH = 256
+"""Sentences that are parsed at a time."""
+
+
+def rich(sentences: Iterator[str], kinds: str = KINDS) -> Iterator[str]:
+    """The sentences of which a contradiction of these kinds, or a denied opposite, can be made.
+
+    Args:
+        sentences: texts of one sentence each.
+        kinds: names separated by commas, as for `pipeline run negate`.
+
+    Raises:
+        UserError: an unknown kind.
+    """
+    wanted = parse_kinds(kinds)
+    parser = load_parser(names=True)
+    names = names_by(parser)
+    for doc in parser.pipe(sentences, batch_size=BATCH):
+        clause = find_clause(doc)
+        if clause is not None and is_misparsed(clause, doc.text.lower()):
+            continue
+        scene = Scene(doc, clause, names)
+        denied = (next(rule(scene), None) for rule in (denied_opposite, denied_degree))
+        if contradictions(doc, clause, wanted, names=names) or any(denied):
+            yield doc.text
+
+
+def main(
+    input: Annotated[Path, typer.Option(exists=True, help="Text file, one sentence a line.")],
+    kinds: Annotated[str, typer.Option(help="Kinds of contradiction to look for.")] = KINDS,
+) -> None:
+    """Print the sentences that allow the rarer contradictions, one a line."""
+    with input.open(encoding="utf-8") as lines:
+        for sentence in rich((line.strip() for line in lines if line.strip()), kinds):
+            typer.echo(sentence)
+
+
+if __name__ == "__main__":
+    typer.run(main)
