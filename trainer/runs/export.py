@@ -132,9 +132,13 @@ def _front_matter(recipe: Recipe, record: dict[str, Any]) -> str:
     """The YAML that the hub reads."""
     from huggingface_hub import ModelCardData
 
-    losses = ["loss:InfoNCE"]
-    losses += ["loss:TwoWayMargin"] if recipe.margin_weight else []
-    losses += ["loss:Recall"] if recipe.recall_gamma else []
+    weights = {
+        "InfoNCE": recipe.contrastive_weight,
+        "TwoWayMargin": recipe.margin_weight,
+        "SimilarityDistillation": recipe.distill_weight,
+        "Recall": recipe.recall_gamma,
+    }
+    losses = [f"loss:{name}" for name, weight in weights.items() if weight]
     tags = ["sentence-transformers", "sentence-similarity", "feature-extraction"]
     return ModelCardData(
         tags=[*tags, f"dataset_size:{record['counts']['training']}", *losses],

@@ -2,13 +2,16 @@ from __future__ import annotations
 
 import os
 import stat
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from schemas.errors import UserError
 from trainer.encoders.folder import load_encoder
-from trainer.runs.export import export
+from trainer.recipes.reading import load_recipe
+from trainer.runs.export import export, model_card
+from trainer.runs.folder import RunFolder
 from trainer.training.fit import fit
 
 TEXTS = ["the baker opens the green door today", "a nurse", "", "my cousin moves " * 40]
@@ -80,3 +83,19 @@ def test_a_run_without_an_encoder_yet_says_how_to_go_on(run, tmp_path):
     (run / "recipe.toml").write_text(text.replace('keep = "best"', 'keep = "last"'))
     with pytest.raises(UserError, match=r"is not finished.*trainer fit --resume"):
         export(run, tmp_path / "published")
+
+
+def test_the_card_names_the_terms_that_the_recipe_has(run):
+    folder = RunFolder(run)
+
+    def card(**changed):
+        recipe = replace(load_recipe("meaning"), **changed)
+        return model_card("mine", folder.best, recipe, folder.read_record())
+
+    meaning = card()
+    assert "- margin: a contradiction is less similar" in meaning
+    assert "- distillation: all other similarities stay" in meaning
+    assert "- contrastive:" not in meaning
+    assert "loss:InfoNCE" not in meaning
+    assert "- contrastive:" in card(contrastive_weight=1.0)
+    assert "- distillation:" not in card(distill_weight=0.0)
