@@ -31,6 +31,9 @@ OF_TIME = frozenset(
 )
 # The results of what people do: "after the victory", "in defeat".
 EVENTS = frozenset("victory defeat success failure arrival departure profit loss".split())
+WITH_RESULT = frozenset(
+    "win score claim secure celebrate achieve gain clinch earn record suffer concede".split()
+)
 AFTER = frozenset("after before with since until despite".split())
 VERB_TAGS = frozenset(("VB", "VBZ", "VBP", "VBD", "VBN", "VBG"))
 
@@ -59,7 +62,7 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
         noun = token.head
         if not noun.tag_.startswith("NN"):
             continue
-        if noun.i - token.i > 2 or _is_compound(token):
+        if noun.i - token.i > 2 or _is_compound(token) or _frames(noun, scene):
             continue
         if token.tag_ == "JJ":
             new = opposite(token.lower_, "a", "front", noun.lower_)
@@ -89,6 +92,9 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     if any(t.lower_ in EXTREMES for t in verb.subtree) or _is_qualified(verb):
         return
     if goes_from_to(verb) or _is_bound(verb):
+        return
+    # "I rise to support him"
+    if lemma in ("rise", "fall") and clause.subject.tag_ == "PRP" and clause.subject.lower_ != "it":
         return
     tag = clause.tag if not clause.auxiliaries else str(verb.tag_)
     use = _use(verb)
@@ -124,6 +130,11 @@ def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
         if is_named(token) or any(c.dep_ == "conj" for c in token.children):
             continue
         lemma = bare_noun(token)
+        if token.dep_ == "dobj" and bare_form(token.head.text) in WITH_RESULT:
+            continue  # "won a victory", "suffered a defeat"
+        # "close friends", "sworn enemies"
+        if lemma in ("friend", "enemy") and any(c.dep_ == "amod" for c in token.children):
+            continue
         if token.dep_ == "pobj" and (lemma not in EVENTS or token.head.lower_ not in AFTER):
             continue
         # "was 40, down from 52, a decrease of 12"
@@ -132,6 +143,15 @@ def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
         new = opposite(lemma, "n", "noun")
         if new is not None and new not in scene.words:
             yield exchange(token, inflected(new, "NNS") if token.tag_ == "NNS" else new)
+
+
+def _frames(noun: Token, scene: Scene) -> bool:
+    """ "During heavy rain the river floods": in front it says when, not that it does then alone."""
+    subject = scene.clause.subject if scene.clause is not None else None
+    place = noun
+    while place.dep_ in ("pobj", "prep", "pcomp") and place.head.i != scene.head.i:
+        place = place.head
+    return place.dep_ == "prep" and subject is not None and place.i < subject.i
 
 
 def _is_qualified(verb: Token) -> bool:

@@ -12,6 +12,7 @@ from pipeline.negation.kinds.scene import Scene, is_named
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
+AFTER_BEST = frozenset("seller sellers man practice practices interest interests guess".split())
 DEGREES = {"more": "less", "less": "more", "most": "least", "least": "most"}
 
 
@@ -37,6 +38,8 @@ def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
                 yield [replace(token, DEGREES[token.lower_])]
         elif token.tag_ != "JJS" or token.dep_ not in ("amod", "attr", "acomp"):
             continue
+        elif token.head.lower_ in AFTER_BEST or _ends_range(token):
+            continue  # "a best seller", "from the whale to the smallest shrimp"
         elif (new := compared(token.lower_, "JJS")) and not _is_counted(token):
             yield exchange(token, new)
 
@@ -83,6 +86,11 @@ def _is_compared(token: Token, scene: Scene) -> bool:
     if than is None or than.i + 1 == len(scene.doc):
         return False
     return than.nbor(1).tag_ != "CD" and than.nbor(1).lower_ not in ("ever", "usual", "expected")
+
+
+def _ends_range(token: Token) -> bool:
+    above = token.head.head
+    return above.lower_ == "to" and any(t.lower_ == "from" for t in token.doc[: above.i])
 
 
 def _is_counted(token: Token) -> bool:

@@ -20,7 +20,7 @@ MONTHS = frozenset(
     "January February March April May June July August September October November December".split()
 )
 LOWER_MONTHS = frozenset(month.lower() for month in MONTHS)
-IN_TIME = frozenset("in on since until till by from before after during through around".split())
+IN_TIME = frozenset("in on since until till from before after during through around".split())
 SHIFTS = (-24, -17, -13, -9, -7, -5, 5, 7, 9, 13, 17, 24)
 
 
@@ -111,6 +111,9 @@ def other_century(scene: Scene) -> Iterator[list[Edit]]:
 
 def _dates_verb(token: Token, scene: Scene) -> bool:
     """Whether a date belongs to the main verb, and is not part of a noun phrase."""
+    # "There were 40 inns in 1809": and in 1820 too, perhaps.
+    if any(c.dep_ == "expl" for c in scene.head.children):
+        return False
     place = token
     while place.head.i != place.i and place.dep_ != "prep":
         if place.dep_ not in ("pobj", "nummod", "npadvmod", "appos", "conj"):

@@ -89,7 +89,7 @@ AMOUNTS = frozenset(
 def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
     """ "before the war" -> "after the war", "above the door" -> "below the door"."""
     for token in scene.tokens if scene.has(PREPOSITIONS) else ():
-        if token.lower_ not in PREPOSITIONS or token.dep_ not in ("prep", "mark", "advmod"):
+        if token.lower_ not in PREPOSITIONS or token.dep_ not in ("prep", "mark"):
             continue
         governed = token.head.head if token.dep_ == "mark" else token.head
         if governed.i != scene.head.i or not scene.asserts(

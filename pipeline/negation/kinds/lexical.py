@@ -37,6 +37,9 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
         beside = ("advmod", "conj", "xcomp", "ccomp")
         if is_named(token) or any(c.dep_ in beside for c in token.children):
             continue
+        # "independent from": the opposite takes another preposition.
+        if any(c.lower_ == "from" for c in token.children):
+            continue
         front = token.dep_ == "amod" and token.i < token.head.i
         noun = token.head.lower_ if front else ""
         use: Use = "front" if front else "behind"
@@ -70,6 +73,9 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
     if verb.tag_ != "VBN" or words not in ([], ["been"]):
         return
     if act.auxiliaries[-1].i + 1 != verb.i or act.auxiliaries[-1].i != first.i + len(words):
+        return
+    # "won the last three games" are games that were played.
+    if any(t.lower_ in ("last", "past", "previous") for t in verb.subtree):
         return
     # "has since built", "have been built for years"
     if any(t.lower_ in ("since", "already", "ever", "for") for t in verb.children):

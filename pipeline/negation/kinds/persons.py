@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 MALE = {"he": "she", "him": "her", "his": "her", "himself": "herself"}
 FEMALE = {"she": "he", "hers": "his", "herself": "himself"}
 PRONOUNS = frozenset((*MALE, *FEMALE, "her"))
+CALLED_SHE = frozenset(
+    "ship vessel boat yacht schooner brig frigate steamer cruiser destroyer barque".split()
+)
 TITLES = frozenset(("mr.", "mrs.", "ms.", "sir", "lady", "lord", "dame"))
 # These words reveal the person's sex.
 TELLING = frozenset(
@@ -45,6 +48,9 @@ def other_pronoun(scene: Scene) -> Iterator[list[Edit]]:
         return
     subject = clause.subject
     pairs = {"he": MALE, "she": FEMALE}.get(subject.lower_)
+    # "She was a whaling ship"
+    if subject.lower_ == "she" and scene.has(CALLED_SHE):
+        return
     if pairs is None or scene.has(TELLING | TITLES) or subject.i > clause.verb.i:
         return
     # "Lena said that he": another person may be meant.

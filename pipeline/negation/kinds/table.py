@@ -37,6 +37,16 @@ if TYPE_CHECKING:
 
 DENIAL = "negation"
 """The kind of rank 0: the denial of the main clause, as in the paper."""
+NEEDING = frozenset("any anyone anybody anything anywhere ever even anymore either yet".split())
+"""Words that need a denial."""
+DENYING_BY_SENSE = frozenset(
+    (
+        "denied denies deny refused refuses refuse rejected rejects failed fails forgot forgets"
+        " lacked lacks lack avoided avoids prevented prevents unable impossible unlikely forbidden"
+        " prohibited banned unnecessary doubted doubts opposed opposes disputed"
+    ).split()
+) | {"need not", "needn't"}
+"""Words that deny what follows them."""
 DRAWN_OUT = re.compile(r"\b(\w+) \1\b")
 
 
@@ -231,6 +241,8 @@ def contradictions(
             continue
         for rule, changes in kind.rules.items():
             for edits in changes(scene):
+                if _strands(scene, edits):
+                    continue
                 made = _made(scene.text, kind.name, rule, edits)
                 if made is not None and made.text not in found:
                     found[made.text] = made
@@ -257,6 +269,16 @@ def chosen(found: Sequence[Contradiction], most: int, start: int = 0) -> list[Co
             if by_kind[kind] and len(taken) < most:
                 taken.append(by_kind[kind].pop(0))
     return taken
+
+
+def _strands(scene: Scene, edits: Sequence[Edit]) -> bool:
+    """Whether a word such as "any" would stand without the denial it needs.
+
+    "was unable to find any" -> "was able to find any"
+    """
+    if not scene.has(NEEDING):
+        return False
+    return any(scene.text[e.start : e.stop].lower() in DENYING_BY_SENSE for e in edits)
 
 
 def _made(text: str, kind: str, rule: str, edits: list[Edit]) -> Contradiction | None:

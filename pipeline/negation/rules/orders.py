@@ -43,6 +43,9 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
         return None
     if verb.lower_ != bare_form(verb.text) or clause.infinitive is not None:
         return None
+    # "Be a sign of; have as a meaning" explains a word.
+    if any(t.text == ";" for t in verb.doc):
+        return None
     # "Thank you" and "Note: ..." are not orders.
     if verb.lower_ in ("thank", "hope", "wish") or (
         verb.i + 1 < len(verb.doc) and verb.nbor(1).text == ":"
