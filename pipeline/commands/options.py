@@ -151,6 +151,15 @@ PivotCandidates = Annotated[
         min=1, help="Pivot translations to translate back; more give more varied paraphrases."
     ),
 ]
+NgramPenalty = Annotated[
+    float,
+    typer.Option(
+        metavar="ALPHA",
+        help="Penalty for repeating the sentence's n-grams on the way back, for other words: the"
+        " log-probability of a word that completes one falls by ALPHA x n^4, n up to 4. Not with"
+        " --engine ctranslate2.",
+    ),
+]
 Judges = Annotated[
     str,
     typer.Option(

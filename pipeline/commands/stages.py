@@ -36,6 +36,7 @@ from pipeline.commands.options import (
     MinSimilarity,
     Models,
     NearCopies,
+    NgramPenalty,
     Overwrite,
     PerSentence,
     PivotCandidates,
@@ -172,6 +173,7 @@ def backtranslate(
             help="Probability mass that --sample draws from (nucleus sampling); all by default."
         ),
     ] = None,
+    ngram_penalty: NgramPenalty = 0.0,
     max_length: Annotated[
         int, typer.Option(min=2, help="Maximum number of tokens in a translation.")
     ] = 200,
@@ -224,6 +226,7 @@ def backtranslate(
         1.0 if temperature is None else temperature,
         1.0 if top_p is None else top_p,
         max_length,
+        ngram_penalty=ngram_penalty,
     )
     config = BacktranslateConfig(
         tuple(resolve_pivots(models or ["wmt19"], pivots.split(",") if pivots else None)),

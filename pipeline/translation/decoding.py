@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, cast, get_args
 
@@ -26,6 +27,7 @@ class Decoding:
         max_ratio: a translation also ends at this many times the source's tokens plus
             `max_length_offset`; None for no such limit. A translation that reaches it would never
             end by itself, and without the limit a few of them cost as much as all the others.
+        ngram_penalty: how much the anchor's n-grams cost; see `pipeline.translation.copies`.
     """
 
     beams: int = 5
@@ -36,6 +38,7 @@ class Decoding:
     max_length: int = 200
     max_ratio: float | None = 2.0
     max_length_offset: int = 20
+    ngram_penalty: float = 0.0
 
     @property
     def width(self) -> int:
@@ -67,6 +70,10 @@ class Decoding:
             (self.temperature <= 0, "--temperature must be above 0."),
             (not 0 < self.top_p <= 1, "--top-p must be in (0, 1]."),
             (self.max_length < 2, "--max-length must be at least 2."),
+            (
+                not 0 <= self.ngram_penalty < math.inf,
+                f"--ngram-penalty {self.ngram_penalty:g} must be at least 0, and finite.",
+            ),
         ]
         return [text for broken, text in rules if broken]
 

@@ -23,6 +23,7 @@ class Engine(Protocol):
         *,
         batch_tokens: int,
         keys: Sequence[int] = (),
+        anchors: Sequence[Sequence[int]] = (),
         score: bool = True,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[list[Output]]:
@@ -35,6 +36,8 @@ class Engine(Protocol):
                 of the run when a batch does not fit into the GPU's memory.
             keys: seeds for sampling, one for each source; the same key gives the same samples in
                 any batch.
+            anchors: token ids of the language translated into, one row a source, whose n-grams
+                `decoding.ngram_penalty` makes less likely; needed for that alone.
             score: whether the outputs' scores are needed.
             on_batch: called with the number of sources of each finished batch.
 
@@ -94,6 +97,7 @@ class ModelFormat:
         holds: whether a folder or hub name is such a model.
         encode: text to token ids, by the model's folder or hub name, with the end of the sentence.
         encode_target: the same for texts in the target language, without the end of the sentence.
+        pieces: text of each token of the target language, with the vocabulary's marks of words.
         decode: token ids to text, without special tokens.
     """
 
@@ -101,6 +105,7 @@ class ModelFormat:
     holds: Callable[[str], bool]
     encode: Callable[[str, Sequence[str]], list[list[int]]]
     encode_target: Callable[[str, Sequence[str]], list[list[int]]]
+    pieces: Callable[[str], list[str]]
     decode: Callable[[str, Sequence[Sequence[int]]], list[str]]
 
 

@@ -45,6 +45,12 @@ def _encode_target(name: str, texts: Sequence[str]) -> list[list[int]]:
     return [row[:-1] if row and row[-1] == end else row for row in rows]
 
 
+def _pieces(name: str) -> list[str]:
+    tokenizer: Any = _tokenizer(name)
+    texts: list[str] = tokenizer.convert_ids_to_tokens(range(len(tokenizer)))
+    return texts
+
+
 def _decode(name: str, outputs: Sequence[Sequence[int]]) -> list[str]:
     rows: Any = [list(ids) for ids in outputs]
     texts: list[str] = _tokenizer(name).batch_decode(rows, skip_special_tokens=True)
@@ -52,6 +58,11 @@ def _decode(name: str, outputs: Sequence[Sequence[int]]) -> list[str]:
 
 
 PRETRAINED = ModelFormat(
-    "a model of transformers", lambda name: True, _encode, _encode_target, _decode
+    title="a model of transformers",
+    holds=lambda name: True,
+    encode=_encode,
+    encode_target=_encode_target,
+    pieces=_pieces,
+    decode=_decode,
 )
 """Every name that no other format claims."""

@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from pipeline.translation.decoding import Decoding, Output
 from pipeline.translation.engine import Engine
 from pipeline.translation.letters import with_letters_of
-from pipeline.translation.tokens import Pending, TokenizerPool, decode, encode
+from pipeline.translation.tokens import Pending, TokenizerPool, decode, encode, encode_target
 from pipeline.translation.typography import in_form_of
 from schemas.pivots import joined
 
@@ -132,11 +132,13 @@ class RoundTrip:
             # Of a chain only the first model gives several texts, or each would multiply them.
             too_long, decoding = "pivot_too_long", replace(decoding, candidates=1)
         back = yield from self._sources(self.backward, ways, lost, too_long)
+        wordings = yield from self._wordings(anchors)
         found = self.backward.translate(
             [tokens for _, tokens in back],
             self.config.decoding,
             batch_tokens=self.config.batch_tokens,
             keys=[_key(self.config.seed, keys[way.anchor], way.texts[-1]) for way, _ in back],
+            anchors=[wordings[way.anchor] for way, _ in back] if wordings else (),
             on_batch=_counter(len(back), on_share, 1 - share, share),
         )
         candidates = yield from self._candidates(anchors, back, found)
@@ -194,6 +196,14 @@ class RoundTrip:
                 made.setdefault((way.anchor, text), Way(way.anchor, (*way.texts, text)))
         _lose(finished, {anchor for anchor, _ in made}, lost, "pivot_empty")
         return list(made.values())
+
+    def _wordings(self, anchors: Sequence[str]) -> Steps[list[list[int]]]:
+        """The anchors as the way back would say them, where their n-grams cost something."""
+        if not self.config.decoding.ngram_penalty:
+            return []
+        encoding = self.pool.map(encode_target, self.backward.checkpoint.name, anchors)
+        yield encoding
+        return encoding.result()
 
     def _candidates(
         self,

@@ -76,12 +76,15 @@ class CTranslate2Engine:
         *,
         batch_tokens: int,
         keys: Sequence[int] = (),
+        anchors: Sequence[Sequence[int]] = (),
         score: bool = True,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[list[Output]]:
         """Translate token ids; see `Engine`. `keys` and `score` are ignored."""
         if decoding.sample:
             raise ValueError("CTranslate2Engine searches; it does not sample.")
+        if decoding.ngram_penalty:
+            raise ValueError("CTranslate2Engine has no hook for a penalty of its own.")
         by_limit: dict[int, list[int]] = defaultdict(list)
         for i, source in enumerate(sources):
             by_limit[decoding.limit(len(source))].append(i)
@@ -208,6 +211,8 @@ def _prepare(model: LazyModel, decoding: Decoding, pivot_candidates: int) -> Sou
     checkpoint = model.checkpoint
     if decoding.sample:
         return "does not sample"
+    if decoding.ngram_penalty:
+        return "has no --ngram-penalty"
     if checkpoint.model_type != FSMT:
         return f"runs FSMT models, not {checkpoint.model_type}"
     return Source(checkpoint, CTRANSLATE2.name, str(converted_folder(checkpoint, model.loaded)))

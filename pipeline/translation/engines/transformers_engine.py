@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pipeline.translation.batching import token_batches
 from pipeline.translation.checkpoint import Checkpoint, LazyModel, load_model
@@ -17,6 +18,22 @@ from schemas.errors import UserError, WorkFailed
 if TYPE_CHECKING:
     import torch
     from transformers import PreTrainedModel
+
+    from pipeline.translation.copies import Pieces
+
+
+class _Extra(NamedTuple):
+    """What a batch needs besides its sources.
+
+    Attributes:
+        keys: of the draws, when sampling.
+        anchors: whose n-grams are made less likely, where they are.
+        score: whether the outputs' scores are needed.
+    """
+
+    keys: list[int]
+    anchors: list[Sequence[int]]
+    score: bool
 
 
 class TransformersEngine:
@@ -55,6 +72,12 @@ class TransformersEngine:
         self._pad = int(model.config.pad_token_id)
         self._budget = math.inf
 
+    @cached_property
+    def _pieces(self) -> Pieces:
+        from pipeline.translation.copies import Pieces
+
+        return Pieces(PRETRAINED.pieces(self.checkpoint.name), self._device)
+
     def translate(
         self,
         sources: Sequence[Sequence[int]],
@@ -62,6 +85,7 @@ class TransformersEngine:
         *,
         batch_tokens: int,
         keys: Sequence[int] = (),
+        anchors: Sequence[Sequence[int]] = (),
         score: bool = True,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[list[Output]]:
@@ -80,9 +104,9 @@ class TransformersEngine:
                 for number, batch in enumerate(batches):
                     chosen = [group[i] for i in batch]
                     drawn = [keys[i] for i in chosen] if decoding.sample else []
-                    found = self._attempt(
-                        [sources[i] for i in chosen], decoding, limit, drawn, score
-                    )
+                    copied = [anchors[i] for i in chosen] if decoding.ngram_penalty else []
+                    extra = _Extra(drawn, copied, score)
+                    found = self._attempt([sources[i] for i in chosen], decoding, limit, extra)
                     if found is None:  # the rest is batched anew, with the smaller budget
                         waiting.append([group[i] for b in batches[number:] for i in b])
                         break
@@ -146,15 +170,14 @@ class TransformersEngine:
         sources: list[Sequence[int]],
         decoding: Decoding,
         limit: int,
-        keys: list[int],
-        score: bool,
+        extra: _Extra,
     ) -> list[list[Output]] | None:
         """Translate one batch; None if it did not fit, and the budget is halved."""
         import torch
 
         try:
             with torch.inference_mode():
-                return self._generate(sources, decoding, limit, keys, score)
+                return self._generate(sources, decoding, limit, extra)
         except torch.OutOfMemoryError as error:
             if len(sources) == 1:
                 raise WorkFailed(
@@ -171,17 +194,23 @@ class TransformersEngine:
         sources: list[Sequence[int]],
         decoding: Decoding,
         limit: int,
-        keys: list[int],
-        score: bool,
+        extra: _Extra,
     ) -> list[list[Output]]:
+        from transformers import LogitsProcessorList
+
         source = self._source(sources)
         n = decoding.candidates
+        changed = self._penalty(extra.anchors, decoding) if extra.anchors else []
         generate: Any = self._model.generate
         if decoding.sample:
             repeated = {name: tensor.repeat_interleave(n, 0) for name, tensor in source.items()}
-            draw = _draws(keys, n, limit, decoding)
+            changed += _draws(extra.keys, n, limit, decoding)
             sequences = generate(
-                **repeated, do_sample=False, num_beams=1, max_length=limit, logits_processor=draw
+                **repeated,
+                do_sample=False,
+                num_beams=1,
+                max_length=limit,
+                logits_processor=LogitsProcessorList(changed),
             )
         else:
             # fairseq's beam search, which wmt19 was made for, ends once `beams` hypotheses are
@@ -194,9 +223,10 @@ class TransformersEngine:
                 num_beams=decoding.beams,
                 num_return_sequences=n,
                 max_length=limit,
+                logits_processor=LogitsProcessorList(changed),
             )
         count = len(sources) * n
-        scores = self._scores(source, sequences, n) if score else [math.nan] * count
+        scores = self._scores(source, sequences, n) if extra.score else [math.nan] * count
         outputs = [
             self._output(row, value, limit)
             for row, value in zip(sequences.tolist(), scores, strict=True)
@@ -205,6 +235,23 @@ class TransformersEngine:
             sorted(outputs[i : i + n], key=lambda o: -o.score if o.score == o.score else 0.0)
             for i in range(0, count, n)
         ]
+
+    def _penalty(self, anchors: list[Sequence[int]], decoding: Decoding) -> list[Any]:
+        """A logits processor that makes n-grams of the anchors less likely."""
+        import torch
+
+        from pipeline.translation.copies import Copies
+
+        wordings = [self._pieces.wording(anchor) for anchor in anchors]
+        copies = Copies(self._pieces, wordings, decoding.ngram_penalty, lambda i, ids: ids)
+        sources = torch.arange(len(anchors), device=self._device)
+
+        def discourage(input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
+            # The rows of a source lie side by side; before the first piece stands the start.
+            said = input_ids[:, 1:].unflatten(0, (len(anchors), -1))
+            return copies.take(scores.unflatten(0, said.shape[:2]), said, sources).flatten(0, 1)
+
+        return [discourage]
 
     def _output(self, sequence: list[int], score: float, limit: int) -> Output:
         """Remove the start, the end and the padding; the end is forced at the last position."""
@@ -237,10 +284,9 @@ class TransformersEngine:
         return [float(mean) for mean in means]
 
 
-def _draws(keys: Sequence[int], candidates: int, limit: int, decoding: Decoding) -> Any:
+def _draws(keys: Sequence[int], candidates: int, limit: int, decoding: Decoding) -> list[Any]:
     """Logits processors that leave one token per row, sampled from the model's distribution."""
     import torch
-    from transformers import LogitsProcessorList
     from transformers.generation.logits_process import TemperatureLogitsWarper
 
     from pipeline.translation.draws import chances, draw
@@ -254,7 +300,7 @@ def _draws(keys: Sequence[int], candidates: int, limit: int, decoding: Decoding)
     processors: list[Any] = []
     if decoding.temperature != 1:
         processors.append(TemperatureLogitsWarper(decoding.temperature))
-    return LogitsProcessorList([*processors, leave_one])
+    return [*processors, leave_one]
 
 
 def _dtype(precision: Precision, device: torch.device) -> torch.dtype:

@@ -152,6 +152,9 @@ def test_auto_takes_the_engine_that_can_do_it(folder):
     assert prepare(folder, "auto", Decoding(sample=True)).engine == "transformers"
     with pytest.raises(UserError, match="ctranslate2 does not sample"):
         prepare(folder, "ctranslate2", Decoding(sample=True))
+    assert prepare(folder, "auto", Decoding(ngram_penalty=0.01)).engine == "transformers"
+    with pytest.raises(UserError, match=r"ctranslate2 has no --ngram-penalty: use --engine auto"):
+        prepare(folder, "ctranslate2", Decoding(ngram_penalty=0.01))
 
 
 def test_other_architectures_run_by_transformers(tmp_path):

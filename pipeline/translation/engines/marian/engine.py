@@ -6,7 +6,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from pipeline.translation.checkpoint import Checkpoint
+from pipeline.translation.copies import Pieces
 from pipeline.translation.decoding import Decoding, Output, Precision
 from pipeline.translation.engines.marian import search
 from pipeline.translation.engines.marian.architecture import read_architecture
@@ -96,6 +97,10 @@ class MarianEngine:
             threads if place.type == "cpu" else 1, initializer=partial(torch.set_num_threads, 1)
         )
 
+    @cached_property
+    def _pieces(self) -> Pieces:
+        return Pieces(self._vocabularies.target.pieces, torch.device(self.device))
+
     def translate(
         self,
         sources: Sequence[Sequence[int]],
@@ -103,6 +108,7 @@ class MarianEngine:
         *,
         batch_tokens: int,
         keys: Sequence[int] = (),
+        anchors: Sequence[Sequence[int]] = (),
         score: bool = True,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[list[Output]]:
@@ -110,6 +116,8 @@ class MarianEngine:
 
         def work(rows: list[int]) -> list[list[Output]]:
             batch = self._begin([sources[i] for i in rows])
+            if decoding.ngram_penalty:
+                batch.discourage(self._pieces, [anchors[i] for i in rows], decoding.ngram_penalty)
             limit = decoding.limit(_places(sources[rows[0]]))
             drawn = [keys[i] for i in rows] if decoding.sample else ()
             return search.translate(batch, decoding, limit, drawn, score=score)

@@ -26,6 +26,12 @@ def _encode_target(name: str, texts: Sequence[str]) -> list[list[int]]:
     return [ids[:-1] for ids in load_vocabularies(name).target.encode(texts)]
 
 
+def _pieces(name: str) -> list[str]:
+    from pipeline.translation.engines.marian.vocabulary import load_vocabularies
+
+    return load_vocabularies(name).target.pieces
+
+
 def _decode(name: str, rows: Sequence[Sequence[int]]) -> list[str]:
     from pipeline.translation.engines.marian.vocabulary import load_vocabularies
 
@@ -50,6 +56,7 @@ STUDENTS = ModelFormat(
     holds=is_student,
     encode=_encode,
     encode_target=_encode_target,
+    pieces=_pieces,
     decode=_decode,
 )
 MARIAN = EngineKind(

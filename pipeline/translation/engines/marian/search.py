@@ -15,6 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from pipeline.translation.copies import Copies, Pieces
 from pipeline.translation.decoding import Decoding, Output
 from pipeline.translation.draws import chances, draw
 from pipeline.translation.engines.marian.arithmetic import Layer
@@ -42,6 +43,7 @@ class Batch:
         columns: their columns in `layer`, (sources, words).
         missing: 0 for a word and -inf for padding, (sources, 1, words).
         numbers: of the remaining sources, (sources,).
+        copies: penalties for words of the anchors.
     """
 
     network: Network
@@ -51,6 +53,31 @@ class Batch:
     columns: Tensor
     missing: Tensor
     numbers: Tensor
+    copies: Copies | None = None
+
+    def discourage(self, pieces: Pieces, anchors: Sequence[Sequence[int]], alpha: float) -> None:
+        """Make n-grams of the anchors, one of each source, less likely to be chosen."""
+        ids = self.ids.cpu().numpy()
+        filled = self.missing.isinf()[:, 0].cpu().numpy()
+
+        def columns(source: int, wanted: Ids) -> Ids:
+            words = ids[source, 1:][~filled[source, 1:]]
+            place = np.minimum(np.searchsorted(words, wanted), len(words) - 1)
+            return np.where(words[place] == wanted, place + 1, -1)
+
+        wordings = [pieces.wording(anchor) for anchor in anchors]
+        self.copies = Copies(pieces, wordings, alpha, columns)
+
+    def choosable(self, scores: Tensor, said: Tensor) -> Tensor:
+        """Scores as the choice of the next word sees them, (sources, rows of each, words).
+
+        Args:
+            scores: as the model gives them.
+            said: the words so far, (sources, rows of each, steps).
+        """
+        if self.copies is None:
+            return scores
+        return self.copies.take(scores, said.to(scores.device), self.numbers)
 
     def scores(self, states: Tensor) -> Tensor:
         """Scores of the words before the softmax, (sources, rows of each, words)."""
@@ -151,9 +178,9 @@ def _walk(batch: Batch, width: int, limit: int, choose: Choose, score: bool) -> 
     for place in range(steps):
         tops, states = batch.network.step(last, place, states, batch.memory)
         scores = batch.scores(tops)
-        column = choose(scores, batch.numbers, place)
-        last = batch.words(column)
         here = batch.numbers.cpu()
+        column = choose(batch.choosable(scores, words[here, :, :place]), batch.numbers, place)
+        last = batch.words(column)
         if score:
             gained = _log_softmax(scores).gather(2, column[..., None])[..., 0]
             total[here] += gained.where(going, 0.0).cpu()
@@ -185,19 +212,23 @@ def _beam_search(batch: Batch, decoding: Decoding, limit: int) -> list[list[Outp
     """Search as Marian does: a finished translation takes its beam with it, the others continue."""
     steps, beams = max(limit - 1, 1), decoding.beams
     count, device = len(batch.ids), batch.network.device
-    found: list[list[Output]] = [[] for _ in range(count)]
+    found: list[list[tuple[Output, float]]] = [[] for _ in range(count)]
     # All beams start alike, so only the first may continue.
     live = torch.full((count, beams), -math.inf, dtype=torch.double, device=device)
     live[:, 0] = 0
+    # What the model finds of the beams, whatever is discouraged.
+    likely = torch.zeros_like(live)
     said = torch.zeros(count, beams, steps, dtype=torch.long, device=device)
     room = torch.full((count, 1), beams, device=device)
     last, states = None, batch.network.start(count * beams)
     for place in range(steps):
         tops, states = batch.network.step(last, place, states, batch.memory)
         gained = _log_softmax(batch.scores(tops))
-        live, flat = (gained + live[..., None]).flatten(1).topk(beams)
+        chosen = batch.choosable(gained, said[..., :place]) + live[..., None]
+        live, flat = chosen.flatten(1).topk(beams)
         live = live.masked_fill(torch.arange(beams, device=device) >= room, -math.inf)
         parents, columns = flat // gained.shape[2], flat % gained.shape[2]
+        likely = likely.gather(1, parents) + gained.flatten(1).gather(1, flat)
         last = batch.words(columns)
         said = said.gather(1, parents[..., None].expand(-1, -1, steps))
         said[..., place] = last
@@ -205,9 +236,10 @@ def _beam_search(batch: Batch, decoding: Decoding, limit: int) -> list[list[Outp
         states = [state[(rows * beams + parents).flatten()] for state in states]
         ended = (columns == END) & live.isfinite()
         for row, beam in ended.nonzero().tolist():
-            score = _single(float(live[row, beam]) / (place + 1))
-            words = said[row, beam, :place].tolist()
-            found[int(batch.numbers[row])].append(Output(words, score, True))
+            score = _single(float(likely[row, beam]) / (place + 1))
+            output = Output(said[row, beam, :place].tolist(), score, True)
+            weight = _single(float(live[row, beam]) / (place + 1))
+            found[int(batch.numbers[row])].append((output, weight))
         live = live.masked_fill(ended, -math.inf)
         room -= ended.sum(1, keepdim=True)
         left = room[:, 0] > 0
@@ -217,16 +249,22 @@ def _beam_search(batch: Batch, decoding: Decoding, limit: int) -> list[list[Outp
             kept = left.nonzero()[:, 0]
             batch.keep(kept)
             states = [_rows(state, kept, beams) for state in states]
-            live, said, last, room = live[kept], said[kept], last[kept], room[kept]
+            live, likely, said, last, room = (x[kept] for x in (live, likely, said, last, room))
         last = last.flatten()
-    rest = zip(batch.numbers.tolist(), said.tolist(), live.tolist(), strict=True)
-    for number, ids, totals in rest:
+    rest = zip(*(x.tolist() for x in (batch.numbers, said, likely, live)), strict=True)
+    for number, *beams_left in rest:
         found[number] += [
-            Output(words, _single(total / steps), False)
-            for words, total in zip(ids, totals, strict=True)
-            if total > -math.inf
+            (Output(words, _single(total / steps), False), _single(weight / steps))
+            for words, total, weight in zip(*beams_left, strict=True)
+            if weight > -math.inf
         ]
-    return [sorted(row, key=_rank)[: decoding.candidates] for row in found]
+    return [_best(row, decoding.candidates) for row in found]
+
+
+def _best(found: list[tuple[Output, float]], candidates: int) -> list[Output]:
+    """Those that the search weighs most, likeliest first."""
+    found.sort(key=lambda pair: (not pair[0].finished, -pair[1]))
+    return sorted((output for output, _ in found[:candidates]), key=_rank)
 
 
 def _rank(output: Output) -> tuple[bool, float]:

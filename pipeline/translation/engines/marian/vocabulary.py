@@ -25,6 +25,7 @@ class Vocabulary:
 
     Attributes:
         end: id of the piece that ends a sentence.
+        pieces: text of each piece, with a mark in front where it begins a word.
     """
 
     def __init__(self, path: Path) -> None:
@@ -43,7 +44,7 @@ class Vocabulary:
         names = [text for text, _, _ in pieces]
         if END not in names:
             raise UserError(f"{path} has no piece {END}, the end of a sentence.")
-        self.end = names.index(END)
+        self.end, self.pieces = names.index(END), names
         self._texts = [_bytes(text, kind) for text, _, kind in pieces]
         unknown = next((i for i, piece in enumerate(pieces) if piece[2] == UNKNOWN), None)
         hidden = (UNKNOWN, CONTROL, UNUSED)

@@ -27,8 +27,9 @@ class Reversing:
         self.checkpoint = checkpoint
 
     def translate(
-        self, sources, decoding, *, batch_tokens, keys=(), score=True, on_batch=lambda rows: None
-    ):
+        self, sources, decoding, *, batch_tokens, keys=(), anchors=(), score=True,
+        on_batch=lambda rows: None,
+    ):  # fmt: skip
         on_batch(len(sources))
         return [[Output(list(source)[::-1], -1.0, finished=True)] for source in sources]
 
@@ -38,6 +39,7 @@ MIRRORS = ModelFormat(
     holds=lambda name: name.endswith(".mirror"),
     encode=lambda name, texts: [[ord(letter) for letter in text] for text in texts],
     encode_target=lambda name, texts: [[ord(letter) for letter in text] for text in texts],
+    pieces=lambda name: [chr(i) for i in range(128)],
     decode=lambda name, rows: ["".join(map(chr, row)) for row in rows],
 )
 MIRROR = EngineKind(
