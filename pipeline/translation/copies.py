@@ -94,7 +94,7 @@ class Pieces:
             or (text.startswith(self._front) if self._front else texts[place - 1].endswith(BEHIND))
         ]
         pairs = []
-        for start, stop in zip(starts, [*starts[1:], len(texts)], strict=True):
+        for start, stop in zip(starts, [*starts[1:], len(texts)], strict=False):
             word = "".join(texts[start:stop])
             if start == 0 or not _fixed(word.removeprefix(self._front)):
                 pairs += [(start, piece) for piece in self._openings(word.lower())]

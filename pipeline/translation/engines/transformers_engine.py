@@ -248,8 +248,10 @@ class TransformersEngine:
 
         def discourage(input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
             # The rows of a source lie side by side; before the first piece stands the start.
-            said = input_ids[:, 1:].unflatten(0, (len(anchors), -1))
-            return copies.take(scores.unflatten(0, said.shape[:2]), said, sources).flatten(0, 1)
+            rows, steps = len(input_ids) // len(anchors), input_ids.shape[1] - 1
+            said = input_ids[:, 1:].reshape(len(anchors), rows, steps)
+            every = scores.view(len(anchors), rows, -1)
+            return copies.take(every, said, sources).flatten(0, 1)
 
         return [discourage]
 

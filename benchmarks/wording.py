@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+r"""How far paraphrases leave the wording of their sentences, by setting.
+
+    benchmarks/wording.py --sentences wiki.txt --models firefox:pt --penalty 0 --penalty 0.006
+    benchmarks/wording.py --sentences wiki.txt --select score --select diverse --read 50 --to read/
+
+Each sentence is translated there and back at each `--penalty` (`backtranslate --ngram-penalty`),
+and the candidates are filtered at each `--select`: the window, all guards, `--min-similarity
+demo:0.8`. A selection may end in `+FLOOR` for `--max-mer-sure FLOOR`. For each way: the share of
+sentences with an accepted paraphrase, and of the chosen ones the mean match error rate, the share
+with two new content words or more, and the mean cosine; the processor time of the way back.
+
+`--read N` writes N chosen paraphrases of each way for a reader: `read.tsv` shuffled and without
+their ways, `key.tsv` with these. Sentences that all ways have are taken first, so that readers
+compare like with like; a paraphrase that several ways chose is read once.
+"""
+
+from __future__ import annotations
+
+import csv
+import random
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from pipeline.acceptance.guards import Candidate
+
+FLOOR = "demo:0.8"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The paraphrase of a sentence."""
+
+    number: int
+    anchor: str
+    paraphrase: str
+    mer: float
+    cosine: float
+
+    @property
+    def new(self) -> int:
+        """Words with content that the sentence has in no form."""
+        from pipeline.acceptance.content import FUNCTION_WORDS
+        from pipeline.acceptance.form import STEM, words
+
+        before, now = (
+            {w[:STEM] for w in words(text) if w.isalpha() and w not in FUNCTION_WORDS}
+            for text in (self.anchor, self.paraphrase)
+        )
+        return len(now - before)
+
+
+def main(
+    sentences: Annotated[Path, typer.Option(exists=True, help="Sentences, one a line.")],
+    models: Annotated[str, typer.Option(help="As for backtranslate --models.")] = "firefox:pt",
+    penalty: Annotated[list[float], typer.Option(help="Of --ngram-penalty.")] = [0.0],  # noqa: B006
+    select: Annotated[list[str], typer.Option(help="Of filter.")] = ["score"],  # noqa: B006
+    beams: Annotated[int, typer.Option(help="Beams and candidates.")] = 4,
+    read: Annotated[int, typer.Option(help="Paraphrases of each way for a reader.")] = 0,
+    to: Annotated[Path, typer.Option(help="Folder for these.")] = Path(),
+    seed: Annotated[int, typer.Option(help="Of the choice of these.")] = 0,
+) -> None:
+    """Print a row of figures for each penalty and selection."""
+    anchors = sentences.read_text(encoding="utf-8").splitlines()
+    ways: dict[str, list[Chosen]] = {}
+    print("| penalty, selection | accepted | MER | two new words | cosine | ms a sentence |")
+    print("|---|--:|--:|--:|--:|--:|")
+    for alpha in penalty:
+        candidates, seconds = translated(anchors, models, alpha, beams)
+        for name in select:
+            found = filtered(anchors, candidates, name)
+            ways[f"{alpha:g}, {name}"] = found
+            print(
+                f"| {alpha:g}, {name} | {len(found) / len(anchors):.1%}"
+                f" | {statistics.mean(c.mer for c in found):.3f}"
+                f" | {statistics.mean(c.new >= 2 for c in found):.1%}"
+                f" | {statistics.mean(c.cosine for c in found):.3f}"
+                f" | {1000 * seconds / len(anchors):.0f} |",
+                flush=True,
+            )
+    if read:
+        write(ways, read, to, seed)
+
+
+def translated(
+    anchors: Sequence[str], models: str, alpha: float, beams: int
+) -> tuple[list[list[Candidate]], float]:
+    """Candidates of each sentence, and the processor time that there and back took."""
+    from pipeline.acceptance.guards import Candidate
+    from pipeline.translation.decoding import Decoding
+    from pipeline.translation.engines.table import open_engine, prepare
+    from pipeline.translation.models import resolve_pivots
+    from pipeline.translation.roundtrip import RoundTrip, RoundTripConfig, interleaved
+    from pipeline.translation.tokens import TokenizerPool
+
+    config = RoundTripConfig(Decoding(beams, beams, ngram_penalty=alpha))
+    (pivot,) = resolve_pivots([models])
+    engines = [
+        open_engine(prepare(name, "auto", decoding), "cpu", "auto", 1)
+        for name, decoding in (
+            (pivot.forward, config.outward),
+            (pivot.backward, config.decoding),
+        )
+    ]
+    with TokenizerPool(0) as pool:
+        trip = RoundTrip(engines[0], engines[1], pool, config)
+        next(interleaved([trip.steps(anchors[:1], [0])]))
+        start = time.process_time()
+        made = next(interleaved([trip.steps(anchors, range(len(anchors)))]))
+        seconds = time.process_time() - start
+    return [
+        [
+            Candidate(pivot.lang, rank, back.pivot_text, back.paraphrase, back.score)
+            for rank, back in enumerate(row)
+        ]
+        for row in made.candidates
+    ], seconds
+
+
+def filtered(
+    anchors: Sequence[str], candidates: Sequence[Sequence[Candidate]], name: str
+) -> list[Chosen]:
+    """What `filter` chooses, with the selection of that name."""
+    from pipeline.acceptance.floors import parse_floor
+    from pipeline.acceptance.judging import FilterConfig, choose, judge, parse_select
+    from pipeline.stages.floors import Floors
+
+    select, _, sure = name.partition("+")
+    config = FilterConfig(
+        select=parse_select(select),
+        min_similarity=parse_floor("--min-similarity", FLOOR, -1, FLOOR),
+        max_mer_sure=float(sure) if sure else None,
+    )
+    verdicts = [
+        [judge(anchor, candidate, config) for candidate in row]
+        for anchor, row in zip(anchors, candidates, strict=True)
+    ]
+    Floors(config, "cpu").apply(anchors, candidates, verdicts)
+    found = []
+    for number, anchor in enumerate(anchors):
+        place = choose(candidates[number], verdicts[number], config.select)
+        if place is not None:
+            verdict = verdicts[number][place]
+            text = candidates[number][place].paraphrase
+            found.append(Chosen(number, anchor, text, verdict.mer, verdict.similarity or 0.0))
+    return found
+
+
+def write(ways: dict[str, list[Chosen]], count: int, folder: Path, seed: int) -> None:
+    """Write what is to be read, and of which way it is."""
+    draw = random.Random(seed)
+    common = set.intersection(*({c.number for c in found} for found in ways.values()))
+    readings: dict[tuple[str, str], list[str]] = defaultdict(list)
+    order = {c.number: draw.random() for found in ways.values() for c in found}
+    for name, found in ways.items():
+        found = sorted(found, key=lambda c: (c.number not in common, order[c.number]))
+        for chosen in found[:count]:
+            readings[chosen.anchor, chosen.paraphrase].append(name)
+    rows = list(readings.items())
+    draw.shuffle(rows)
+    folder.mkdir(parents=True, exist_ok=True)
+    with (
+        (folder / "read.tsv").open("w", encoding="utf-8", newline="") as blind,
+        (folder / "key.tsv").open("w", encoding="utf-8", newline="") as key,
+    ):
+        texts, names = (csv.writer(file, delimiter="\t") for file in (blind, key))
+        for number, (pair, chosen_by) in enumerate(rows):
+            texts.writerow((number, *pair))
+            names.writerow((number, *chosen_by))
+
+
+if __name__ == "__main__":
+    typer.run(main)
