@@ -16,15 +16,24 @@ def build_adamw(
 ) -> torch.optim.AdamW:
     """AdamW in its fused form, several times as fast as the default on a CPU.
 
+    Weight decay spares vectors, that is biases and the weights of norms, as BERT's own training
+    does: decay pulls to 0, and 0 is no neutral value for them.
+
     Args:
         parameters: of encoder and head.
         recipe: rates and decays.
         sampler: parameters that learn to draw negatives, with their own rate.
     """
-    groups: list[dict[str, Any]] = [{"params": list(parameters), "times": 1.0}]
+    rates = [(parameters, 1.0)]
     if sampler:
-        times = recipe.noise.latent_rate / recipe.learning_rate
-        groups.append({"params": list(sampler), "times": times})
+        rates.append((sampler, recipe.noise.latent_rate / recipe.learning_rate))
+    groups: list[dict[str, Any]] = []
+    for weights, times in rates:
+        spared = [w for w in weights if w.dim() < 2] if recipe.weight_decay else []
+        decayed = [w for w in weights if w.dim() > 1] if recipe.weight_decay else list(weights)
+        groups.append({"params": decayed, "times": times})
+        if spared:
+            groups.append({"params": spared, "times": times, "weight_decay": 0.0})
     return torch.optim.AdamW(
         groups,
         lr=recipe.learning_rate,

@@ -37,6 +37,33 @@ def test_gradient_by_hand_equals_autograd_of_the_loss():
     assert term.value() == pytest.approx(expected, rel=1e-6)
 
 
+def test_weights_that_have_not_moved_are_not_pulled():
+    """Not by a rounding error either, which Adam would scale to a whole step."""
+    table = nn.Embedding(1 << 12, 300)
+    term = RecallTerm(table.parameters(), gamma=2e-3)
+    with torch.no_grad():
+        table.weight[7] += 0.5
+    table.weight.grad = torch.zeros_like(table.weight)
+    term.add_gradient()
+    assert table.weight.grad[7].tolist() == pytest.approx([1e-3] * 300, rel=1e-4)
+    table.weight.grad[7] = 0.0
+    assert not table.weight.grad.any()
+
+
+def test_weights_of_every_shape_are_pulled():
+    weights = [nn.Parameter(torch.full(shape, 2.0)) for shape in [(), (3,), (2, 3, 2), (2, 0)]]
+    term = RecallTerm(weights, gamma=0.5)
+    for weight in weights:
+        weight.grad = torch.zeros_like(weight)
+        weight.data += 1.0
+    weights[1].grad = None
+    term.add_gradient()
+    assert weights[0].grad.item() == 0.5
+    assert weights[1].grad is None
+    assert (weights[2].grad == 0.5).all()
+    assert term.value() == pytest.approx(0.25 * (1 + 3 + 12))
+
+
 def test_without_strength_nothing_is_added_nor_kept():
     model, _, _ = moved_model()
     term = RecallTerm(model.parameters(), gamma=0.0)
@@ -87,3 +114,18 @@ def test_the_sampler_learns_at_a_rate_of_its_own():
     set_rate(optimizer, decayed_rate(recipe.learning_rate, 5, 10))
     assert [group["lr"] for group in optimizer.param_groups] == pytest.approx([1e-5, 5e-4])
     assert len(build_adamw(parts[0], recipe).param_groups) == 1
+
+
+def test_decay_spares_norms_and_biases():
+    """AdamW of zero gradients: a step leaves a weight at `1 - rate * decay` of itself."""
+    model = nn.Sequential(nn.Linear(4, 3), nn.LayerNorm(3), nn.Embedding(5, 2))
+    recipe = load_recipe("osscse", ["weight_decay=0.1", "learning_rate=0.5"])
+    optimizer = build_adamw(list(model.parameters()), recipe)
+    before = {name: p.detach().clone() for name, p in model.named_parameters()}
+    for parameter in model.parameters():
+        parameter.grad = torch.zeros_like(parameter)
+    optimizer.step()
+    kept = {name: 0.95 if p.dim() == 2 else 1.0 for name, p in before.items()}
+    assert kept == {"0.weight": 0.95, "0.bias": 1, "1.weight": 1, "1.bias": 1, "2.weight": 0.95}
+    for name, parameter in model.named_parameters():
+        torch.testing.assert_close(parameter.detach(), kept[name] * before[name])

@@ -17,7 +17,8 @@ class RecallTerm:
 
     Autograd through `losses.recall` costs a tenth of a step of a small encoder on a CPU: three
     passes and two temporaries for every weight. The gradient of eq. 4 is `gamma (theta - theta*)`,
-    which two in-place operations add.
+    and the difference is taken first: adding `gamma theta` and subtracting `gamma theta*` would
+    leave a rounding error at weights that have not moved, which Adam scales to a full step.
 
     Args:
         parameters: the encoder's trainable weights; their present values are theta*.
@@ -45,15 +46,13 @@ class RecallTerm:
         """Add the term's gradient to `.grad`; call after backward and before clipping."""
         if not self._gamma or not self.in_loss:
             return
-        rows = [
-            (p.grad, p.detach(), first)
-            for p, first in zip(self._parameters, self._initial, strict=True)
+        for parameter, first in zip(self._parameters, self._initial, strict=True):
             # A weight without a gradient never moves, so its recall gradient is zero.
-            if p.grad is not None
-        ]
-        gradients, now, initial = (list(column) for column in zip(*rows, strict=True))
-        torch._foreach_add_(gradients, now, alpha=self._gamma)
-        torch._foreach_add_(gradients, initial, alpha=-self._gamma)
+            if parameter.grad is None:
+                continue
+            parts = (_pieces(parameter.grad), _pieces(parameter.detach()), _pieces(first))
+            for gradient, now, initial in zip(*parts, strict=True):
+                gradient.add_(now - initial, alpha=self._gamma)
 
     @torch.no_grad()
     def pull(self, rate: float) -> None:
@@ -67,17 +66,19 @@ class RecallTerm:
         """The value of eq. 4 for the present weights."""
         if not self._gamma:
             return 0.0
-        # In pieces: allocating a difference as large as the word embeddings takes longer than
-        # computing it.
         pairs = [
             pair
             for now, first in zip(self._parameters, self._initial, strict=True)
-            for pair in zip(_pieces(now), _pieces(first), strict=True)
+            for pair in zip(_pieces(now.detach()), _pieces(first), strict=True)
         ]
         norms = torch.stack([torch.dist(now, first) for now, first in pairs])
         return self._gamma / 2 * float((norms.double() ** 2).sum())
 
 
 def _pieces(tensor: Tensor) -> tuple[Tensor, ...]:
-    """A tensor's values in pieces of at most a million."""
-    return torch.split(tensor.detach().reshape(-1), 1 << 20)
+    """Views of a tensor's rows, of about a million values each.
+
+    Allocating a difference as large as the word embeddings takes longer than computing it.
+    """
+    rows = tensor if tensor.dim() else tensor.unsqueeze(0)
+    return torch.split(rows, max(1, (1 << 20) // max(1, rows[:1].numel())))
