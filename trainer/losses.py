@@ -1,6 +1,6 @@
 """The objective's terms as pure functions: float tensors in, one scalar out.
 
-Equations are those of OssCSE (Findings of EMNLP 2023). Nothing here depends on models, batches or
+Equations are those of OssCSE (EMNLP 2023). Nothing here depends on models, batches or
 configuration.
 """
 
@@ -21,13 +21,14 @@ def info_nce(
     negatives: Tensor | None = None,
     weights: Tensor | None = None,
     smoothing: float = 0.0,
+    own: Tensor | None = None,
+    own_in_denominator: bool = True,
 ) -> Tensor:
     """Contrastive loss (eq. 2): cross-entropy of each anchor's positive among all candidates.
 
     The candidates of row i are every row of `positive` (its own is row i) and every row of
     `negatives`. Similarity is the cosine divided by `temperature`. Only the anchors' direction
-    counts,
-    as in SimCSE.
+    counts, as in SimCSE.
 
     Args:
         anchor: `(batch, hidden)`.
@@ -39,16 +40,30 @@ def info_nce(
             1, whatever the diagonal.
         smoothing: share of the target that is spread evenly over the candidates with a weight above
             0 (label smoothing; Szegedy et al., 2016, section 7).
+        own: `(batch, hidden)`, each anchor's own positive, if it is not its row of `positive`; that
+            row is then a negative of the other anchors only.
+        own_in_denominator: whether the sum in the denominator includes an anchor's own positive, as
+            in eq. 2. If not, it has negatives only (DCLR, eq. 6); an anchor without any counts 0.
 
     Returns:
         Mean over the batch, a scalar.
+
+    Raises:
+        ValueError: `smoothing` is set, but not `own_in_denominator`.
     """
+    if smoothing and not own_in_denominator:
+        raise ValueError("label smoothing needs the own positive among the candidates")
     candidates = positive if negatives is None else torch.cat([positive, negatives])
     logits = cosine_matrix(anchor, candidates) / temperature
+    mine = torch.eye(*logits.shape, dtype=torch.bool, device=logits.device)
+    if own is not None:
+        nearness = functional.cosine_similarity(anchor, own) / temperature
+        logits = torch.where(mine, nearness.unsqueeze(1), logits)
     if weights is not None:
-        own = torch.eye(*logits.shape, dtype=torch.bool, device=logits.device)
         # log 0 = -inf adds nothing to the sum and has no gradient.
-        logits = logits + weights.masked_fill(own, 1.0).log()
+        logits = logits + weights.masked_fill(mine, 1.0).log()
+    if not own_in_denominator:
+        return _fraction_of_others(logits, mine)
     own_place = torch.arange(len(anchor), device=anchor.device)
     loss = functional.cross_entropy(logits, own_place)
     if not smoothing:
@@ -56,6 +71,20 @@ def info_nce(
     present = logits > -torch.inf
     spread = -logits.log_softmax(1).masked_fill(~present, 0.0).sum(1) / present.sum(1)
     return (1 - smoothing) * loss + smoothing * spread.mean()
+
+
+def _fraction_of_others(logits: Tensor, mine: Tensor) -> Tensor:
+    """Mean log ratio of the negatives' sum to the own positive's exponential.
+
+    Args:
+        logits: `(rows, candidates)`; -inf removes a candidate.
+        mine: `(rows, candidates)`, true at each row's own positive.
+    """
+    others = logits.masked_fill(mine, -torch.inf)
+    # An empty sum has no logarithm, and its gradient would not be finite.
+    alone = (others == -torch.inf).all(1)
+    below = others.masked_fill(alone.unsqueeze(1), 0.0).logsumexp(1)
+    return (below - logits.diagonal()).masked_fill(alone, 0.0).mean()
 
 
 def two_way_margin(

@@ -23,12 +23,16 @@ def cosine(x: np.ndarray, y: np.ndarray) -> float:
     return float(x @ y / np.sqrt((x @ x) * (y @ y)))
 
 
-def reference_info_nce(anchor, positive, temperature, negatives, weights, smoothing=0.0):
+def reference_info_nce(
+    anchor, positive, temperature, negatives, weights, smoothing=0.0, other=None
+):
     """Eq. 2 as it is printed: a ratio of exponentials for each row."""
     candidates = [*positive, *negatives]
     losses = []
     for i, h in enumerate(anchor):
         terms = [np.exp(cosine(h, c) / temperature) for c in candidates]
+        if other is not None:
+            terms[i] = np.exp(cosine(h, other[i]) / temperature)
         scaled = [t * (1.0 if j == i else weights[i, j]) for j, t in enumerate(terms)]
         logs = [-np.log(t / sum(scaled)) for t in scaled if t > 0]
         own = -np.log(terms[i] / sum(scaled))
@@ -42,10 +46,12 @@ def reference_info_nce(anchor, positive, temperature, negatives, weights, smooth
     extra=st.integers(0, 4),
     temperature=st.floats(0.05, 2.0),
     smoothing=st.sampled_from([0.0, 0.1, 0.9]),
+    apart=st.booleans(),
 )
-def test_info_nce_is_equation_2(rows, width, seed, extra, temperature, smoothing):
+def test_info_nce_is_equation_2(rows, width, seed, extra, temperature, smoothing, apart):
     draw = np.random.default_rng(seed)
-    anchor, positive = draw.normal(size=(2, rows, width))
+    anchor, positive, other = draw.normal(size=(3, rows, width))
+    own = other if apart else None
     negatives = draw.normal(size=(extra, width))
     weights = draw.uniform(0, 2, size=(rows, rows + extra))
     weights[draw.uniform(size=weights.shape) < 0.2] = 0.0
@@ -56,9 +62,46 @@ def test_info_nce_is_equation_2(rows, width, seed, extra, temperature, smoothing
         negatives=torch.tensor(negatives),
         weights=torch.tensor(weights),
         smoothing=smoothing,
+        own=torch.tensor(own) if apart else None,
     )
-    expected = reference_info_nce(anchor, positive, temperature, negatives, weights, smoothing)
+    expected = reference_info_nce(anchor, positive, temperature, negatives, weights, smoothing, own)
     assert float(ours) == pytest.approx(expected, abs=1e-6)
+
+
+@settings(deadline=None, max_examples=40)
+@given(**SHAPES, extra=st.integers(0, 4), temperature=st.floats(0.05, 2.0))
+def test_a_fraction_over_negatives_alone_is_equation_6_of_dclr(
+    rows, width, seed, extra, temperature
+):
+    draw = np.random.default_rng(seed)
+    anchor, positive = draw.normal(size=(2, rows, width))
+    negatives = draw.normal(size=(extra, width))
+    weights = draw.integers(0, 2, size=(rows, rows + extra)).astype(float)
+    losses = []
+    for i, h in enumerate(anchor):
+        terms = [np.exp(cosine(h, c) / temperature) for c in [*positive, *negatives]]
+        below = sum(w * t for j, (w, t) in enumerate(zip(weights[i], terms, strict=True)) if j != i)
+        losses.append(-np.log(terms[i] / below) if below > 0 else 0.0)
+    ours = info_nce(
+        torch.tensor(anchor),
+        torch.tensor(positive),
+        temperature,
+        negatives=torch.tensor(negatives),
+        weights=torch.tensor(weights),
+        own_in_denominator=False,
+    )
+    assert float(ours) == pytest.approx(np.mean(losses), abs=1e-6)
+
+
+def test_an_anchor_without_negatives_passes_no_gradient():
+    anchor = torch.randn(1, 4).requires_grad_()
+    loss = info_nce(anchor, torch.randn(1, 4), 0.05, own_in_denominator=False)
+    loss.backward()
+    assert loss.item() == 0.0
+    assert anchor.grad is not None
+    assert anchor.grad.tolist() == [[0.0] * 4]
+    with pytest.raises(ValueError, match="label smoothing"):
+        info_nce(anchor, anchor, 0.05, own_in_denominator=False, smoothing=0.1)
 
 
 @settings(deadline=None, max_examples=30)

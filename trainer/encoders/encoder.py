@@ -20,7 +20,7 @@ from torch.nn import functional
 from schemas.errors import UserError, WorkFailed
 from trainer.encoders.prompts import Prompts
 from trainer.encoders.templates import SpecialTokens, token_ids
-from trainer.recipes.settings import PoolingMode
+from trainer.recipes.values import PoolingMode
 from trainer.runtime.devices import autocast
 
 Vectors = np.ndarray[tuple[int, int], np.dtype[np.float32]]
@@ -110,6 +110,18 @@ class Encoder(nn.Module):
     def state_size(self) -> int:
         """Dimensions of a token state."""
         return int(self._backbone_config.hidden_size)
+
+    @property
+    def first_deviation(self) -> float:
+        """Deviation of the weights of a new layer, as the backbone states it; BERT's is 0.02."""
+        return float(getattr(self._backbone_config, "initializer_range", 0.02))
+
+    @property
+    def attention(self) -> tuple[int, float]:
+        """Heads of the backbone's attention and the rate of its dropout, 0.1 if it states none."""
+        config = self._backbone_config
+        rate = getattr(config, "attention_probs_dropout_prob", None)
+        return int(config.num_attention_heads), 0.1 if rate is None else float(rate)
 
     @property
     def first_position(self) -> int:

@@ -42,7 +42,7 @@ from trainer.encoders.modules import Modules, read_modules, write_modules
 from trainer.encoders.restate import restated
 from trainer.encoders.templates import SpecialTokens, has_template
 from trainer.encoders.tensors import failing_as_files
-from trainer.recipes.settings import PoolingMode
+from trainer.recipes.values import PoolingMode
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from schemas.errors import WorkFailed
 from trainer.data.batch import Batch, Batcher, Role, template_key
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.layers import train_front
+from trainer.objective.head import mlp_head
 from trainer.objective.negatives.source import Source
 from trainer.objective.negatives.table import SOURCES
 from trainer.objective.perturbations import changed_views
@@ -73,7 +74,9 @@ class Objective(nn.Module):
             train_front(encoder, recipe.train_layers)
         made = {name: make(recipe, encoder) for name, make in TERMS.items()}
         self.active = {name: term for name, term in made.items() if term is not None}
-        self.head = _head(width, recipe)
+        self.head: nn.Module = nn.Identity()
+        if recipe.head == "mlp":
+            self.head = mlp_head(width, encoder.first_deviation)
         self.reader = Reader(encoder, recipe, processes)
         used = SOURCES if recipe.contrastive_weight else {}
         sources = {name: make(recipe, width) for name, make in used.items()}
@@ -118,13 +121,22 @@ class Objective(nn.Module):
         finished = with_head(self.head, _denoised(batch, vectors), recipe.precision)
         of = {role: finished[batch.places(role)] for role in Role}
         positive = of[Role.POSITIVE] if keys is None else keys
-        of[Role.ANCHOR], of[Role.POSITIVE] = changed_views(
-            of[Role.ANCHOR], positive, recipe.perturbation, recipe.temperature, self.draw
+        own_vector = recipe.positive == "anchor"
+        of[Role.POSITIVE] = positive
+        of[Role.ANCHOR], changed = changed_views(
+            of[Role.ANCHOR],
+            of[Role.ANCHOR] if own_vector else positive,
+            recipe.perturbation,
+            recipe.temperature,
+            self.draw,
         )
+        if not own_vector:
+            of[Role.POSITIVE] = changed
         seen = Seen(
             batch.triples,
             of,
             {role: batch.anchors_of(role) for role in Role},
+            own=changed if own_vector else None,
             encoded={role: vectors[batch.places(role)] for role in Role},
         )
         found = [source(seen, self.draw) for source in self._sources()]
@@ -153,13 +165,6 @@ class Objective(nn.Module):
 
     def _sources(self) -> Iterable[Source]:
         return cast("Iterable[Source]", self.sources.values())
-
-
-def _head(width: int, recipe: Recipe) -> nn.Module:
-    """The layers after the encoder in training, which the saved encoder does not have."""
-    if recipe.head == "none":
-        return nn.Identity()
-    return nn.Sequential(nn.Linear(width, width), nn.Tanh())
 
 
 def _denoised(batch: Batch, vectors: Tensor) -> Tensor:

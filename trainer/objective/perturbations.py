@@ -11,7 +11,8 @@ import torch
 from torch import Generator, Tensor
 
 from trainer.losses import info_nce
-from trainer.recipes.settings import InputChange, OutputChange, Perturbation, TokenChange
+from trainer.recipes.groups import Perturbation
+from trainer.recipes.values import InputChange, OutputChange, TokenChange
 
 
 def cut_tokens(sentence: Tensor, change: TokenChange, share: float) -> Tensor:
@@ -77,15 +78,19 @@ def changed_outputs(
 
     Args:
         vectors: `(rows, hidden)`.
-        change: `gaussian-noise` adds N(0, strength^2); `bernoulli-mask` sets each feature to 0 with
+        change: `gaussian-noise` adds N(0, strength^2), `batch-noise` N(0, (strength s)^2) with the
+            deviation s of each feature over the batch; `bernoulli-mask` sets each feature to 0 with
             probability `strength`; `trivial-mask` and `significant-mask` set a share of a row's
             features to 0, those with the smallest or with the largest magnitude.
         strength: see above.
         draw: on the CPU, so that every process of a run draws the same.
     """
-    if change == "gaussian-noise":
-        noise = torch.randn(vectors.shape, generator=draw)
-        return vectors + strength * noise.to(vectors.device)
+    if change in ("gaussian-noise", "batch-noise"):
+        noise = torch.randn(vectors.shape, generator=draw).to(vectors.device)
+        if change == "batch-noise":
+            # A single row has no deviation, and gets no noise.
+            noise = noise * vectors.detach().std(0, correction=min(1, len(vectors) - 1))
+        return vectors + strength * noise
     if change == "bernoulli-mask":
         kept = torch.rand(vectors.shape, generator=draw) >= strength
         return vectors * kept.to(vectors.device)

@@ -1,51 +1,66 @@
-"""Reads token states through a pseudo sentence of fixed length (PT-BERT)."""
+"""Reads states through a pseudo sentence of fixed length (PT-BERT)."""
 
 from __future__ import annotations
 
-import math
-
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 
 class PseudoTokens(nn.Module):
-    """Attention from learned pseudo tokens to token states, and back (PT-BERT, eqs. 1-3).
+    """Attention from learned pseudo tokens to states, and back (PT-BERT, eqs. 1-3).
 
     Eq. 1: `Z' = Attention(P, Y)`: the pseudo tokens P `(length, hidden)` attend over the states Y
-    of a sentence's tokens, which gives every sentence the same length. Eq. 2: `Z = Attention(Y,
-    Z')` maps that back to the tokens. Eq. 3 is dot-product attention, `Attention(A, B) =
-    softmax(W_Q A (W_K B)^T / sqrt(hidden)) W_V B`; both directions share W_Q, W_K and W_V. Keys
-    are token states, not the sentence's one vector, over which a softmax would be constant.
+    of a sentence, which gives every sentence the same length. Eq. 2: `Z = Attention(Y, Z')` maps
+    that back. Eq. 3 is dot-product attention, which the authors' code takes from BERT: in several
+    heads, with biases and with dropout of the weights; both directions share their weights.
 
     Args:
-        length: number of pseudo tokens.
-        hidden: dimensions of a token state.
+        length: number of pseudo tokens; they start as draws from N(0, 1).
+        hidden: dimensions of a state, a multiple of `heads`.
+        heads: number of attention heads.
+        dropout: dropout rate of the attention weights.
     """
 
-    def __init__(self, length: int, hidden: int) -> None:
+    def __init__(self, length: int, hidden: int, heads: int, dropout: float) -> None:
         super().__init__()
-        self.tokens = nn.Parameter(torch.randn(length, hidden) * 0.02)
-        self.query = nn.Linear(hidden, hidden, bias=False)
-        self.key = nn.Linear(hidden, hidden, bias=False)
-        self.value = nn.Linear(hidden, hidden, bias=False)
+        self.tokens = nn.Parameter(torch.randn(length, hidden))
+        self.query = nn.Linear(hidden, hidden)
+        self.key = nn.Linear(hidden, hidden)
+        self.value = nn.Linear(hidden, hidden)
+        self._heads, self._dropout = heads, dropout
 
     def forward(self, states: Tensor, attention_mask: Tensor) -> Tensor:
-        """Token states read through the pseudo sentence.
+        """States read through the pseudo sentence.
 
         Args:
             states: `(rows, positions, hidden)`.
-            attention_mask: `(rows, positions)`, 1 at real tokens; others are not attended to.
+            attention_mask: `(rows, positions)`, 1 at real states; others are not attended to.
 
         Returns:
             `(rows, positions, hidden)`.
         """
         pseudo = self.tokens.expand(len(states), -1, -1)
-        absent = attention_mask.unsqueeze(1) == 0
-        return self._attend(states, self._attend(pseudo, states, absent))
+        present = (attention_mask != 0)[:, None, None]
+        return self._attend(states, self._attend(pseudo, states, present))
 
-    def _attend(self, asking: Tensor, asked: Tensor, absent: Tensor | None = None) -> Tensor:
-        scores = self.query(asking) @ self.key(asked).transpose(1, 2) / math.sqrt(asked.shape[-1])
-        if absent is not None:
-            scores = scores.masked_fill(absent, -math.inf)
-        attended: Tensor = scores.softmax(-1) @ self.value(asked)
-        return attended
+    def vectors(self, vectors: Tensor) -> Tensor:
+        """Sentence vectors `(rows, hidden)`, each read as a sentence of one state."""
+        ones = torch.ones(len(vectors), 1, device=vectors.device)
+        read: Tensor = self(vectors.unsqueeze(1), ones)
+        return read.squeeze(1)
+
+    def _attend(self, asking: Tensor, asked: Tensor, present: Tensor | None = None) -> Tensor:
+        attended = functional.scaled_dot_product_attention(
+            self._by_head(self.query(asking)),
+            self._by_head(self.key(asked)),
+            self._by_head(self.value(asked)),
+            attn_mask=present,
+            dropout_p=self._dropout if self.training else 0.0,
+        )
+        return attended.transpose(1, 2).flatten(2)
+
+    def _by_head(self, states: Tensor) -> Tensor:
+        """`(rows, positions, hidden)` as `(rows, heads, positions, hidden / heads)`."""
+        rows, positions, hidden = states.shape
+        return states.view(rows, positions, self._heads, hidden // self._heads).transpose(1, 2)

@@ -35,7 +35,12 @@ class Reader(nn.Module):
         self.encoder = encoder
         self.pseudo: PseudoTokens | None = None
         if recipe.pseudo_tokens:
-            self.pseudo = PseudoTokens(recipe.pseudo_tokens, encoder.state_size)
+            self.pseudo = PseudoTokens(
+                recipe.pseudo_tokens,
+                encoder.hidden_size if recipe.pseudo_reads == "sentence" else encoder.state_size,
+                *encoder.attention,
+            )
+        self._reads_tokens = recipe.pseudo_reads == "tokens"
         perturbed = perturbs_inputs(recipe.perturbation)
         self.hook = InputHook(encoder.backbone, recipe.perturbation) if perturbed else None
         self.precision, self._forwards = recipe.precision, recipe.forwards
@@ -50,8 +55,11 @@ class Reader(nn.Module):
             positions = (pad_rows(places, 0) + first).to(self.encoder.device)
         ids, mask = self.encoder.padded([row.ids for row in rows])
         acting = self.hook.acting(rows) if self.hook else nullcontext()
+        reread = self.pseudo if self._reads_tokens else None
         with autocast(self.encoder.device, self.precision), acting:
-            vectors: Tensor = self.encoder(ids, mask, positions, self.pseudo)
+            vectors: Tensor = self.encoder(ids, mask, positions, reread)
+            if self.pseudo is not None and reread is None:
+                vectors = self.pseudo.vectors(vectors)
         return vectors.float()
 
     def read(self, rows: Sequence[Row]) -> Tensor:

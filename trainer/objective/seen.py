@@ -56,6 +56,8 @@ class Seen:
             perturbation.
         anchors: for each role, the index of the anchor of each of its rows.
         negatives: further negatives of the contrastive term; None if there are none.
+        own: `(rows, hidden)`, each anchor's own positive in the contrastive term, if it is not its
+            row of POSITIVE.
         encoded: vectors of each role from the encoder, before denoising, head and perturbation:
             those of the encoder that is saved.
     """
@@ -64,6 +66,7 @@ class Seen:
     of: Mapping[Role, Tensor]
     anchors: Mapping[Role, Sequence[int]]
     negatives: Negatives | None = None
+    own: Tensor | None = None
     encoded: Mapping[Role, Tensor] = field(default_factory=dict)
 
     def shared(self, *roles: Role) -> list[int]:

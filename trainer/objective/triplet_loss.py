@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from trainer.losses import info_nce, recall, two_way_margin
+from trainer.objective.head import mlp_head
 
 
 class TripletMeaningLoss(nn.Module):
@@ -47,9 +48,7 @@ class TripletMeaningLoss(nn.Module):
         self.model = model
         self.head: nn.Module = nn.Identity()
         if head:
-            width = _width(model)
-            self.head = nn.Sequential(nn.Linear(width, width), nn.Tanh())
-            self.head.to(next(model.parameters()).device)
+            self.head = mlp_head(_width(model)).to(next(model.parameters()).device)
         self._settings = {
             "temperature": temperature,
             "margin_weight": margin_weight,
@@ -106,7 +105,7 @@ class TripletMeaningLoss(nn.Module):
     @property
     def citation(self) -> str:
         """The source of the objective."""
-        return "OssCSE, Findings of EMNLP 2023, equations 2 to 5"
+        return "OssCSE, EMNLP 2023, equations 2 to 5"
 
     def _embed(self, features: Mapping[str, Tensor]) -> Tensor:
         # A model adds its results to the dictionary that it receives.

@@ -61,6 +61,11 @@ def _terms(recipe: Recipe) -> Iterator[str]:
         yield "neither the contrastive term nor the margin has a weight; there is nothing to learn."
     if recipe.margin_kinds and not margin:
         yield "margin_kinds are bounds of the margin, which is off; set margin_weight."
+    if recipe.label_smoothing and not recipe.positive_in_denominator:
+        yield (
+            "label_smoothing spreads the target over all candidates; set"
+            " positive_in_denominator=true."
+        )
     if recipe.hard_negative_weight and not recipe.contrastive_weight:
         yield "hard_negative_weight acts in the contrastive term, which has no weight."
     if recipe.hard_negative_weight and recipe.negation in ("negative", "positive"):
@@ -82,6 +87,8 @@ def _terms(recipe: Recipe) -> Iterator[str]:
 
 def _perturbations(recipe: Recipe) -> Iterator[str]:
     settings = recipe.perturbation
+    if recipe.positive == "anchor" and settings.output == "none":
+        yield "positive=anchor is the anchor itself without a change; set perturbation.output."
     shares = {
         "embeddings": ("gaussian-dropout", "bernoulli-dropout", "feature-cutoff"),
         "output": ("bernoulli-mask", "trivial-mask", "significant-mask"),

@@ -12,136 +12,29 @@ from collections.abc import Iterator
 from dataclasses import field, fields, is_dataclass
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BeforeValidator, ConfigDict, Field, StrictBool, StrictFloat, StrictInt
+from pydantic import Field, StrictBool, StrictFloat, StrictInt
 from pydantic.dataclasses import dataclass
 
-PoolingMode = Literal["cls", "mean", "mask"]
+from trainer.recipes.groups import FINITE, Momentum, Noise, Perturbation, Weighting
+from trainer.recipes.values import (
+    Alpha,
+    Beta,
+    Bounds,
+    Count,
+    CountOrNone,
+    NegationRole,
+    NotNegative,
+    Positive,
+    Share,
+)
+
 KEEP: Final = "model"
 """Value of pooling and templates that keeps what the model states."""
 STATED = ("max_eval_tokens", "pooling", "template_anchor")
 """Settings that a model may state itself, and that replace its own only where asked by name."""
 
-NegationRole = Literal["margin", "negative", "positive", "ignored"]
-NoiseSource = Literal[
-    "none",
-    "standard",
-    "mean",
-    "deviation",
-    "gaussian",
-    "covariance",
-    "mixture",
-    "vae",
-    "memory",
-    "anchor",
-]
-TokenChange = Literal["none", "shuffle", "token-cutoff", "span-cutoff"]
-InputChange = Literal[
-    "none", "gaussian-noise", "gaussian-dropout", "bernoulli-dropout", "feature-cutoff", "fgsm"
-]
-OutputChange = Literal[
-    "none", "gaussian-noise", "bernoulli-mask", "trivial-mask", "significant-mask", "fgsm"
-]
-WeightChange = Literal["none", "sam", "awp"]
 
-
-NotNegative = Annotated[StrictFloat, Field(ge=0.0)]
-Positive = Annotated[StrictFloat, Field(gt=0.0)]
-Share = Annotated[StrictFloat, Field(ge=0.0, lt=1.0)]
-Count = Annotated[StrictInt, Field(ge=1)]
-CountOrNone = Annotated[StrictInt, Field(ge=0)]
-Alpha = Annotated[StrictFloat, Field(ge=-2.0, le=2.0)]
-# Two cosines differ by 2 at most, so a bound of 2 is none.
-Beta = Annotated[Alpha, BeforeValidator(lambda v: 2.0 if v in ("none", float("inf")) else v)]
-Bounds = tuple[Alpha, Beta]
-"""Smallest and largest target difference of similarities."""
-
-_FINITE = ConfigDict(allow_inf_nan=False)
-
-
-@dataclass(frozen=True, slots=True, config=_FINITE)
-class Noise:
-    """Randomly drawn negatives; `trainer.objective.negatives` has the distributions.
-
-    Attributes:
-        source: the distribution; `none` draws nothing.
-        ratio: vectors drawn for each anchor of the batch; all anchors share them.
-        deviation: factor on the deviation of whatever is drawn.
-        components: of the Gaussian mixture.
-        latent: width of the variational auto-encoder's hidden variable.
-        latent_rate: the auto-encoder's initial learning rate, higher than the encoder's because it
-            starts from random weights.
-        memory: vectors of past batches kept for the source `memory`.
-        ascent_steps: steps by which the drawn vectors climb the contrastive loss (DCLR).
-        ascent_rate: length of each of these steps.
-    """
-
-    source: NoiseSource = "none"
-    ratio: Positive = 1.0
-    deviation: Positive = 1.0
-    components: Count = 4
-    latent: Count = 64
-    latent_rate: Positive = 1e-3
-    memory: Count = 1024
-    ascent_steps: CountOrNone = 0
-    ascent_rate: Positive = 1e-3
-
-
-@dataclass(frozen=True, slots=True, config=_FINITE)
-class Weighting:
-    """Instance weights of the batch's negatives from a frozen encoder (DCLR).
-
-    Attributes:
-        model: the frozen encoder; empty for none.
-        pooling: its pooling, if its folder states none.
-        threshold: a negative at least this similar to the anchor is left out of the sum.
-    """
-
-    model: str = ""
-    pooling: PoolingMode = "cls"
-    threshold: Annotated[StrictFloat, Field(ge=-1.0, le=1.0)] = 0.9
-
-
-@dataclass(frozen=True, slots=True, config=_FINITE)
-class Momentum:
-    """A slowly following copy of the encoder that encodes positives, and a queue of them.
-
-    Attributes:
-        decay: share of the copy's weights that each step keeps; 0 for no copy.
-        queue: positives of past batches that serve as negatives; 0 for none.
-    """
-
-    decay: Share = 0.0
-    queue: CountOrNone = 0
-
-
-@dataclass(frozen=True, slots=True, config=_FINITE)
-class Perturbation:
-    """Changes of tokens, input embeddings, output and weights (`trainer.objective.perturbations`).
-
-    Attributes:
-        views: which texts of the contrastive pair are perturbed.
-        tokens: change of the sentence's tokens.
-        tokens_share: share of the sentence's tokens that it changes.
-        embeddings: change of the input embeddings of the sentence's tokens.
-        embeddings_strength: deviation, dropout rate, share of features or step of that change.
-        output: change of the sentence vector that the loss sees.
-        output_strength: deviation, rate, share of features or step of that change.
-        weights: ascent of the weights before the gradient is taken.
-        weights_radius: rho of SAM, or the relative size of AWP.
-    """
-
-    views: Literal["positive", "both"] = "positive"
-    tokens: TokenChange = "none"
-    tokens_share: Share = 0.15
-    embeddings: InputChange = "none"
-    embeddings_strength: Positive = 0.1
-    output: OutputChange = "none"
-    output_strength: Positive = 0.1
-    weights: WeightChange = "none"
-    weights_radius: Positive = 0.05
-
-
-@dataclass(frozen=True, slots=True, config=_FINITE)
+@dataclass(frozen=True, slots=True, config=FINITE)
 class Recipe:
     """All settings of a run; two runs with equal recipes, triples and model give equal results.
 
@@ -165,7 +58,9 @@ class Recipe:
             contradictions and paraphrases.
         heldout: share of the complete rows that are never trained on; with all variants, of the
             sentences, each with all its rows.
-        keep: which weights a run ends with: those of the `best` validation, or the `last`.
+        keep: which weights a run ends with: those of the `best` validation, or the `last`. Held-out
+            triples that choose the best are no test of it any more; scored pairs (`--dev`) leave
+            them one.
         learning_rate: at the first step; it falls linearly to 0.
         adam_beta1: decay of AdamW's mean of gradients.
         adam_beta2: decay of AdamW's mean of squared gradients.
@@ -190,13 +85,21 @@ class Recipe:
             the sentence's while training (PromptBERT).
         contrastive_weight: weight of the contrastive term; 0 removes it.
         label_smoothing: share of the target that is spread over all candidates.
-        negation: what a negation is to its anchor: the far side of the `margin`, a `negative` or a
-            `positive` of the contrastive term, or `ignored`.
+        positive_in_denominator: whether the denominator of the contrastive term includes the own
+            positive of an anchor beside its negatives, as in InfoNCE.
+        positive: an anchor's own positive in the contrastive term: the sentence `encoded` a second
+            time, with `template_other` and another dropout mask, or the `anchor`'s own vector
+            after the perturbation of the output; its negatives are encoded sentences either way.
+        negation: role of a negation: the far side of the `margin`, a `negative` of all anchors in
+            the contrastive term, a `positive` in a second contrastive term that is added, or
+            `ignored`.
         margin_positive: the near side of the margin: the `paraphrase`, or the anchor's `positive`.
         recall_form: whether the recall term is in the `loss`, and so goes through Adam's scaling,
             or `decoupled`, a step of its own after Adam's.
-        pseudo_tokens: length of the pseudo sentence that token states are read through while
-            training (PT-BERT); 0 for none.
+        pseudo_tokens: length of the pseudo sentence that a sentence is read through while training
+            (PT-BERT); 0 for none.
+        pseudo_reads: what the pseudo sentence attends to: the `sentence`'s vector, or the states of
+            its `tokens` before pooling.
         snapshots: whether the encoder of every validation is kept, in `snapshots/` of the run.
         patience: validations without improvement after which training stops; 0 for never.
         accumulate: parts of a batch that are trained on one after another before the weights
@@ -265,10 +168,13 @@ class Recipe:
     denoising: StrictBool = False
     contrastive_weight: NotNegative = 1.0
     label_smoothing: Share = 0.0
+    positive_in_denominator: StrictBool = True
+    positive: Literal["encoded", "anchor"] = "encoded"
     negation: NegationRole = "margin"
     margin_positive: Literal["paraphrase", "positive"] = "paraphrase"
     recall_form: Literal["loss", "decoupled"] = "loss"
     pseudo_tokens: CountOrNone = 0
+    pseudo_reads: Literal["sentence", "tokens"] = "tokens"
     snapshots: StrictBool = False
     patience: CountOrNone = 0
     accumulate: Count = 1

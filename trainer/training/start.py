@@ -16,7 +16,8 @@ from trainer.encoders.folder import load_encoder, stated_modules
 from trainer.encoders.restate import restated, same_template
 from trainer.encoders.templates import has_template
 from trainer.recipes.defaults import RAW_RECIPE, SENTENCE_RECIPE
-from trainer.recipes.settings import KEEP, PoolingMode, Recipe
+from trainer.recipes.settings import KEEP, Recipe
+from trainer.recipes.values import PoolingMode
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,10 +72,33 @@ def test_negations_as_negatives_stand_in_every_sum(recipe_for, tiny_bert):
     assert terms.values["margin"].item() == 0.0
 
 
-def test_negations_as_positives_are_contrasted_among_themselves(recipe_for, tiny_bert):
+def test_negations_as_positives_add_a_contrast_among_themselves(recipe_for, tiny_bert):
+    """SNCSE, eq. 8."""
     terms, of = parts(objective_of(recipe_for(tiny_bert, base="sncse", negation="positive")))
     own, other = nce(of["anchor"], of["positive"]), nce(of["anchor"][[0, 1, 3]], of["negation"])
-    assert terms.loss.item() == pytest.approx((4 * own + 3 * other) / 7, abs=1e-5)
+    assert terms.loss.item() == pytest.approx(own + other, abs=1e-5)
+
+
+def test_an_anchors_own_vector_with_noise_is_its_positive(recipe_for, tiny_bert):
+    """N(0, s^2) with the batch's deviation s; the others' positives are encoded ones."""
+    recipe = recipe_for(
+        tiny_bert,
+        base="simcse",
+        positive="anchor",
+        perturbation__output="batch-noise",
+        perturbation__output_strength=1.0,
+    )
+    objective = objective_of(recipe)
+    assert roles(objective) == [4, 4, 0, 0]
+    objective.encoder.train()  # so that anchors and encoded positives differ
+    terms, of = parts(objective)
+    noise = torch.randn(4, 32, generator=torch.Generator().manual_seed(recipe.seed)).numpy()
+    own = of["anchor"] + noise * of["anchor"].std(0, ddof=1)
+    near = cosines(of["anchor"], of["positive"])
+    np.fill_diagonal(near, np.diag(cosines(of["anchor"], own)))
+    powers = np.exp(near / 0.05)
+    expected = np.mean([-np.log(row[i] / row.sum()) for i, row in enumerate(powers)])
+    assert terms.loss.item() == pytest.approx(float(expected), abs=1e-4)
 
 
 def test_each_term_can_be_removed(recipe_for, tiny_bert):
@@ -133,7 +156,7 @@ def test_a_bare_template_is_encoded_once_for_each_length(recipe_for, tiny_bert):
 
 
 def test_dclr_weighs_the_batch_and_adds_noise(recipe_for, tiny_bert, tiny_roberta):
-    """Eq. 6: similar sentences are out of the sum, drawn vectors are in it with weight 1."""
+    """Eq. 6: a sum of negatives alone, without similar sentences, with drawn vectors."""
     judge = load_encoder(str(tiny_roberta), pooling="mean").encode([row.anchor for row in ROWS])
     similarity = cosines(judge, judge)
     threshold = float(np.median(similarity[~np.eye(4, dtype=bool)]))
@@ -152,11 +175,12 @@ def test_dclr_weighs_the_batch_and_adds_noise(recipe_for, tiny_bert, tiny_robert
     drawn = objective.sources["noise"](seen, noise).vectors
     weights = (similarity < threshold).astype(float)
     assert 0 < weights.sum() < 12
-    np.fill_diagonal(weights, 1.0)
+    np.fill_diagonal(weights, 0.0)
     weights = np.concatenate([weights, np.ones((4, 4))], axis=1)
     candidates = np.concatenate([of["positive"], drawn.numpy()])
-    powers = weights * np.exp(cosines(of["anchor"], candidates) / 0.05)
-    expected = np.mean([-np.log(row[i] / row.sum()) for i, row in enumerate(powers)])
+    powers = np.exp(cosines(of["anchor"], candidates) / 0.05)
+    below = (weights * powers).sum(1)
+    expected = np.mean([-np.log(powers[i, i] / below[i]) for i in range(4)])
     assert terms.loss.item() == pytest.approx(float(expected), abs=1e-4)
 
 
@@ -180,6 +204,15 @@ def test_ptbert_contrasts_with_the_copys_positives_and_the_queue(recipe_for, tin
     objective.remember(seen)
     expected_queue = torch.cat([held[2:], keys])
     torch.testing.assert_close(objective.sources["queue"].queue.vectors(), expected_queue)
+
+
+def test_ptbert_trains_a_map_of_the_vector_that_it_saves(recipe_for, tiny_bert):
+    objective = objective_of(recipe_for(tiny_bert, base="ptbert", pseudo_tokens=6))
+    with torch.no_grad():
+        saved = objective.encoder.encode([row.anchor for row in ROWS])
+        expected = objective.head(objective.reader.pseudo.vectors(torch.from_numpy(saved)))
+        trained = seen_by(objective).of[Role.ANCHOR]
+    torch.testing.assert_close(trained, expected, atol=1e-5, rtol=1e-4)
 
 
 def test_the_copy_follows_slowly_and_takes_no_gradient(recipe_for, tiny_bert):

@@ -120,6 +120,11 @@ def test_outputs_change_as_they_say():
     noise = torch.randn(2, 4, generator=seeded(1)).numpy()
     noisy = changed_outputs(vectors, "gaussian-noise", 0.5, seeded(1))
     np.testing.assert_allclose(noisy.numpy(), vectors.numpy() + 0.5 * noise, atol=1e-6)
+    noisy = changed_outputs(vectors, "batch-noise", 0.5, seeded(1))
+    spread = vectors.numpy().std(0, ddof=1)
+    np.testing.assert_allclose(noisy.numpy(), vectors.numpy() + 0.5 * noise * spread, atol=1e-6)
+    alone = changed_outputs(vectors[:1], "batch-noise", 0.5, seeded(1))
+    assert alone.tolist() == vectors[:1].tolist()
     many = changed_outputs(torch.ones(100, 100), "bernoulli-mask", 0.3, seeded(1))
     assert many.mean().item() == pytest.approx(0.7, abs=0.02)
 
@@ -261,6 +266,7 @@ PERTURBED = [
     {"embeddings": "feature-cutoff", "views": "both"},
     {"embeddings": "fgsm", "embeddings_strength": 0.01},
     {"output": "gaussian-noise"},
+    {"output": "batch-noise"},
     {"output": "bernoulli-mask", "views": "both"},
     {"output": "trivial-mask"},
     {"output": "significant-mask"},

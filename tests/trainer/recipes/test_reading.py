@@ -129,6 +129,11 @@ def test_a_wrong_value_is_named(change, message):
         ({"momentum.queue": "8"}, "set momentum.decay above 0"),
         ({"momentum.decay": "0.9", "denoising": "true"}, "cannot be used together"),
         ({"noise.ascent_steps": "2"}, "set noise.source"),
+        (
+            {"label_smoothing": "0.1", "positive_in_denominator": "false"},
+            "set positive_in_denominator=true",
+        ),
+        ({"positive": "anchor"}, "set perturbation.output"),
         ({"accumulate": "40"}, "leaves fewer than 2 anchors"),
         ({"accumulate": "2", "grad_cache": "true"}, "use one of them"),
         ({"grad_cache": "true", "forwards": "1"}, "set forwards above 1"),
@@ -179,7 +184,8 @@ def test_accumulation_is_warned_of():
         ("sncse", {"margin_alpha": 0.1, "margin_beta": 0.3, "margin_weight": 1e-3}),
         ("dclr", {"noise.source": "standard", "noise.ascent_steps": 4, "noise.ascent_rate": 1e-3}),
         ("dclr", {"weighting.threshold": 0.9, "noise.ratio": 1.0, "epochs": 3}),
-        ("ptbert", {"pseudo_tokens": 128, "momentum.decay": 0.885, "momentum.queue": 256}),
+        ("dclr", {"positive_in_denominator": False}),
+        ("ptbert", {"pseudo_tokens": 128, "momentum.decay": 0.885, "momentum.queue": 192}),
         ("gaussian-negatives", {"noise.source": "gaussian", "learning_rate": 3e-5}),
     ],
 )

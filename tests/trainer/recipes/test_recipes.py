@@ -24,13 +24,20 @@ VARIANTS = {
     },
     "hard negatives": {"hard_negative_weight": 2.0},
     "first layer": {"train_layers": 1},
-    "dclr": {"base": "dclr"},
+    "dclr": {"base": "dclr", "weighting__threshold": 1.0},
     "ptbert": {"base": "ptbert", "pseudo_tokens": 8, "momentum__queue": 20},
+    "ptbert's equations": {
+        "base": "ptbert", "pseudo_tokens": 8, "pseudo_reads": "tokens", "momentum__queue": 0,
+    },
+    "own vector": {
+        "base": "simcse", "positive": "anchor", "perturbation__output": "batch-noise",
+        "perturbation__output_strength": 1.0,
+    },
     **{
         f"noise {source}": {"base": "gaussian-negatives", "noise__source": source}
         for source in (
-            "standard", "mean", "deviation", "gaussian", "covariance", "mixture", "vae", "memory",
-            "anchor",
+            "standard", "mean", "deviation", "gaussian", "covariance", "correlated", "mixture",
+            "vae", "memory", "anchor",
         )
     },
 }  # fmt: skip
@@ -70,7 +77,7 @@ def test_a_recipe_takes_mixed_precision_and_a_last_batch_of_one(
 
 
 STATEFUL = [
-    "promptbert", "dclr", "ptbert", "noise vae", "noise memory", "decoupled recall",
+    "promptbert", "dclr", "ptbert", "noise vae", "noise mixture", "decoupled recall",
     "function kept", "first layer",
 ]  # fmt: skip
 

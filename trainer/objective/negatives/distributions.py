@@ -14,7 +14,7 @@ from torch import Generator, Tensor, nn
 from torch.nn import functional
 
 from trainer.losses import cosine_matrix
-from trainer.recipes.settings import NoiseSource
+from trainer.recipes.values import NoiseSource
 
 EM_ROUNDS = 10
 _LEAST_DEVIATION = 1e-4
@@ -27,14 +27,15 @@ def draw_from_batch(
 
     With m and s the mean and the deviation of each dimension over the batch, and e standard
     normal: `standard` gives `f e`, `mean` gives `m + f e`, `deviation` gives `f s e`, `gaussian`
-    gives `m + f s e`, `covariance` gives `m + f X^T e / sqrt(rows - 1)` with the centred batch X,
-    which has the batch's whole covariance, and `anchor` gives `h + f s e` around every anchor h in
-    turn; f is `deviation`.
+    gives `m + f s e`, `covariance` gives `(m + f s e) C` with the batch's covariance matrix C,
+    `correlated` gives `m + f X^T e / sqrt(rows - 1)` with the centred batch X, which is a draw of
+    covariance C, and `anchor` gives `h + f s e` around every anchor h in turn;
+    f is `deviation`.
 
     Args:
         vectors: `(rows, hidden)`; at least 2 rows.
         count: how many to draw.
-        source: one of those six.
+        source: one of those seven.
         deviation: f.
         draw: source of randomness.
 
@@ -44,10 +45,14 @@ def draw_from_batch(
     vectors = vectors.detach()
     rows, hidden = vectors.shape
     mean, spread = vectors.mean(0), vectors.std(0)
-    if source == "covariance":
+    centred = vectors - mean
+    if source == "correlated":
         normal = standard_normal(count, rows, vectors, draw)
-        return mean + deviation * (normal @ (vectors - mean)) / math.sqrt(rows - 1)
+        return mean + deviation * (normal @ centred) / math.sqrt(rows - 1)
     normal = deviation * standard_normal(count, hidden, vectors, draw)
+    if source == "covariance":
+        # By way of the rows: C itself may be far larger than the batch.
+        return (mean + spread * normal) @ centred.T @ centred / (rows - 1)
     if source == "anchor":
         around = torch.arange(count, device=vectors.device) % rows
         return vectors[around] + spread * normal

@@ -19,7 +19,9 @@ from trainer.objective.negatives.distributions import (
 from trainer.objective.negatives.source import Source
 from trainer.objective.negatives.vector_queue import VectorQueue
 from trainer.objective.seen import Negatives, Seen
-from trainer.recipes.settings import Noise, NoiseSource, Recipe
+from trainer.recipes.groups import Noise
+from trainer.recipes.settings import Recipe
+from trainer.recipes.values import NoiseSource
 
 
 def drawn(recipe: Recipe, hidden: int) -> Source | None:
@@ -71,32 +73,6 @@ class Drawn(Source):
         return draw_from_batch(anchor, count, settings.source, settings.deviation, draw), None
 
 
-class FromMixture(Drawn):
-    """A Gaussian mixture fitted to the batch."""
-
-    def sample(self, anchor: Tensor, count: int, draw: Generator) -> tuple[Tensor, Tensor | None]:
-        """From a mixture that starts at some of the anchors."""
-        settings = self.settings
-        order = torch.randperm(len(anchor), generator=draw)[: settings.components]
-        mixture = fit_mixture(anchor, anchor.detach()[order.to(anchor.device)])
-        return draw_from_mixture(mixture, count, settings.deviation, draw), None
-
-
-class FromAutoEncoder(Drawn):
-    """Decodes standard normal draws with an auto-encoder that is trained alongside."""
-
-    def __init__(self, settings: Noise, temperature: float, hidden: int) -> None:
-        super().__init__(settings, temperature, hidden)
-        self.auto_encoder = AutoEncoder(hidden, settings.latent)
-
-    def sample(self, anchor: Tensor, count: int, draw: Generator) -> tuple[Tensor, Tensor | None]:
-        """Decoded draws, and the auto-encoder's bound on the anchors."""
-        latent = self.auto_encoder.latent
-        loss: Tensor = self.auto_encoder(anchor, standard_normal(len(anchor), latent, anchor, draw))
-        code = self.settings.deviation * standard_normal(count, latent, anchor, draw)
-        return self.auto_encoder.decode(code).detach(), loss
-
-
 class FromMemory(Drawn):
     """Anchors of past batches."""
 
@@ -115,12 +91,43 @@ class FromMemory(Drawn):
         self.memory.put(seen.of[Role.ANCHOR])
 
 
+class FromMixture(FromMemory):
+    """A Gaussian mixture fitted to anchors of past batches and of this one."""
+
+    def sample(self, anchor: Tensor, count: int, draw: Generator) -> tuple[Tensor, Tensor | None]:
+        """From a mixture that begins at some of those."""
+        settings = self.settings
+        known = torch.cat([self.memory.vectors(), anchor.detach()])[-settings.memory :]
+        order = torch.randperm(len(known), generator=draw)[: settings.components]
+        mixture = fit_mixture(known, known[order.to(known.device)])
+        return draw_from_mixture(mixture, count, settings.deviation, draw), None
+
+
+class FromAutoEncoder(Drawn):
+    """What an auto-encoder that learns alongside makes of standard normal draws.
+
+    It draws before it learns from a batch, so that only past batches have shaped its draws.
+    """
+
+    def __init__(self, settings: Noise, temperature: float, hidden: int) -> None:
+        super().__init__(settings, temperature, hidden)
+        self.auto_encoder = AutoEncoder(hidden, settings.latent)
+
+    def sample(self, anchor: Tensor, count: int, draw: Generator) -> tuple[Tensor, Tensor | None]:
+        """Decoded draws, and the auto-encoder's bound on the anchors."""
+        latent = self.auto_encoder.latent
+        loss: Tensor = self.auto_encoder(anchor, standard_normal(len(anchor), latent, anchor, draw))
+        code = self.settings.deviation * standard_normal(count, latent, anchor, draw)
+        return self.auto_encoder.decode(code).detach(), loss
+
+
 DISTRIBUTIONS: dict[NoiseSource, Callable[[Noise, float, int], Drawn]] = {
     "standard": Drawn,
     "mean": Drawn,
     "deviation": Drawn,
     "gaussian": Drawn,
     "covariance": Drawn,
+    "correlated": Drawn,
     "anchor": Drawn,
     "mixture": FromMixture,
     "vae": FromAutoEncoder,

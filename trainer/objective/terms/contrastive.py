@@ -20,7 +20,11 @@ from trainer.recipes.settings import Recipe
 
 
 def contrastive(recipe: Recipe, encoder: Encoder) -> Term | None:
-    """InfoNCE over the batch, its further negatives and, optionally, negations as positives."""
+    """InfoNCE over the batch, its further negatives and, optionally, negations as positives.
+
+    For negations as positives a second InfoNCE, over the anchors that have one, is added (SNCSE,
+    eq. 8).
+    """
     if not recipe.contrastive_weight:
         return None
     needs = [Need({Role.ANCHOR, Role.POSITIVE})]
@@ -37,13 +41,14 @@ def contrastive(recipe: Recipe, encoder: Encoder) -> Term | None:
             negatives=seen.negatives.vectors if seen.negatives else None,
             weights=candidate_weights(seen, complementary),
             smoothing=recipe.label_smoothing,
+            own=seen.own,
+            own_in_denominator=recipe.positive_in_denominator,
         )
         if recipe.negation != "positive" or not seen.anchors[Role.NEGATION]:
             return own
         negated, negation = seen.together(Role.ANCHOR, Role.NEGATION)
-        other = info_nce(negated, negation, recipe.temperature)
-        pairs = len(anchor) + len(negated)
-        return (len(anchor) * own + len(negated) * other) / pairs
+        below = recipe.positive_in_denominator
+        return own + info_nce(negated, negation, recipe.temperature, own_in_denominator=below)
 
     return Term(recipe.contrastive_weight, needs, value)
 

@@ -29,29 +29,30 @@ def normal(count: int, width: int, seed: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    "source", ["standard", "mean", "deviation", "gaussian", "covariance", "anchor"]
+    "source", ["standard", "mean", "deviation", "gaussian", "covariance", "correlated", "anchor"]
 )
 @settings(deadline=None, max_examples=15)
 @given(rows=st.integers(2, 7), count=st.integers(1, 9), seed=st.integers(0, 999))
 def test_draws_are_those_of_their_gaussian(source, rows, count, seed):
     x = np.random.default_rng(seed).normal(1.0, 2.0, size=(rows, 5))
     mean, spread = x.mean(0), x.std(0, ddof=1)
-    e = normal(count, rows if source == "covariance" else 5, seed)
+    e = normal(count, rows if source == "correlated" else 5, seed)
     expected = {
         "standard": lambda: 0.5 * e,
         "mean": lambda: mean + 0.5 * e,
         "deviation": lambda: 0.5 * e * spread,
         "gaussian": lambda: mean + 0.5 * e * spread,
-        "covariance": lambda: mean + 0.5 * e @ (x - mean) / math.sqrt(rows - 1),
+        "covariance": lambda: (mean + 0.5 * e * spread) @ np.cov(x.T),
+        "correlated": lambda: mean + 0.5 * e @ (x - mean) / math.sqrt(rows - 1),
         "anchor": lambda: np.stack([x[i % rows] + 0.5 * e[i] * spread for i in range(count)]),
     }[source]()
     ours = draw_from_batch(torch.tensor(x), count, source, 0.5, seeded(seed))
     np.testing.assert_allclose(ours.numpy(), expected, atol=1e-6)
 
 
-def test_covariance_draws_have_the_batchs_covariance():
+def test_correlated_draws_have_the_batchs_covariance():
     x = np.random.default_rng(3).normal(size=(6, 3)) @ [[1, 0.8, 0], [0, 0.5, 0], [0, 0, 2.0]]
-    drawn = draw_from_batch(torch.tensor(x), 200_000, "covariance", 1.0, seeded(0)).numpy()
+    drawn = draw_from_batch(torch.tensor(x), 200_000, "correlated", 1.0, seeded(0)).numpy()
     np.testing.assert_allclose(np.cov(drawn.T), np.cov(x.T), atol=0.03)
     np.testing.assert_allclose(drawn.mean(0), x.mean(0), atol=0.02)
 

@@ -8,9 +8,10 @@ import pytest
 import torch
 
 from trainer.data.batch import Role
-from trainer.objective.negatives.drawn import DISTRIBUTIONS, FromMemory
+from trainer.objective.negatives.drawn import DISTRIBUTIONS, FromMemory, FromMixture
 from trainer.objective.seen import Negatives, Seen
-from trainer.recipes.settings import Noise, NoiseSource
+from trainer.recipes.groups import Noise
+from trainer.recipes.values import NoiseSource
 
 
 def seeded(seed: int) -> torch.Generator:
@@ -35,7 +36,7 @@ def test_the_number_drawn_goes_with_the_batch(ratio, expected):
         assert not drawn.vectors.requires_grad
 
 
-@pytest.mark.parametrize("source", ["gaussian", "covariance", "mixture", "vae", "standard"])
+@pytest.mark.parametrize("source", ["gaussian", "correlated", "mixture", "vae", "standard"])
 def test_nothing_is_drawn_for_a_single_anchor(source):
     drawn = draws(torch.ones(1, 4), Noise(source=source, latent=2, ascent_steps=2))
     assert (drawn.vectors.shape, drawn.loss) == ((0, 4), None)
@@ -50,6 +51,27 @@ def test_memory_gives_vectors_of_past_batches_once_there_are_any():
     assert {tuple(row) for row in drawn.vectors.tolist()} < {(0, 1), (2, 3), (4, 5), (6, 7)}
     assert len(drawn.vectors) == 3
     assert drawn.loss is None
+
+
+def test_a_mixture_is_fitted_to_past_batches_too():
+    source = FromMixture(Noise(source="mixture", components=2, memory=8, ratio=8.0), 0.05, 2)
+    here, there = torch.randn(4, 2, generator=seeded(0)), torch.full((4, 2), 90.0)
+    assert source(seen(here), seeded(0)).vectors.abs().max() < 9
+    source.remember(seen(there + here))
+    drawn = source(seen(here), seeded(0)).vectors
+    assert sorted({round(x / 90) for x in drawn.flatten().tolist()}) == [0, 1]
+    # As many as it has room for, this batch's among them: the far ones have to go.
+    source.remember(seen(here))
+    assert source(seen(here), seeded(0)).vectors.abs().max() < 9
+
+
+def test_what_an_auto_encoder_draws_is_from_before_the_batch():
+    torch.manual_seed(0)
+    source = DISTRIBUTIONS["vae"](Noise(source="vae", latent=2), 0.05, 4)
+    batches = [torch.randn(5, 4, generator=seeded(seed)) for seed in (0, 1)]
+    first, second = (source(seen(batch), seeded(1)) for batch in batches)
+    assert torch.equal(first.vectors, second.vectors)
+    assert first.loss.item() != second.loss.item()
 
 
 def test_only_an_auto_encoder_has_something_to_learn():
