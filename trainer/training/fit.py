@@ -118,7 +118,7 @@ def train(run: Run) -> None:
     with track(
         "fit", rows * recipe.epochs, "examples", seen, objective.processes.terminal
     ) as progress:
-        for caution in (*run.start.notes, *cautions(recipe)):
+        for caution in (*run.start.notes, *cautions(recipe), *selection.cautions):
             progress.message(caution)
         for epoch, parts in ahead(batches(run, gradients), 4, log.wait):
             if selection.exhausted(run.done):
@@ -128,6 +128,9 @@ def train(run: Run) -> None:
             set_rate(run.optimizer, rate)
             clear_gradients(objective)
             terms = gradients(parts)
+            # Of the weights that the terms are of, so before they change.
+            logged = run.due(recipe.log_every, after=1)
+            recalled = run.recall.value() if logged else 0.0
             run.recall.add_gradient()
             torch.nn.utils.clip_grad_norm_(objective.clipped(), recipe.clip_norm)
             run.optimizer.step()
@@ -138,8 +141,8 @@ def train(run: Run) -> None:
 
             log.count(rows_of(parts), took)
             shown = ""
-            if run.due(recipe.log_every):
-                found = figures(run, terms)
+            if logged:
+                found = figures(run, terms, recalled)
                 log.write(run.done.step, epoch=epoch, **found, lr=rate)
                 shown = " ".join(f"{name} {value:.4f}" for name, value in found.items())
             progress.advance(rows_of(parts), shown)
@@ -170,14 +173,18 @@ def batches(run: Run, gradients: Gradients) -> Iterator[tuple[int, list[Batch]]]
             yield epoch, gradients.tokenised(rows)
 
 
-def figures(run: Run, terms: Terms) -> dict[str, float]:
+def figures(run: Run, terms: Terms, recall: float) -> dict[str, float]:
     """The loss and every term of a step, in the order of display.
+
+    Args:
+        run: the recall term is a part of the loss or a step of its own.
+        terms: of the step's batch.
+        recall: value of the recall term at the same weights.
 
     Raises:
         WorkFailed: the loss is not finite.
     """
     terms.check_finite(run.done.step)
-    recall = run.recall.value()
     return {
         "loss": terms.loss.item() + recall * run.recall.in_loss,
         **{name: value.item() for name, value in terms.values.items()},

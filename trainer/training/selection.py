@@ -63,6 +63,18 @@ class Selection:
         """What validation measures."""
         return self._validator.metric if self._validator else None
 
+    @property
+    def cautions(self) -> list[str]:
+        """A warning if validation on held-out triples decides which weights are kept."""
+        recipe = self._recipe
+        decides = recipe.keep == "best" or recipe.final_mix_steps > 0
+        if self._validator is None or self._validator.pairs or not decides:
+            return []
+        return [
+            f"Held-out triples decide which weights are kept, so their {self.metric} flatters the"
+            " run. Pass --dev to decide by scored pairs, or set keep=last."
+        ]
+
     def lost(self, done: Progressed) -> list[str]:
         """A sentence if the saved weights score clearly worse than the initial model."""
         scores = (done.initial_score, done.best_score)

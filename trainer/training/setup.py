@@ -75,9 +75,15 @@ class Run:
         """Steps of the whole run."""
         return self.steps_per_epoch * self.recipe.epochs
 
-    def due(self, every: int) -> bool:
-        """Whether something that is done every so many steps, and after the last, is due."""
-        return self.done.step % every == 0 or self.done.step == self.total_steps
+    def due(self, every: int, *, after: int = 0) -> bool:
+        """Whether something that is done every so many steps, and after the last, is due.
+
+        Args:
+            every: how often, in steps.
+            after: number of further steps to look ahead.
+        """
+        step = self.done.step + after
+        return step % every == 0 or step == self.total_steps
 
 
 @contextmanager
