@@ -127,7 +127,7 @@ def splits_cli(
     Example: trainer splits demo runs/demo-1 --data sts --tasks STS12,STSB
     """
     from trainer.evaluation.report.tables import splits_table
-    from trainer.evaluation.scores.splits import score_sides, split_sets
+    from trainer.evaluation.scores.splits import mean_sides, score_sides, split_sets
     from trainer.evaluation.scores.sts import distinct_texts
 
     chosen = scored_pairs(data, tasks, everything=True)
@@ -153,7 +153,8 @@ def splits_cli(
             name: {task: asdict(sides) for task, sides in found.items()}
             for name, found in scores.items()
         }
-        print_json({"sets": counts, "spearman": spearman})
+        means = {name: asdict(mean_sides(splits, found)) for name, found in scores.items()}
+        print_json({"sets": counts, "spearman": spearman, "means": means})
     else:
         show([splits_table(splits, scores)])
 

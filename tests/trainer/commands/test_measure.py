@@ -67,7 +67,9 @@ def test_splits_need_no_model(tiny_bert, sts):
     assert alone["spearman"] == {}
     scored = measured("splits", tiny_bert, "--data", sts, "--tasks", "STSB")
     assert list(scored["spearman"][str(tiny_bert)]) == ["STSB"]
-    assert "Cont." in invoke("splits", tiny_bert, "--data", sts, "--pooling", "cls")
+    told = invoke("splits", tiny_bert, "--data", sts, "--pooling", "cls")
+    assert "Cont." in told
+    assert "mean of Oppn. by pairs" in told
 
 
 def test_transfer_prints_accuracies(tiny_bert, tmp_path):

@@ -16,7 +16,14 @@ from trainer.evaluation.diagnosis.transformations import Transformations, measur
 from trainer.evaluation.scores.contrast import Outcomes, judge
 from trainer.evaluation.scores.geometry import Distribution, Geometry, distributions, geometry
 from trainer.evaluation.scores.probe import Probe, probe_embeddings
-from trainer.evaluation.scores.splits import SideScores, Split, score_sides, split_sets
+from trainer.evaluation.scores.splits import (
+    SideMeans,
+    SideScores,
+    Split,
+    mean_sides,
+    score_sides,
+    split_sets,
+)
 from trainer.evaluation.scores.sts import StsScores, distinct_texts, score
 from trainer.evaluation.scores.transfer import TransferScores, score_transfer
 
@@ -79,6 +86,7 @@ class Diagnosis:
         transformations: similarities by kind.
         sts: correlation with human scores.
         splits: correlation on Cont. and Oppn., by set.
+        sides: mean of these over the sets, weighted by pairs.
         geometry: on the task in focus.
         failures: on the task in focus.
         hard: pairs with misleading lengths, on the task in focus.
@@ -91,6 +99,7 @@ class Diagnosis:
     transformations: Transformations
     sts: StsScores | None
     splits: dict[str, SideScores]
+    sides: SideMeans | None
     geometry: Geometry | None
     failures: Failures | None
     hard: HardSubset | None
@@ -124,10 +133,12 @@ def diagnose(embeddings: Embeddings, material: Material) -> Diagnosis:
         UserError: a transfer task has too few rows of a label.
     """
     focus, triples = material.focus, material.triples
+    splits = {s.pairs.name: score_sides(embeddings, s) for s in material.splits}
     return Diagnosis(
         transformations=measure_families(embeddings, material.families),
         sts=score(embeddings, material.tasks) if material.tasks else None,
-        splits={s.pairs.name: score_sides(embeddings, s) for s in material.splits},
+        splits=splits,
+        sides=mean_sides(material.splits, splits) if splits else None,
         geometry=geometry(embeddings, focus) if focus else None,
         failures=rank_failures(embeddings, focus) if focus else None,
         hard=hard_subset(embeddings, focus) if focus else None,

@@ -49,7 +49,7 @@ def transformations(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
             axis.bar_label(bars, fmt="%.2f", fontsize=8, label_type="center", color="white")
     axis.set_xticks(range(len(kinds)), kinds)
     axis.set_ylabel("mean cosine (bar: one deviation)")
-    axis.legend(fontsize=8)
+    axis.legend(fontsize=8, loc="lower left")
 
 
 def wording(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
@@ -68,7 +68,7 @@ def wording(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
             )
         axis.set_xlabel("match error rate")
     axes[0].set_ylabel("cosine with the original")
-    axes[0].legend(fontsize=7)
+    axes[0].legend(fontsize=7, loc="lower left")
 
 
 def distributions(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
@@ -91,7 +91,7 @@ def distributions(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
             axis.axvline(distribution.mean, color=colour, linewidth=1.2, linestyle="--")
         axis.set_xlabel("cosine (dashed: mean)")
     axes[0].set_ylabel("density")
-    axes[0].legend(fontsize=8)
+    axes[0].legend(fontsize=8, loc="upper left")
 
 
 def splits(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
@@ -133,7 +133,7 @@ def geometry(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
             marker=_MARKERS[index % len(_MARKERS)],
             label=_short(name),
         )
-    axis.legend(fontsize=9)
+    axis.legend(fontsize=9, loc="upper left")
     # A difference of a thousandth should not fill the figure.
     _widen(axis.get_xlim, axis.set_xlim, 1.0)
     _widen(axis.get_ylim, axis.set_ylim, 0.2)
@@ -173,7 +173,7 @@ def by_mer(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
         )
     axis.set_xlabel("match error rate")
     axis.set_ylabel("mean cosine")
-    axis.legend(fontsize=8)
+    axis.legend(fontsize=8, loc="lower left")
 
 
 def _or_nan(value: float | None) -> float:

@@ -11,7 +11,7 @@ from trainer.evaluation.diagnosis.failures import Failures, HardSubset
 from trainer.evaluation.diagnosis.transformations import Transformations
 from trainer.evaluation.scores.geometry import Geometry
 from trainer.evaluation.scores.probe import MER_EDGES, Probe
-from trainer.evaluation.scores.splits import SideScores, Split
+from trainer.evaluation.scores.splits import SideScores, Split, mean_sides
 from trainer.evaluation.scores.sts import StsScores
 from trainer.evaluation.scores.transfer import TransferScores
 from trainer.evaluation.scores.variants import Variant
@@ -107,7 +107,10 @@ def transfer_table(scores: Mapping[str, TransferScores]) -> Table:
 
 
 def splits_table(splits: Sequence[Split], scores: Mapping[str, Mapping[str, SideScores]]) -> Table:
-    """Medians and counts of each set and, by model, Spearman x 100 on Cont., Oppn. and both."""
+    """Medians and counts of each set and, by model, Spearman x 100 on Cont., Oppn. and both.
+
+    With several sets, the last rows are each side's mean over them, weighted by pairs.
+    """
     title = "Spearman x 100 on Cont. and Oppn., split at the medians of score and MER"
     table = columns(title, "set", ["pairs", *scores])
     for split in splits:
@@ -124,6 +127,12 @@ def splits_table(splits: Sequence[Split], scores: Mapping[str, Mapping[str, Side
         for label, (pairs, values) in rows.items():
             table.add_row(f"  {label}", pairs, *(number(value, ".2f") for value in values))
         table.add_section()
+    if len(splits) > 1 and scores:
+        means = [mean_sides(splits, found) for found in scores.values()]
+        cells = [number(mean.cont, ".2f") for mean in means]
+        table.add_row("mean of Cont. by pairs", f"{means[0].cont_pairs:,}", *cells)
+        cells = [number(mean.oppn, ".2f") for mean in means]
+        table.add_row("mean of Oppn. by pairs", f"{means[0].oppn_pairs:,}", *cells)
     return table
 
 

@@ -1,6 +1,6 @@
 """Cont. and Oppn.: scored pairs, split by whether meaning and wording agree.
 
-OssCSE (Findings of EMNLP 2023, section 3.3) splits a set by the medians of human score and match
+OssCSE (EMNLP 2023, section 3.3) splits a set by the medians of human score and match
 error rate. A pair is Cont. if its meaning is more similar than the median and its wording differs
 less than the median, or the reverse on both counts; there wording is a good guide. Every other
 pair, ties included, is Oppn.: wording misleads.
@@ -9,7 +9,7 @@ pair, ties included, is Oppn.: wording misleads.
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -74,6 +74,23 @@ class SideScores:
     together: float
 
 
+@dataclass(frozen=True, slots=True)
+class SideMeans:
+    """Means of the two sides over sets, each by its numbers of pairs (OssCSE, tables 3 and 6).
+
+    Attributes:
+        cont: of the correlations on Cont., times 100; None where a set has none there.
+        oppn: likewise.
+        cont_pairs: how many pairs of all sets are Cont.
+        oppn_pairs: likewise.
+    """
+
+    cont: float | None
+    oppn: float | None
+    cont_pairs: int
+    oppn_pairs: int
+
+
 def split_pairs(pairs: Pairs) -> Split:
     """Split a set at its medians."""
     scores = [round(score, _DECIMALS) for score in pairs.scores]
@@ -96,14 +113,35 @@ def score_sides(embeddings: Embeddings, split: Split) -> SideScores:
     Raises:
         WorkFailed: all similarities of a side are equal.
     """
-    values = [_correlation(embeddings, side) for side in split.sides]
-    sizes = [len(side.scores) for side in split.sides]
-    cont, oppn = values
-    known = [value for value in values if value is not None]
-    weighted = float(np.average(known, weights=sizes)) if len(known) == 2 else None
+    cont, oppn = (_correlation(embeddings, side) for side in split.sides)
+    weighted = _weighted([cont, oppn], [len(side.scores) for side in split.sides])
     whole = split.pairs
     together = 100 * correlation(embeddings.cosines(whole.first, whole.second), whole)
     return SideScores(cont, oppn, weighted, together)
+
+
+def mean_sides(splits: Sequence[Split], scores: Mapping[str, SideScores]) -> SideMeans:
+    """Each side's mean over sets.
+
+    Args:
+        splits: the sets, at least one.
+        scores: on each, by its name.
+    """
+    cont = [sum(split.cont) for split in splits]
+    oppn = [len(split.cont) - sum(split.cont) for split in splits]
+    found = [scores[split.pairs.name] for split in splits]
+    return SideMeans(
+        _weighted([side.cont for side in found], cont),
+        _weighted([side.oppn for side in found], oppn),
+        sum(cont),
+        sum(oppn),
+    )
+
+
+def _weighted(values: Sequence[float | None], pairs: Sequence[int]) -> float | None:
+    """Mean of values by numbers of pairs; None where one is missing."""
+    known = [value for value in values if value is not None]
+    return float(np.average(known, weights=pairs)) if len(known) == len(values) else None
 
 
 def split_sets(tasks: Sequence[Pairs]) -> list[Split]:

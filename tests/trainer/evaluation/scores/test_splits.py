@@ -12,7 +12,13 @@ from hypothesis import strategies as st
 from schemas.mer import mer
 from trainer.encoders.embeddings import Embeddings, unit
 from trainer.evaluation.data.pairs import Pairs
-from trainer.evaluation.scores.splits import score_sides, split_pairs, split_sets
+from trainer.evaluation.scores.splits import (
+    SideScores,
+    mean_sides,
+    score_sides,
+    split_pairs,
+    split_sets,
+)
 
 # Match error rates 0, 0.25, 0.5, 1 against scores: two agree with wording, two do not.
 FIRST = ["one two three four"] * 4
@@ -88,6 +94,21 @@ def test_a_side_without_different_scores_has_no_correlation():
     assert result.cont is None
     assert result.weighted is None
     assert result.oppn == pytest.approx(result.together)
+
+
+def test_each_sides_mean_over_sets_counts_by_its_own_pairs():
+    """Two Cont. pairs of four and three of five: not the means of the sets' weighted scores."""
+    fifth = Pairs("Y", [*FIRST, "a"], [*SECOND, "b c"], [5.0, 4.0, 2.0, 3.9, 3.0])
+    splits = [split_pairs(Pairs("X", FIRST, SECOND, [5.0, 1.0, 4.0, 2.0])), split_pairs(fifth)]
+    assert [(sum(s.cont), len(s.cont)) for s in splits] == [(2, 4), (3, 5)]
+    scores = {"X": SideScores(90.0, 30.0, 60.0, 70.0), "Y": SideScores(60.0, 10.0, 40.0, 50.0)}
+    means = mean_sides(splits, scores)
+    assert means.cont == pytest.approx((2 * 90 + 3 * 60) / 5)
+    assert means.oppn == pytest.approx((2 * 30 + 2 * 10) / 4)
+    assert (means.cont_pairs, means.oppn_pairs) == (5, 4)
+    scores["Y"] = SideScores(None, 10.0, None, 50.0)
+    assert mean_sides(splits, scores).cont is None
+    assert mean_sides(splits, scores).oppn == means.oppn
 
 
 def test_figures_are_whole_on_a_narrow_terminal():
