@@ -4,7 +4,7 @@ The measure of this project:
 
 `MER = (S + D + I) / (S + D + I + C)` over lower-cased Moses tokens, where the alignment has the
 fewest edits and among those the most substitutions. This choice makes the measure symmetric and
-reproduces Table 2 of OssCSE (Findings of EMNLP 2023). jiwer's own rate, over words split at white
+reproduces Table 2 of OssCSE (EMNLP 2023). jiwer's own rate, over words split at white
 space with their case kept, is there for comparison with scripts that call `jiwer.mer`.
 """
 

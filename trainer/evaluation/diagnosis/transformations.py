@@ -1,6 +1,6 @@
 """How changes of wording affect similarity: paraphrase, negation, and edits of single words.
 
-OssCSE (Findings of EMNLP 2023, section 3) compares a sentence with six kinds of others: a
+OssCSE (EMNLP 2023, section 3) compares a sentence with six kinds of others: a
 paraphrase, its negation, the sentence with words inserted, deleted, substituted, and a random one.
 An encoder of meaning ranks paraphrases first; one that follows wording ranks them next to last.
 """
