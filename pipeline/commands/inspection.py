@@ -56,7 +56,10 @@ def inspect(
     ] = None,
     html: Annotated[
         Path | None,
-        typer.Option(help="Write the selected triples (100 by default) to an HTML file."),
+        typer.Option(
+            help="Write the selected triples (100 by default) to an HTML page with filters, on"
+            " which you can mark them for `judge --import`."
+        ),
     ] = None,
     sql: Annotated[
         str | None, typer.Option(help="SQL query over the catalogue's views and macros.")
@@ -192,17 +195,22 @@ def _examples(artifacts: Path, wanted: Selection, json: bool) -> None:
 
 
 def _page(artifacts: Path, wanted: Selection, path: Path) -> None:
-    from pipeline.inspection.page import sample_page
-    from pipeline.inspection.samples import examples
-    from pipeline.storage.manifest import require
+    from pipeline.inspection.page import cards, sample_page
+    from pipeline.inspection.samples import has_verdicts, open_samples, select
+    from pipeline.storage.artifacts import ArtifactsFolder
     from schemas.files import remove_temporaries_of, write_text
 
-    found = examples(artifacts, wanted)
-    triples = require(artifacts, "triples")
+    folder = ArtifactsFolder(artifacts)
+    with open_samples(folder) as db:
+        found = cards(db, select(db, wanted), verdicts=has_verdicts(folder))
+    triples = folder.require("triples")
     if not path.parent.is_dir():
         raise UserError(f"--html {path}: there is no folder {path.parent}.")
     remove_temporaries_of(path)
-    write_text(path, sample_page(found, rows=triples.rows, settings=triples.config))
+    page = sample_page(
+        found, rows=triples.rows, settings=triples.config, fingerprint=triples.fingerprint()
+    )
+    write_text(path, page)
     typer.echo(f"{len(found)} of {triples.rows:,} triples are in {path}.")
 
 

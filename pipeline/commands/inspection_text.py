@@ -21,7 +21,7 @@ from schemas.tables import STATUSES
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
-    from pipeline.inspection.explain import JudgedCandidate
+    from pipeline.inspection.candidates import JudgedCandidate
 
 BAR = 24
 RULES_SHOWN = 15

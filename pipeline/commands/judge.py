@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +16,9 @@ from schemas.errors import UserError
 if TYPE_CHECKING:
     from pipeline.inspection.judging import Session
     from pipeline.inspection.samples import Example
-    from pipeline.storage.judgements import Part
+    from pipeline.storage.artifacts import ArtifactsFolder
+    from pipeline.storage.judgements import Judgement, Part
+    from schemas.locations import Location
 
 VERDICTS: dict[str, Part | None] = {"g": None, "p": "paraphrase", "n": "negation", "b": "both"}
 """Key -> the faulty part."""
@@ -28,8 +30,19 @@ KEYS = "g good, p paraphrase bad, n negation bad, b both bad, u undo, q quit"
 def judge(
     artifacts: Artifacts = Path("artifacts"),
     reader: Annotated[
-        str, typer.Option(help="Your name; each reader's verdicts are kept separately.")
-    ] = "reader",
+        str | None,
+        typer.Option(
+            help="Your name; each reader's verdicts are kept separately. With --import, by default"
+            " the name in the file.",
+            show_default="reader",
+        ),
+    ] = None,
+    import_: Annotated[
+        Path | None,
+        typer.Option(
+            "--import", help="Take the marks downloaded from the page that `inspect --html` wrote."
+        ),
+    ] = None,
     sample: Annotated[
         int,
         typer.Option(min=1, help="Number of triples to draw; the same seed draws the same ones."),
@@ -56,9 +69,13 @@ def judge(
     Example: pipeline judge --reader anna --sample 50
 
     Example: pipeline judge --reader anna --rule quantifier.v1 --seed 1
+
+    Example: pipeline judge --import judgements-anna.json
     """
-    from pipeline.inspection.datacard import CardOptions, has_card, has_examples, write_card
-    from pipeline.inspection.faults import faults
+    if import_ is not None:
+        _import(artifacts, import_, reader, json)
+        return
+    reader = reader or "reader"
     from pipeline.inspection.judging import Session
     from pipeline.inspection.samples import Selection, examples
     from pipeline.storage.artifacts import ArtifactsFolder
@@ -73,19 +90,62 @@ def judge(
     with store.alone():
         session = Session(reader, drawn, store.read())
         _read_all(session, _keys(), lambda: store.write(session.given), quiet=json)
-    if has_card(artifacts):
-        write_card(folder, CardOptions(examples=has_examples(artifacts)))
-    found = faults(session.given)
+    left = session.left()
+    said = f"\n{len(session.given)} judged by {reader}, {left} left in this draw."
+    _report(folder, session.given, {"left": left}, said, json)
+
+
+def _import(artifacts: Location, path: Path, reader: str | None, json: bool) -> None:
+    """Store the marks of a file beside the reader's earlier verdicts."""
+    from pipeline.inspection.marks import judgements_of, merged, read_marks
+    from pipeline.inspection.samples import with_keys
+    from pipeline.storage.artifacts import ArtifactsFolder
+    from pipeline.storage.judgements import JudgementsOf
+
+    marks = read_marks(path)
+    folder = ArtifactsFolder(artifacts)
+    fingerprint = folder.require("triples").fingerprint()
+    if marks.triples != fingerprint:
+        raise UserError(
+            f"--import {path}: the marks are about other triples than those in"
+            f" {artifacts / 'triples'} now."
+        )
+    name = reader or marks.reader
+    store = JudgementsOf(artifacts, name, fingerprint)
+    new = judgements_of(marks, name, with_keys(as_local(artifacts), marks.parts))
+    with store.alone():
+        earlier = store.read()
+        given = merged(earlier, new)
+        store.write(given)
+    replaced = len(earlier) + len(new) - len(given)
+    said = f"{len(new)} marks stored for {name}, {replaced} in place of earlier verdicts."
+    _report(folder, given, {"imported": len(new), "replaced": replaced}, said, json)
+
+
+def _report(
+    folder: ArtifactsFolder,
+    given: Sequence[Judgement],
+    counts: dict[str, int],
+    said: str,
+    json: bool,
+) -> None:
+    """Bring the data card up to date, and show the fault rates."""
+    from pipeline.inspection.datacard import CardOptions, has_card, has_examples, write_card
+    from pipeline.inspection.faults import faults
+
+    if has_card(folder.root):
+        write_card(folder, CardOptions(examples=has_examples(folder.root)))
+    found = faults(given)
     if json:
         from dataclasses import asdict
 
-        print_json({"left": session.left(), "faults": found and asdict(found)})
+        print_json(counts | {"faults": found and asdict(found)})
     elif found is None:
         typer.echo("No triple judged.")
     else:
         from pipeline.commands.faults_text import shown_faults
 
-        show([f"\n{len(session.given)} judged by {reader}, {session.left()} left in this draw."])
+        show([said])
         show(shown_faults(found))
 
 
@@ -109,7 +169,7 @@ def _read_all(
                 typer.echo("Nothing to undo.")
         elif example is None:
             return
-        elif key in VERDICTS and _has(example, VERDICTS[key]):
+        elif key in VERDICTS and VERDICTS[key] in (None, *example.parts):
             session.judge(example, VERDICTS[key])
             save()
         elif not key.isspace():
@@ -117,13 +177,6 @@ def _read_all(
             if not sys.stdin.isatty():
                 raise UserError(said)
             typer.echo(said)
-
-
-def _has(example: Example, part: Part | None) -> bool:
-    """Whether the triple has the part that this key marks as faulty."""
-    paraphrase, negation = example.paraphrase is not None, example.negation is not None
-    wanted = {"paraphrase": paraphrase, "negation": negation, "both": paraphrase and negation}
-    return part is None or wanted[part]
 
 
 def _show(example: Example | None, session: Session) -> None:

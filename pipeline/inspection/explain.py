@@ -6,35 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pipeline.inspection.candidates import JudgedCandidate, candidates_of
 from pipeline.inspection.catalog import opened_catalog, query
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import require
 from schemas.errors import UserError
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedCandidate:
-    """A candidate paraphrase with filter's verdict.
-
-    Attributes:
-        pivot_lang, rank, pivot_text, paraphrase, score: as in `backtranslations`; pivot and score
-            are None for a paraphrase by rule.
-        paraphrase_rule: the rules that made it; None for a translation.
-        mer, similarity, verdict, guard: as in `verdicts`.
-        chosen: whether it is the paraphrase of the triple.
-    """
-
-    pivot_lang: str | None
-    paraphrase_rule: str | None
-    rank: int
-    pivot_text: str | None
-    paraphrase: str
-    score: float | None
-    mer: float
-    similarity: float | None
-    verdict: str
-    chosen: bool
-    guard: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +74,7 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
         cursor = db.execute("select * from paper_triples where id = ?", [sentence])
         columns = [column[0] for column in cursor.description or []]
         triple = dict(zip(columns, cursor.fetchone() or (), strict=True))
-        rows = query(
-            db,
-            "select pivot_lang, paraphrase_rule, rank, pivot_text, paraphrase, score, mer,"
-            " similarity, verdict, chosen, guard from candidates where id = $v"
-            " order by pivot_lang nulls last, rank",
-            {"v": sentence},
-        ).rows
+        candidates = candidates_of(db, [sentence]).get(sentence, [])
         others = query(
             db,
             "select kind, negation, rule, cue from negations where id = $v and rank > 0"
@@ -118,7 +88,7 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
         line,
         cue,
         str(folder.require("triples").config["select"]),
-        [JudgedCandidate(*row) for row in rows],
+        candidates,
         [OtherContradiction(*row) for row in others],
         int(variants[0][0]),
     )

@@ -26,12 +26,12 @@ class Session:
     def next(self) -> Example | None:
         """The first triple of the draw without a judgement."""
         done = {one.triple for one in self.given}
-        return next((one for one in self.drawn if _key(one) not in done), None)
+        return next((one for one in self.drawn if key_of(one) not in done), None)
 
     def left(self) -> int:
         """Number of triples of the draw without a judgement."""
         done = {one.triple for one in self.given}
-        return sum(_key(one) not in done for one in self.drawn)
+        return sum(key_of(one) not in done for one in self.drawn)
 
     def judge(self, example: Example, part: Part | None) -> None:
         """Record a verdict.
@@ -40,29 +40,33 @@ class Session:
             example: the triple.
             part: which part is wrong; None if none is.
         """
-        self.given.append(
-            Judgement(
-                self.reader,
-                example.id,
-                example.variant,
-                example.anchor,
-                example.paraphrase,
-                example.negation,
-                example.kind,
-                example.rule,
-                example.pivot_lang,
-                example.paraphrase_rule,
-                part,
-            )
-        )
+        self.given.append(judgement(self.reader, example, part))
 
     def undo(self) -> bool:
         """Undo the last verdict if its triple is in this draw; returns whether there was one."""
-        if not self.given or self.given[-1].triple not in {_key(one) for one in self.drawn}:
+        if not self.given or self.given[-1].triple not in {key_of(one) for one in self.drawn}:
             return False
         self.given.pop()
         return True
 
 
-def _key(example: Example) -> tuple[int, int]:
+def judgement(reader: str, example: Example, part: Part | None) -> Judgement:
+    """A reader's judgement of a triple; `part` is the faulty one, None for a good triple."""
+    return Judgement(
+        reader,
+        example.id,
+        example.variant,
+        example.anchor,
+        example.paraphrase,
+        example.negation,
+        example.kind,
+        example.rule,
+        example.pivot_lang,
+        example.paraphrase_rule,
+        part,
+    )
+
+
+def key_of(example: Example) -> tuple[int, int]:
+    """The key of a triple."""
     return example.id, example.variant

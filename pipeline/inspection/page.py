@@ -1,33 +1,116 @@
-"""A page of sample triples in HTML, for people who read them away from a terminal.
+"""A page of triples in HTML, to read, filter and judge in a browser.
 
-One file without scripts or outside resources; the same triples give the same bytes.
+It is one file that needs no network: the style and the script are inside, and a content security
+policy forbids everything else. The same triples give the same bytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import hashlib
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
 
+from pipeline.acceptance.guards import losses
 from pipeline.inspection.alignment import changes
+from pipeline.inspection.candidates import JudgedCandidate, candidates_of, lost_by
 from pipeline.inspection.samples import Example
+from pipeline.negation import REASONS
 from schemas.templates import render
 
+if TYPE_CHECKING:
+    import duckdb
 
-def sample_page(found: Sequence[Example], *, rows: int, settings: dict[str, Any]) -> str:
+_BY_BALANCE = {"left_out": "left out by `filter --balance`"}
+_FILTERS = ("status", "kind", "rule", "reason", "pivot")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A triple with what filter thought of the candidates of its sentence.
+
+    Attributes:
+        example: the triple.
+        reasons: why it has no paraphrase or no negation; empty for a complete triple.
+        candidates: the candidates that are not its paraphrase.
+    """
+
+    example: Example
+    reasons: tuple[str, ...]
+    candidates: tuple[JudgedCandidate, ...]
+
+    @property
+    def facets(self) -> dict[str, tuple[str, ...]]:
+        """The values that the page filters by."""
+        one = self.example
+        pivot = one.pivot_lang or ("rule" if one.paraphrase_rule else None)
+        rule = one.rule if one.negation is not None else None
+        values = {"status": one.status, "kind": one.kind, "rule": rule, "pivot": pivot}
+        return {name: (value,) if value else () for name, value in values.items()} | {
+            "reason": self.reasons
+        }
+
+
+def cards(db: duckdb.DuckDBPyConnection, found: Sequence[Example], *, verdicts: bool) -> list[Card]:
+    """Add the reasons and the other candidates to triples.
+
+    Args:
+        db: the catalogue of their folder.
+        found: the triples.
+        verdicts: whether the folder has verdicts; without them there are no candidates.
+    """
+    ids = {example.id for example in found}
+    candidates = candidates_of(db, ids) if verdicts else {}
+    lost = lost_by(db, ids) if verdicts else {}
+    made = []
+    for example in found:
+        without_negation = example.rule if example.negation is None else None
+        without_paraphrase = lost.get(example.id) if example.paraphrase is None else None
+        others = (c for c in candidates.get(example.id, ()) if c.paraphrase != example.paraphrase)
+        reasons = tuple(reason for reason in (without_paraphrase, without_negation) if reason)
+        made.append(Card(example, reasons, tuple(others)))
+    return made
+
+
+def sample_page(
+    found: Sequence[Card], *, rows: int, settings: dict[str, Any], fingerprint: str
+) -> str:
     """The page.
 
     Args:
         found: the triples to show, in order.
-        rows: how many there are in all.
-        settings: of the filter that made them.
+        rows: number of triples in the folder.
+        settings: filter's.
+        fingerprint: of the folder's triples, which the marks belong to.
     """
+    why = losses() | REASONS | _BY_BALANCE
+    script = files(__package__).joinpath("sample.js").read_text(encoding="utf-8")
     return render(
-        __package__, "sample.html", examples=found, rows=rows, settings=settings, marked=_marked
+        __package__,
+        "sample.html",
+        cards=found,
+        rows=rows,
+        settings=settings,
+        fingerprint=fingerprint,
+        filters={name: _counted(card.facets[name] for card in found) for name in _FILTERS},
+        why=lambda reason: why.get(reason, reason),
+        marked=_marked,
+        script=script,
+        script_digest=b64encode(hashlib.sha256(script.encode()).digest()).decode(),
     )
 
 
+def _counted(values: Iterable[tuple[str, ...]]) -> list[tuple[str, int]]:
+    """Values with the number of triples that have them, the most frequent first."""
+    counts = Counter(value for several in values for value in several)
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
 def _marked(anchor: str, text: str) -> list[tuple[str, str]]:
-    """Words of both sentences, each with the tag that tells where it stands; none for both."""
+    """The words of both texts, each with the tag of its change; an empty tag for common words."""
     return [
         (tag, words)
         for change in changes(anchor, text)

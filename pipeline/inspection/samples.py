@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from pipeline.inspection.catalog import catalog_settings, opened_catalog
 from pipeline.storage.artifacts import ArtifactsFolder
+from pipeline.storage.judgements import PARTS, Part
 from schemas.errors import UserError
 from schemas.pivots import named
 from schemas.tables import STATUSES, Status
@@ -49,6 +50,12 @@ class Example:
     rule: str | None
     cue: str | None
     status: Status
+
+    @property
+    def parts(self) -> list[Part]:
+        """The parts in which a reader can find a fault."""
+        present = {"paraphrase": self.paraphrase is not None, "negation": self.negation is not None}
+        return [part for part in PARTS if present.get(part, all(present.values()))]
 
     @property
     def about(self) -> str:
@@ -127,6 +134,21 @@ def select(db: duckdb.DuckDBPyConnection, wanted: Selection) -> list[Example]:
         f" order by {order}",
         values,
     ).fetchall()
+    return [Example(*row) for row in rows]
+
+
+def with_keys(artifacts: Path, keys: Collection[tuple[int, int]]) -> list[Example]:
+    """The triples that have these keys, (id, variant).
+
+    Raises:
+        UserError: there are no triples yet.
+    """
+    with open_samples(ArtifactsFolder(artifacts)) as db:
+        rows = db.execute(
+            f"{_EXAMPLE} semi join (select unnest($ids::ubigint[]) as id,"
+            " unnest($variants::bigint[]) as variant) k on k.id = t.id and k.variant = t.variant",
+            {"ids": [key[0] for key in keys], "variants": [key[1] for key in keys]},
+        ).fetchall()
     return [Example(*row) for row in rows]
 
 

@@ -1,6 +1,7 @@
 """`pipeline judge` by piped keys: verdicts, undo, going on, several readers, refusals."""
 
 import json
+import re
 import shutil
 
 import pytest
@@ -104,3 +105,36 @@ def test_misuse_is_told(folder, options, message):
 def test_no_triples_name_the_command_that_makes_them(tmp_path):
     done = run("judge", "--artifacts", tmp_path, keys="g")
     assert "run `pipeline run filter" in str(done.exception)
+
+
+def marks_file(folder, tmp_path, part, **changes):
+    """A file as the page offers it, with one mark."""
+    page = tmp_path / "sample.html"
+    run("inspect", "--artifacts", folder, "--status", "complete", "--html", page)
+    text = page.read_text()
+    identity, variant = re.search(r'data-id="(\d+)" data-variant="(\d+)"', text).groups()
+    content = {
+        "table": "judgements",
+        "triples": re.search(r'data-triples="(\w+)"', text)[1],
+        "reader": "anna",
+        "judgements": [{"id": identity, "variant": int(variant), "part": part}],
+    }
+    path = tmp_path / "judgements-anna.json"
+    path.write_text(json.dumps(content | changes))
+    return path
+
+
+def test_the_marks_of_a_page_are_imported_and_replace_earlier_ones(folder, tmp_path):
+    first = judged(folder, "", "--import", marks_file(folder, tmp_path, None))
+    assert (first["imported"], first["replaced"]) == (1, 0)
+    second = judged(folder, "", "--import", marks_file(folder, tmp_path, "negation"))
+    assert (second["imported"], second["replaced"]) == (1, 1)
+    assert [(row["reader"], row["part"]) for row in rows(folder)] == [("anna", "negation")]
+    assert "| any part | all | 1 | 100.0 % |" in (folder / "README.md").read_text()
+
+
+def test_marks_about_other_triples_are_refused(folder, tmp_path):
+    path = marks_file(folder, tmp_path, None, triples="0" * 64)
+    done = run("judge", "--artifacts", folder, "--import", path)
+    assert "the marks are about other triples than those in" in str(done.exception)
+    assert not (folder / "judgements").exists()

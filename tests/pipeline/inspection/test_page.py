@@ -1,25 +1,100 @@
-"""The page of sample triples."""
+"""The page of sample triples: what it says, and that it loads and runs nothing else."""
 
+import base64
+import hashlib
 import re
+from dataclasses import replace
 
-from pipeline.inspection.page import sample_page
-from pipeline.inspection.samples import Selection, examples
+import pytest
 
+from pipeline.inspection.page import Card, cards, sample_page
+from pipeline.inspection.samples import Selection, open_samples, select
+from pipeline.storage.artifacts import ArtifactsFolder
+from tests.inspected import ROOF, SHOP
+
+WALK = "A walk in the rain"
 SETTINGS = {"min_mer": 0.15, "max_mer": 0.6, "select": "score"}
 
 
-def test_differences_from_the_anchor_are_marked(inspected):
-    found = examples(inspected, Selection(9, rule="copula.v1", status="complete", pivot="ru"))
-    page = sample_page(found, rows=4, settings=SETTINGS)
-    assert page.startswith("<!doctype html>")
-    assert "1 of 4 triples; paraphrases with a match error rate 0.15 to 0.6" in page
+def page_of(found, rows=4):
+    return sample_page(found, rows=rows, settings=SETTINGS, fingerprint="ab12")
+
+
+@pytest.fixture(scope="module")
+def found(inspected):
+    """Every triple of the folder, by its anchor."""
+    with open_samples(ArtifactsFolder(inspected)) as db:
+        made = cards(db, select(db, Selection(9)), verdicts=True)
+    return {card.example.anchor: card for card in made}
+
+
+@pytest.fixture(scope="module")
+def page(found):
+    return page_of(list(found.values()))
+
+
+def test_differences_from_the_anchor_are_marked(page):
+    assert "4 of 4 triples. Paraphrases have a match error rate of 0.15 to 0.6" in page
     assert "They sang <del>an</del> <ins>a very</ins> old" in page
     assert "complete · ru · MER" in page
-    assert not re.search("https?:|<script|src=|@import", page)
 
 
-def test_a_mark_that_closes_stands_by_its_word(inspected):
-    found = examples(inspected, Selection(9, status="no_negation"))
-    page = sample_page(found, rows=4, settings=SETTINGS)
+def test_a_mark_that_closes_stands_by_its_word(found):
+    page = page_of([found[WALK]])
     assert "<dt>negation</dt>" not in page
     assert "A walk <del>in</del> <ins>through</ins> the rain</dd>" in page
+
+
+def test_only_its_own_script_may_run_and_nothing_may_load(page):
+    (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'" in page
+    assert not re.search("https?:|src=|@import|<link", page)
+
+
+def test_what_is_missing_has_its_reason(found, page):
+    assert [found[text].reasons for text in (ROOF, SHOP, WALK)] == [
+        (),
+        ("mer_below",),
+        ("no_clause",),
+    ]
+    assert "no_clause: no verb to negate" in page
+    assert 'data-reason="mer_below"' in page
+
+
+def test_the_candidates_that_were_not_taken_say_why(found):
+    page = page_of([found[ROOF]])
+    assert "2 other candidates" in page
+    assert "The roof of the barn was mended by a neighbour in April." in page
+    assert "mer_below: " in page
+
+
+def test_the_filters_count_the_triples_of_each_value(page):
+    assert '<option value="de">de (2)</option>' in page
+    assert '<option value="complete">complete (2)</option>' in page
+    assert '<option value="mer_below">mer_below (1)</option>' in page
+
+
+def test_only_parts_that_a_triple_has_can_be_marked(found):
+    page = page_of([found[WALK]])
+    assert re.findall(r'type="radio" name="\d+/0" value="(\w*)"', page) == [
+        "",
+        "good",
+        "paraphrase",
+    ]
+
+
+def test_text_of_the_corpus_is_escaped(found):
+    example = replace(found[WALK].example, anchor='<script>alert(1)</script> & "x"', kind='a" b')
+    page = page_of([Card(example, ("x<y",), ())])
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)" in page
+    assert 'data-kind="a&#34; b"' in page
+
+
+def test_a_folder_without_verdicts_has_a_page_without_candidates(without_verdicts):
+    with open_samples(ArtifactsFolder(without_verdicts)) as db:
+        made = cards(db, select(db, Selection(9)), verdicts=False)
+    assert len(made) == 4
+    assert all(card.candidates == () for card in made)
+    assert "other candidate" not in page_of(made)

@@ -1,0 +1,92 @@
+"""Marks that a reader set on a page of triples, and downloaded as a file, as judgements."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pipeline.inspection.judging import judgement, key_of
+from pipeline.inspection.samples import Example
+from pipeline.storage.judgements import FOLDER, PARTS, Judgement, Part
+from schemas.errors import UserError
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The marks of one reader.
+
+    Attributes:
+        reader: name of the reader.
+        triples: fingerprint of the triples that were read.
+        parts: key of a triple -> its faulty part; None for a good triple.
+    """
+
+    reader: str
+    triples: str
+    parts: dict[tuple[int, int], Part | None]
+
+
+def read_marks(path: Path) -> Marks:
+    """Read a file that was downloaded from a page.
+
+    Raises:
+        UserError: it cannot be read, or is not such a file.
+    """
+    try:
+        return parsed_marks(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise UserError(f"--import {path} cannot be read: {error.strerror}.") from error
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise UserError(
+            f"--import {path} is not a file of marks: download it again from the page that"
+            " `pipeline inspect --html` wrote."
+        ) from error
+
+
+def parsed_marks(found: Mapping[str, Any]) -> Marks:
+    """Marks from the content of a file.
+
+    Raises:
+        KeyError, TypeError, ValueError: it is not that of such a file.
+    """
+    if found["table"] != FOLDER:
+        raise ValueError(found["table"])
+    parts: dict[tuple[int, int], Part | None] = {}
+    for one in found["judgements"]:
+        part = one["part"]
+        if part is not None and part not in PARTS:
+            raise ValueError(part)
+        parts[int(one["id"]), int(one["variant"])] = part
+    return Marks(str(found["reader"]), str(found["triples"]), parts)
+
+
+def judgements_of(marks: Marks, reader: str, examples: Sequence[Example]) -> list[Judgement]:
+    """The marks as judgements, in the order of the file.
+
+    Args:
+        marks: the marks.
+        reader: whose judgements they become.
+        examples: the triples of the folder that the marks name.
+
+    Raises:
+        UserError: the folder has no such triple, or the triple lacks the part said to be faulty.
+    """
+    known = {key_of(example): example for example in examples}
+    made = []
+    for (identity, variant), part in marks.parts.items():
+        example = known.get((identity, variant))
+        if example is None:
+            raise UserError(f"The marks name triple {identity}, variant {variant}: there is none.")
+        if part not in (None, *example.parts):
+            raise UserError(f"The marks find a fault in {part} of triple {identity}: it has none.")
+        made.append(judgement(reader, example, part))
+    return made
+
+
+def merged(given: Sequence[Judgement], new: Sequence[Judgement]) -> list[Judgement]:
+    """Judgements with newer ones behind them, which replace those of the same triples."""
+    replaced = {one.triple for one in new}
+    return [*(one for one in given if one.triple not in replaced), *new]
