@@ -30,7 +30,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from matrix_peak import matrix_peak
@@ -149,7 +149,9 @@ def work(model: str, rows: Path, columns: Sequence[str], limit: int) -> float:
     return 3 * 2 * layers * sum(tokens[name] for name in columns) / len(table)
 
 
-def choose_rows(triples: Path, count: int, file: Path) -> Path:
+def choose_rows(
+    triples: Path, count: int, file: Path, variants: Literal["paper", "all"] = "paper"
+) -> Path:
     """Complete rows of a table as one file, repeated with other ids where there are too few."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -157,7 +159,7 @@ def choose_rows(triples: Path, count: int, file: Path) -> Path:
     from schemas.tables import TRIPLES
     from trainer.data.triples import TripleTable
 
-    rows = TripleTable(triples).heldout(1.0, count)
+    rows = TripleTable(triples, variants).heldout(1.0, count)
     if not rows:
         raise typer.BadParameter(f"{triples} has no complete triples.")
     empty = dict.fromkeys(TRIPLES.names)

@@ -1,20 +1,18 @@
-"""A frozen copy of the initial encoder, whose vectors are computed once and cached in memory."""
+"""A frozen copy of the initial encoder, whose vectors are computed once a run and cached."""
 
 from __future__ import annotations
 
 import copy
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import islice
 
 import torch
 from torch import Tensor
 
 from trainer.encoders.encoder import Encoder, pad_rows
+from trainer.objective.vector_store import VectorStore
 from trainer.runtime.devices import autocast
-
-ROOM = 256 * 2**20
-"""Bytes of cached vectors: some 170,000 texts with 384 dimensions."""
+from trainer.runtime.processes import ALONE, Processes
 
 
 class FrozenEncoder:
@@ -29,19 +27,14 @@ class FrozenEncoder:
         max_sentence_tokens: longer sentences are cut to this; template and special tokens do not
             count.
         precision: `fp32` or `bf16`.
-        room: bytes of vectors to cache. The first ones stay: if the table does not fit, an epoch
-            finds as many as there is room for, whereas it would find none if the last ones stayed.
     """
 
-    def __init__(
-        self, encoder: Encoder, max_sentence_tokens: int, precision: str, room: int = ROOM
-    ) -> None:
+    def __init__(self, encoder: Encoder, max_sentence_tokens: int, precision: str) -> None:
         self._encoder = copy.deepcopy(encoder).eval().requires_grad_(False)
         (around,) = self._ids([""], encoder.positions)
         self._limit = min(max_sentence_tokens + len(around), encoder.settings.max_tokens)
         self._precision = precision
-        self._room = room // (4 * encoder.hidden_size)
-        self.held: dict[str, Tensor] = {}
+        self._vectors = VectorStore()
 
     def vectors(self, texts: Sequence[str], device: torch.device) -> Tensor:
         """Vectors of texts, `(texts, hidden)`, float32, without gradient.
@@ -50,32 +43,43 @@ class FrozenEncoder:
             texts: any number, at least one.
             device: where to compute and return the vectors.
         """
+        self.cache(texts, device)
+        return self._vectors.get(texts).to(device)
+
+    def cache(
+        self, texts: Sequence[str], device: torch.device, processes: Processes = ALONE
+    ) -> None:
+        """Compute and cache the vectors that are missing, cheapest for many texts at once.
+
+        Args:
+            texts: any number.
+            device: where to compute.
+            processes: the processes that share the work; all must pass the same texts.
+        """
+        missing = self._vectors.missing(texts)
+        if not missing:
+            return
         if self._encoder.device != device:
             self._encoder.to(device)
-        found = {text: self.held[text] for text in texts if text in self.held}
-        missing = [text for text in dict.fromkeys(texts) if text not in found]
-        made = self._made(missing)
-        found |= made
-        # Copies, since a row of a block would keep the whole block in memory.
-        kept = islice(made.items(), max(0, self._room - len(self.held)))
-        self.held.update((text, vector.clone()) for text, vector in kept)
-        return torch.stack([found[text] for text in texts]).to(device)
+        ids = self._ids(missing, self._limit)
+        shares = processes.shares([len(row) for row in ids])
+        own = self._computed([ids[row] for row in shares[processes.rank]])
+        self._vectors.put(missing, processes.gather(own.to(device), shares).cpu())
 
-    def _made(self, texts: Sequence[str]) -> dict[str, Tensor]:
-        """Vectors of distinct texts, on the CPU."""
+    def _computed(self, rows: Sequence[list[int]]) -> Tensor:
+        """Vectors of rows of token ids, `(rows, hidden)`, on the CPU."""
         # Small blocks waste little on a few texts; large ones keep an accelerator busy.
         size = 8 if self._encoder.device.type == "cpu" else 32
-        by_width: dict[int, list[tuple[str, list[int]]]] = defaultdict(list)
-        for text, ids in zip(texts, self._ids(texts, self._limit), strict=True):
+        by_width: dict[int, list[int]] = defaultdict(list)
+        for row, ids in enumerate(rows):
             # Always with padding: without it, attention takes another path through the backbone.
             width = min(8 * (len(ids) // 8 + 1), self._encoder.positions)
-            by_width[width].append((text, ids))
-        made: dict[str, Tensor] = {}
+            by_width[width].append(row)
+        made = torch.empty(len(rows), self._encoder.hidden_size)
         for width, same in by_width.items():
             for start in range(0, len(same), size):
                 block = same[start : start + size]
-                vectors = self._encoded([ids for _, ids in block], size, width)
-                made |= {text: row for (text, _), row in zip(block, vectors, strict=True)}
+                made[block] = self._encoded([rows[row] for row in block], size, width)
         return made
 
     @torch.no_grad()

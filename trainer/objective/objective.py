@@ -6,7 +6,7 @@ What works row by row (`trainer.objective.reader`) is separate from what needs t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -15,6 +15,7 @@ from torch import Generator, Tensor, nn
 
 from schemas.errors import WorkFailed
 from trainer.data.batch import Batch, Batcher, Role, template_key
+from trainer.data.triples import Triple
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.layers import train_front
 from trainer.objective.head import mlp_head
@@ -104,6 +105,17 @@ class Objective(nn.Module):
     def sampling(self) -> list[nn.Parameter]:
         """The weights of sources, which have their own loss and learning rate; usually none."""
         return list(self.sources.parameters())
+
+    @property
+    def foresees(self) -> bool:
+        """Whether some term prepares for the triples of the next steps."""
+        return any(term.foresee for term in self.active.values())
+
+    def foresee(self, triples: Sequence[Triple]) -> None:
+        """Let the terms prepare for the triples of the next steps."""
+        for term in self.active.values():
+            if term.foresee is not None:
+                term.foresee(triples, self.encoder.device, self.processes)
 
     def read_keys(self, batch: Batch) -> Tensor | None:
         """Positives encoded by the momentum copy, `(rows, hidden)`; None without one."""

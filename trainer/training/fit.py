@@ -35,6 +35,11 @@ from trainer.training.optimization import decayed_rate, set_rate
 from trainer.training.setup import Run, set_up
 from trainer.training.side_effects import side_effects, warnings
 
+READ_AHEAD = 4
+"""Batches that are tokenised before they are wanted."""
+FORESEEN_ROWS = 512
+"""Triples that terms prepare for at once; with more, hardly less is padding."""
+
 
 @dataclass(frozen=True, slots=True)
 class FitResult:
@@ -120,7 +125,7 @@ def train(run: Run) -> None:
     ) as progress:
         for caution in (*run.start.notes, *cautions(recipe), *selection.cautions):
             progress.message(caution)
-        for epoch, parts in ahead(batches(run, gradients), 4, log.wait):
+        for epoch, parts in foreseen(run, gradients, log):
             if selection.exhausted(run.done):
                 break
             began = time.perf_counter()
@@ -154,6 +159,19 @@ def train(run: Run) -> None:
             if run.due(recipe.checkpoint_every) or selection.exhausted(run.done):
                 terms.check_finite(run.done.step)
                 save_checkpoint(run.folder.checkpoint, objective, run.optimizer, run.done)
+
+
+def foreseen(run: Run, gradients: Gradients, log: StepLog) -> Iterator[tuple[int, list[Batch]]]:
+    """The batches still to do, read ahead; the objective sees those of the next steps first."""
+    steps = max(1, FORESEEN_ROWS // run.recipe.batch_size) if run.objective.foresees else 1
+    coming = ahead(batches(run, gradients), max(READ_AHEAD, steps), log.wait)
+    while chunk := list(islice(coming, steps)):
+        began = time.perf_counter()
+        run.objective.foresee([row for _, parts in chunk for part in parts for row in part.triples])
+        took = time.perf_counter() - began
+        run.done = replace(run.done, seconds=run.done.seconds + took)
+        log.count(0, took)
+        yield from chunk
 
 
 def batches(run: Run, gradients: Gradients) -> Iterator[tuple[int, list[Batch]]]:

@@ -6,6 +6,7 @@ import torch
 
 from trainer.encoders.folder import load_encoder
 from trainer.objective.frozen import FrozenEncoder
+from trainer.runtime.processes import Processes
 
 CPU = torch.device("cpu")
 TEXTS = [" ".join(["the ferry moves today ."] * n)[: 17 * n + 3] for n in range(1, 12)]
@@ -46,10 +47,37 @@ def test_long_sentences_are_cut_as_in_training(encoder):
     assert torch.equal(found[0], found[2])
 
 
-def test_no_more_are_held_than_there_is_room_for(encoder, monkeypatch):
-    frozen = FrozenEncoder(encoder, 24, "fp32", room=4 * encoder.hidden_size * 3)
-    first = frozen.vectors(TEXTS[:2], CPU)
-    frozen.vectors(TEXTS, CPU)
-    assert list(frozen.held) == TEXTS[:3]
+def test_what_is_kept_is_not_computed_again(encoder, monkeypatch):
+    frozen = FrozenEncoder(encoder, 40, "fp32")
+    frozen.cache(TEXTS[:9], CPU)
     monkeypatch.setattr(frozen, "_encoded", lambda *block: pytest.fail("computed again"))
-    assert torch.equal(frozen.vectors(TEXTS[:2], CPU), first)
+    found = frozen.vectors(TEXTS[8:2:-1], CPU)
+    monkeypatch.undo()
+    assert torch.equal(found, FrozenEncoder(encoder, 40, "fp32").vectors(TEXTS[8:2:-1], CPU))
+
+
+def test_of_many_texts_at_once_few_rows_are_padding(encoder, monkeypatch):
+    blocks = []
+    frozen = FrozenEncoder(encoder, 40, "fp32")
+    real = frozen._encoded
+    monkeypatch.setattr(
+        frozen, "_encoded", lambda rows, *shape: blocks.append(len(rows)) or real(rows, *shape)
+    )
+    frozen.cache([f"{text} {number}" for text in TEXTS[:2] for number in range(12)], CPU)
+    assert sorted(blocks) == [8, 8, 8]
+
+
+def test_processes_share_the_work(encoder):
+    """Each computes its share; what the other would send is the same, for the weights are."""
+    texts = TEXTS[:7]
+    expected = FrozenEncoder(encoder, 40, "fp32").vectors(texts, CPU)
+
+    class Half(Processes):
+        def gather(self, own, shares):
+            assert [len(share) for share in shares] == [4, 3]
+            assert torch.equal(own, expected[shares[1]])
+            return expected
+
+    frozen = FrozenEncoder(encoder, 40, "fp32")
+    frozen.cache(texts, CPU, Half(1, 2))
+    assert torch.equal(frozen.vectors(texts, CPU), expected)

@@ -225,7 +225,9 @@ def test_two_processes_train_as_one_does_and_resume(recipe_for, tiny_bert, tmp_p
     # Adam would blow up rounding where a gradient is zero by nature, that of key biases say.
     settings = {"epochs": 1, "checkpoint_every": 2, "adam_epsilon": 1e-3}
     recipes = {
-        "osscse": without_dropout(recipe_for, tiny_bert, margin_weight=1.0, **settings),
+        "osscse": without_dropout(
+            recipe_for, tiny_bert, margin_weight=1.0, distill_weight=1.0, **settings
+        ),
         "ptbert": without_dropout(
             recipe_for, tiny_bert, base="ptbert", pseudo_tokens=4, grad_cache=True, **settings
         ),

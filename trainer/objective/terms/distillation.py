@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from torch import Tensor, cat
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
 
 from trainer.data.batch import Need, Role
+from trainer.data.triples import Triple
 from trainer.encoders.encoder import Encoder
 from trainer.losses import relational_distance
 from trainer.objective.frozen import FrozenEncoder
 from trainer.objective.seen import Seen
 from trainer.objective.terms.term import Term
 from trainer.recipes.settings import Recipe
+from trainer.runtime.processes import Processes
 
 
 def distillation(recipe: Recipe, encoder: Encoder) -> Term | None:
@@ -27,7 +32,13 @@ def distillation(recipe: Recipe, encoder: Encoder) -> Term | None:
         texts = [seen.triples[row].anchor for row in seen.anchors[Role.ANCHOR]]
         # There is a row for every anchor that has the text.
         texts += [str(seen.triples[row].paraphrase) for row in seen.anchors[Role.PARAPHRASE]]
-        vectors = cat([seen.encoded[Role.ANCHOR], seen.encoded[Role.PARAPHRASE]])
+        vectors = torch.cat([seen.encoded[Role.ANCHOR], seen.encoded[Role.PARAPHRASE]])
         return relational_distance(vectors, frozen.vectors(texts, vectors.device))
 
-    return Term(recipe.distill_weight, [Need({Role.ANCHOR, Role.PARAPHRASE})], value)
+    def foresee(triples: Sequence[Triple], device: torch.device, processes: Processes) -> None:
+        texts = [triple.anchor for triple in triples]
+        texts += [triple.paraphrase for triple in triples if triple.paraphrase is not None]
+        frozen.cache(texts, device, processes)
+
+    needs = [Need({Role.ANCHOR, Role.PARAPHRASE})]
+    return Term(recipe.distill_weight, needs, value, foresee)

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import torch
 from torch import Tensor
 
 from trainer.data.batch import Need
+from trainer.data.triples import Triple
 from trainer.encoders.encoder import Encoder
 from trainer.objective.seen import Seen
 from trainer.recipes.settings import Recipe
+from trainer.runtime.processes import Processes
+
+Foresee = Callable[[Sequence[Triple], torch.device, Processes], None]
+"""Prepares for triples, on a device, together with the other processes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +27,14 @@ class Term:
         weight: factor in the loss, above 0.
         needs: the rows that it compares; a text is encoded if a need is met in full.
         value: the term of a batch, a scalar.
+        foresee: shown the triples of the next steps before the first of them, for work that is
+            cheaper on many at once; None where there is none.
     """
 
     weight: float
     needs: Sequence[Need]
     value: Callable[[Seen], Tensor]
+    foresee: Foresee | None = None
 
 
 MakeTerm = Callable[[Recipe, Encoder], Term | None]

@@ -5,7 +5,11 @@ import pytest
 import torch
 
 from tests.trainer.objective.building import ROWS, cosines, objective_of, roles, seen_by
+from tests.trainer.training.runs import stopped_before_step, weights
 from trainer.data.batch import Role
+from trainer.data.triples import TripleTable
+from trainer.objective.frozen import FrozenEncoder
+from trainer.training.fit import fit
 
 DISTILL = {"distill_weight": 3.0, "margin_weight": 0.0, "pooling": "mean", "head": "mlp",
            "template_anchor": "", "template_other": ""}  # fmt: skip
@@ -37,3 +41,27 @@ def test_the_initial_encoder_is_not_trained_and_not_in_the_state(recipe_for, tin
     objective = objective_of(recipe_for(tiny_bert, margin_weight=0.0, distill_weight=1.0))
     assert list(objective.state_dict()) == list(plain.state_dict())
     assert len(objective.clipped()) == len(plain.clipped())
+
+
+def test_a_run_computes_each_vector_once_and_resumes_to_the_same_weights(
+    recipe_for, tiny_bert, artifacts, tmp_path, monkeypatch
+):
+    encoded: list[int] = []
+    real = FrozenEncoder._encoded
+
+    def counting(self, rows, size, width):
+        encoded.append(len(rows))
+        return real(self, rows, size, width)
+
+    monkeypatch.setattr(FrozenEncoder, "_encoded", counting)
+    monkeypatch.setattr("trainer.training.fit.FORESEEN_ROWS", 24)
+    recipe = recipe_for(tiny_bert, distill_weight=5.0, head="none")
+    fit(recipe, artifacts, tmp_path / "whole", device="cpu")
+    table = TripleTable(artifacts)
+    rows = list(table.training(seed=0, epoch=0, buffer=9, heldout=recipe.heldout, rows="all"))
+    texts = {row.anchor for row in rows} | {row.paraphrase for row in rows if row.paraphrase}
+    assert sum(encoded) == len(texts)
+    with stopped_before_step(9, monkeypatch), pytest.raises(KeyboardInterrupt):
+        fit(recipe, artifacts, tmp_path / "run", device="cpu")
+    assert fit(recipe, artifacts, tmp_path / "run", device="cpu", resume=True).resumed_from == 5
+    assert weights(tmp_path / "run") == weights(tmp_path / "whole")
