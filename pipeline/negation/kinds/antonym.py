@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import Use, compared, opposite
 from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.direction import EXTREMES, bare_noun, goes_from_to
 from pipeline.negation.kinds.scene import Scene, is_named
 
@@ -24,6 +25,9 @@ INTO = frozenset("to into in on onto with from".split())
 RANKS = frozenset(
     "prominence power fame stardom popularity importance rank position throne occasion challenge"
     " top presidency office leadership notoriety feet chair".split()
+)
+COPULAS = frozenset(
+    "be become remain stay seem appear get grow feel look taste smell sound turn prove".split()
 )
 OF_TIME = frozenset(
     "recently finally formally officially immediately eventually subsequently initially originally"
@@ -42,6 +46,9 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
     """ "The soup was hot" -> "The soup was cold"; for the predicate adjective."""
     for token in scene.asserted():
         if token.tag_ != "JJ" or token.dep_ != "acomp" or token.i < token.head.i:
+            continue
+        # "cracks open"
+        if token.head.pos_ != "AUX" and bare_form(token.head.text) not in COPULAS:
             continue
         # "two metres deep", "good at chess", "due to rain", "warm and dry": the word is not alone.
         if any(c.dep_ not in ("advmod", "punct") for c in token.children):
@@ -93,6 +100,10 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
         return
     if goes_from_to(verb) or _is_bound(verb):
         return
+    # "The ports support it": they have it.
+    backed = _is_somebody(clause.subject)
+    if lemma in ("support", "oppose") and not backed:
+        return
     # "I rise to support him"
     if lemma in ("rise", "fall") and clause.subject.tag_ == "PRP" and clause.subject.lower_ != "it":
         return
@@ -115,7 +126,9 @@ def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if not token.head.tag_.startswith("V") or any(True for _ in token.children):
             continue
-        if token.i + 1 < len(token.doc) and token.nbor(1).lower_ in ("as", "than", "enough"):
+        following = token.doc[token.i + 1 : token.i + 2]
+        # "roughly equally effective" measures what follows.
+        if any(t.lower_ in ("as", "than") or t.tag_ in ("RB", "JJ", "CD") for t in following):
             continue
         if (new := opposite(token.lower_, "r", "behind")) is not None:
             yield [replace(token, new)]
@@ -173,6 +186,11 @@ def _is_bound(verb: Token) -> bool:
         if place.lower_ == "to" and any(c.lower_ in RANKS for c in place.children):
             return True
     return False
+
+
+def _is_somebody(subject: Token) -> bool:
+    named = subject.tag_ in ("NNP", "NNPS")
+    return named or subject.tag_ == "PRP" or bare_noun(subject) in PERSONS
 
 
 def _use(verb: Token) -> Use | None:

@@ -22,10 +22,10 @@ PREPOSITIONS = _both_ways("before:after above:below inside:outside")
 # "before the court", "after all", "named after", "above all"
 FIXED_HEADS = frozenset(
     "name know call entitle look take ask run go appear stand come kneel bow testify model pattern"
-    " seek above be see inquire chase title die".split()
+    " seek above be see inquire chase title die continue remain keep exist".split()
 )
 FIXED_NOUNS = frozenset(
-    "all court judge jury committee congress parliament time long eye everything god law".split()
+    "all court martial judge jury committee congress parliament time long eye god law".split()
 )
 SPANS = frozenset(
     "second minute hour day week month year decade century couple while time few".split()
@@ -88,7 +88,9 @@ AMOUNTS = frozenset(
 
 def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
     """ "before the war" -> "after the war", "above the door" -> "below the door"."""
-    for token in scene.tokens if scene.has(PREPOSITIONS) else ():
+    # "rose after falling earlier": the order is said twice.
+    said = scene.has(("earlier", "later", "previously", "subsequently"))
+    for token in scene.tokens if scene.has(PREPOSITIONS) and not said else ():
         if token.lower_ not in PREPOSITIONS or token.dep_ not in ("prep", "mark"):
             continue
         governed = token.head.head if token.dep_ == "mark" else token.head
@@ -103,7 +105,7 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
         )
         if any(t.lower_ in NOT_BESIDE for t in around) or PREPOSITIONS[token.lower_] in scene.words:
             continue
-        nouns = {c.lower_ for c in token.children}
+        nouns = {c.lower_.rpartition("-")[2] for c in token.children}
         if bare_form(governed.text) in FIXED_HEADS or nouns & FIXED_NOUNS:
             continue
         if token.dep_ == "prep" and not any(c.dep_ in ("pobj", "pcomp") for c in token.children):
@@ -139,6 +141,9 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
     """ "at the beginning of May" -> "at the end of May", "the upper floor" -> "the lower floor"."""
     for token in scene.asserted() if scene.has(OF_ORDER) else ():
         if is_named(token):
+            continue
+        # "broke his previous habit": nobody breaks the next one.
+        if any(c.dep_ == "poss" for c in token.head.children):
             continue
         if token.lower_ in MODIFIERS and _places_noun(token):
             yield exchange(token, MODIFIERS[token.lower_])
@@ -198,7 +203,7 @@ def other_way(scene: Scene) -> Iterator[list[Edit]]:
     for token in scene.asserted() if scene.has(AWAY) else ():
         if token.lower_ in AWAY and token.dep_ == "prep" and token.head.i == scene.head.i:
             moves = bare_form(scene.head.text) in OF_MOTION
-            moves = moves and not any(c.lower_ in STATES for c in token.children)
+            moves = moves and not any(c.lower_ in STATES | {"air"} for c in token.children)
             # "jumps off the wall into the lake" has a start already.
             moves = moves and not any(c.lower_ in ("off", "from") for c in scene.head.children)
             if moves and any(c.dep_ == "pobj" for c in token.children):

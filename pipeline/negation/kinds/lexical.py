@@ -38,7 +38,10 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
         if is_named(token) or any(c.dep_ in beside for c in token.children):
             continue
         # "independent from": the opposite takes another preposition.
-        if any(c.lower_ == "from" for c in token.children):
+        if any(c.lower_ in ("from", "on", "upon") for c in token.children):
+            continue
+        # "the effective binding energy" is a term.
+        if token.dep_ == "amod" and any(c.dep_ == "compound" for c in token.head.children):
             continue
         front = token.dep_ == "amod" and token.i < token.head.i
         noun = token.head.lower_ if front else ""
@@ -73,6 +76,9 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
     if verb.tag_ != "VBN" or words not in ([], ["been"]):
         return
     if act.auxiliaries[-1].i + 1 != verb.i or act.auxiliaries[-1].i != first.i + len(words):
+        return
+    # Twelve were found; twelve others may yet be.
+    if act.subject is not None and any(c.dep_ == "nummod" for c in act.subject.children):
         return
     # "won the last three games" are games that were played.
     if any(t.lower_ in ("last", "past", "previous") for t in verb.subtree):

@@ -104,9 +104,11 @@ ONE_WAY = frozenset("above below under behind inside before after north south ea
 
 def _counterpart(verb: Token) -> Token | None:
     """The object of an active verb, or the agent of a passive."""
+    passive = any(c.dep_ == "nsubjpass" for c in verb.children)
     for child in verb.children:
+        # "was awarded the medal by": the object is no doer.
         if child.dep_ == "dobj" and child.i > verb.i:
-            return child
+            return None if passive else child
         if child.dep_ == "agent":
             return next((c for c in child.children if c.dep_ == "pobj"), None)
     return None

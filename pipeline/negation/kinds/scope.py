@@ -108,6 +108,9 @@ def _is_reason(scene: Scene, word: Token) -> bool:
     # "just because", "is because", "partly because"
     if word.nbor(-1).lower_ in PARTIAL | {"just", "simply", "only", "not", "is", "was", "and"}:
         return False
+    # "in large part because", "however, because"
+    if any(t.lower_ in ("part", "however") for t in doc[word.i - 2 : word.i]):
+        return False
     # "because of the rain" depends on the verb, "because it rained" has its own verb.
     holder = word.head if word.dep_ == "mark" else word
     if holder.dep_ not in ("advcl", "prep") or holder.head.i != scene.head.i:
@@ -138,6 +141,9 @@ def _is_circumstance(scene: Scene, phrase: Token, thing: Token) -> bool:
     if len(words) > LONGEST or any(t.tag_.startswith("V") for t in words):
         return False
     if phrase.dep_ == "agent":
+        # "separated by a gap from the wall": what follows belongs to the verb.
+        if any(t.dep_ == "prep" and t.lower_ == "from" for t in words):
+            return False
         odd = bare_form(phrase.head.text) in OF_AGENT
         return phrase.lower_ == "by" and thing.tag_.startswith("NN") and not odd
     passive = any(c.dep_ == "auxpass" for c in phrase.head.children)

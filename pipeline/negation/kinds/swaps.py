@@ -52,6 +52,8 @@ ONE_WAY = frozenset("to for from by into at toward towards off behind before aft
 ALIKE = frozenset("animal creature vehicle garment fruit building furniture".split())
 """Sets of things of which one can stand in another's place."""
 COLLECTIVE = frozenset("team company club army president minister".split())
+ANYBODY = frozenset("person child kid adult".split())
+"""A man is one of these, or a boy is: both can be true."""
 PRONOUNS = frozenset("he she him her his hers himself herself they them their it its".split())
 TITLES = frozenset("prime vice head chief general assistant former".split())
 
@@ -137,7 +139,7 @@ def _class(token: Token) -> str | None:
     if any(c.dep_ in ("compound", "poss") or c.lower_ in TITLES for c in token.children):
         return None
     word = bare_noun(token)
-    if word in PERSONS - COLLECTIVE:
+    if word in PERSONS - COLLECTIVE - ANYBODY:
         return "actor"
     kind = SET_OF.get(word)
     return kind if kind in ALIKE else None
