@@ -180,20 +180,24 @@ def report_cli(
     how: Measuring,
     as_json: Json = False,
 ) -> None:
-    """Write an HTML page about some encoders: tables, figures, and what they mean.
+    """Write an HTML page about some encoders: what changed, what was lost, figures and tables.
 
-    Without any data it measures only the bundled sentences. With --triples it also ranks the
-    held-out triples. Next to the page it writes its figures, report.json, and results in MTEB's
-    format.
+    The first model is the one that the others are compared with. Runs are shown with their settings
+    and training curves. Without any data it measures only the bundled sentences. With --triples it
+    also ranks the held-out triples. Next to the page it writes its figures, report.json, and
+    results in MTEB's format.
 
     Example: trainer report demo runs/demo-1 --output report --data sts --triples artifacts
 
     Example: trainer report my-model --output report --transfer transfer --folds 5
     """
+    from datetime import UTC, datetime
+
     from trainer.evaluation.data.contrast_sets import BUNDLED, read_contrast
     from trainer.evaluation.data.labelled import read_transfer
     from trainer.evaluation.report.material import diagnose, gather
     from trainer.evaluation.report.page import report_json, write_report
+    from trainer.evaluation.report.trained import trained
     from trainer.evaluation.scores.transfer import require_classifier
 
     if transfer is not None:
@@ -206,11 +210,13 @@ def report_cli(
         folds,
         contrast=read_contrast(contrast or [BUNDLED]),
     )
+    runs = trained(dict.fromkeys(models))
     found = {
         name: diagnose(vectors, material)
         for name, vectors in how.embedded(models, material.texts, "report")
     }
-    page = write_report(output, found, material)
+    today = datetime.now(UTC).date()
+    page = write_report(output, found, material, made=today, runs=runs)
     if as_json:
         print_json(report_json(found, material))
     else:

@@ -47,13 +47,13 @@ def test_models_stand_side_by_side_with_the_change_from_the_first(tiny_bert, tin
     few = json.loads(invoke("contrast", *models, "--data", triples, "--limit", 2, "--json"))
     assert few[str(tiny_bert)]["triples"]["mine"]["rows"] == 2
     table = invoke("contrast", *models, "--data", triples)
-    assert "mine, triples ranked rightly" in table
+    assert "mine, triples ranked correctly" in table
     assert "average precision" not in table
 
 
 def test_the_bundled_set_is_the_default(tiny_bert):
     table = invoke("contrast", tiny_bert, "--pooling", "mean")
-    assert "bundled, triples ranked rightly" in table
+    assert "bundled, triples ranked correctly" in table
     assert "negated antonym" in table
 
 

@@ -17,7 +17,7 @@ def contrast_table(scores: Mapping[str, ContrastScores]) -> Table:
         scores: by model's name; all on the same rows.
     """
     first = next(iter(scores.values()))
-    title = "Told apart by meaning, x 100, with 95 % intervals (* a change that leaves out zero)"
+    title = "Meaning above wording, x 100, with 95 % intervals (*: the change's excludes zero)"
     table = columns(title, "set", ["rows", *scores])
 
     def add(label: str, figures: list[Figure | None], *, of: str = "") -> None:
@@ -27,7 +27,7 @@ def contrast_table(scores: Mapping[str, ContrastScores]) -> Table:
 
     every = list(scores.values())
     for name in first.triples:
-        add(f"{name}, triples ranked rightly", [found.triples[name] for found in every])
+        add(f"{name}, triples ranked correctly", [found.triples[name] for found in every])
         for subset in first.subsets.get(name, ()):
             add(f"  {subset}", [found.subsets[name][subset] for found in every])
     if len(first.triples) > 1:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -14,10 +16,12 @@ from rich.table import Table
 from schemas.files import write_json, write_text
 from schemas.templates import render
 from trainer.evaluation.report import tables
+from trainer.evaluation.report.changes import changes_table, losses_table, summaries
 from trainer.evaluation.report.contrast import contrast_table
 from trainer.evaluation.report.figures import Picture, pictures
 from trainer.evaluation.report.material import Diagnosis, Material
 from trainer.evaluation.report.mteb import write_results
+from trainer.evaluation.report.trained import Trained
 from trainer.evaluation.scores.contrast import ContrastScores, score_contrast
 
 
@@ -29,11 +33,20 @@ class Section:
         title: heading.
         pictures: figures, before the tables.
         tables: made for the terminal.
+        text: a sentence before them; mostly empty.
+        runs: how models were trained.
     """
 
     title: str
-    pictures: list[Picture]
-    tables: list[Table]
+    pictures: Sequence[Picture]
+    tables: Sequence[Table]
+    text: str = ""
+    runs: Sequence[Trained] = ()
+
+    @property
+    def anchor(self) -> str:
+        """Its id on the page."""
+        return re.sub(r"[^a-z]+", "-", self.title.lower())
 
 
 def report_json(models: Mapping[str, Diagnosis], material: Material) -> dict[str, Any]:
@@ -56,13 +69,22 @@ def report_json(models: Mapping[str, Diagnosis], material: Material) -> dict[str
     }
 
 
-def write_report(folder: Path, models: Mapping[str, Diagnosis], material: Material) -> Path:
+def write_report(
+    folder: Path,
+    models: Mapping[str, Diagnosis],
+    material: Material,
+    *,
+    made: date,
+    runs: Sequence[Trained] = (),
+) -> Path:
     """Write `index.html`, `report.json`, `figures/*.png` and, with scored pairs, `mteb/`.
 
     Args:
         folder: created if missing; files of an earlier report are replaced.
         models: diagnoses by name, all of the material.
         material: what they were measured on.
+        made: date of the report.
+        runs: those of the models that are runs.
 
     Returns:
         The page.
@@ -77,7 +99,7 @@ def write_report(folder: Path, models: Mapping[str, Diagnosis], material: Materi
         if found.sts is not None:
             write_results(folder / "mteb", name, found.sts)
     page = folder / "index.html"
-    write_text(page, _page(models, material, drawn))
+    write_text(page, _page(models, material, drawn, made, runs))
     return page
 
 
@@ -121,8 +143,19 @@ def _contrast(models: Mapping[str, Diagnosis], material: Material) -> dict[str, 
     return score_contrast(material.contrast, outcomes) if material.contrast.texts else {}
 
 
-def _page(models: Mapping[str, Diagnosis], material: Material, drawn: list[Picture]) -> str:
+def _page(
+    models: Mapping[str, Diagnosis],
+    material: Material,
+    drawn: list[Picture],
+    made: date,
+    runs: Sequence[Trained],
+) -> str:
+    contrast = _contrast(models, material)
     sections = [
+        *(_compared(models, contrast, material) if len(models) > 1 else ()),
+        *([Section("Training", (), (), runs=runs)] if runs else ()),
+    ]
+    sections += [
         Section(title, [picture for picture in drawn if picture.section == title], shown)
         for title, shown in _tables(models, material)
     ]
@@ -132,11 +165,35 @@ def _page(models: Mapping[str, Diagnosis], material: Material, drawn: list[Pictu
         names=", ".join(models),
         counts=_counts(material),
         version=version("osscse"),
+        made=made,
+        summaries=summaries(models, contrast),
         findings=findings(models),
-        sections=[section for section in sections if section.pictures or section.tables],
+        sections=[one for one in sections if one.pictures or one.tables or one.text or one.runs],
         base64=lambda image: b64encode(image).decode(),
         rows=lambda table: zip(*(column.cells for column in table.columns), strict=True),
     )
+
+
+def _compared(
+    models: Mapping[str, Diagnosis], contrast: Mapping[str, ContrastScores], material: Material
+) -> list[Section]:
+    """What changed from the first model, and what was lost."""
+    lost = losses_table(models, contrast)
+    absent = [
+        what
+        for what, measured in (
+            ("the correlation with human scores (--data)", material.tasks),
+            ("the transfer tasks (--transfer)", material.transfer),
+        )
+        if not measured
+    ]
+    text = "" if lost else "No figure of this report is worse than the first model's."
+    if absent:
+        text = f"{text} Not measured here: {' and '.join(absent)}.".strip()
+    return [
+        Section("What changed", (), [changes_table(models, contrast)]),
+        Section("What was lost", (), [lost] if lost else (), text),
+    ]
 
 
 def _tables(models: Mapping[str, Diagnosis], material: Material) -> list[tuple[str, list[Table]]]:

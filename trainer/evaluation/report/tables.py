@@ -251,7 +251,7 @@ def compare_table(scores: Mapping[str, Mapping[str, Difference]]) -> Table:
     """Scores by task and run, with the change from the first run and its interval."""
     names = list(next(iter(scores.values())))
     table = columns(
-        f"Scores x 100; change from {names[0]} with its 95 % interval (* leaves out zero)",
+        f"Scores x 100; change from {names[0]} with its 95 % interval (* excludes zero)",
         "task",
         names,
     )

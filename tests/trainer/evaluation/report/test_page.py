@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from datetime import date
 
 import pytest
 
@@ -18,8 +19,10 @@ from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.report.figures import DRAWINGS
 from trainer.evaluation.report.material import diagnose, gather
 from trainer.evaluation.report.page import findings, report_json, write_report
+from trainer.evaluation.report.trained import Trained
 from trainer.evaluation.scores.sts import evaluate
 
+DAY = date(2026, 3, 9)
 FAMILIES = [
     Family(
         "the baker opens the green door .",
@@ -64,12 +67,14 @@ def whole(encoders, tmp_path_factory):
     folder = tmp_path_factory.mktemp("report")
     material = gather(FAMILIES, [TASK], TRIPLES)
     found = diagnoses(encoders, material)
-    return folder, write_report(folder, found, material).read_text(), found, material
+    run = Trained("runs/x", [("steps", "3")], 'head = "<none>"', b"<svg/>")
+    page = write_report(folder, found, material, made=DAY, runs=[run]).read_text()
+    return folder, page, found, material
 
 
 def test_the_page_holds_every_figure_and_table(whole):
     folder, page, _, _ = whole
-    images = re.findall(r"data:image/png;base64,([^']+)'", page)
+    images = re.findall(r'data:image/png;base64,([^"]+)"', page)
     files = sorted(file.stem for file in (folder / "figures").iterdir())
     assert files == ["distributions", "geometry", "mer", "splits", "transformations", "wording"]
     assert {base64.b64decode(image) for image in images} == {
@@ -78,9 +83,27 @@ def test_the_page_holds_every_figure_and_table(whole):
     assert all(base64.b64decode(image).startswith(b"\x89PNG") for image in images)
     assert "a &lt;b&gt;" in page
     assert "a <b>" not in page
-    assert not re.search(r"(src|href)='(?!data:)", page)
+    assert not re.search(r"<script|(src|href)=.(?!data:|#)", page)
+    assert "default-src 'none'; style-src 'unsafe-inline'; img-src data:" in page
     for heading in ("Transformations", "Where wording misleads", "Geometry", "Where ranks are"):
         assert heading in page
+
+
+def test_the_page_has_a_date_a_list_of_contents_and_says_what_changed(whole):
+    _, page, _, _ = whole
+    assert "2026-03-09. Measured on 2 sentences with transformations, 4 scored pairs" in page
+    links = re.findall(r'<a href="#([^"]+)">', page)
+    assert links == re.findall(r'<h2 id="([^"]+)">', page)
+    assert links[:3] == ["what-changed", "what-was-lost", "training"]
+    assert "From a &lt;b&gt; to other: paraphrase ranked above negation " in page
+    assert "Not measured here: the transfer tasks (--transfer)." in page
+
+
+def test_runs_are_shown_with_curves_and_settings(whole):
+    _, page, _, _ = whole
+    assert '<h2 id="training">Training</h2>' in page
+    assert "data:image/svg+xml;base64,PHN2Zy8+" in page
+    assert "<pre>head = &#34;&lt;none&gt;&#34;</pre>" in page
 
 
 def test_the_numbers_are_json_without_nan(encoders, whole):
@@ -97,9 +120,11 @@ def test_the_numbers_are_json_without_nan(encoders, whole):
 
 def test_bundled_sentences_alone_make_a_report(encoders, tmp_path):
     material = gather(FAMILIES)
-    found = diagnoses(encoders, material)
-    page = write_report(tmp_path, found, material).read_text()
+    found = diagnoses({"other": encoders["other"]}, material)
+    page = write_report(tmp_path, found, material, made=DAY).read_text()
     assert "Similarity scored by people" not in page
+    assert "What changed" not in page
+    assert "From other" not in page
     assert not (tmp_path / "mteb").exists()
     assert found["other"].probe is None
     assert [d.kind for d in found["other"].distributions] == [
@@ -116,8 +141,9 @@ def test_contrast_sets_stand_first_with_the_change_from_the_first_model(encoders
     ]
     material = gather(FAMILIES, contrast=Contrast(rows, []))
     found = diagnoses(encoders, material)
-    page = write_report(tmp_path, found, material).read_text()
-    assert re.findall(r"<h2>(.*)</h2>", page)[0] == "Same meaning or another"
+    page = write_report(tmp_path, found, material, made=DAY).read_text()
+    headings = re.findall(r"<h2[^>]*>(.*)</h2>", page)
+    assert headings[:3] == ["What changed", "What was lost", "Same meaning or another"]
     assert "2 contrast triples" in page
     held = json.loads((tmp_path / "report.json").read_text())["contrast"]
     assert held["a <b>"]["triples"]["mine"]["change"] is None
@@ -135,7 +161,7 @@ def test_findings_say_which_is_nearer(encoders):
 
 def test_every_figure_stands_in_a_section_of_the_page(whole):
     _, page, _, _ = whole
-    parts = re.split(r"<h2>(.*)</h2>", page)[1:]
+    parts = re.split(r"<h2[^>]*>(.*)</h2>", page)[1:]
     sections = dict(zip(parts[::2], parts[1::2], strict=True))
     for drawing in DRAWINGS:
         title = drawing.title.format(task=TASK.name)
@@ -147,6 +173,6 @@ def test_sentences_without_a_paraphrase_make_a_report_without_the_curves(encoder
              for f in FAMILIES]  # fmt: skip
     material = gather(plain)
     found = diagnoses(encoders, material)
-    write_report(tmp_path, found, material)
+    write_report(tmp_path, found, material, made=DAY)
     assert found["other"].distributions == []
     assert not list(tmp_path.rglob("distributions*"))

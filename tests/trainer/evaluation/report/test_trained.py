@@ -1,0 +1,35 @@
+"""The runs among the models of a report."""
+
+from __future__ import annotations
+
+import json
+
+from trainer.evaluation.report.trained import facts, trained
+
+
+def test_only_folders_of_runs_are_runs(tmp_path):
+    run = tmp_path / "run"
+    run.mkdir()
+    (run / "run.json").write_text(json.dumps({"model": "demo"}))
+    (run / "recipe.toml").write_text("epochs = 1\n")
+    (found,) = trained(["demo", str(tmp_path), str(run)])
+    assert (found.name, found.recipe, found.curves) == (str(run), "epochs = 1\n", None)
+    (run / "curves.svg").write_bytes(b"<svg/>")
+    assert trained([str(run)])[0].curves == b"<svg/>"
+
+
+def test_the_facts_say_what_came_of_a_run():
+    record = {
+        "metric": "ranking",
+        "initial_score": 0.5,
+        "kept_score": 0.75,
+        "kept_step": 1200,
+        "mix_share": 0.4,
+        "before": {"contrast": 36.7, "gone": 1.0},
+        "after": {"contrast": 49.3},
+    }
+    assert facts(record) == [
+        ("validation (ranking)", "0.5000 → 0.7500 at step 1,200"),
+        ("share of the trained weights", "0.4"),
+        ("bundled contrast triples ranked correctly, %", "36.70 → 49.30"),
+    ]

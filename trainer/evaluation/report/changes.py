@@ -1,0 +1,194 @@
+"""What changed from a report's first model to the others, and what was lost. Pure functions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from rich.table import Table
+
+from trainer.evaluation.report.material import Diagnosis
+from trainer.evaluation.report.tables import columns
+from trainer.evaluation.scores.contrast import ContrastScores
+
+LEAST = 0.1
+"""Points below which a score counts as unchanged."""
+LEAST_COSINE = 1.0
+"""The same for a mean cosine times 100."""
+
+
+class Measure(NamedTuple):
+    """A figure of a model, times 100.
+
+    Attributes:
+        name: what it measures, for people.
+        value: the figure.
+        unit: ` %` for a share.
+        sign: 1 if more is better, -1 if less is.
+        least: smallest change that counts.
+    """
+
+    name: str
+    value: float
+    unit: str = ""
+    sign: int = 1
+    least: float = LEAST
+
+
+class Change(NamedTuple):
+    """A figure of the first model and of a later one.
+
+    Attributes:
+        measure: that of the later model.
+        before: the first model's value.
+    """
+
+    measure: Measure
+    before: float
+
+    @property
+    def points(self) -> float:
+        """The difference, as rounded for people."""
+        return round(self.measure.value - self.before, 1)
+
+    @property
+    def is_loss(self) -> bool:
+        """Whether the later model is worse by an amount that counts."""
+        return self.points * self.measure.sign <= -self.measure.least
+
+    @property
+    def said(self) -> str:
+        """The change as people write it."""
+        name, value, unit, *_ = self.measure
+        return f"{name} {self.before:.1f}{unit} → {value:.1f}{unit}"
+
+
+def headlines(found: Diagnosis, contrast: ContrastScores | None) -> list[Measure]:
+    """The figures that a reader wants first.
+
+    Args:
+        found: a model's diagnosis.
+        contrast: its scores on the contrast sets, if there are any.
+    """
+    made: list[Measure] = []
+    if found.transformations.ranking is not None:
+        share = 100 * found.transformations.ranking
+        made.append(Measure("paraphrase ranked above negation", share, " %"))
+    if contrast is not None and contrast.triples_mean is not None:
+        made.append(Measure("contrast triples ranked correctly", contrast.triples_mean.score, " %"))
+    if contrast is not None and contrast.pairs_mean is not None:
+        made.append(Measure("average precision on contrast pairs", contrast.pairs_mean.score))
+    if found.probe is not None:
+        made.append(Measure("held-out triples ranked correctly", 100 * found.probe.ranking, " %"))
+    if found.sts is not None and found.sts.average is not None:
+        made.append(Measure("average correlation with human scores", found.sts.average))
+    if found.transfer is not None and found.transfer.average is not None:
+        made.append(Measure("average accuracy of the transfer tasks", found.transfer.average, " %"))
+    return [one for one in made if not math.isnan(one.value)]
+
+
+def details(found: Diagnosis, contrast: ContrastScores | None) -> Iterator[Measure]:
+    """The figures behind those: each kind of contradiction, each task, each side of a split.
+
+    Args:
+        found: a model's diagnosis.
+        contrast: its scores on the contrast sets, if there are any.
+    """
+    for name, kinds in ({} if contrast is None else contrast.subsets).items():
+        for kind, figure in kinds.items():
+            yield Measure(f"contrast triples of {name}, {kind}", figure.score, " %")
+    for task, value in (found.sts.spearman if found.sts is not None else {}).items():
+        yield Measure(f"correlation with human scores, {task}", value)
+    for name, sides in found.splits.items():
+        for side, score in (("Cont.", sides.cont), ("Oppn.", sides.oppn)):
+            if score is not None:
+                yield Measure(f"correlation with human scores, {name} {side}", score)
+    for task, result in (found.transfer.tasks if found.transfer is not None else {}).items():
+        yield Measure(f"accuracy, {task}", result.accuracy, " %")
+    for distribution in found.distributions:
+        if distribution.kind == "negative":
+            name = "mean cosine of unrelated sentences, x 100 (less is better)"
+            yield Measure(name, 100 * distribution.mean, "", -1, LEAST_COSINE)
+
+
+def changes(first: list[Measure], later: list[Measure]) -> list[Change]:
+    """The figures that two models have in common, in the order of the later one's."""
+    before = {measure.name: measure.value for measure in first}
+    return [Change(one, before[one.name]) for one in later if one.name in before]
+
+
+def summaries(models: Mapping[str, Diagnosis], contrast: Mapping[str, ContrastScores]) -> list[str]:
+    """A sentence for each later model that says what changed from the first, and what fell."""
+    sentences = []
+    first, *others = models
+    for name in others:
+        main = _changes(models, contrast, first, name, headlines_only=True)
+        lost = [one for one in _changes(models, contrast, first, name) if one.is_loss]
+        fell = f" {len(lost)} of the figures below fell." if lost else " No figure below fell."
+        sentences.append(f"From {first} to {name}: {'; '.join(one.said for one in main)}.{fell}")
+    return sentences
+
+
+def changes_table(models: Mapping[str, Diagnosis], contrast: Mapping[str, ContrastScores]) -> Table:
+    """The headline figures of all models, with the change from the first."""
+    return _table("Change from the first model, in points", models, contrast, losses=False)
+
+
+def losses_table(
+    models: Mapping[str, Diagnosis], contrast: Mapping[str, ContrastScores]
+) -> Table | None:
+    """Every figure that is worse for a later model than for the first; None if none is."""
+    found = _table("Figures that fell", models, contrast, losses=True)
+    return found if found.row_count else None
+
+
+def _table(
+    title: str,
+    models: Mapping[str, Diagnosis],
+    contrast: Mapping[str, ContrastScores],
+    *,
+    losses: bool,
+) -> Table:
+    first, *others = models
+    found = {
+        name: {
+            one.measure.name: one
+            for one in _changes(models, contrast, first, name, headlines_only=not losses)
+        }
+        for name in others
+    }
+    shown = dict.fromkeys(
+        name
+        for changed in found.values()
+        for name, one in changed.items()
+        if one.is_loss or not losses
+    )
+    table = columns(title, "", [first, *others])
+    for name in shown:
+        has = [changed.get(name) for changed in found.values()]
+        before = next(one.before for one in has if one is not None)
+        unit = next(one.measure.unit for one in has if one is not None)
+        table.add_row(
+            name, f"{before:.1f}{unit}", *("–" if one is None else _cell(one) for one in has)
+        )
+    return table
+
+
+def _changes(
+    models: Mapping[str, Diagnosis],
+    contrast: Mapping[str, ContrastScores],
+    first: str,
+    name: str,
+    *,
+    headlines_only: bool = False,
+) -> list[Change]:
+    def measures(model: str) -> list[Measure]:
+        given = models[model], contrast.get(model)
+        return [*headlines(*given), *(() if headlines_only else details(*given))]
+
+    return changes(measures(first), measures(name))
+
+
+def _cell(change: Change) -> str:
+    return f"{change.measure.value:.1f}{change.measure.unit} ({change.points:+.1f})"
