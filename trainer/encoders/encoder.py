@@ -19,7 +19,7 @@ from torch.nn import functional
 
 from schemas.errors import UserError, WorkFailed
 from trainer.encoders.prompts import Prompts
-from trainer.encoders.templates import SpecialTokens, token_ids
+from trainer.encoders.templates import SpecialTokens, mask_name, token_ids
 from trainer.recipes.values import PoolingMode
 from trainer.runtime.devices import autocast
 
@@ -83,7 +83,8 @@ class Encoder(nn.Module):
         self.tokenizer = tokenizer
         self.settings = settings
         self.pad_id = _known_id(tokenizer, settings.tokens.pad)
-        self.mask_id = _known_id(tokenizer, settings.tokens.mask) if settings.tokens.mask else -1
+        mask = mask_name(tokenizer, settings.tokens)
+        self.mask_id = _known_id(tokenizer, mask) if mask else -1
         self._left_out = 0
         if settings.prompts.before and not settings.prompts.pooled:
             # All special tokens except the one that ends a text.
@@ -198,7 +199,7 @@ class Encoder(nn.Module):
             chosen = attention_mask.clone()
             chosen[:, : self._left_out] = 0
         else:
-            # A text that contains the mask token itself gives a mean over all masks.
+            # The template's alone: its tokenizer reads no text as the mask token.
             chosen = (input_ids == self.mask_id).long()
         weights = chosen.unsqueeze(-1).to(states.dtype)
         return (states * weights).sum(1) / weights.sum(1).clamp(min=1e-9)

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from safetensors import SafetensorError
 from tokenizers import Tokenizer
 from torch import nn
 
@@ -40,7 +39,7 @@ from trainer.encoders.difference import (
 from trainer.encoders.encoder import Encoder, EncoderSettings
 from trainer.encoders.modules import Modules, read_modules, write_modules
 from trainer.encoders.restate import restated
-from trainer.encoders.templates import SpecialTokens, has_template
+from trainer.encoders.templates import SpecialTokens, has_template, hide_mask, mask_name, shown_name
 from trainer.encoders.tensors import failing_as_files
 from trainer.recipes.values import PoolingMode
 
@@ -165,7 +164,7 @@ def save_encoder(encoder: Encoder, folder: Path) -> None:
         ),
         hidden_size=int(backbone.config.hidden_size),
         vocabulary_size=int(backbone.get_input_embeddings().num_embeddings),
-        mask=(encoder.mask_id, settings.tokens.mask),
+        mask=(encoder.mask_id, mask_name(encoder.tokenizer, settings.tokens)),
         model_args=_without_pooler(type(backbone)),
     )
     for weights in folder.rglob("*.safetensors"):
@@ -176,8 +175,8 @@ def save_encoder(encoder: Encoder, folder: Path) -> None:
 def _tokenizer_config(encoder: Encoder, backbone: Any) -> dict[str, Any]:
     tokens = encoder.settings.tokens
     named = {"cls": tokens.cls, "sep": tokens.sep, "pad": tokens.pad, "unk": tokens.unk}
-    if tokens.mask is not None:
-        named["mask"] = tokens.mask
+    if mask := mask_name(encoder.tokenizer, tokens):
+        named["mask"] = mask
     if backbone.config.model_type in {"roberta", "xlm-roberta", "camembert"}:
         named.update(bos=tokens.cls, eos=tokens.sep)
     config: dict[str, Any] = {
@@ -253,8 +252,10 @@ def _load_backbone(modules: Modules, name: str) -> nn.Module:
                 backbone, report = kind.from_pretrained(
                     modules.backbone, output_loading_info=True, **given
                 )
-        except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
-            first = str(error).strip().splitlines()[0]
+        except (UserError, MemoryError):
+            raise
+        except Exception as error:  # transformers and what it checks configurations with raise any
+            first = next(iter(str(error).strip().splitlines()), type(error).__name__)
             raise UserError(f"{name} is not a model that can be loaded: {first}") from error
     check_whole(name, report)
     whole: nn.Module = backbone
@@ -309,7 +310,9 @@ def _load_tokenizer(folder: Path, name: str) -> tuple[Tokenizer, SpecialTokens]:
             f"The tokenizer of {name} has no {' and no '.join(missing)} token; a BERT- or"
             " RoBERTa-like encoder is needed."
         )
-    return tokenizer, SpecialTokens(**tokens, mask=own.mask_token)
+    known = SpecialTokens(**tokens, mask=own.mask_token and shown_name(own.mask_token))
+    # Folders written by earlier versions let texts spell the mask.
+    return hide_mask(tokenizer, known) if has_template(tokenizer) else tokenizer, known
 
 
 def _positions(backbone: nn.Module) -> int:

@@ -3,6 +3,10 @@
 A template is stored in the tokenizer, as its post-processor, so that training, validation,
 evaluation and the saved folder always agree; any program that reads `tokenizer.json` applies it.
 Truncation cuts the sentence, never the template.
+
+A sentence may spell the mask token itself ("[MASK]"), which a tokenizer reads as the token. Beside
+the template's that would be a second mask, and both would be pooled. So a tokenizer with a template
+has another name for the token, which no text has; the template itself is kept as ids.
 """
 
 from __future__ import annotations
@@ -17,6 +21,8 @@ from schemas.errors import UserError
 
 PREFIX, SUFFIX = _OURS = ("TEMPLATE_PREFIX", "TEMPLATE_SUFFIX")
 SENTENCE, MASK = "{}", "[MASK]"
+_HIDDEN = "\ufdd0"
+"""Before the mask token's name where no text may spell it: Unicode gives this to no character."""
 
 FINAL_PERIOD: dict[str, Any] = {
     "type": "Replace",
@@ -54,6 +60,8 @@ def plain_tokenizer(backbone: Tokenizer) -> Tokenizer:
         processor["single"] = [p for p in processor["single"] if _special_id(p) not in _OURS]
         for name in _OURS:
             del processor["special_tokens"][name]
+    for name in [name for name in backbone.get_vocab() if name.startswith(_HIDDEN)]:
+        _rename(settings, name, shown_name(name))
     return Tokenizer.from_str(json.dumps(settings))
 
 
@@ -61,6 +69,42 @@ def has_template(tokenizer: Tokenizer) -> bool:
     """Whether the tokenizer puts one of our templates around a text."""
     processor = _settings(tokenizer)["post_processor"] or {}
     return PREFIX in processor.get("special_tokens", {})
+
+
+def mask_name(tokenizer: Tokenizer, tokens: SpecialTokens) -> str | None:
+    """The mask token's name in a tokenizer, which differs from that in `tokens` with a template."""
+    hidden = f"{_HIDDEN}{tokens.mask}"
+    return tokens.mask if tokenizer.token_to_id(hidden) is None else hidden
+
+
+def shown_name(name: str) -> str:
+    """A token's name as the backbone spells it, from that in a tokenizer with a template."""
+    return name.removeprefix(_HIDDEN)
+
+
+def hide_mask(tokenizer: Tokenizer, tokens: SpecialTokens) -> Tokenizer:
+    """A copy of a tokenizer that reads no text as the mask token."""
+    name = mask_name(tokenizer, tokens)
+    if name is None or name != tokens.mask:
+        return tokenizer
+    settings = _settings(tokenizer)
+    _rename(settings, name, f"{_HIDDEN}{name}")
+    return Tokenizer.from_str(json.dumps(settings))
+
+
+def _rename(settings: dict[str, Any], old: str, new: str) -> None:
+    """Give a token of a tokenizer another name, and leave it its id."""
+    for token in settings["added_tokens"]:
+        if token["content"] == old:
+            token["content"] = new
+    vocabulary = settings["model"]["vocab"]
+    if isinstance(vocabulary, dict):
+        if old in vocabulary:
+            vocabulary[new] = vocabulary.pop(old)
+    else:  # pairs of piece and score, in the order of the ids
+        for piece in vocabulary:
+            if piece[0] == old:
+                piece[0] = new
 
 
 def template_tokenizer(backbone: Tokenizer, tokens: SpecialTokens, template: str) -> Tokenizer:
@@ -103,7 +147,7 @@ def template_tokenizer(backbone: Tokenizer, tokens: SpecialTokens, template: str
         {end: _encoded(plain, end) for end in (tokens.cls, tokens.sep)},
         {name: _encoded(plain, text) for name, text in texts.items()},
     )
-    return Tokenizer.from_str(json.dumps(settings))
+    return hide_mask(Tokenizer.from_str(json.dumps(settings)), tokens)
 
 
 def _encoded(tokenizer: Tokenizer, text: str) -> _Tokens:

@@ -73,7 +73,8 @@ def test_the_static_encoder_reads_tokens_in_the_template_and_no_order(released, 
     assert [*before, encoder.tokenizer.token_to_id("baker"), *after] == row
     assert encoder.mask_id in row
     static = StaticModel.from_pretrained(released[0] / "static")
-    assert not {"[MASK]", "[CLS]", "[SEP]"} & set(static.tokens)
+    assert not {"[CLS]", "[SEP]"} & set(static.tokens)
+    assert not any("MASK" in token for token in static.tokens)
     one, other = static.encode(["the baker opens the door", "the door opens the baker"])
     np.testing.assert_allclose(one, other, atol=1e-6)
     assert np.abs(one - static.encode(["my cousin moves"])[0]).max() > 0.01

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import json
+
 import pytest
+from tokenizers import AddedToken, Tokenizer, models, pre_tokenizers
 
 from schemas.errors import UserError
 from trainer.encoders.folder import load_encoder
@@ -8,7 +11,9 @@ from trainer.encoders.templates import (
     SpecialTokens,
     added_tokens,
     has_template,
+    mask_name,
     plain_tokenizer,
+    shown_name,
     template_tokenizer,
     token_ids,
 )
@@ -33,7 +38,7 @@ def text_of(tokenizer, ids: list[int]) -> str:
     """Tokens joined as the model sees them, word pieces and byte-level blanks undone."""
     tokens = "".join(
         t[2:] if t.startswith("##") else t.replace("Ġ", " ") if "Ġ" in t or t[0] == "<" else f" {t}"
-        for t in (tokenizer.id_to_token(i) for i in ids)
+        for t in (shown_name(tokenizer.id_to_token(i)) for i in ids)
     )
     return tokens.strip()
 
@@ -59,7 +64,7 @@ def test_the_template_surrounds_the_sentence_and_its_period(bert, text, expected
 def test_roberta_words_follow_a_blank_as_in_running_text(roberta):
     tokenizer = template_tokenizer(roberta, ROBERTA, B)
     ids = token_ids(tokenizer, ["the baker sells"], 64)[0]
-    tokens = [tokenizer.id_to_token(i) for i in ids]
+    tokens = [shown_name(tokenizer.id_to_token(i)) for i in ids]
     assert tokens[0] == "<s>"
     assert tokens[-1] == "</s>"
     assert tokens.count("<mask>") == 1
@@ -93,6 +98,45 @@ def test_without_its_template_a_tokenizer_is_the_plain_one_again(bert):
     assert not has_template(bare)
     texts = ["the old ferry", "a nurse opens the green door", ""]
     assert token_ids(bare, texts, 64) == token_ids(bert, texts, 64)
+    assert bare.get_vocab() == bert.get_vocab()
+
+
+def unigram():
+    """A tokenizer of the kind of XLM-RoBERTa's, in which the mask is a piece like the others."""
+    pieces = [(piece, -1.0) for piece in ("<s>", "</s>", "<unk>", "\u2581", *"<mask>")]
+    tokenizer = Tokenizer(models.Unigram([*pieces, ("<mask>", 0.0)], unk_id=2))
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
+    tokenizer.add_special_tokens(["<s>", "</s>", "<unk>"])
+    tokenizer.add_special_tokens([AddedToken("<mask>", lstrip=True)])
+    return tokenizer
+
+
+def added_only(bert):
+    """A tokenizer of the kind of ModernBERT's, whose model does not hold the mask."""
+    settings = json.loads(bert.to_str())
+    del settings["model"]["vocab"]["[MASK]"]
+    size = len(settings["model"]["vocab"])
+    for token in settings["added_tokens"]:
+        if token["content"] == "[MASK]":
+            token["id"] = size
+    return Tokenizer.from_str(json.dumps(settings))
+
+
+def test_the_mask_keeps_its_id_where_no_text_may_spell_it(bert, roberta):
+    unigrams = SpecialTokens("<s>", "</s>", "<s>", "<unk>", "<mask>")
+    for plain, tokens in (
+        (bert, BERT),
+        (roberta, ROBERTA),
+        (unigram(), unigrams),
+        (added_only(bert), BERT),
+    ):
+        templated = template_tokenizer(plain, tokens, A)
+        mask = plain.token_to_id(tokens.mask)
+        assert templated.token_to_id(mask_name(templated, tokens)) == mask
+        assert token_ids(templated, [f"a {tokens.mask} b"], 64)[0].count(mask) == 1
+        others = plain.get_vocab().items() - {(tokens.mask, mask)}
+        assert others == templated.get_vocab().items() - {(mask_name(templated, tokens), mask)}
+        assert plain_tokenizer(templated).get_vocab() == plain.get_vocab()
 
 
 def test_a_model_without_mask_token_is_refused(bert):
