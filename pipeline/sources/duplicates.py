@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,11 @@ import pyarrow.parquet as pq
 
 from pipeline.sources.staging import EXAMPLES, STAGING_ROWS, Staged
 from schemas.catalog import in_glob, in_quotes
+
+MEMORY = "256MB"
+"""What DuckDB may hold; what is more goes to disk. 52 million ids took it, and no longer."""
+THREADS = 4
+"""At most so many: each needs buffers of its own out of that memory."""
 
 
 def first_occurrences(staging: Path, staged: Staged) -> int:
@@ -25,7 +31,8 @@ def first_occurrences(staging: Path, staged: Staged) -> int:
         return 0
     kept = staging / "kept.parquet"
     with duckdb.connect() as db:
-        db.execute("set memory_limit = '1GB'")
+        db.execute("set memory_limit = ?", [MEMORY])
+        db.execute("set threads = ?", [min(THREADS, os.cpu_count() or 1)])
         db.execute("set temp_directory = ?", [str(staging / "spill")])
         db.execute("set preserve_insertion_order = false")
         clean = f"read_parquet('{in_glob(str(staging))}/clean-*.parquet')"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from schemas.tables import OPTIONAL, STATUSES, Stage
 
 NUMBERED: dict[Stage, str] = {"negations": "rank", "rephrasings": "rank", "triples": "variant"}
 """Tables with several rows per sentence -> the column that numbers them."""
+_MEMORY = "512MB"
+"""What DuckDB may hold; what is more goes to disk."""
 
 
 def disagreements(artifacts: Path, manifests: Mapping[Stage, Manifest]) -> Iterator[str]:
@@ -41,8 +44,10 @@ def disagreements(artifacts: Path, manifests: Mapping[Stage, Manifest]) -> Itera
         reworded = bool(manifests["triples"].config.get("contradict_paraphrases"))
         checks |= _origins(whole, "variant = 0" if reworded else "true")
         checks |= _statuses(whole["triples"], manifests["triples"].counts())
-    with duckdb.connect() as db:
-        db.execute("set memory_limit = '1GB'")
+    with duckdb.connect() as db, tempfile.TemporaryDirectory(prefix="osscse-") as spill:
+        db.execute("set memory_limit = ?", [_MEMORY])
+        # By default DuckDB would write what it cannot hold below the current folder.
+        db.execute("set temp_directory = ?", [spill])
         for (stage, message), query in checks.items():
             try:
                 found = db.execute(query).fetchone()
