@@ -18,32 +18,17 @@ import shutil
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from damaging import damaged
+from fuzzed import Target, text_file
+from fuzzed_models import TARGETS as MODELS
 
 from schemas.errors import OsscseError
 
 SLOW_S = 10.0
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A kind of file.
-
-    Attributes:
-        make: writes a sound folder and returns the file in it that is damaged.
-        read: reads the folder; what it returns can be compared.
-        vouched: whether a checksum stands for the file, so that nothing else may come of it.
-    """
-
-    make: Callable[[Path], Path]
-    read: Callable[[Path], Any]
-    vouched: bool = False
 
 
 def problem(target: Target, sound: Path, scratch: Path, draw: random.Random) -> str | None:
@@ -169,15 +154,6 @@ def _input(name: str) -> Target:
     return Target(make, read)
 
 
-def _text(name: str, content: str, read: Callable[[Path], Any]) -> Target:
-    def make(folder: Path) -> Path:
-        if not (folder / name).exists():
-            (folder / name).write_text(content, "utf-8", newline="\n")
-        return folder / name
-
-    return Target(make, lambda folder: read(folder / name))
-
-
 def _recipe(path: Path) -> Any:
     from trainer.recipes.reading import load_recipe
 
@@ -223,21 +199,22 @@ TARGETS = {
         f"input {name}": _input(name)
         for name in ("in.txt", "in.jsonl", "in.csv", "in.txt.gz", "in.csv.zst")
     },
-    "recipe": _text(
+    "recipe": text_file(
         "r.toml", 'extends = "osscse"\nbatch_size = 8\n[noise]\nratio = 0.1\n', _recipe
     ),
-    "run record": _text("run.json", '{"model": "demo", "finished": false}', _record),
-    "metrics": _text("metrics.jsonl", '{"step": 1, "loss": 2.0}\n{"step": 2}\n', _metrics),
-    "pairs .csv": _text("sts.csv", PAIRS, _records),
-    "pairs .tsv": _text("sts.tsv", PAIRS.replace(",", "\t"), _records),
-    "pairs .json": _text("sts.json", '[{"a": "x", "score": 1.5}]', _records),
-    "pairs .jsonl": _text("sts.jsonl", '{"a": "x", "score": 1.5}\n{"a": "y"}\n', _records),
-    "model config": _text("config.json", '{"hidden_size": 32, "a": {"n_layers": 2}}', _sizes),
-    "model modules": _text(
+    "run record": text_file("run.json", '{"model": "demo", "finished": false}', _record),
+    "metrics": text_file("metrics.jsonl", '{"step": 1, "loss": 2.0}\n{"step": 2}\n', _metrics),
+    "pairs .csv": text_file("sts.csv", PAIRS, _records),
+    "pairs .tsv": text_file("sts.tsv", PAIRS.replace(",", "\t"), _records),
+    "pairs .json": text_file("sts.json", '[{"a": "x", "score": 1.5}]', _records),
+    "pairs .jsonl": text_file("sts.jsonl", '{"a": "x", "score": 1.5}\n{"a": "y"}\n', _records),
+    "model config": text_file("config.json", '{"hidden_size": 32, "a": {"n_layers": 2}}', _sizes),
+    "model modules": text_file(
         "modules.json",
         '[{"idx": 0, "name": "0", "path": "", "type": "sentence_transformers.models.Transformer"}]',
         _listing,
     ),
+    **MODELS,
 }
 
 

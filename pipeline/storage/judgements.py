@@ -207,7 +207,10 @@ def _manifest(folder: Location) -> dict[str, Any] | None:
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         if not {"triples", "before", "now"} <= found.keys():
             raise ValueError("entries are missing")
-    except (ValueError, AttributeError) as error:
+        for state in (found["before"], found["now"]):
+            if not isinstance(state["rows"], int) or not isinstance(state["sha256"], str | None):
+                raise ValueError("it does not name the bytes of the table")
+    except (ValueError, AttributeError, TypeError, KeyError, RecursionError) as error:
         raise WorkFailed(
             f"{path} is damaged ({error}). Judgements cannot be made again: restore {folder} from a"
             " copy, or move it away."

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from upath import UPath
 
 
+_ABOVE_ALL_PIDS = 1 << 31
+
+
 @contextmanager
 def locked(folder: Location) -> Iterator[None]:
     """Keep other processes from writing to the folder.
@@ -113,7 +116,7 @@ def _put(path: UPath, owner: dict[str, Any], mode: Literal["create", "overwrite"
 def _holder(path: UPath) -> dict[str, Any]:
     try:
         found = json.loads(path.read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 
@@ -121,10 +124,13 @@ def _holder(path: UPath) -> dict[str, Any]:
 def _is_dead(holder: dict[str, Any]) -> bool:
     if os.name == "nt":  # signal 0 would end the process there
         return False
-    if holder.get("host") != socket.gethostname() or not isinstance(holder.get("pid"), int):
+    pid = holder.get("pid")
+    if holder.get("host") != socket.gethostname() or not isinstance(pid, int):
+        return False
+    if not 0 < pid < _ABOVE_ALL_PIDS:  # others would mean a group of processes, or nothing
         return False
     try:
-        os.kill(holder["pid"], 0)
+        os.kill(pid, 0)
     except ProcessLookupError:
         return True
     except PermissionError:

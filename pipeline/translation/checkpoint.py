@@ -82,7 +82,9 @@ def load_model(name: str) -> PreTrainedModel:
             model, report = AutoModelForSeq2SeqLM.from_pretrained(
                 name, dtype=torch.float32, output_loading_info=True, **reading_weights(name)
             )
-    except (OSError, ValueError, KeyError) as error:
+    except (UserError, MemoryError):
+        raise
+    except Exception as error:  # transformers and what it checks configurations with raise any
         raise UserError(_cannot_load(name, error)) from error
     check_whole(name, report)
     loaded: PreTrainedModel = model.eval()
@@ -101,7 +103,9 @@ def load_tokenizer(name: str) -> PreTrainedTokenizerBase:
         tokenizer: PreTrainedTokenizerBase = AutoTokenizer.from_pretrained(
             name, **without_code(name)
         )
-    except (OSError, ValueError, KeyError) as error:
+    except (UserError, MemoryError):
+        raise
+    except Exception as error:  # as does tokenizers
         raise UserError(_cannot_load(name, error)) from error
     return tokenizer
 

@@ -18,7 +18,7 @@ def test_a_damaged_file_is_an_error_for_people_or_of_use(tmp_path_factory, name)
     fuzz.TARGETS[name].make(folder / "sound")
 
     @settings(
-        max_examples=20, deadline=None, derandomize=True, database=None,
+        max_examples=fuzz.TARGETS[name].examples, deadline=None, derandomize=True, database=None,
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
     @given(draw=st.randoms(use_true_random=True))

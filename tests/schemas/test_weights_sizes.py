@@ -25,6 +25,14 @@ def test_sizes_that_its_weights_cannot_have_are_refused(tmp_path, config):
         without_code(str(tmp_path))
 
 
+@pytest.mark.parametrize("name", ["tokenizer.json", "vocab.txt", "spiece.model", "source.spm"])
+def test_a_tokenizer_that_would_fill_memory_is_not_opened(tmp_path, name):
+    with (tmp_path / name).open("wb") as file:
+        file.truncate(2 << 30)  # of holes, which take no room on the disk
+    with pytest.raises(UserError, match=rf"{name} has 2,147,483,648 bytes, more than 268,435,456"):
+        without_code(str(tmp_path))
+
+
 def test_usual_sizes_pass(tmp_path):
     config = {
         "num_hidden_layers": 48, "vocab_size": 250_002, "max_position_embeddings": 131_072,

@@ -76,7 +76,7 @@ def _is_as_written(folder: Path) -> bool:
     try:
         vouched = json.loads((folder / DIGESTS).read_text(encoding="utf-8"))
         return bool(vouched == _digests(folder))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return False
 
 

@@ -7,6 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from pipeline.sources import files
 from pipeline.sources.files import MAX_LINE_BYTES, Line, read_lines
 from schemas.errors import UserError
 
@@ -125,6 +126,26 @@ def test_a_parquet_file_that_repeats_a_long_text_is_refused(tmp_path):
     pq.write_table(pa.table({"text": repeated}), path, compression="zstd")
     with pytest.raises(UserError, match="times its size"):
         sum(1 for _ in read_lines(path))
+
+
+def test_a_parquet_file_of_countless_empty_rows_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "_GROWTH_BYTES", 10_000)
+    path = tmp_path / "in.parquet"
+    pq.write_table(pa.table({"text": pa.nulls(2_000_000, pa.string())}), path)
+    monkeypatch.setattr(files, "MAX_GROWTH", 10)
+    with pytest.raises(UserError, match="times its size"):
+        sum(1 for _ in read_lines(path))
+
+
+def test_a_folder_utf_16_and_columns_of_numbers_are_named(tmp_path):
+    with pytest.raises(UserError, match="is a folder: name the files in it"):
+        list(read_lines(tmp_path))
+    (tmp_path / "in.txt").write_bytes("A line.".encode("utf-16"))
+    with pytest.raises(UserError, match=r"in\.txt is UTF-16 text: convert it to UTF-8"):
+        list(read_lines(tmp_path / "in.txt"))
+    pq.write_table(pa.table({"text": [1, 2]}), tmp_path / "in.parquet")
+    with pytest.raises(UserError, match="column 'text' holds int64, not text"):
+        list(read_lines(tmp_path / "in.parquet"))
 
 
 def test_a_parquet_file_with_the_column_twice_is_refused(tmp_path):

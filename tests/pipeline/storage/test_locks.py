@@ -42,6 +42,20 @@ def test_a_second_taker_of_a_dead_lock_finds_the_first(dead, monkeypatch):
     assert dead.fs.find(dead.path) == []
 
 
+@pytest.mark.parametrize("pid", [-1, 0, 2**31, 2**70, 1.5, "1", None])
+def test_a_lock_that_names_no_process_is_held(dead, pid):
+    owner = {"host": socket.gethostname(), "pid": pid}
+    dead.fs.pipe_file(f"{dead.path}/.lock", json.dumps(owner).encode())
+    with pytest.raises(WorkFailed, match="if it is dead, remove"), locked(dead):
+        pass
+
+
+def test_a_lock_that_is_no_json_is_held(dead):
+    dead.fs.pipe_file(f"{dead.path}/.lock", b"[" * 100_000)
+    with pytest.raises(WorkFailed, match="if it is dead, remove"), locked(dead):
+        pass
+
+
 def test_a_taker_that_died_is_taken_over_too(dead):
     put, gone = locks._put, locks._holder(dead / ".lock")["pid"]
 

@@ -85,7 +85,7 @@ def _parse(text: str, name: str) -> list[Family]:
         where = f"{name}, line {number}"
         try:
             entry = json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise UserError(f"{where}: this is not JSON ({error}).") from error
         families.append(_family(entry, where))
     if not families:

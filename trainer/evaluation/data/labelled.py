@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from schemas.errors import UserError
+from trainer.evaluation.data.parquet_tables import read_table, require_text
 from trainer.evaluation.data.senteval import fields, joined, read_lines, senteval_root
 
 TRANSFER = ("MR", "CR", "SUBJ", "MPQA", "SST2", "TREC", "MRPC")
@@ -108,18 +109,15 @@ def _check(task: TransferTask, folder: Path) -> None:
 
 def _read_parquet(path: Path) -> TransferTask:
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
-    try:
-        table = pq.read_table(path)
-    except (pa.ArrowInvalid, OSError) as error:
-        raise UserError(f"{path} is not a readable Parquet file.") from error
+    table = read_table(path)
     missing = [name for name in ("sentence", "label", "split") if name not in table.column_names]
     if missing:
         raise UserError(f"{path} lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}.")
     if not pa.types.is_integer(table.schema.field("label").type):
         raise UserError(f"{path}: the column label should hold integers.")
     paired = "sentence2" in table.column_names
+    require_text(table, ["sentence", *(["sentence2"] if paired else [])], path)
     splits: dict[str, Labelled] = {}
     for row, entry in enumerate(table.to_pylist(), start=1):
         held = splits.setdefault(str(entry["split"]), Labelled([], [], [] if paired else None))

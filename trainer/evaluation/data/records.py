@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from schemas.errors import UserError
+from trainer.evaluation.data.parquet_tables import read_table
 
 Record = dict[str, Any]
 
@@ -29,16 +30,9 @@ def read_records(path: Path) -> list[Record]:
 
 
 def _parquet(path: Path) -> list[Record]:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     try:
-        rows: list[Record] = pq.read_table(path).to_pylist()
-    except FileNotFoundError as error:
-        raise UserError(f"{path} does not exist.") from error
-    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path} is not a readable Parquet file.") from error
-    except ValueError as error:  # a repeated column
+        rows: list[Record] = read_table(path).to_pylist()
+    except (ValueError, UnicodeDecodeError) as error:
         raise UserError(f"{path} cannot be read: {error}.") from error
     return rows
 
@@ -99,16 +93,22 @@ def _tsv(path: Path) -> list[Record]:
 
 def _table(lines: Iterable[list[str]], path: Path) -> list[Record]:
     rows = iter(lines)
-    header = next(rows, [])
-    found = []
-    for number, row in enumerate(rows, start=1):
-        if not row:
-            continue
-        if len(row) != len(header):
-            raise UserError(
-                f"{path}, row {number}: {len(row)} fields, where the header has {len(header)}."
-            )
-        found.append(dict(zip(header, row, strict=True)))
+    found: list[Record] = []
+    number = 0
+    try:
+        header = next(rows, [])
+        for number, row in enumerate(rows, start=1):
+            if row and len(row) != len(header):
+                raise UserError(
+                    f"{path}, row {number}: {len(row)} fields, where the header has {len(header)}."
+                )
+            if row:
+                found.append(dict(zip(header, row, strict=True)))
+    except csv.Error as error:
+        raise UserError(
+            f"{path} cannot be read after row {number}: {error}. A quotation mark may lack its"
+            " other half."
+        ) from error
     return found
 
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from schemas.errors import UserError
 from trainer.evaluation.data.pairs import Pairs, Part, make_pairs
+from trainer.evaluation.data.parquet_tables import column_names, read_table, require_text
 from trainer.evaluation.data.senteval import read_senteval_sts, senteval_root
 
 STANDARD = ("STS12", "STS13", "STS14", "STS15", "STS16", "STSB", "SICK-R")
@@ -129,19 +129,14 @@ def read_hub(wanted: Iterable[str] = ()) -> list[Pairs]:
 def _table(
     path: Path, columns: tuple[str, ...] = _COLUMNS, optional: str | None = None
 ) -> pa.Table:
-    try:
-        names = pq.read_schema(path).names
-        missing = [column for column in columns if column not in names]
-        if missing:
-            raise UserError(
-                f"{path} lacks the column{'s' if len(missing) > 1 else ''} {', '.join(missing)}."
-            )
-        wanted = [*columns, *([optional] if optional in names else [])]
-        table = pq.read_table(path, columns=wanted)
-    except FileNotFoundError as error:
-        raise UserError(f"{path} does not exist.") from error
-    except (pa.ArrowInvalid, OSError) as error:
-        raise UserError(f"{path} is not a readable Parquet file.") from error
+    names = column_names(path)
+    missing = [column for column in columns if column not in names]
+    if missing:
+        raise UserError(
+            f"{path} lacks the column{'s' if len(missing) > 1 else ''} {', '.join(missing)}."
+        )
+    table = read_table(path, [*columns, *([optional] if optional in names else [])])
+    require_text(table, _COLUMNS[:2], path)
     kinds = {column: table.schema.field(column).type for column in _COLUMNS}
     if not (pa.types.is_floating(kinds["score"]) or pa.types.is_integer(kinds["score"])):
         raise UserError(f"{path}: the column score is {kinds['score']}, it should hold numbers.")

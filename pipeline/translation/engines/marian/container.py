@@ -71,7 +71,7 @@ class Weights:
         self.path = path
         try:
             self._items = _items(memoryview(path.read_bytes()))
-        except (struct.error, UnicodeDecodeError) as error:
+        except (struct.error, OverflowError, UnicodeDecodeError) as error:
             raise UserError(f"{path} is damaged or cut off: {error}.") from error
         except _DamagedError as error:
             raise UserError(f"{path} {error}") from error
@@ -158,6 +158,10 @@ def _items(data: memoryview) -> dict[str, Item]:
     for name, shape, (_, kind, _, size) in zip(names, shapes, headers, strict=True):
         if _size(kind, shape) > size:
             raise _DamagedError(f"is damaged: {name} has fewer bytes than its shape says.")
+        if kind in (FLOAT32, INTGEMM8) and (not shape or min(shape) < 1):
+            raise _DamagedError(f"is damaged: {name} has a shape that no weights have, {shape}.")
+        if kind == FLOAT32 and size % 4:
+            raise _DamagedError(f"is damaged: {name} has {size:,} bytes, not four a number.")
         found[name] = Item(kind, shape, data[end : end + size])
         end += size
     if end > len(data):

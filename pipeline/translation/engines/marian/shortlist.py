@@ -50,6 +50,9 @@ class Shortlist:
                 f"{path} is the shortlist of another model: it is for {words - 1:,} source pieces,"
                 f" the vocabulary has {source_pieces:,}."
             )
+        ascending = (np.diff(self._offsets, prepend=0) >= 0).all()
+        if not ascending or self._offsets[-1] > size:
+            raise UserError(f"{path} is damaged: its lists overlap. Download it again.")
 
     def allowed(self, source: Sequence[int]) -> Ids:
         """The pieces that a translation may use, sorted; their number is a multiple of 8.

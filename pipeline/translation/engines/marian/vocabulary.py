@@ -16,6 +16,13 @@ END = "</s>"
 NORMAL, UNKNOWN, CONTROL, USER, UNUSED, BYTE = 1, 2, 3, 4, 5, 6
 """Types of pieces in the file."""
 UNIGRAM = 1
+_DAMAGED = (
+    AttributeError, IndexError, KeyError, OverflowError, TypeError, UnicodeError, ValueError,
+    struct.error,
+)  # fmt: skip
+"""What comes of reading bytes that no such file has."""
+_LONGEST_NUMBER = 10
+"""Bytes of a number in protocol buffers."""
 HIDDEN = "\0"
 """Prefix of pieces that no text may match: normalised texts never contain it."""
 
@@ -39,26 +46,27 @@ class Vocabulary:
 
         try:
             pieces, charsmap, byte_fallback = _read(path.read_bytes())
-        except (IndexError, KeyError, TypeError, UnicodeDecodeError, struct.error) as error:
+            self._texts = [_bytes(text, kind) for text, _, kind in pieces]
+        except _DAMAGED as error:
             raise UserError(f"{path} is damaged, or not a SentencePiece vocabulary.") from error
         names = [text for text, _, _ in pieces]
         if END not in names:
             raise UserError(f"{path} has no piece {END}, the end of a sentence.")
         self.end, self.pieces = names.index(END), names
-        self._texts = [_bytes(text, kind) for text, _, kind in pieces]
         unknown = next((i for i, piece in enumerate(pieces) if piece[2] == UNKNOWN), None)
+        if unknown is None:
+            raise UserError(f"{path} has no piece for letters that it does not know.")
         hidden = (UNKNOWN, CONTROL, UNUSED)
         scores = [
             (HIDDEN + text if kind in hidden else text, score) for text, score, kind in pieces
         ]
-        self._tokenizer = Tokenizer(Unigram(scores, unknown, byte_fallback))
-        self._tokenizer.normalizer = normalizers.Sequence(
-            [
-                *([normalizers.Precompiled(charsmap)] if charsmap else []),
-                normalizers.Replace(Regex(" {2,}"), " "),
-                normalizers.Strip(),
-            ]
-        )
+        try:
+            self._tokenizer = Tokenizer(Unigram(scores, unknown, byte_fallback))
+            table = [normalizers.Precompiled(charsmap)] if charsmap else []
+        except Exception as error:  # tokenizers has none of its own
+            raise UserError(f"{path} is damaged, or not a SentencePiece vocabulary.") from error
+        blanks = [normalizers.Replace(Regex(" {2,}"), " "), normalizers.Strip()]
+        self._tokenizer.normalizer = normalizers.Sequence([*table, *blanks])
         self._tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(SPACE, "always", split=True)
 
     def __len__(self) -> int:
@@ -140,11 +148,10 @@ def _fields(data: bytes) -> Iterator[tuple[int, Any]]:
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
     """A varint, and the position after it."""
-    value = shift = 0
-    while True:
-        byte = data[at]
-        at += 1
-        value |= (byte & 0x7F) << shift
-        shift += 7
+    value = 0
+    for place in range(_LONGEST_NUMBER):
+        byte = data[at + place]
+        value |= (byte & 0x7F) << 7 * place
         if byte < 0x80:
-            return value, at
+            return value, at + place + 1
+    raise IndexError("the number does not end")

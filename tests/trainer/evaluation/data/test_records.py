@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+
 import pytest
 
 from schemas.errors import UserError
@@ -25,6 +27,16 @@ def test_every_format_gives_the_same_row(tmp_path, name, text):
     assert read_records(tmp_path / name) == [{"a": "x", "b": "y"}]
 
 
+def test_a_quotation_mark_that_is_never_closed_is_named(tmp_path):
+    before = csv.field_size_limit(1000)
+    try:
+        (tmp_path / "a.csv").write_text('a,b\nx,y\n"' + "z" * 2000)
+        with pytest.raises(UserError, match=r"after row 1: field larger .* quotation mark"):
+            read_records(tmp_path / "a.csv")
+    finally:
+        csv.field_size_limit(before)
+
+
 def test_a_lone_quotation_mark_does_not_swallow_lines_of_a_tsv(tmp_path):
     path = tmp_path / "a.tsv"
     path.write_text('a\tb\n"He left\tx\n"the ""Camden"" line"\ty\n"no" and "yes"\tz\n')
@@ -44,6 +56,7 @@ def test_a_lone_quotation_mark_does_not_swallow_lines_of_a_tsv(tmp_path):
         ("a.tsv", "a\tb\nx\n", "row 1: 1 fields, where the header has 2"),
         ("a.csv", "a,b\n", "has no rows"),
         ("a.parquet", "no", "not a readable Parquet file"),
+        ("a.json", "[" * 100_000, "a.json, line 1: this is not JSON"),
     ],
 )
 def test_what_cannot_be_read_is_named(tmp_path, name, text, message):

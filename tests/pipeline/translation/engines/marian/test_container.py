@@ -50,6 +50,31 @@ def test_a_file_that_is_cut_off_is_named(path, size):
         Weights(path)
 
 
+@pytest.mark.parametrize(
+    ("item", "message"),
+    [
+        ((0x4101, (-2, -3), bytes(10)), r"W has a shape that no weights have, \(-2, -3\)"),
+        ((0x4101, (), bytes(10)), r"W has a shape that no weights have, \(\)"),
+        ((0x0404, (1, 1), bytes(6)), "W has 6 bytes, not four a number"),
+        ((0x0404, (2, 2), bytes(8)), "W has fewer bytes than its shape says"),
+    ],
+)
+def test_shapes_and_sizes_that_no_weights_have_are_refused(path, item, message):
+    path.write_bytes(container(ITEMS | {"W": item}))
+    with pytest.raises(UserError, match=rf"model\.bin is damaged: {message}"):
+        Weights(path)
+
+
+@pytest.mark.parametrize("field", [1, 2, 4, 5])
+def test_a_header_that_claims_more_than_memory_holds_is_refused(path, field):
+    """Number of items; length of a name, of a shape and of the data."""
+    content = bytearray(container(ITEMS))
+    content[8 * field : 8 * field + 8] = b"\xff" * 8
+    path.write_bytes(content)
+    with pytest.raises(UserError, match=r"model\.bin is (damaged|cut off)"):
+        Weights(path)
+
+
 def test_other_files_are_refused(path):
     path.write_bytes(b"PK\x03\x04" + bytes(100))
     with pytest.raises(UserError, match="not a model in Marian's binary format"):

@@ -41,6 +41,15 @@ def test_other_files_are_refused_by_name(path, size, target, message):
         Shortlist(path, 4, target, shared=True)
 
 
+@pytest.mark.parametrize("offset", [2, 5, 1 << 63, (1 << 64) - 1])
+def test_lists_that_overlap_are_refused(path, offset):
+    content = bytearray(path.read_bytes())
+    content[48 + 8 : 48 + 16] = (offset if offset != 2 else 3).to_bytes(8, "little")
+    path.write_bytes(content)
+    with pytest.raises(UserError, match=r"lex\.bin is damaged: its lists overlap"):
+        Shortlist(path, 4, 50, shared=True)
+
+
 def test_the_shortlist_of_another_source_vocabulary_is_refused(path):
     with pytest.raises(UserError, match="for 4 source pieces, the vocabulary has 5"):
         Shortlist(path, 5, 50, shared=True)

@@ -56,9 +56,13 @@ def test_unknown_letters_give_nothing_or_fall_back_to_bytes(path):
     ("data", "message"),
     [
         (b"\xff" * 40, "damaged, or not a SentencePiece"),
+        (b"\x80" * 100_000, "damaged, or not a SentencePiece"),
+        (b"\x0a\x02\x08\x01", "damaged, or not a SentencePiece"),  # a number for the piece's text
+        (vocabulary([*PIECES, ("<0xZZ>", 0.0, 6)]), "damaged, or not a SentencePiece"),
         (vocabulary(PIECES)[:-30], "damaged, or not a SentencePiece"),
         (vocabulary(PIECES, model_type=2), "damaged, or not a SentencePiece"),
         (vocabulary(PIECES[1:]), "has no piece </s>"),
+        (vocabulary([PIECES[0], *PIECES[2:]]), "has no piece for letters that it does not know"),
     ],
 )
 def test_other_files_are_refused_by_name(path, data, message):

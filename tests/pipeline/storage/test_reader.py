@@ -1,0 +1,32 @@
+"""Reading one shard: nothing is unpacked that was not expected."""
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from pipeline.storage.reader import read_shard
+from schemas.errors import WorkFailed
+
+SCHEMA = pa.schema([pa.field("id", pa.uint64(), nullable=False), pa.field("text", pa.string())])
+
+
+def test_a_footer_that_claims_other_rows_than_the_manifest_unpacks_none(tmp_path, monkeypatch):
+    path = tmp_path / "part-00000.parquet"
+    pq.write_table(pa.table([[1, 2, 3], ["a", "b", "c"]], schema=SCHEMA), path)
+    assert read_shard(path, SCHEMA, 3).column("text").to_pylist() == ["a", "b", "c"]
+    monkeypatch.setattr(pq.ParquetFile, "read", lambda *_, **__: pytest.fail("it was read"))
+    with pytest.raises(
+        WorkFailed, match=r"has 3 rows instead of the 1,000,000,000 in its manifest"
+    ):
+        read_shard(path, SCHEMA, 1_000_000_000)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [pa.table({"id": [1], "other": ["a"]}), pa.table({"id": ["1"], "text": ["a"]})],
+)
+def test_a_table_of_other_columns_is_named(tmp_path, table):
+    path = tmp_path / "part-00000.parquet"
+    pq.write_table(table, path)
+    with pytest.raises(WorkFailed, match="is not a shard of this table: "):
+        read_shard(path, SCHEMA, 1)

@@ -1,0 +1,47 @@
+"""Parquet files of test sets, within bounds."""
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from schemas.errors import UserError
+from trainer.evaluation.data import parquet_tables
+from trainer.evaluation.data.parquet_tables import column_names, read_table
+from trainer.evaluation.data.sts_sets import read_pairs
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "sts.parquet"
+
+
+def test_gives_the_rows_and_the_columns_that_are_asked_for(path):
+    texts = [f"Row {i}." for i in range(600)]
+    pq.write_table(pa.table({"a": texts, "b": range(600)}), path)
+    assert column_names(path) == ["a", "b"]
+    assert read_table(path, ["a"]).to_pydict() == {"a": texts}
+    assert read_table(path).column("b").to_pylist() == list(range(600))
+
+
+REPEATED = pa.DictionaryArray.from_arrays(pa.array([0] * 2000, pa.int8()), ["x" * 10_000])
+
+
+@pytest.mark.parametrize("column", [REPEATED, pa.nulls(2_000_000, pa.string())])
+def test_a_small_file_of_many_rows_is_not_unpacked(path, monkeypatch, column):
+    monkeypatch.setattr(parquet_tables, "MAX_BYTES", 1 << 20)
+    pq.write_table(pa.table({"a": column}), path)
+    assert path.stat().st_size < 20_000
+    with pytest.raises(UserError, match="unpacks to more than 1 MiB, which no test set has"):
+        read_table(path)
+
+
+def test_numbers_in_place_of_sentences_are_refused(path):
+    pq.write_table(pa.table({"sentence1": [1], "sentence2": ["a"], "score": [1.0]}), path)
+    with pytest.raises(UserError, match="the column sentence1 is int64, it should be text"):
+        read_pairs(path, "sts")
+
+
+def test_a_column_that_is_there_twice_is_refused(path):
+    pq.write_table(pa.table([["a"], ["b"]], names=["a", "a"]), path)
+    with pytest.raises(UserError, match="has the column a more than once"):
+        read_table(path, ["a"])

@@ -1,0 +1,92 @@
+"""Parquet files of test sets, read whole within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from schemas.errors import UserError
+
+MAX_BYTES = 1 << 30
+"""Ten times what the largest test sets have, those of natural language inference."""
+_ROWS = 256
+
+
+def column_names(path: Path) -> list[str]:
+    """The names of a file's columns.
+
+    Raises:
+        UserError: where there is no such file, or it is no Parquet file.
+    """
+    with _refusing(path):
+        names: list[str] = pq.read_schema(path).names
+    return names
+
+
+def read_table(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
+    """The rows of a file.
+
+    Args:
+        path: the file.
+        columns: to read; all by default.
+
+    Raises:
+        UserError: where there is no such file, it is no Parquet file, or it unpacks to more than
+            any test set has.
+    """
+    batches = []
+    with _refusing(path), pq.ParquetFile(path) as file:
+        size = 0
+        # A few rows at a time: 370 bytes can hold twenty thousand texts of a megabyte.
+        for part in file.iter_batches(_ROWS, columns=columns):
+            batch = _plain(part)
+            size += batch.nbytes + batch.num_rows
+            if size > MAX_BYTES:
+                raise UserError(
+                    f"{path} unpacks to more than {MAX_BYTES >> 20:,} MiB, which no test set has."
+                )
+            batches.append(batch)
+        schema = _plain(pa.RecordBatch.from_pylist([], file.schema_arrow)).schema
+    if columns is None:
+        return pa.Table.from_batches(batches, schema)
+    if twice := [name for name in columns if schema.names.count(name) > 1]:
+        raise UserError(f"{path} has the column {twice[0]} more than once.")
+    wanted = pa.schema([schema.field(name) for name in columns])
+    return pa.Table.from_batches(batches, wanted).select(columns)
+
+
+def _plain(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """The batch with every text written out, which tells how much memory its rows take."""
+    columns = [
+        column.dictionary_decode() if isinstance(column, pa.DictionaryArray) else column
+        for column in batch.columns
+    ]
+    return pa.RecordBatch.from_arrays(columns, batch.schema.names)
+
+
+def require_text(table: pa.Table, columns: Sequence[str], path: Path) -> None:
+    """Refuse columns of sentences that hold something else.
+
+    Raises:
+        UserError: naming the column and what it holds.
+    """
+    for name in columns:
+        kind = table.schema.field(name).type
+        if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
+            raise UserError(f"{path}: the column {name} is {kind}, it should be text.")
+
+
+@contextmanager
+def _refusing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise UserError(f"{path} does not exist.") from error
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{path} is not a readable Parquet file.") from error
+    except ValueError as error:  # a column that it has twice
+        raise UserError(f"{path} cannot be read: {error}.") from error
