@@ -4,13 +4,45 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit
+from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.kinds.scene import Scene
+from pipeline.rephrasing.phrases import opening
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 MONTHS = (
     "January February March April May June July August September October November December"
 ).split()
+WORDS = dict(
+    enumerate("two three four five six seven eight nine ten eleven twelve".split(), start=2)
+)
+FIGURES = (
+    {word: number for number, word in WORDS.items()}
+    | {
+        word: number
+        for number, word in enumerate(
+            "thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(), start=13
+        )
+    }
+    | {
+        word: 10 * n
+        for n, word in enumerate("thirty forty fifty sixty seventy eighty ninety".split(), start=3)
+    }
+)
+UNITS = frozenset("percent points goals runs wickets yards".split())
+"""Of scores and measures, which have figures."""
+DECADES = {
+    f"19{n}0s": word
+    for n, word in enumerate(
+        "twenties thirties forties fifties sixties seventies eighties nineties".split(), start=2
+    )
+}
+_DECADE = re.compile(
+    rf"\b([Tt]he (?:early |late |mid-)?)({'|'.join(DECADES)})\b(?! and 20)(?![-–/])"
+)
 _MONTH = "|".join(MONTHS)
 _YEAR = re.compile(r"\b[Ii]n (?=(?:1[0-9]|20)\d\d\b(?![\d–/-]|,? (?:and|or|to)\b))")
 _DAY_FIRST = re.compile(rf"\b(\d\d?) ({_MONTH})( \d{{4}})?\b(?![\d-])")
@@ -58,6 +90,51 @@ def in_the_year(scene: Scene) -> Iterator[list[Edit]]:
     found = _YEAR.search(scene.doc.text)
     if found is not None:
         yield [Edit(found.end(), found.end(), "the year ")]
+
+
+def number_words(scene: Scene) -> Iterator[list[Edit]]:
+    """ "9 dogs" -> "nine dogs", up to twelve."""
+    # "3 out of 5 stars": either all small numbers of a sentence are words or none.
+    small = [t for t in scene.doc if t.text.isdigit() and len(t.text) < 4]
+    edits = [replace(t, WORDS[int(t.text)]) for t in small if int(t.text) in WORDS]
+    if edits and len(edits) == len(small) and all(_counts(scene, t) for t in small):
+        yield [edit._replace(new=opening(edit.new)) if not edit.start else edit for edit in edits]
+
+
+def number_figures(scene: Scene) -> Iterator[list[Edit]]:
+    """ "twelve dogs" -> "12 dogs", from ten on and not in front."""
+    counted = [t for t in scene.doc if t.lower_ in FIGURES or t.lower_ == "one"]
+    if counted and all(
+        t.i > 0 and FIGURES.get(t.text, 0) >= 10 and _counts(scene, t) for t in counted
+    ):
+        yield [replace(t, str(FIGURES[t.text])) for t in counted]
+
+
+def decade_words(scene: Scene) -> Iterator[list[Edit]]:
+    """ "in the 1990s" -> "in the nineties"."""
+    text = scene.doc.text
+    found = list(_DECADE.finditer(text))
+    # Beside another century's decade "the nineties" might be of that one.
+    if found and len(found) == len(re.findall(r"\d0['’]?s\b", text)):
+        yield [Edit(f.start(2), f.end(2), DECADES[f[2]]) for f in found]
+
+
+def _counts(scene: Scene, number: Token) -> bool:
+    """Whether a number says of how many things a sentence speaks, and nothing else."""
+    doc, noun = number.doc, number.head
+    if number.dep_ != "nummod" or noun.tag_ != "NNS" or not noun.text.islower():
+        return False
+    if number.i in scene.enclosed or not number.i < noun.i <= number.i + 3:
+        return False
+    if noun.lower_ in UNITS or len(noun.text) < 4 or any(number.children):
+        return False
+    before, after = (doc[max(number.i - 1, 0)], doc[number.i + 1])
+    # "5 to 7 days", "three times two"; "Group 5 matches" and "day 5 events"
+    near = (*doc[max(number.i - 2, 0) : number.i], *doc[number.i + 1 : noun.i])
+    if any(t.like_num or t.text in ("-", "–", "/", "%", "$", "€", "£", "x") for t in near):
+        return False
+    named = number.i > 0 and (before.tag_[:2] == "NN" or before.text in ("-", ".", "No"))
+    return not named and after.text not in ("-", "–", "/", "per")
 
 
 def _is_range(text: str, found: re.Match[str]) -> bool:

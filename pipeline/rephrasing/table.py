@@ -15,9 +15,12 @@ from pipeline.rephrasing import (
     adverbials,
     clauses,
     contractions,
+    dative,
     denial,
     figures,
+    genitive,
     order,
+    places,
     synonyms,
     verb_denial,
     voice,
@@ -79,6 +82,23 @@ RULES: dict[str, Rephrasing] = {
     "no_there.v1": Rephrasing(
         clauses.no_there, "there", "there is a man playing: a man is playing"
     ),
+    "there_in_place.v1": Rephrasing(
+        places.there_in_place, "there", "the town has a church: there is a church in the town"
+    ),
+    "place_in_front.v1": Rephrasing(
+        places.place_in_front, "there", "there is a doll in the box: in the box, there is a doll"
+    ),
+    "place_behind.v1": Rephrasing(
+        places.place_behind, "there", "in the box, there is a doll: there is a doll in the box"
+    ),
+    "of_owner.v1": Rephrasing(
+        genitive.of_owner, "genitive", "the city's mayor: the mayor of the city"
+    ),
+    "owners.v1": Rephrasing(genitive.owners, "genitive", "the mayor of the city: the city's mayor"),
+    "given_to.v1": Rephrasing(dative.given_to, "dative", "gave her the book: gave the book to her"),
+    "given_directly.v1": Rephrasing(
+        dative.given_directly, "dative", "gave the book to her: gave her the book"
+    ),
     "shortened_relative.v1": Rephrasing(
         clauses.shortened_relative, "relative", "the man who is standing: the man standing"
     ),
@@ -91,6 +111,9 @@ RULES: dict[str, Rephrasing] = {
     "with_that.v1": Rephrasing(clauses.with_that, "that", "said it rained: said that it rained"),
     "month_first.v1": Rephrasing(figures.month_first, "dates", "4 May 1990: May 4, 1990"),
     "day_first.v1": Rephrasing(figures.day_first, "dates", "May 4, 1990: 4 May 1990"),
+    "number_words.v1": Rephrasing(figures.number_words, "numbers", "9 dogs: nine dogs"),
+    "number_figures.v1": Rephrasing(figures.number_figures, "numbers", "twelve dogs: 12 dogs"),
+    "decade_words.v1": Rephrasing(figures.decade_words, "decades", "the 1990s: the nineties"),
     "in_the_year.v1": Rephrasing(figures.in_the_year, "year", "in 1990: in the year 1990"),
     "turned_pair.v1": Rephrasing(order.turned_pair, "order", "shoes and hats: hats and shoes"),
     "synonyms.v1": Rephrasing(synonyms.synonymous, "synonyms", "the firm: the company"),
