@@ -96,13 +96,16 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     if lemma in (NOT_PASSIVE if passive else PASSIVE_ALONE):
         return
     # "fell to a new low", "severely damaged"
+    # "rises above 5,000"
+    if any(c.lower_ in ("above", "below", "beyond") for c in verb.children):
+        return
     if any(t.lower_ in EXTREMES for t in verb.subtree) or _is_qualified(verb):
         return
     if goes_from_to(verb) or _is_bound(verb):
         return
     # "The ports support it": they have it.
     backed = _is_somebody(clause.subject)
-    if lemma in ("support", "oppose") and not backed:
+    if lemma in ("support", "oppose", "admit", "deny") and not backed:
         return
     # "I rise to support him"
     if lemma in ("rise", "fall") and clause.subject.tag_ == "PRP" and clause.subject.lower_ != "it":

@@ -38,7 +38,7 @@ def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
                 yield [replace(token, DEGREES[token.lower_])]
         elif token.tag_ != "JJS" or token.dep_ not in ("amod", "attr", "acomp"):
             continue
-        elif token.head.lower_ in AFTER_BEST or _ends_range(token):
+        elif token.head.lower_ in AFTER_BEST or _ends_range(token) or token.lower_ == "narrowest":
             continue  # "a best seller", "from the whale to the smallest shrimp"
         elif (new := compared(token.lower_, "JJS")) and not _is_counted(token):
             yield exchange(token, new)

@@ -103,6 +103,9 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
         around = (
             scene.tokens[max(token.i - 1, 0) : token.i] + scene.tokens[token.i + 1 : token.i + 2]
         )
+        # "after a house was never let"
+        if token.dep_ == "mark" and any(c.dep_ == "neg" for c in token.head.children):
+            continue
         if any(t.lower_ in NOT_BESIDE for t in around) or PREPOSITIONS[token.lower_] in scene.words:
             continue
         nouns = {c.lower_.rpartition("-")[2] for c in token.children}
@@ -145,12 +148,18 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
         # "broke his previous habit": nobody breaks the next one.
         if any(c.dep_ == "poss" for c in token.head.children):
             continue
-        if token.lower_ in MODIFIERS and _places_noun(token):
+        # "By the early 1980s", "in the early days": and later, too, perhaps.
+        timed = token.lower_ in ("early", "late") and _is_loose(token)
+        if token.lower_ in MODIFIERS and not timed and _places_noun(token):
             yield exchange(token, MODIFIERS[token.lower_])
         elif token.lower_ in EDGES and _is_edge(token):
             yield [replace(token, EDGES[token.lower_])]
         elif token.lower_ in ADVERBS and token.head.i == scene.head.i and _stands_alone(token):
             yield [replace(token, ADVERBS[token.lower_])]
+
+
+def _is_loose(token: Token) -> bool:
+    return token.head.head.lower_ == "by" or token.head.lower_ in ("day", "days", "years", "age")
 
 
 def _is_hand(token: Token) -> bool:
@@ -257,6 +266,9 @@ def _turned(scene: Scene) -> Iterator[list[Edit]]:
         if len(places) != 2 or places[0].tag_ != places[1].tag_:
             continue
         first, second = (scene.doc[p.left_edge.i : p.right_edge.i + 1] for p in places)
+        # "from Britain to France to Germany"; "comes from its likeness to a bird"
+        if len(ends) > 1 or first[0].tag_ == "PRP$" or second[0].lower_ in ("a", "an"):
+            continue
         simple = first.end == ends[0].i and len(first) < 4 and len(second) < 4
         if simple and not any(t.is_punct or t.tag_ == "CD" for t in (*first, *second)):
             yield [

@@ -40,6 +40,9 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
         # "independent from": the opposite takes another preposition.
         if any(c.lower_ in ("from", "on", "upon") for c in token.children):
             continue
+        # "was successfully re-elected": a state that was reached needs no success.
+        if token.lower_ == "successfully" and token.head.tag_ == "VBN":
+            continue
         # "the effective binding energy" is a term.
         if token.dep_ == "amod" and any(c.dep_ == "compound" for c in token.head.children):
             continue

@@ -114,6 +114,9 @@ def other_condition(scene: Scene) -> Iterator[list[Edit]]:
         if condition.dep_ != "advcl" or condition.head.i != scene.head.i or condition.i < token.i:
             continue
         denied = any(c.dep_ == "neg" for c in condition.children)
+        # "if it rains it floods" would need "the rain" with "unless".
+        if subject is not None and subject.lower_ == "it" and condition.i < scene.head.i:
+            continue
         finite = any(c.dep_ == "nsubj" or c.dep_ == "nsubjpass" for c in condition.children)
         past = condition.tag_ in ("VBD",) or any(
             c.lower_ in ("had", "were", "did", "would") for c in condition.children

@@ -21,22 +21,39 @@ if TYPE_CHECKING:
 PLACES = frozenset(w for kind in ("country", "city", "state", "continent") for w in SETS[kind])
 ACTORS = frozenset(("PERSON", "ORG", "GPE", "NORP"))
 SEXES = frozenset("he she him her his hers himself herself".split())
-OF_BOTH = frozenset("big large small huge tiny old wet dry dirty clean heavy".split())
-OF_BEINGS = OF_BOTH | frozenset(
+DIMENSIONS = tuple(
+    frozenset(words.split())
+    for words in (
+        "big large huge small tiny",
+        "tall short",
+        "long short",
+        "wide narrow",
+        "thick thin",
+        "old young new ancient modern",
+        "wet dry",
+        "dirty clean",
+        "wooden metal plastic golden",
+        "empty full",
+        "open broken",
+        "bright dark",
+        "round square",
+        "light heavy",
+        "soft hard",
+        "smooth rough",
+        "hot cold",
+        "happy sad angry",
+        "bald blond blonde bearded",
+        "striped plain",
+    )
+)
+"""What one sees or feels, by what it is measured in: a thing is one of each at most."""
+OF_BEINGS = frozenset("young happy sad angry bald blond blonde bearded thin".split())
+NOT_OF_BEINGS = frozenset(
     (
-        "young tall short thin happy sad angry hungry thirsty sleepy tired bald blond blonde"
-        " bearded"
+        "new ancient modern wooden metal plastic golden empty full open broken bright dark round"
+        " square light soft hard striped plain smooth rough hot cold long wide narrow thick"
     ).split()
 )
-"""What one sees of a person or an animal."""
-OF_THINGS = OF_BOTH | frozenset(
-    (
-        "tall short long wide narrow thick thin new ancient modern wooden metal plastic golden"
-        " empty full open broken bright dark round square light soft hard striped plain smooth"
-        " rough hot cold"
-    ).split()
-)
-"""What one sees or feels of a thing."""
 
 
 def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
@@ -72,7 +89,7 @@ def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if bare_noun(one.head) == bare_noun(other.head) or _in_one_list(one.head, other.head):
             continue
-        if _group(one) == "quality" and not (_fits(one, other.head) and _fits(other, one.head)):
+        if _group(one) == "quality" and not _are_opposed(one, other):
             continue
         text = (
             [one.text, other.text] if _group(one) == "nationality" else [one.lower_, other.lower_]
@@ -161,7 +178,7 @@ def _group(token: Token) -> str | None:
         return "nationality"
     if SET_OF.get(token.lower_) == "colour":
         return "colour"
-    return "quality" if token.lower_ in OF_BEINGS | OF_THINGS else None
+    return "quality" if any(token.lower_ in words for words in DIMENSIONS) else None
 
 
 def _in_one_list(one: Token, other: Token) -> bool:
@@ -169,10 +186,16 @@ def _in_one_list(one: Token, other: Token) -> bool:
     return any(t.dep_ == "conj" and t.head.i == h.i for t, h in ((one, other), (other, one)))
 
 
+def _are_opposed(one: Token, other: Token) -> bool:
+    """Whether no thing is both, and each fits either thing: old and new, not old and wet."""
+    both = {one.lower_, other.lower_}
+    opposed = any(both <= words for words in DIMENSIONS)
+    return opposed and _fits(one, other.head) and _fits(other, one.head)
+
+
 def _fits(word: Token, noun: Token) -> bool:
     """Whether one can see or feel such a thing: an old bench, but no young one."""
     name = bare_noun(noun)
-    beings = name in PERSONS or SET_OF.get(name) == "animal"
-    return (beings and word.lower_ in OF_BEINGS) or (
-        name in THINGS and not beings and word.lower_ in OF_THINGS
-    )
+    if name in PERSONS or SET_OF.get(name) == "animal":
+        return word.lower_ not in NOT_OF_BEINGS
+    return name in THINGS and word.lower_ not in OF_BEINGS

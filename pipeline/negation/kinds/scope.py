@@ -39,6 +39,7 @@ OF_AGENT = frozenset(
         " influence inform inspire join lead mark precede represent shape succeed surround survive"
     ).split()
 )
+SINGLED = frozenset("chiefly mainly primarily largely partly only solely jointly".split())
 LONGEST = 9
 """Most words of a phrase that is set apart."""
 
@@ -88,7 +89,11 @@ def denied_circumstance(scene: Scene) -> Iterator[list[Edit]]:
         # Only a phrase at the end can be set apart.
         if phrase.right_edge.i + 1 != last.i or last.text not in (".", "!"):
             continue
-        if phrase.nbor(-1).text == "," or not _is_circumstance(scene, phrase, thing):
+        if (
+            phrase.nbor(-1).text == ","
+            or phrase.nbor(-1).lower_ in SINGLED
+            or not _is_circumstance(scene, phrase, thing)
+        ):
             continue
         yield [_but_not(phrase)]
 
@@ -109,7 +114,7 @@ def _is_reason(scene: Scene, word: Token) -> bool:
     if word.nbor(-1).lower_ in PARTIAL | {"just", "simply", "only", "not", "is", "was", "and"}:
         return False
     # "in large part because", "however, because"
-    if any(t.lower_ in ("part", "however") for t in doc[word.i - 2 : word.i]):
+    if any(t.lower_ in ("part", "however", "guess", "'s", "’s") for t in doc[word.i - 2 : word.i]):
         return False
     # "because of the rain" depends on the verb, "because it rained" has its own verb.
     holder = word.head if word.dep_ == "mark" else word
