@@ -7,7 +7,7 @@ What works row by row (`trainer.objective.reader`) is separate from what needs t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 import torch
@@ -18,6 +18,7 @@ from trainer.data.batch import Batch, Batcher, Role, template_key
 from trainer.data.triples import Triple
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.layers import train_front
+from trainer.objective.cosines import mean_cosines
 from trainer.objective.head import mlp_head
 from trainer.objective.negatives.source import Source
 from trainer.objective.negatives.table import SOURCES
@@ -37,10 +38,12 @@ class Terms:
         loss: the value to differentiate (the recall term is added later).
         values: the recipe's terms by name, in the order of the table; 0 for terms of the paper that
             the recipe does not use.
+        cosines: mean cosines of positives and of negatives by name; may be empty.
     """
 
     loss: Tensor
     values: Mapping[str, Tensor]
+    cosines: Mapping[str, Tensor] = field(default_factory=dict)
 
     def check_finite(self, step: int) -> None:
         """Check that the loss is finite.
@@ -162,7 +165,8 @@ class Objective(nn.Module):
         if seen.negatives is not None and seen.negatives.loss is not None:
             loss = loss + seen.negatives.loss
         shown = [name for name in TERMS if name in found or name in ALWAYS_SHOWN]
-        return Terms(loss, {name: found.get(name, zero) for name in shown})
+        values = {name: found.get(name, zero) for name in shown}
+        return Terms(loss, values, mean_cosines(seen))
 
     @torch.no_grad()
     def remember(self, seen: Seen) -> None:

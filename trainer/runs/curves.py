@@ -10,7 +10,8 @@ from typing import Any
 from schemas.files import atomic_path
 from trainer.runs.metrics import read_metrics
 
-_NO_TERMS = {"type", "step", "epoch", "lr", "examples_per_second", "waiting"}
+_COSINES = ("positive_cosine", "negative_cosine")
+_NO_TERMS = {"type", "step", "epoch", "lr", "examples_per_second", "waiting", *_COSINES}
 _COLOURS = ("#222222", "#1f6fb4", "#d1701a", "#3a8f3a", "#7a3fa0", "#2b8a8a", "#8a2b5c", "#b03a48")
 _WIDTH, _HEIGHT = 7.2, 2.6  # inches, of a panel
 _POINTS = 400
@@ -60,6 +61,8 @@ def _panels(lines: Sequence[dict[str, Any]]) -> dict[str, Curves]:
     panels = {
         # A term that is always 0 is off, and 0 has no logarithm.
         "terms of the loss": {name: _points(training, name, above=0.0) for name in terms},
+        # They rise together where everything becomes alike.
+        "mean cosines of a batch": {name: _points(training, name) for name in _COSINES},
         score: {"score": _points(validations, "score")},
         "alignment (less is better)": {"alignment": _points(validations, "alignment")},
         "uniformity (less is better)": {"uniformity": _points(validations, "uniformity")},

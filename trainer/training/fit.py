@@ -148,7 +148,8 @@ def train(run: Run) -> None:
             shown = ""
             if logged:
                 found = figures(run, terms, recalled)
-                log.write(run.done.step, epoch=epoch, **found, lr=rate)
+                cosines = {name: value.item() for name, value in terms.cosines.items()}
+                log.write(run.done.step, epoch=epoch, **found, **cosines, lr=rate)
                 shown = " ".join(f"{name} {value:.4f}" for name, value in found.items())
             progress.advance(rows_of(parts), shown)
             if run.due(recipe.validate_every):

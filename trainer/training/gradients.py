@@ -156,4 +156,12 @@ def weighted(parts: Sequence[tuple[float, Terms]]) -> Terms:
         name: sum((share * terms.values[name].detach() for share, terms in parts), zero)
         for name in first.values
     }
-    return Terms(sum((share * terms.loss.detach() for share, terms in parts), zero), values)
+    # A part of a single anchor has no cosines.
+    known = [(share, terms.cosines) for share, terms in parts if terms.cosines]
+    whole = sum(share for share, _ in known)
+    cosines = {
+        name: sum((share * of[name] for share, of in known), zero) / whole
+        for name in (known[0][1] if known else ())
+    }
+    loss = sum((share * terms.loss.detach() for share, terms in parts), zero)
+    return Terms(loss, values, cosines)

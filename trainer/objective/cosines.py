@@ -1,0 +1,30 @@
+"""Mean cosines of a batch: how alike its positives are, and how alike its strangers."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from trainer.data.batch import Role
+from trainer.losses import cosine_matrix
+from trainer.objective.seen import Seen
+
+COSINES = ("positive_cosine", "negative_cosine")
+"""Names of the two figures, in the order of display."""
+
+
+@torch.no_grad()
+def mean_cosines(seen: Seen) -> dict[str, Tensor]:
+    """The means over a batch, by name: of anchors and their positives, and of other positives.
+
+    They are those of the vectors that the contrastive term compares, after head and perturbation.
+    Empty without encoded positives, and for a single anchor, which has no others.
+    """
+    anchor, positive = seen.of[Role.ANCHOR], seen.of[Role.POSITIVE]
+    if not 1 < len(anchor) == len(positive):
+        return {}
+    near = functional.cosine_similarity(anchor, positive if seen.own is None else seen.own)
+    every = cosine_matrix(anchor, positive)
+    others = (every.sum() - every.trace()) / (len(anchor) * (len(anchor) - 1))
+    return dict(zip(COSINES, (near.mean(), others), strict=True))
