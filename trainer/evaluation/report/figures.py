@@ -85,6 +85,16 @@ DRAWINGS = (
         known=lambda found: bool(found.distributions),
     ),
     Drawing(
+        "scores",
+        "Similarity scored by people",
+        "Human score against cosine on {task}",
+        "Each point is one pair. An encoder that agrees with people puts them on a rising line; the"
+        " rank correlation above is of these points.",
+        plots.scores,
+        panels=True,
+        known=lambda found: found.scatter is not None,
+    ),
+    Drawing(
         "splits",
         "Where wording misleads",
         "Correlation where wording helps and where it misleads",

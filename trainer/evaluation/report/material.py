@@ -79,6 +79,19 @@ class Material:
 
 
 @dataclass(frozen=True, slots=True)
+class Scatter:
+    """The pairs of a set as points.
+
+    Attributes:
+        scores: by people.
+        cosines: of the embeddings, in the same order.
+    """
+
+    scores: list[float]
+    cosines: list[float]
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnosis:
     """Measurements of a model on the material; None or empty if there is no data for them.
 
@@ -87,6 +100,7 @@ class Diagnosis:
         sts: correlation with human scores.
         splits: correlation on Cont. and Oppn., by set.
         sides: mean of these over the sets, weighted by pairs.
+        scatter: of the task in focus.
         geometry: on the task in focus.
         failures: on the task in focus.
         hard: pairs with misleading lengths, on the task in focus.
@@ -100,6 +114,7 @@ class Diagnosis:
     sts: StsScores | None
     splits: dict[str, SideScores]
     sides: SideMeans | None
+    scatter: Scatter | None
     geometry: Geometry | None
     failures: Failures | None
     hard: HardSubset | None
@@ -139,6 +154,7 @@ def diagnose(embeddings: Embeddings, material: Material) -> Diagnosis:
         sts=score(embeddings, material.tasks) if material.tasks else None,
         splits=splits,
         sides=mean_sides(material.splits, splits) if splits else None,
+        scatter=_scatter(embeddings, focus) if focus else None,
         geometry=geometry(embeddings, focus) if focus else None,
         failures=rank_failures(embeddings, focus) if focus else None,
         hard=hard_subset(embeddings, focus) if focus else None,
@@ -151,6 +167,10 @@ def diagnose(embeddings: Embeddings, material: Material) -> Diagnosis:
         ),
         contrast=judge(embeddings, material.contrast),
     )
+
+
+def _scatter(embeddings: Embeddings, task: Pairs) -> Scatter:
+    return Scatter(list(task.scores), embeddings.cosines(task.first, task.second).tolist())
 
 
 def _triples(material: Material) -> tuple[list[str], list[str], list[str]]:

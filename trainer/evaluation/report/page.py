@@ -132,7 +132,7 @@ def _misled(found: Diagnosis) -> str:
 
 
 def _without_points(found: dict[str, Any]) -> dict[str, Any]:
-    del found["transformations"]["points"], found["contrast"]
+    del found["transformations"]["points"], found["contrast"], found["scatter"]
     for distribution in found["distributions"]:
         del distribution["cosines"]
     return found

@@ -117,6 +117,19 @@ def splits(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
     figure.legend(fontsize=8, loc="outside upper center", ncols=min(4, 2 * len(models)))
 
 
+def scores(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
+    """Human score against cosine, one point per pair, one panel per model."""
+    axes = _panels(figure, models)
+    for index, (axis, found) in enumerate(zip(axes, models.values(), strict=False)):
+        if found.scatter is None:
+            continue
+        axis.scatter(
+            found.scatter.scores, found.scatter.cosines, s=8, alpha=0.4, color=_colour(index)
+        )
+        axis.set_xlabel("human score")
+    axes[0].set_ylabel("cosine")
+
+
 def geometry(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
     """Alignment against uniformity, a point per model."""
     axis = figure.subplots()

@@ -76,7 +76,9 @@ def test_the_page_holds_every_figure_and_table(whole):
     folder, page, _, _ = whole
     images = re.findall(r'data:image/png;base64,([^"]+)"', page)
     files = sorted(file.stem for file in (folder / "figures").iterdir())
-    assert files == ["distributions", "geometry", "mer", "splits", "transformations", "wording"]
+    assert files == [
+        "distributions", "geometry", "mer", "scores", "splits", "transformations", "wording",
+    ]  # fmt: skip
     assert {base64.b64decode(image) for image in images} == {
         file.read_bytes() for file in (folder / "figures").iterdir()
     }
@@ -115,6 +117,11 @@ def test_the_numbers_are_json_without_nan(encoders, whole):
         evaluate(encoders["other"], [TASK]).spearman["STSB"]
     )
     assert "points" not in other["transformations"]
+    assert "scatter" not in other
+    assert found["other"].scatter.scores == TASK.scores
+    vectors = [encoders["other"].encode(texts) for texts in (TASK.first, TASK.second)]
+    expected = [x @ y / (x @ x * (y @ y)) ** 0.5 for x, y in zip(*vectors, strict=True)]
+    assert found["other"].scatter.cosines == pytest.approx(expected, abs=1e-5)
     assert held["splits"][0]["pairs"] == 4
 
 
