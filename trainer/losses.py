@@ -148,6 +148,28 @@ def relational_distance(vectors: Tensor, initial: Tensor) -> Tensor:
     return difference.square().sum() / max(pairs, 1)
 
 
+def soft_target_distance(
+    anchor: Tensor, positive: Tensor, target: Tensor, temperature: float
+) -> Tensor:
+    """Distillation (Hinton et al., 2015, section 2): how far candidates' shares are from a target.
+
+    A share is the softmax of an anchor's similarities to all positives of the batch; the distance
+    is the Kullback-Leibler divergence of the student's shares from the teacher's.
+
+    Args:
+        anchor: `(batch, hidden)`.
+        positive: `(batch, hidden)`.
+        target: `(batch, batch)`, the teacher's similarities.
+        temperature: divides both similarities, above 0.
+
+    Returns:
+        Mean over the batch, a scalar.
+    """
+    student = (cosine_matrix(anchor, positive) / temperature).log_softmax(1)
+    teacher = (target / temperature).log_softmax(1)
+    return functional.kl_div(student, teacher, reduction="batchmean", log_target=True)
+
+
 def weighted_floor(similarity: Tensor, weights: Tensor, target: float) -> Tensor:
     """How far similarities are below a target; those above it do not count.
 

@@ -1,16 +1,25 @@
-"""Instance weights of the negatives of a batch, from a frozen encoder (DCLR, eqs. 5-6)."""
+"""Instance weights of the negatives of a batch, from another encoder or itself (DCLR, eqs. 5-6)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from typing import Final
 
 import torch
 from torch import Tensor
 
+from trainer.data.batch import Role
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import Unstated, load_encoder
 from trainer.losses import cosine_matrix
+from trainer.objective.seen import Seen
 from trainer.recipes.settings import Recipe
+
+SELF: Final = "self"
+"""Value of `weighting.model` for the encoder that is trained (DCLR's self instance weighting)."""
+
+Judge = Callable[[Seen], Tensor]
+"""A batch in, the weights of its anchors as each other's negatives `(rows, rows)` out."""
 
 
 def instance_weights(similarity: Tensor, threshold: float) -> Tensor:
@@ -19,37 +28,49 @@ def instance_weights(similarity: Tensor, threshold: float) -> Tensor:
     In eq. 6 the weight multiplies the negative's exponential, so 0 removes it from the sum.
 
     Args:
-        similarity: `(rows, rows)`, cosine between the frozen encoder's vectors.
+        similarity: `(rows, rows)`, cosine between the encoder's vectors.
         threshold: phi.
     """
     return (similarity < threshold).to(similarity.dtype)
 
 
-class Complementary:
-    """The frozen encoder, in evaluation mode, not part of the trained model's state.
+def self_weights(threshold: float) -> Judge:
+    """Weights from the encoder that is trained, as it is at the step, without gradient."""
+
+    def judge(seen: Seen) -> Tensor:
+        vectors = seen.encoded[Role.ANCHOR].detach()
+        return instance_weights(cosine_matrix(vectors, vectors), threshold)
+
+    return judge
+
+
+def frozen_weights(encoder: Encoder, threshold: float, precision: str) -> Judge:
+    """Weights from another encoder, in evaluation mode, not part of the trained model's state.
 
     Args:
         encoder: the encoder as loaded.
         threshold: phi.
         precision: `fp32` or `bf16`.
     """
+    frozen = encoder.eval().requires_grad_(False)
 
-    def __init__(self, encoder: Encoder, threshold: float, precision: str) -> None:
-        self._encoder = encoder.eval().requires_grad_(False)
-        self._threshold, self._precision = threshold, precision
+    def judge(seen: Seen) -> Tensor:
+        device = seen.of[Role.ANCHOR].device
+        if frozen.device != device:
+            frozen.to(device)
+        texts = [triple.anchor for triple in seen.triples]
+        vectors = torch.from_numpy(frozen.encode(texts, precision=precision))
+        return instance_weights(cosine_matrix(vectors, vectors), threshold).to(device)
 
-    def weights(self, texts: Sequence[str], device: torch.device) -> Tensor:
-        """Weights of the texts as each other's negatives, `(texts, texts)`."""
-        if self._encoder.device != device:
-            self._encoder.to(device)
-        vectors = torch.from_numpy(self._encoder.encode(texts, precision=self._precision))
-        return instance_weights(cosine_matrix(vectors, vectors), self._threshold).to(device)
+    return judge
 
 
-def load_complementary(recipe: Recipe) -> Complementary | None:
-    """The frozen encoder that weights negatives, if the recipe has one."""
+def load_judge(recipe: Recipe) -> Judge | None:
+    """What weights the negatives of a batch, if the recipe wants it."""
     settings = recipe.weighting
     if not settings.model:
         return None
-    frozen = load_encoder(settings.model, unstated=Unstated(settings.pooling))
-    return Complementary(frozen, settings.threshold, recipe.precision)
+    if settings.model == SELF:
+        return self_weights(settings.threshold)
+    encoder = load_encoder(settings.model, unstated=Unstated(settings.pooling))
+    return frozen_weights(encoder, settings.threshold, recipe.precision)

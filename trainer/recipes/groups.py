@@ -12,6 +12,7 @@ from trainer.recipes.values import (
     CountOrNone,
     InputChange,
     NoiseSource,
+    NotNegative,
     OutputChange,
     PoolingMode,
     Positive,
@@ -57,7 +58,8 @@ class Weighting:
     """Instance weights of the batch's negatives from a frozen encoder (DCLR).
 
     Attributes:
-        model: the frozen encoder; empty for none.
+        model: the frozen encoder; empty for none; `self` for the one that is trained, as it is at
+            each step.
         pooling: its pooling, if its folder states none.
         threshold: a negative at least this similar to the anchor is left out of the sum.
     """
@@ -65,6 +67,23 @@ class Weighting:
     model: str = ""
     pooling: PoolingMode = "cls"
     threshold: Annotated[StrictFloat, Field(ge=-1.0, le=1.0)] = 0.9
+
+
+@dataclass(frozen=True, slots=True, config=FINITE)
+class Teacher:
+    """A frozen encoder whose similarities are the target of a term of their own.
+
+    Attributes:
+        model: the frozen encoder; empty for none.
+        pooling: its pooling, if its folder states none.
+        weight: of the term.
+        temperature: of both distributions over a batch's sentences.
+    """
+
+    model: str = ""
+    pooling: PoolingMode = "cls"
+    weight: NotNegative = 1.0
+    temperature: Positive = 0.05
 
 
 @dataclass(frozen=True, slots=True, config=FINITE)

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, StrictBool, StrictFloat, StrictInt
 from pydantic.dataclasses import dataclass
 
-from trainer.recipes.groups import FINITE, Momentum, Noise, Perturbation, Weighting
+from trainer.recipes.groups import FINITE, Momentum, Noise, Perturbation, Teacher, Weighting
 from trainer.recipes.values import (
     Alpha,
     Beta,
@@ -127,6 +127,7 @@ class Recipe:
             validation chooses the share, in place of `final_mix`; 0 for none.
         noise: randomly drawn negatives.
         weighting: weights of the batch's negatives.
+        teacher: an encoder whose similarities are learned from.
         momentum: the copy that encodes positives, and the queue.
         perturbation: of tokens, input embeddings, output and weights.
         overrides: which of `STATED` replace what the model states; those changed by name with
@@ -197,6 +198,7 @@ class Recipe:
     final_mix_steps: CountOrNone = 0
     noise: Noise = field(default_factory=Noise)
     weighting: Weighting = field(default_factory=Weighting)
+    teacher: Teacher = field(default_factory=Teacher)
     momentum: Momentum = field(default_factory=Momentum)
     perturbation: Perturbation = field(default_factory=Perturbation)
     overrides: tuple[str, ...] = ()

@@ -1,15 +1,34 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import torch
 
-from tests.trainer.objective.building import ROWS, objective_of, seen_by
+from tests.trainer.objective.building import ROWS, cosines, objective_of, seen_by
 from trainer.objective.terms.contrastive import candidate_weights
-from trainer.objective.weighting import instance_weights
+from trainer.objective.weighting import instance_weights, load_judge
 
 
 def test_instance_weights_are_equation_5_of_dclr():
     similarity = torch.tensor([[1.0, 0.9, 0.89], [0.9, 1.0, -1.0], [0.89, -1.0, 1.0]])
     assert instance_weights(similarity, 0.9).tolist() == [[0, 0, 1], [0, 0, 1], [1, 1, 0]]
+
+
+def test_the_trained_encoder_can_weigh_its_own_negatives(recipe_for, tiny_bert):
+    """By the vectors that are saved, before the head."""
+    recipe = recipe_for(tiny_bert, base="dclr", weighting__model="self", weighting__threshold=0.9)
+    objective = objective_of(recipe)
+    vectors = objective.encoder.encode([row.anchor for row in ROWS])
+    similarity = cosines(vectors, vectors)
+    threshold = float(np.median(similarity[~np.eye(4, dtype=bool)]))
+    judge = load_judge(replace(recipe, weighting=replace(recipe.weighting, threshold=threshold)))
+    seen = seen_by(objective)
+    weights = judge(seen)
+    assert weights.tolist() == (similarity < threshold).tolist()
+    assert 0 < weights.sum() < 12
+    assert not weights.requires_grad
+    assert candidate_weights(seen, judge).shape == (4, 8)
 
 
 def test_the_positive_of_another_variant_is_no_negative(recipe_for, tiny_bert):

@@ -15,7 +15,7 @@ from trainer.encoders.encoder import Encoder
 from trainer.losses import info_nce
 from trainer.objective.seen import Seen
 from trainer.objective.terms.term import Term
-from trainer.objective.weighting import Complementary, load_complementary
+from trainer.objective.weighting import Judge, load_judge
 from trainer.recipes.settings import Recipe
 
 
@@ -30,7 +30,7 @@ def contrastive(recipe: Recipe, encoder: Encoder) -> Term | None:
     needs = [Need({Role.ANCHOR, Role.POSITIVE})]
     if recipe.negation == "positive":
         needs.append(Need({Role.ANCHOR, Role.NEGATION}))
-    complementary = load_complementary(recipe)
+    judge = load_judge(recipe)
 
     def value(seen: Seen) -> Tensor:
         anchor = seen.of[Role.ANCHOR]
@@ -39,7 +39,7 @@ def contrastive(recipe: Recipe, encoder: Encoder) -> Term | None:
             seen.of[Role.POSITIVE],
             recipe.temperature,
             negatives=seen.negatives.vectors if seen.negatives else None,
-            weights=candidate_weights(seen, complementary),
+            weights=candidate_weights(seen, judge),
             smoothing=recipe.label_smoothing,
             own=seen.own,
             own_in_denominator=recipe.positive_in_denominator,
@@ -61,7 +61,7 @@ def variants_of_one(triples: Sequence[Triple]) -> list[tuple[int, int]]:
     return [pair for same in places.values() for pair in permutations(same, 2)]
 
 
-def candidate_weights(seen: Seen, complementary: Complementary | None) -> Tensor | None:
+def candidate_weights(seen: Seen, judge: Judge | None) -> Tensor | None:
     """Weights of the candidates `(rows, rows + negatives)`; None if all are 1.
 
     The positive of another variant says the same as the anchor: it is not a negative and gets
@@ -70,8 +70,8 @@ def candidate_weights(seen: Seen, complementary: Complementary | None) -> Tensor
     anchor, negatives = seen.of[Role.ANCHOR], seen.negatives
     same = variants_of_one(seen.triples)
     further = negatives.weights if negatives else None
-    if complementary is not None:
-        own = complementary.weights([triple.anchor for triple in seen.triples], anchor.device)
+    if judge is not None:
+        own = judge(seen)
     elif further is not None or same:
         own = anchor.new_ones(len(anchor), len(anchor))
     else:

@@ -6,6 +6,7 @@ from trainer.objective.terms.contrastive import contrastive
 from trainer.objective.terms.distillation import distillation
 from trainer.objective.terms.margin import margin
 from trainer.objective.terms.paraphrase import paraphrase
+from trainer.objective.terms.teacher import teacher
 from trainer.objective.terms.term import MakeTerm
 
 TERMS: dict[str, MakeTerm] = {
@@ -13,6 +14,7 @@ TERMS: dict[str, MakeTerm] = {
     "margin": margin,
     "distillation": distillation,
     "paraphrase": paraphrase,
+    "teacher": teacher,
 }
 
 ALWAYS_SHOWN = ("contrastive", "margin")

@@ -1,0 +1,43 @@
+"""The teacher: another encoder's similarities as soft targets of the contrastive task."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from trainer.data.batch import Need, Role
+from trainer.data.triples import Triple
+from trainer.encoders.encoder import Encoder
+from trainer.encoders.folder import Unstated, load_encoder
+from trainer.losses import cosine_matrix, soft_target_distance
+from trainer.objective.frozen import FrozenEncoder
+from trainer.objective.seen import Seen
+from trainer.objective.terms.term import Term
+from trainer.recipes.settings import Recipe
+from trainer.runtime.processes import Processes
+
+
+def teacher(recipe: Recipe, encoder: Encoder) -> Term | None:
+    """Knowledge distillation, an alternative that DCLR compares its instance weights with.
+
+    If another sentence of the batch says what the anchor says, the teacher gives it a share of the
+    target; InfoNCE gives the whole target to the anchor's own positive.
+    """
+    settings = recipe.teacher
+    if not settings.model or not settings.weight:
+        return None
+    loaded = load_encoder(settings.model, unstated=Unstated(settings.pooling))
+    frozen = FrozenEncoder(loaded, recipe.max_sentence_tokens, recipe.precision)
+
+    def value(seen: Seen) -> Tensor:
+        anchor, positive = seen.of[Role.ANCHOR], seen.of[Role.POSITIVE]
+        vectors = frozen.vectors([triple.anchor for triple in seen.triples], anchor.device)
+        similarity = cosine_matrix(vectors, vectors)
+        return soft_target_distance(anchor, positive, similarity, settings.temperature)
+
+    def foresee(triples: Sequence[Triple], device: torch.device, processes: Processes) -> None:
+        frozen.cache([triple.anchor for triple in triples], device, processes)
+
+    return Term(settings.weight, [Need({Role.ANCHOR, Role.POSITIVE})], value, foresee)
