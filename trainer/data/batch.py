@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-import torch
 from torch import Generator
 
 from schemas.errors import UserError
+from trainer.data.token_changes import CHANGES, Change
 from trainer.data.triples import Triple
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.templates import added_tokens, sentence_start, template_tokenizer
@@ -146,11 +146,12 @@ class Batcher:
             batch: result of a call.
             draw: source of randomness.
         """
-        if self._recipe.perturbation.tokens != "shuffle":
+        change = CHANGES.get(self._recipe.perturbation.tokens)
+        if change is None:
             return batch
-        rows, keys = (
-            [self._shuffled(row, draw) for row in part] for part in (batch.rows, batch.keys)
-        )
+        share = self._recipe.perturbation.tokens_share
+        parts = (batch.rows, batch.keys)
+        rows, keys = ([_changed(row, change, share, draw) for row in part] for part in parts)
         return replace(batch, rows=rows, keys=keys)
 
     def _wanted(self, triples: Sequence[Triple]) -> dict[Role, list[int]]:
@@ -179,12 +180,6 @@ class Batcher:
             )
         ]
 
-    def _shuffled(self, row: Row, draw: Generator) -> Row:
-        if not row.perturbed:
-            return row
-        ids = shuffled(row.ids, row.sentence, self._recipe.perturbation.tokens_share, draw)
-        return Row(ids, row.sentence, row.role, row.anchor, row.positions, True)
-
     def _templates(self, rows: list[Row]) -> dict[tuple[int, int], Row]:
         """The bare template for every (template, number of sentence tokens) among the rows.
 
@@ -201,30 +196,19 @@ class Batcher:
         return dict(sorted(bare.items()))
 
 
+def _changed(row: Row, change: Change, share: float, draw: Generator) -> Row:
+    """A row with its sentence's tokens changed, if perturbations apply to it."""
+    if not row.perturbed:
+        return row
+    start, end = row.sentence
+    tokens = change(row.ids[start:end], share, draw)
+    ids = [*row.ids[:start], *tokens, *row.ids[end:]]
+    return replace(row, ids=ids, sentence=(start, start + len(tokens)))
+
+
 def template_key(row: Row) -> tuple[int, int]:
     """The key of a row's bare template: 0 (the anchor's) or 1, and the sentence's length."""
     return int(row.role != Role.ANCHOR), row.sentence_tokens
-
-
-def shuffled(ids: list[int], sentence: tuple[int, int], share: float, draw: Generator) -> list[int]:
-    """Shuffle a share of the sentence's tokens (ConSERT's token shuffling).
-
-    Args:
-        ids: token ids of a text with everything around it.
-        sentence: first of the sentence's tokens and the one after its last.
-        share: share of the sentence's tokens to exchange among themselves, rounded up.
-        draw: source of randomness.
-    """
-    start, end = sentence
-    count = min(end - start, max(2, round(share * (end - start)))) if share else 0
-    if count < 2:
-        return ids
-    places = (torch.randperm(end - start, generator=draw)[:count] + start).tolist()
-    moved = torch.randperm(count, generator=draw).tolist()
-    result = list(ids)
-    for place, source in zip(places, moved, strict=True):
-        result[place] = ids[places[source]]
-    return result
 
 
 def rows_of(parts: Sequence[Batch]) -> int:

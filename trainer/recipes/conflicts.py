@@ -100,6 +100,11 @@ def _perturbations(recipe: Recipe) -> Iterator[str]:
                 f"perturbation.{key}_strength is {strength}, a rate or share of"
                 f" {getattr(settings, key)} is below 1."
             )
+    if recipe.denoising and settings.tokens in ("crop", "delete"):
+        yield (
+            f"perturbation.tokens {settings.tokens} changes a sentence's length, which denoising"
+            " depends on; set denoising=false."
+        )
     if settings.embeddings == "fgsm" and recipe.momentum.decay:
         yield "perturbation.embeddings fgsm needs the positive's gradient; set momentum.decay=0."
     if settings.output == "fgsm" and not recipe.contrastive_weight:

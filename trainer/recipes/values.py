@@ -21,7 +21,7 @@ NoiseSource = Literal[
     "memory",
     "anchor",
 ]
-TokenChange = Literal["none", "shuffle", "token-cutoff", "span-cutoff"]
+TokenChange = Literal["none", "shuffle", "crop", "delete", "reorder", "token-cutoff", "span-cutoff"]
 InputChange = Literal[
     "none", "gaussian-noise", "gaussian-dropout", "bernoulli-dropout", "feature-cutoff", "fgsm"
 ]

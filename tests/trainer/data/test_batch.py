@@ -1,38 +1,30 @@
-"""The order of a sentence's tokens after shuffling."""
+"""The rows of a batch after a change of their tokens."""
 
 from __future__ import annotations
 
-import torch
-from hypothesis import given, settings
-from hypothesis import strategies as st
+import pytest
 
-from trainer.data.batch import shuffled
-
-
-def seeded(seed: int) -> torch.Generator:
-    return torch.Generator().manual_seed(seed)
+from tests.trainer.objective.building import ROWS, objective_of, prepared
+from trainer.data.batch import Role
 
 
-@settings(deadline=None, max_examples=40)
-@given(
-    before=st.integers(0, 3),
-    inside=st.integers(0, 12),
-    after=st.integers(0, 3),
-    share=st.floats(0, 0.99),
-    seed=st.integers(0, 999),
-)
-def test_shuffling_moves_a_share_of_the_sentence_and_nothing_around_it(
-    before, inside, after, share, seed
+@pytest.mark.parametrize(("change", "left"), [("crop", 0.6), ("delete", 0.6), ("reorder", 1.0)])
+def test_only_a_positives_sentence_changes_and_nothing_around_it(
+    recipe_for, tiny_bert, change, left
 ):
-    ids = list(range(100, 100 + before + inside + after))
-    span = (before, before + inside)
-    result = shuffled(ids, span, share, seeded(seed))
-    assert sorted(result) == ids
-    assert result[:before] + result[span[1] :] == ids[:before] + ids[span[1] :]
-    moved = sum(a != b for a, b in zip(ids, result, strict=True))
-    assert moved <= max(2, round(share * inside))
-
-
-def test_shuffling_does_move_tokens():
-    orders = {tuple(shuffled([0, 1, 2, 3, 4], (1, 4), 0.99, seeded(s))) for s in range(40)}
-    assert len(orders) == 6
+    recipe = recipe_for(tiny_bert, perturbation__tokens=change, perturbation__tokens_share=0.4)
+    objective = objective_of(recipe)
+    whole, changed = objective.batcher(ROWS), prepared(objective)
+    for before, after in zip(whole.rows, changed.rows, strict=True):
+        if before.role != Role.POSITIVE:
+            assert after == before
+            continue
+        start, end = before.sentence
+        assert after.sentence == (start, start + after.sentence_tokens)
+        assert after.sentence_tokens == round(end - start - (1 - left) * (end - start))
+        assert after.ids[:start] == before.ids[:start]
+        assert after.ids[after.sentence[1] :] == before.ids[end:]
+        assert set(after.ids[start : after.sentence[1]]) <= set(before.ids[start:end])
+        assert after.ids != before.ids
+    terms = objective.terms(objective.see(changed, objective.reader.read(changed.rows)))
+    assert terms.loss.isfinite()

@@ -134,6 +134,7 @@ def test_a_wrong_value_is_named(change, message):
             "set positive_in_denominator=true",
         ),
         ({"positive": "anchor"}, "set perturbation.output"),
+        ({"perturbation.tokens": "crop", "denoising": "true"}, "set denoising=false"),
         ({"accumulate": "40"}, "leaves fewer than 2 anchors"),
         ({"accumulate": "2", "grad_cache": "true"}, "use one of them"),
         ({"grad_cache": "true", "forwards": "1"}, "set forwards above 1"),

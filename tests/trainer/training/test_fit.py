@@ -234,7 +234,7 @@ def test_too_few_rows_are_refused(recipe_for, tiny_bert, tmp_path):
 
 def test_a_sentence_longer_than_the_model_is_refused(recipe_for, tiny_bert, artifacts, tmp_path):
     recipe = recipe_for(tiny_bert, max_sentence_tokens=75)
-    with pytest.raises(UserError, match="positions for 80"):
+    with pytest.raises(UserError, match="the model takes 80"):
         fit(recipe, artifacts, tmp_path / "run", device="cpu")
     assert not (tmp_path / "run").exists()
 
