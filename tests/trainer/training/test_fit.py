@@ -246,6 +246,6 @@ def test_a_loss_that_is_no_number_ends_the_run(recipe_for, tiny_bert, artifacts,
     with torch.no_grad():
         encoder.backbone.embeddings.LayerNorm.weight.fill_(float("inf"))
     encoder.backbone.save_pretrained(broken)
-    with pytest.raises(WorkFailed, match="not a number"):
+    with pytest.raises(WorkFailed, match="not finite"):
         fit(recipe_for(broken), artifacts, tmp_path / "run", device="cpu")
     assert not (tmp_path / "run" / "checkpoint.safetensors").exists()
