@@ -34,6 +34,7 @@ ORDER = {
         "__main__",
         "cli",
         "commands",
+        "sweeps",
         "training",
         "evaluation",
         "objective",

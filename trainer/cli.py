@@ -10,7 +10,17 @@ import typer
 from schemas.console import Commands, Debug, Version
 from schemas.errors import run_app
 from trainer import RESUME
-from trainer.commands import contrast, diagnose, difference, fit, measure, mix, recipes, release
+from trainer.commands import (
+    contrast,
+    diagnose,
+    difference,
+    fit,
+    measure,
+    mix,
+    recipes,
+    release,
+    sweep,
+)
 
 app = typer.Typer(
     cls=Commands,
@@ -20,7 +30,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
-for group in (fit, mix, release, difference, measure, contrast, diagnose, recipes):
+for group in (fit, mix, sweep, release, difference, measure, contrast, diagnose, recipes):
     app.add_typer(group.commands)
 
 

@@ -61,6 +61,7 @@ def test_examples_have_the_options_of_their_command(words):
 OTHERWISE = {
     ("pipeline run backtranslate", "--sample"),  # how the models translate, not what is shown
     ("pipeline run all", "--sample"),
+    ("trainer sweep", "--seeds"),  # which ones, where fit is told how many
 }
 """Options that share a name with another kind of option."""
 

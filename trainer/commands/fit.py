@@ -86,7 +86,7 @@ def fit_cli(
 
     Example: trainer fit --triples artifacts --output runs/osscse-1 --resume
     """
-    from trainer.commands.preflight import Preflight, check_data, check_output
+    from trainer.commands.preflight import Preflight, check_data, check_output, named_recipe
     from trainer.recipes.defaults import RAW_RECIPE
     from trainer.recipes.reading import load_recipe
     from trainer.runs.folder import RunFolder, default_output, first_run
@@ -96,7 +96,7 @@ def fit_cli(
     known = resume and output is not None
     named, why = recipe, ""
     if recipe is None and not known:
-        named, why = checks.run(lambda: _default_recipe(model)) or (None, "")
+        named, why = checks.run(lambda: named_recipe(None, model)) or (None, "")
     place = output or checks.run(lambda: default_output(named or RAW_RECIPE, resume=resume))
     place = place or Path("runs")
     begun = RunFolder(place if seeds is None else first_run(place))
@@ -131,17 +131,6 @@ def fit_cli(
         outcome, summary = {**asdict(result), "output": str(result.output)}, fit_summary(result)
     if leads_by_environment():
         print_json(outcome) if as_json else typer.echo(summary)
-
-
-def _default_recipe(model: str | None) -> tuple[str, str]:
-    """The recipe for a model, and why."""
-    from trainer.recipes.defaults import default_recipe
-
-    if model is None:
-        return default_recipe(None, None)
-    from trainer.encoders.folder import stated_modules
-
-    return default_recipe(model, stated_modules(model).pooling)
 
 
 def fit_summary(result: FitResult) -> str:

@@ -59,6 +59,29 @@ def check_output(output: Path, *, named: bool, resume: bool) -> None:
         check_free(RunFolder(output))
 
 
+def check_alone() -> None:
+    """Refuse several processes where a command starts its runs itself.
+
+    Raises:
+        UserError: `torchrun` started several.
+    """
+    if int(os.environ.get("WORLD_SIZE", "1")) > 1:
+        raise UserError("A sweep runs in one process: start `trainer sweep` without torchrun.")
+
+
+def named_recipe(recipe: str | None, model: str | None) -> tuple[str, str]:
+    """The recipe to use, and why it is that one where none is named."""
+    from trainer.recipes.defaults import default_recipe
+
+    if recipe is not None:
+        return recipe, ""
+    if model is None:
+        return default_recipe(None, None)
+    from trainer.encoders.folder import stated_modules
+
+    return default_recipe(model, stated_modules(model).pooling)
+
+
 def check_data(triples: Location, dev: Path | None) -> None:
     """Refuse tables that cannot be read.
 

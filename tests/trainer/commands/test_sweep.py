@@ -1,0 +1,77 @@
+"""`trainer sweep`, from the command line to its table."""
+
+from __future__ import annotations
+
+import json
+from statistics import mean
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.scored_pairs import write_pairs
+from tests.trainer.commands.running import invoke
+from tests.trainer.training.runs import stopped_before_step
+from tests.triples import some_triples, write_triples
+from trainer.cli import app
+
+ROW = {
+    "anchor": "the baker sees .",
+    "paraphrase": "sees the baker .",
+    "contradiction": "no baker .",
+}
+SMALL = ["batch_size=9", "max_sentence_tokens=24", "max_eval_tokens=64", "heldout=0.2", "epochs=1"]
+SMALL += ["margin_weight=0,1"]
+
+
+@pytest.fixture
+def arguments(tiny_bert, artifacts, tmp_path):
+    given = ["sweep", "--triples", artifacts, "--output", tmp_path / "sweep", "--device", "cpu"]
+    return [*given, "--model", tiny_bert, *(part for change in SMALL for part in ("--set", change))]
+
+
+def test_a_sweep_goes_on_where_it_was_stopped_and_seeds_may_be_added(
+    arguments, tmp_path, monkeypatch
+):
+    (tmp_path / "set.jsonl").write_text(json.dumps(ROW))
+    dev = write_pairs(tmp_path / "sts", "STSB", "all", "dev")
+    measured = ["--dev", dev, "--contrast", tmp_path / "set.jsonl"]
+    seeded = [str(part) for part in (*arguments, *measured, "--seeds")]
+    with stopped_before_step(9, monkeypatch):
+        assert CliRunner().invoke(app, [*seeded, "1"]).exit_code != 0
+    begun = sorted((tmp_path / "sweep").glob("*/seed-*"))
+    records = [json.loads((run / "run.json").read_text()) for run in begun]
+    assert [record["finished"] for record in records] == [True, False]
+    first = (begun[0] / "metrics.jsonl").stat().st_mtime_ns
+
+    found = json.loads(invoke(*seeded, "1,2", "--json"))
+    assert (begun[0] / "metrics.jsonl").stat().st_mtime_ns == first
+    assert found == json.loads((tmp_path / "sweep" / "sweep.json").read_text())
+    names = {"dev_spearman", "heldout_ranking", "contrast", "contrast_triples"}
+    assert set(found["start"]) == set(found["figures"]) == names
+    assert [point["values"] for point in found["points"]] == [
+        {"margin_weight": "0"},
+        {"margin_weight": "1"},
+    ]
+    for point in found["points"]:
+        assert list(point["seeds"]) == ["1", "2"]
+        for name in names:
+            figures = [run[name] for run in point["seeds"].values()]
+            assert point["mean"][name] == pytest.approx(mean(figures))
+    assert (tmp_path / "sweep" / "sweep.svg").exists()
+
+    monkeypatch.setattr("trainer.training.fit.fit", lambda *a, **k: pytest.fail("trained again"))
+    monkeypatch.setattr("trainer.sweeps.figures.probe", lambda *a: pytest.fail("measured again"))
+    shown = invoke(*seeded, "1,2")
+    assert f"{found['points'][0]['mean']['dev_spearman']:.2f} ±" in shown
+    assert "before training" in shown
+    other = ["--triples", write_triples(tmp_path / "other", some_triples(20)), "--seeds", "1"]
+    refused = CliRunner().invoke(app, [str(part) for part in (*arguments, *measured, *other)])
+    assert str(refused.exception).count("triples: the content of") == 2
+
+
+def test_every_problem_is_named_before_any_work(arguments, tmp_path):
+    wrong = ["--set", "epoch=1,2", "--seeds", "1,x", "--dev", tmp_path / "no.parquet"]
+    refused = CliRunner().invoke(app, [str(part) for part in (*arguments, *wrong)])
+    for said in ("unknown key epoch. Did you mean epochs?", "'x' is no whole", "no.parquet"):
+        assert said in str(refused.exception)
+    assert not (tmp_path / "sweep").exists()

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from schemas.errors import UserError, WorkFailed
+from trainer.sweeps.grid import grid
+from trainer.sweeps.running import check_begun, run, trials
+
+
+def test_runs_that_ended_are_kept_killed_ones_go_on_and_failures_stop_nothing(tmp_path):
+    planned = trials(grid("demo", ["temperature=0.1,0.2"]), [4, 5], tmp_path)
+    assert [str(trial) for trial in planned] == [
+        "temperature=0.1, seed 4",
+        "temperature=0.2, seed 4",
+        "temperature=0.1, seed 5",
+        "temperature=0.2, seed 5",
+    ]
+    for trial, finished in zip(planned[:2], (True, False), strict=True):
+        trial.folder.path.mkdir(parents=True)
+        trial.folder.record.write_text(json.dumps({"finished": finished}))
+    trained, told, kept = [], [], []
+
+    def train(recipe, folder, resumes):
+        trained.append((recipe.temperature, recipe.seed, folder.name, resumes))
+        if len(trained) == 2:
+            raise WorkFailed("The loss is not a number.")
+
+    def measure(folder, recipe):
+        return {"contrast": 10 * recipe.seed + recipe.temperature}
+
+    outcomes = run(planned, train, measure, told.append, lambda now: kept.append(len(now)))
+    assert trained == [
+        (0.2, 4, "seed-4", True),
+        (0.1, 5, "seed-5", False),
+        (0.2, 5, "seed-5", False),
+    ]
+    assert [outcome.runs for outcome in outcomes] == [
+        {4: {"contrast": 40.1}},
+        {4: {"contrast": 40.2}, 5: {"contrast": 50.2}},
+    ]
+    assert outcomes[0].failed == {5: "The loss is not a number."}
+    assert outcomes[1].spread("contrast").mean == pytest.approx(45.2)
+    assert outcomes[1].spread("dev_spearman") is None
+    assert told[:2] == [
+        "Run 1 of 4 is there: temperature=0.1, seed 4",
+        "Run 2 of 4 goes on: temperature=0.2, seed 4",
+    ]
+    assert "Failed: The loss is not a number." in told
+    assert kept == [2, 2, 2, 2]
+
+
+def test_a_sweep_does_not_go_into_the_folder_of_a_run(tmp_path):
+    (tmp_path / "run.json").write_text("{}")
+    with pytest.raises(UserError, match="a single run"):
+        check_begun([], tmp_path, lambda recipe, encoder: {})

@@ -1,0 +1,168 @@
+"""The command that trains over a grid of settings and seeds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from schemas.console import Json, print_json, show
+from schemas.locations import Location
+from trainer.commands.options import DeviceOption, TriplesOption
+
+if TYPE_CHECKING:
+    from trainer.encoders.encoder import Encoder
+    from trainer.recipes.settings import Recipe
+    from trainer.runs.folder import RunFolder
+    from trainer.sweeps.figures import Figures, Yardstick
+    from trainer.sweeps.running import Outcome, Trial
+
+commands = typer.Typer()
+
+
+@commands.command(
+    "sweep",
+    epilog="Examples:\n\n"
+    "`trainer sweep --model demo --set margin_alpha=0.1,0.2,0.3 --seeds 1,2,3`\n\n"
+    "`trainer sweep --model demo --dev dev.parquet --set final_mix=0.5,0.7,1.0`\n\n"
+    "`trainer sweep --recipe demo --set margin_weight=1,3 --set epochs=1,2`",
+)
+def sweep_cli(
+    triples: TriplesOption = Path("artifacts"),
+    model: Annotated[
+        str | None,
+        typer.Option(help="Encoder to start from: a folder, a name on the hub, or demo."),
+    ] = None,
+    recipe: Annotated[
+        str | None, typer.Option(help="Recipe or TOML file; by default as in `trainer fit`.")
+    ] = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE,...",
+            help="Values of a setting, separated by commas. Several of these options give every"
+            " combination.",
+        ),
+    ] = None,
+    seeds: Annotated[
+        str | None, typer.Option(metavar="1,2,...", help="Seeds; by default the recipe's own.")
+    ] = None,
+    dev: Annotated[
+        Path | None,
+        typer.Option(help="Parquet file of scored pairs to validate on, e.g. STS-B dev."),
+    ] = None,
+    contrast: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="DIR|FILE",
+            help="Contrast sets to measure each run on, besides the bundled one; as --data of"
+            " `trainer contrast`.",
+        ),
+    ] = None,
+    output: Annotated[
+        Path, typer.Option(help="Folder of the runs, sweep.json and sweep.svg.")
+    ] = Path("runs/sweep"),
+    device: DeviceOption = "auto",
+    as_json: Json = False,
+) -> None:
+    """Train with every combination of some settings and seeds; a table, and a picture.
+
+    The same command goes on where an earlier one was stopped: runs that have ended are kept. Values
+    and seeds may be added. The table shows the mean and the deviation over seeds.
+    """
+    from schemas.errors import WorkFailed
+    from trainer.commands.preflight import Preflight, check_alone, check_data, named_recipe
+    from trainer.evaluation.data.contrast_sets import read_contrast
+    from trainer.runtime.devices import choose_device
+    from trainer.sweeps.figures import Yardstick
+    from trainer.sweeps.grid import grid, seed_numbers
+    from trainer.sweeps.running import check_begun, trials
+    from trainer.sweeps.showing import sweep_table
+
+    checks = Preflight()
+    checks.run(check_alone)
+    named, why = checks.run(lambda: named_recipe(recipe, model)) or (None, "")
+    chosen = checks.run(lambda: seed_numbers(seeds)) if seeds is not None else None
+    sets = checks.run(lambda: read_contrast(contrast, None)) if contrast else None
+    checks.run(lambda: check_data(triples, dev))
+    points = checks.passed(checks.run(lambda: grid(str(named), changes or [], model)))
+    planned = trials(points, chosen or [points[0].recipe.seed], output)
+    check_begun([one for one in planned if one.begun], output, _describing(triples, dev))
+    if why:
+        typer.echo(why, err=True)
+    yardstick = Yardstick(triples, sets, choose_device(device))
+    outcomes, start = _sweep(planned, yardstick, output, dev, device)
+    if as_json:
+        print_json(_written(outcomes, start, output))
+    else:
+        show([sweep_table(outcomes, start)])
+        typer.echo(f"Every run, its figures and sweep.svg: {output}")
+    failed = sum(len(outcome.failed) for outcome in outcomes)
+    if failed:
+        raise WorkFailed(
+            f"{failed} of {len(planned)} runs failed; the reasons are above and in"
+            f" {output / 'sweep.json'}. The same command tries them again."
+        )
+
+
+def _sweep(
+    planned: list[Trial], yardstick: Yardstick, output: Path, dev: Path | None, device: str
+) -> tuple[list[Outcome], Figures]:
+    """Outcomes of all runs, and the figures of the model before training."""
+    from trainer.sweeps.running import run
+    from trainer.sweeps.showing import plot_sweep
+    from trainer.training.fit import fit
+
+    start: Figures = {}
+    alike = len({(one.recipe.model, one.recipe.pooling) for one in planned}) == 1
+
+    def train(recipe: Recipe, folder: Path, resumes: bool) -> None:
+        fit(recipe, yardstick.triples, folder, dev=dev, device=device, resume=resumes)
+
+    def measure(folder: RunFolder, recipe: Recipe) -> Figures:
+        if alike and not start:
+            start.update(yardstick.of_start(folder, recipe, output / "start.json"))
+        return yardstick.of_run(folder, recipe)
+
+    def keep(outcomes: list[Outcome]) -> None:
+        _written(outcomes, start, output)
+
+    outcomes = run(planned, train, measure, lambda line: typer.echo(line, err=True), keep)
+    plot_sweep(outcomes, start, output / "sweep.svg")
+    return outcomes, start
+
+
+def _written(outcomes: list[Outcome], start: Figures, output: Path) -> dict[str, Any]:
+    """The outcomes as JSON, which are in `sweep.json` then."""
+    from schemas.files import write_json
+    from trainer.sweeps.showing import sweep_json
+
+    found = sweep_json(outcomes, start, output)
+    output.mkdir(parents=True, exist_ok=True)
+    write_json(output / "sweep.json", found)
+    return found
+
+
+def _describing(triples: Location, dev: Path | None) -> Any:
+    """Makes the record of a run as it would begin now."""
+    from trainer.data.triples import TripleTable
+    from trainer.runs.folder import describe
+
+    fingerprint = ""
+
+    def now(recipe: Recipe, encoder: Encoder) -> dict[str, Any]:
+        nonlocal fingerprint
+        fingerprint = fingerprint or TripleTable(triples).fingerprint()
+        return describe(
+            recipe.model,
+            encoder,
+            triples=triples,
+            fingerprint=fingerprint,
+            counts={},
+            dev=dev,
+            device="",
+        )
+
+    return now

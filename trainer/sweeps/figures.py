@@ -1,0 +1,119 @@
+"""The figures of a run of a sweep: what the run itself measured, and what is measured afterwards.
+
+They are kept beside the run, so that going on with a sweep measures no run twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from schemas.files import write_json
+from schemas.locations import Location
+from trainer.data.triples import TripleTable
+from trainer.encoders.embeddings import embed
+from trainer.encoders.encoder import Encoder
+from trainer.encoders.folder import load_encoder
+from trainer.evaluation.data.contrast_rows import Contrast
+from trainer.evaluation.scores.contrast import judge, score_contrast
+from trainer.evaluation.scores.probe import probe
+from trainer.recipes.settings import Recipe
+from trainer.runs.folder import RunFolder
+from trainer.training.side_effects import CONTRAST
+from trainer.training.start import load_start
+
+LABELS = {
+    "dev_spearman": "dev, Spearman x 100",
+    "heldout_ranking": "held-out triples, % ranked rightly",
+    CONTRAST: "bundled contrast triples, %",
+    "contrast_triples": "contrast triples, % (mean of sets)",
+    "contrast_pairs": "contrast pairs, average precision",
+}
+"""What a figure is, by its name, in the order in which they are shown."""
+
+Figures = dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Yardstick:
+    """What runs are measured on once they are trained.
+
+    Attributes:
+        triples: where they are; those held out are ranked.
+        contrast: further sets; None for none.
+        device: where to encode.
+    """
+
+    triples: Location
+    contrast: Contrast | None
+    device: torch.device
+
+    def of_run(self, folder: RunFolder, recipe: Recipe) -> Figures:
+        """Figures of a run that has ended."""
+        record = folder.read_record()
+        own = _noted(record["metric"], record["kept_score"], record["after"])
+        return self._completed(
+            own, recipe, folder.path / "figures.json", lambda: load_encoder(str(folder.best))
+        )
+
+    def of_start(self, folder: RunFolder, recipe: Recipe, kept: Path) -> Figures:
+        """Figures of the model that a run began with.
+
+        Args:
+            folder: of the run, which has ended.
+            recipe: of the run.
+            kept: file to keep them in.
+        """
+        record = folder.read_record()
+        own = _noted(record["metric"], record["initial_score"], record["before"])
+        return self._completed(own, recipe, kept, lambda: load_start(recipe).given)
+
+    def _completed(
+        self, own: Figures, recipe: Recipe, kept: Path, load: Callable[[], Encoder]
+    ) -> Figures:
+        """A run's own figures, and those that are still missing."""
+        of: dict[str, Any] = {"own": own}
+        if "heldout_ranking" not in own:
+            of["heldout"] = [recipe.heldout, recipe.validation_rows, recipe.variants]
+        if self.contrast is not None:
+            of["contrast"] = hashlib.sha256(repr(self.contrast).encode()).hexdigest()
+        if len(of) == 1:
+            return own
+        if kept.exists():
+            known = json.loads(kept.read_text(encoding="utf-8"))
+            if known["of"] == of:
+                figures: Figures = known["figures"]
+                return figures
+        found = own | self._measured(load().to(self.device), recipe, ranks="heldout" in of)
+        found = {name: found[name] for name in LABELS if name in found}
+        write_json(kept, {"of": of, "figures": found})
+        return found
+
+    def _measured(self, encoder: Encoder, recipe: Recipe, *, ranks: bool) -> Figures:
+        found: Figures = {}
+        if ranks:
+            table = TripleTable(self.triples, recipe.variants)
+            if rows := table.heldout(recipe.heldout, recipe.validation_rows):
+                found["heldout_ranking"] = 100 * probe(encoder, rows).ranking
+        if self.contrast is not None:
+            outcomes = judge(embed(encoder, self.contrast.texts), self.contrast)
+            scores = score_contrast(self.contrast, {"": outcomes})[""]
+            for name, mean in (
+                ("contrast_triples", scores.triples_mean),
+                ("contrast_pairs", scores.pairs_mean),
+            ):
+                if mean is not None:
+                    found[name] = mean.score
+        return found
+
+
+def _noted(metric: str | None, score: float | None, effects: dict[str, float]) -> Figures:
+    """Those figures that a run notes itself."""
+    found = {CONTRAST: effects[CONTRAST]} if CONTRAST in effects else {}
+    return found if metric is None or score is None else {metric: 100 * score, **found}

@@ -1,0 +1,122 @@
+"""A grid of recipes: every combination of the values that some settings are given."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from schemas.errors import UserError
+from trainer.recipes.reading import load_recipe
+from trainer.recipes.settings import Recipe
+
+_LONGEST_NAME = 100
+_OPENING, _CLOSING, _QUOTES = "[{", "]}", "'\""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A place in the grid.
+
+    Attributes:
+        name: of its folder; made of all given settings, so that it stays when values are added.
+        values: of the settings that vary, as they were given.
+        recipe: with all of them.
+    """
+
+    name: str
+    values: dict[str, str]
+    recipe: Recipe
+
+
+def grid(recipe: str, changes: Sequence[str], model: str | None = None) -> list[Point]:
+    """Every combination of values, the last setting varying fastest.
+
+    Args:
+        recipe: name of a packaged recipe, or a TOML file.
+        changes: `key=value` or `key=value,value,...` each.
+        model: replaces the recipe's model.
+
+    Raises:
+        UserError: with every problem found, each once.
+    """
+    given, problems = _given(changes)
+    points: list[Point] = []
+    for values in product(*given.values()):
+        chosen = dict(zip(given, values, strict=True))
+        pairs = [f"{key}={value}" for key, value in chosen.items()]
+        try:
+            made = load_recipe(recipe, pairs, model)
+        except UserError as error:
+            # Its first line says what the others are.
+            problems += str(error).splitlines()[1:] or [str(error)]
+            continue
+        if any(made == point.recipe for point in points):
+            problems.append(f"  {' '.join(pairs)} comes twice: some value is there in two forms.")
+        varying = {key: value for key, value in chosen.items() if len(given[key]) > 1}
+        points.append(Point(_folder(pairs), varying, made))
+    if problems:
+        raise UserError("\n".join(["The grid cannot be run:", *dict.fromkeys(problems)]))
+    return points
+
+
+def seed_numbers(text: str) -> list[int]:
+    """Seeds from `1,2,3`.
+
+    Raises:
+        UserError: something else is given, or a seed comes twice.
+    """
+    parts = [part.strip() for part in text.split(",")]
+    if wrong := [part for part in parts if not re.fullmatch(r"\d{1,18}", part)]:
+        raise UserError(f"--seeds {text}: {wrong[0]!r} is no whole number of at least 0.")
+    seeds = [int(part) for part in parts]
+    if len(set(seeds)) < len(seeds):
+        raise UserError(f"--seeds {text} has a seed twice.")
+    return seeds
+
+
+def split_values(text: str) -> list[str]:
+    """The values in a list with commas; those in brackets or quotes separate nothing."""
+    values, depth, quote = [""], 0, ""
+    for sign in text:
+        if quote:
+            quote = "" if sign == quote else quote
+        elif sign in _QUOTES:
+            quote = sign
+        depth += (sign in _OPENING) - (sign in _CLOSING) if not quote else 0
+        if sign == "," and not quote and depth == 0:
+            values.append("")
+        else:
+            values[-1] += sign
+    return [value.strip() for value in values]
+
+
+def _given(changes: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
+    """Values by setting, and problems with how they are given."""
+    given: dict[str, list[str]] = {}
+    problems: list[str] = []
+    for change in changes:
+        key, equals, text = (part.strip() for part in change.partition("="))
+        values = split_values(text)
+        if not equals or not key:
+            problems.append(f"  --set {change}: it should be key=value or key=value,value.")
+        elif key == "seed":
+            problems.append(f"  --set {change}: give seeds by --seeds.")
+        elif key in given:
+            problems.append(f"  --set {change}: {key} is given twice; list its values in one.")
+        elif len(values) > 1 and "" in values:
+            problems.append(f"  --set {change}: there is a comma without a value.")
+        else:
+            given[key] = values
+    return given, problems
+
+
+def _folder(pairs: Sequence[str]) -> str:
+    """The name of a folder for settings."""
+    plain = re.sub(r"[^\w.=+-]+", "_", "+".join(pairs)) or "unchanged"
+    if not pairs or (plain == "+".join(pairs) and len(plain) <= _LONGEST_NAME):
+        return plain
+    digest = hashlib.sha256("\0".join(pairs).encode()).hexdigest()[:8]
+    return f"{plain[:_LONGEST_NAME]}-{digest}"

@@ -1,0 +1,149 @@
+"""Running a sweep: runs that have ended are kept, those that were killed go on, others begin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from schemas.errors import UserError, WorkFailed
+from trainer.encoders.encoder import Encoder
+from trainer.recipes.settings import Recipe
+from trainer.runs.folder import RunFolder, check_same
+from trainer.sweeps.figures import Figures
+from trainer.sweeps.grid import Point
+from trainer.training.seeds import Spread, spread
+from trainer.training.start import load_start
+
+Train = Callable[[Recipe, Path, bool], object]
+"""Trains a recipe in a folder, or resumes it there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A run of a sweep.
+
+    Attributes:
+        point: its place in the grid.
+        recipe: with its seed.
+        folder: where it is.
+    """
+
+    point: Point
+    recipe: Recipe
+    folder: RunFolder
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is something to go on with."""
+        return self.folder.record.exists()
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing is left to do."""
+        return self.begun and bool(self.folder.read_record().get("finished"))
+
+    def __str__(self) -> str:
+        values = [f"{key}={value}" for key, value in self.point.values.items()]
+        return ", ".join([*values, f"seed {self.recipe.seed}"])
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the runs of a point came to.
+
+    Attributes:
+        name: of its folder.
+        values: of the settings that vary.
+        runs: figures by seed; runs that failed have none.
+        failed: why, by seed.
+    """
+
+    name: str
+    values: dict[str, str]
+    runs: dict[int, Figures]
+    failed: dict[int, str]
+
+    def spread(self, name: str) -> Spread | None:
+        """A figure over seeds; None where no run has it."""
+        known = [figures[name] for figures in self.runs.values() if name in figures]
+        return spread(known) if known else None
+
+
+def trials(points: Sequence[Point], seeds: Sequence[int], output: Path) -> list[Trial]:
+    """All runs of a sweep, `POINT/seed-NUMBER` each: every point once before any twice."""
+    return [
+        Trial(
+            point, replace(point.recipe, seed=seed), RunFolder(output / point.name / f"seed-{seed}")
+        )
+        for seed in seeds
+        for point in points
+    ]
+
+
+def check_begun(
+    begun: Sequence[Trial], output: Path, describe: Callable[[Recipe, Encoder], dict[str, Any]]
+) -> None:
+    """Refuse to mix runs of other settings, models or triples into a sweep.
+
+    Args:
+        begun: runs that are there.
+        output: folder of the sweep.
+        describe: the record of a run as it would begin now, from its recipe and encoder.
+
+    Raises:
+        UserError: naming everything that differs.
+    """
+    if RunFolder(output).record.exists():
+        raise UserError(f"{output} is the folder of a single run. Give another --output.")
+    problems: list[str] = []
+    records: dict[str, dict[str, Any]] = {}
+    for trial in begun:
+        model = trial.recipe.model
+        if model not in records:
+            records[model] = describe(trial.recipe, load_start(trial.recipe).encoder)
+        try:
+            check_same(trial.folder, trial.recipe, records[model])
+        except UserError as error:
+            problems.append(str(error))
+    if problems:
+        raise UserError("\n".join(problems))
+
+
+def run(
+    planned: Sequence[Trial],
+    train: Train,
+    measure: Callable[[RunFolder, Recipe], Figures],
+    tell: Callable[[str], None],
+    keep: Callable[[list[Outcome]], None],
+) -> list[Outcome]:
+    """Train and measure what is not there yet.
+
+    A run whose work fails, of a rate that is too high say, is noted, and the others go on.
+
+    Args:
+        planned: from `trials`.
+        train: does the work of a run.
+        measure: the figures of a run that has ended.
+        tell: told of every run in a line.
+        keep: given the outcomes so far after every run.
+
+    Returns:
+        One outcome a point, in the order of the grid.
+    """
+    points = {trial.point.name: trial.point for trial in planned}
+    outcomes = {name: Outcome(name, point.values, {}, {}) for name, point in points.items()}
+    for number, trial in enumerate(planned, 1):
+        outcome, seed = outcomes[trial.point.name], trial.recipe.seed
+        doing = "is there" if trial.ended else "goes on" if trial.begun else "begins"
+        tell(f"Run {number} of {len(planned)} {doing}: {trial}")
+        try:
+            if not trial.ended:
+                train(trial.recipe, trial.folder.path, trial.begun)
+            outcome.runs[seed] = measure(trial.folder, trial.recipe)
+        except WorkFailed as error:
+            outcome.failed[seed] = str(error)
+            tell(f"Failed: {error}")
+        keep(list(outcomes.values()))
+    return list(outcomes.values())
