@@ -108,14 +108,12 @@ BEFORE_WINDOW = (
     Guard("wrong_script", "not in the letters of its language", _wrong_script),
     Guard(
         "untranslated",
-        "the words are those of the other language: one way translated nothing",
+        "still in the other language: one of the two translations changed nothing",
         _untranslated,
     ),
-    Guard(
-        "repetition", "words come again and again, as when a translation model loops", _repetition
-    ),
+    Guard("repetition", "words repeat, as when a translation model loops", _repetition),
     Guard("length_ratio", "more than twice as long, or less than half", _compared(length_changed)),
-    Guard("copy", "the words are the anchor's own", _compared(copied)),
+    Guard("copy", "the same words as the anchor", _compared(copied)),
 )
 """Guards against failed translations, which run before the window."""
 WINDOW = {
@@ -124,18 +122,18 @@ WINDOW = {
 }
 AFTER_WINDOW = (
     Guard("polarity", "a negation was lost or gained", _polarity),
-    Guard("numbers", "the numbers differ, or the currency", _compared(numbers_changed)),
+    Guard("numbers", "the numbers or the currency differ", _compared(numbers_changed)),
     Guard("times", "another day or month, or before became after", _compared(times_changed)),
-    Guard("names", "a name is missing, new, or spelt otherwise", _compared(names_changed)),
-    Guard("roles", "who does what to whom is turned round", _compared(roles_turned)),
+    Guard("names", "a name is missing, new, or spelt differently", _compared(names_changed)),
+    Guard("roles", "who does what to whom is reversed", _compared(roles_turned)),
     Guard("pronouns", "one person became another (she, he)", _compared(person_changed)),
-    Guard("question", "just one of the two is a question", _compared(question_changed)),
+    Guard("question", "only one of the two is a question", _compared(question_changed)),
     Guard(
         "content",
-        "words with content are gone and none came in their place",
+        "content words were lost without a replacement",
         _compared(content_lost),
     ),
-    Guard("nonword", "a word that neither the anchor nor English has", _compared(nonword)),
+    Guard("nonword", "a word that is neither in the anchor nor in English", _compared(nonword)),
 )
 """Guards against faults that the match error rate does not detect."""
 

@@ -52,7 +52,7 @@ _SHARED_STEM = 5
 
 
 def names_changed(anchor: str, paraphrase: str) -> bool:
-    """Whether a name of the one is missing in the other, or spelt otherwise.
+    """Whether a name of the one is missing in the other, or spelt differently.
 
     Words that begin a sentence count where no English text has them. A country and its people or
     language are one name, and "US", "UK" and titles are not compared: they are often written out.

@@ -19,6 +19,7 @@ from pipeline.acceptance.histogram import mer_histogram
 from pipeline.inspection.audit import Audit, share
 from pipeline.inspection.columns import COLUMNS, MEANINGS
 from pipeline.inspection.faults import faults_in
+from pipeline.negation import REASONS
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
 from schemas.escapes import visible
@@ -184,6 +185,7 @@ def card(artifacts: ArtifactsFolder, options: CardOptions, audit: str = "") -> s
         settings={stage: _settings(manifests[stage]) for stage in stages if stage != "verdicts"},
         statuses={status: counts.get(f"status {status}", 0) for status in STATUSES},
         counts=counts,
+        left_out=_left_out(triples, manifests["negations"]),
         negated=manifests["negations"].counts(),
         most_first=_most_first,
         lost=[
@@ -281,9 +283,25 @@ def _flat(config: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
         if isinstance(value, Mapping):
             rows += _flat(value, f"{prefix}{name}.")
         else:
-            many = isinstance(value, list | tuple)
-            rows.append((f"{prefix}{name}", ", ".join(map(str, value)) if many else str(value)))
+            rows.append((f"{prefix}{name}", _shown(value)))
     return rows
+
+
+def _left_out(triples: Manifest, negations: Manifest) -> int:
+    """Sentences that have a denial which `--balance` left out of their first triple."""
+    counts, rules = triples.counts(), negations.counts()
+    without = counts.get("status no_negation", 0) + counts.get("status anchor_only", 0)
+    undenied = sum(rules.get(f"rule {reason}", 0) for reason in REASONS)
+    return without - undenied if triples.config["balance"] else 0
+
+
+def _shown(value: object) -> str:
+    """A setting in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "none"
+    return "none" if value is None else str(value)
 
 
 def _most_first(counts: Mapping[str, int], prefix: str) -> list[tuple[str, int]]:

@@ -119,14 +119,18 @@ def test_the_front_matter_is_what_the_hub_reads(artifacts):
 
 def test_the_text_says_what_is_in_it_and_where_it_comes_from(artifacts):
     text = (artifacts / "README.md").read_text()
-    assert "30 English sentences; 20 of them (66.7 %)" in text
+    assert "20 complete triples, made from 30 English sentences." in text
+    assert "20 of the sentences (66.7 %) have one with the denial" in text
+    assert "people read none of the triples" in text
+    assert "| `balance` | `no` |" in text
+    assert "left the denial" not in text
     assert re.search(r"\| `\S*artifacts\.txt` \| `[0-9a-f]{64}` \|", text)
     assert "| `complete` | 20 | 66.7 % |" in text
     assert "| `de` | 20 |" in text
     assert "| `copula.v1` |" not in text  # the hand-made negations have no counts
     assert "| `no_candidate` | 10 |" in text
     assert "| `min_mer` | `0.1` |" in text
-    assert "licence of the sentences was not stated" in text
+    assert "licence of the sentences is unknown" in text
     assert not any(line in text for line in SENTENCES)
 
 
@@ -174,7 +178,7 @@ def test_the_page_of_a_clone_gives_way_to_the_card(tmp_path):
 def test_every_column_of_every_table_is_explained(artifacts):
     assert set(COLUMNS) == {name for schema in TABLES.values() for name in schema.names}
     text = (artifacts / "README.md").read_text()
-    assert "| `negation` | `triples`, `negations` | same wording, opposite meaning;" in text
+    assert "| `negation` | `triples`, `negations` | similar wording, opposite meaning;" in text
 
 
 def test_examples_are_shown_on_request_alone(artifacts, tmp_path):

@@ -88,6 +88,8 @@ def test_the_balance_keeps_pairs_that_depart_alike(made, tmp_path):
     assert sum(left_out.values()) == 4
     said = "\n".join(line for line in summary(manifest) if isinstance(line, str))
     assert "Contradictions left out for balance: " in said
+    card = (folder / "README.md").read_text()
+    assert "`--balance` left the denial of 2 sentences out of it" in card
     assert list(verify(folder)) == []
 
 
