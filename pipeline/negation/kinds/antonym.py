@@ -38,7 +38,7 @@ EVENTS = frozenset("victory defeat success failure arrival departure profit loss
 WITH_RESULT = frozenset(
     "win score claim secure celebrate achieve gain clinch earn record suffer concede".split()
 )
-AFTER = frozenset("after before with since until despite".split())
+AFTER = frozenset("after before with since until".split())
 VERB_TAGS = frozenset(("VB", "VBZ", "VBP", "VBD", "VBN", "VBG"))
 
 

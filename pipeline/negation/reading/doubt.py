@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 CONDITIONS = frozenset("since because although though while if when unless whereas".split())
 NOMINAL = frozenset(("NN", "NNS", "NNP", "NNPS", "PRP"))
+GROUPS = frozenset("group pair row number couple lot line set series collection bunch".split())
+SINGULAR = ("ics", "ss", "news", "series", "species", "studies", "works", "headquarters", "means")
 CONDITIONAL = frozenset(("had", "should", "were"))
 
 
@@ -55,6 +57,25 @@ def _is_cut(clause: Clause) -> bool:
     if any(c.dep_ == "conj" for c in subject.children) or subject.i > verb.i:
         return False
     return subject.tag_ == "VBG" or subject.lower_ in ("he", "she", "it")
+
+
+def _disagrees(clause: Clause) -> bool:
+    """A noun taken for a verb: "gold rush silences gripes", "a group of river barges"."""
+    verb, subject = clause.verb, clause.subject
+    if clause.auxiliaries or clause.tag not in ("VBZ", "VBD") or verb.lower_ in AUXILIARIES:
+        return False
+    if subject is None:
+        # "Connolly said": the parser took the name for an adverb.
+        named = verb.i > 0 and verb.nbor(-1).tag_ == "NNP"
+        return named and verb.nbor(-1).dep_ == "advmod" and not clause.inverted
+    if clause.tag != "VBZ" or subject.i > verb.i:
+        return False
+    several = subject.lower_ in GROUPS
+    inside = (t for c in subject.children if c.lower_ == "of" for t in c.children)
+    if several and any(t.tag_ == "NN" and t.i + 1 == verb.i for t in inside):
+        return is_noun(verb.text)
+    plural = subject.tag_ == "NNS" and subject.text.endswith("s")
+    return plural and not subject.text.endswith(SINGULAR) and subject.i + 1 == verb.i
 
 
 def _is_headless(clause: Clause) -> bool:
@@ -159,4 +180,5 @@ def _is_rival(other: Token, verb: Token) -> bool:
 
 DOUBTS = (
     _is_cut, _is_headless, _is_bare, _is_inserted, _is_frame, _has_rival, _is_noun_pile, _is_below,
+    _disagrees,
 )  # fmt: skip

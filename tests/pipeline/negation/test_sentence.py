@@ -47,6 +47,7 @@ REASONS_GIVEN = [
         "no_clause",
     ),
     ("Thank you for the flowers.", "unparsed"),
+    ("A group of river barges with trees in the background.", "misparse"),
 ]
 
 
