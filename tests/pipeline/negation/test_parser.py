@@ -23,7 +23,7 @@ def test_a_folder_is_a_parser_by_its_description(tmp_path):
 
 
 def test_a_folder_without_a_description_is_none(tmp_path):
-    with pytest.raises(UserError, match="is not installed"):
+    with pytest.raises(UserError, match="is neither installed"):
         find_parser(str(tmp_path))
 
 
