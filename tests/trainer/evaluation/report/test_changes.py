@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 
 from trainer.evaluation.report.changes import (
@@ -27,19 +29,14 @@ class Ranking:
 
 def diagnosis(ranking, stsb, unrelated):
     """A diagnosis with figures in the places that the summary reads."""
-    return Diagnosis(
-        transformations=Ranking(ranking),
-        sts=StsScores({"STSB": stsb}, {"STSB": 9}, stsb, ["STSB"], [], {}),
-        splits={},
-        sides=None,
-        geometry=None,
-        failures=None,
-        hard=None,
-        probe=None,
-        distributions=[Distribution("negative", unrelated, [], [])],
-        transfer=None,
-        contrast=None,
-    )
+    absent = dict.fromkeys(field.name for field in fields(Diagnosis))
+    given = {
+        "transformations": Ranking(ranking),
+        "sts": StsScores({"STSB": stsb}, {"STSB": 9}, stsb, ["STSB"], [], {}),
+        "splits": {},
+        "distributions": [Distribution("negative", unrelated, [], [])],
+    }
+    return Diagnosis(**absent | given)
 
 
 def contrast(roles, numbers):
