@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-r"""Translations a second: our engine against the ways in which people run FSMT models.
+r"""Translations per second: our engine against the usual ways to run FSMT models.
 
     benchmarks/backtranslate.py --sentences news.txt --count 5000 --beams 1 --beams 5
     benchmarks/backtranslate.py --sentences news.txt --model random-half --count 5000
     benchmarks/backtranslate.py --sentences news.txt --model random-wmt19 --device cuda
 
 All ways translate the same texts, from text to text, in one process, one after the other in each
-round; the figure is the median over the rounds. The share of the device's matrix peak counts the
-products with the weights that the tokens need, padding left out, against one large product of
-matrices in the same precision. With random weights a translation would never end. The random models
-are therefore rigged to end at the length of their source (see `random_models.rig`): the cost of a
-step is that of the true model, and lengths are as natural as the sentences'.
+round; the figure is the median over the rounds. The share of the device's matrix peak is the
+products with the weights that the tokens need, without padding, relative to one large product of
+matrices in the same precision. With random weights a translation would never end, so the random
+models are rigged to end at the length of their source (see `random_models.rig`): a step costs as
+much as that of a true model, and lengths are as natural as the sentences'.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ BATCH_ROWS = 32
 
 
 Run = Callable[[Sequence[str]], tuple[list[str], list[int]]]
-"""Translates texts; gives the translations, and of each its tokens with the end."""
+"""Translates texts; returns the translations, and the tokens of each with the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Seconds of each round, by the clock and of the processors; texts, and tokens of each."""
+    """Seconds of each round, wall clock and CPU; texts, and tokens of each."""
 
     wall: list[float]
     cpu: list[float]
@@ -71,7 +71,7 @@ def reference_way(source: Source, device: str, dtype: str, beams: int) -> Run:
                     **batch.to(device), num_beams=beams, do_sample=False, max_length=200, **early
                 )
             found += tokenizer.batch_decode(ids, skip_special_tokens=True)
-            # The start does not count, and padding comes behind the end.
+            # The start does not count, and padding follows the end.
             lengths += ids[:, 1:].ne(tokenizer.pad_token_id).sum(1).tolist()
         return [text.strip() for text in found], lengths
 
@@ -106,7 +106,7 @@ def engine_way(engine: Engine, beams: int, threads: int, batch_tokens: int) -> R
 
 
 def bare_way(source: Source, device: str, compute: str, beams: int, threads: int) -> Run:
-    """(c) CTranslate2 on the same converted weights, called plainly with its own batching."""
+    """(c) CTranslate2 on the same converted weights, called directly with its own batching."""
     import ctranslate2
 
     from pipeline.translation.tokens import decode, encode
@@ -133,14 +133,14 @@ def bare_way(source: Source, device: str, compute: str, beams: int, threads: int
 
 
 def processor_time() -> float:
-    """Seconds that this process and its workers have calculated."""
+    """CPU seconds of this process and its workers."""
     here = psutil.Process()
     times = [process.cpu_times() for process in (here, *here.children(recursive=True))]
     return sum(taken.user + taken.system for taken in times)
 
 
 def measure(ways: dict[str, Run], texts: Sequence[str], rounds: int) -> dict[str, Timing]:
-    """Run every way once a round, after a short warm-up of each."""
+    """Run every way once per round, after a short warm-up of each."""
     for run in ways.values():
         run(texts[:BATCH_ROWS])
     found = {name: Timing([], [], [], []) for name in ways}
@@ -155,7 +155,7 @@ def measure(ways: dict[str, Run], texts: Sequence[str], rounds: int) -> dict[str
 
 
 def work(folder: str, source_tokens: int, tokens: int, beams: int) -> float:
-    """Floating-point operations of the products with weights that so many tokens need."""
+    """Floating-point operations of the products with weights for so many tokens."""
     from transformers import AutoConfig
 
     config: Any = AutoConfig.from_pretrained(folder)
@@ -170,14 +170,14 @@ def work(folder: str, source_tokens: int, tokens: int, beams: int) -> float:
 def report(
     found: dict[str, Timing], folder: str, source_tokens: int, beams: int, peak: float
 ) -> list[dict[str, Any]]:
-    """One record a way: rates, ratios to the first, share of the peak, and equal outputs.
+    """One record per way: rates, ratios to the first, share of the peak, and equal outputs.
 
     Args:
         found: what was measured.
         folder: of the model.
         source_tokens: of all texts.
         beams: width of the search.
-        peak: operations a second that the device can do in the precision of the ways but int8.
+        peak: operations per second of the device in the precision of the ways except int8.
     """
     first = next(iter(found.values()))
     base_wall, base_cpu = statistics.median(first.wall), statistics.median(first.cpu)
@@ -201,7 +201,7 @@ def report(
 
 
 def main(
-    sentences: Annotated[Path, typer.Option(help="Text file, one sentence a line.")],
+    sentences: Annotated[Path, typer.Option(help="Text file, one sentence per line.")],
     model: Annotated[
         str, typer.Option(help="demo, random-half, random-wmt19, or a folder.")
     ] = "demo",
@@ -210,9 +210,9 @@ def main(
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of all ways.")] = 3,
     threads: Annotated[int, typer.Option(min=1, help="Threads on a CPU.")] = 2,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
-    batch_tokens: Annotated[int, typer.Option(min=1, help="Of b, d and ours.")] = 16_384,
+    batch_tokens: Annotated[int, typer.Option(min=1, help="Batch size of b, d and ours.")] = 16_384,
     skip: Annotated[list[str] | None, typer.Option(help="Leave out: a, b, c, d, int8.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Records as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the records as JSON.")] = False,
 ) -> None:
     """Measure and print a table."""
     import torch

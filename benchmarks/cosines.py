@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The README's picture: what an encoder takes for similar, before and after `make demo`.
+"""The README's picture: cosines before and after `make demo`.
 
     make demo && .venv/bin/python benchmarks/cosines.py demo-run/run
 
-Cosine similarity of one sentence to its negation and to a paraphrase, of the encoder that the demo
-starts from and of the one that it trains. Neither sentence is among the demo's.
+Cosine similarity of one sentence with its negation and with a paraphrase, for the encoder that the
+demo starts from and for the one that it trains. Neither sentence is in the demo's data.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def cosines(model: str) -> list[float]:
 
 
 def draw(found: dict[str, list[float]], path: Path) -> None:
-    """One panel an encoder, one bar a sentence.
+    """One panel per encoder, one bar per sentence.
 
     Args:
         found: cosines in the order of the sentences, by the panel's title.
@@ -61,8 +61,8 @@ def draw(found: dict[str, list[float]], path: Path) -> None:
 
 
 def main(
-    run: Annotated[Path, typer.Argument(help="Folder of the run that `make demo` leaves.")],
-    output: Annotated[Path, typer.Option(help="The SVG file.")] = Path("docs/cosines.svg"),
+    run: Annotated[Path, typer.Argument(help="Folder of the run that `make demo` made.")],
+    output: Annotated[Path, typer.Option(help="SVG file to write.")] = Path("docs/cosines.svg"),
 ) -> None:
     """Draw the README's picture and print its figures."""
     found = {

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""End every command at each of its changes to the disk, go on, and compare all that it left.
+"""End every command at each of its changes to the disk, resume it, and compare what it left.
 
     benchmarks/crash_points.py
     benchmarks/crash_points.py --command ingest --command filter --every 7 --json
 
-Each command that writes into an artifacts folder or a run is first carried out without
-interruption, which gives the number of its changes (files made, renamed, removed, synced) and what
-it should leave. Then, for each change: from a fresh start the process is killed just before it, the
-same command is given again and has to end well, and tables, manifests, weights and figures are
-compared byte for byte; temporaries left over count as a difference. A second round cuts the power
-instead (`crashing.py`). Commands are those of the programs: one that is neither here nor among the
-`READING` stops the benchmark, so that no new stage is forgotten.
+Each command that writes into an artifacts folder or a run first runs without interruption, which
+gives its number of changes (files made, renamed, removed, synced) and the expected result. Then,
+for each change: from a fresh start the process is killed just before it, the same command runs
+again and must succeed, and tables, manifests, weights and figures are compared byte for byte;
+leftover temporary files count as a difference. A second round cuts the power instead
+(`crashing.py`). The commands are those of the programs: one that is neither here nor in `READING`
+stops the benchmark, so that no new stage is forgotten.
 """
 
 from __future__ import annotations
@@ -45,15 +45,15 @@ ELSEWHERE = {"pipeline run all", "trainer mix", "trainer release"}
 
 @dataclass(slots=True)
 class Tally:
-    """What became of one command.
+    """The results of one command.
 
     Attributes:
         command: its name.
-        power: whether the power was cut; a SIGKILL otherwise.
-        changes: that a run without interruption makes.
-        tried: of these, how many a process was ended at.
+        power: whether the power was cut; otherwise SIGKILL.
+        changes: number of changes in an uninterrupted run.
+        tried: number of changes at which a process was ended.
         differences: what differed afterwards, one line each.
-        seconds: that all of it took.
+        seconds: duration of all of it.
     """
 
     command: str
@@ -65,10 +65,10 @@ class Tally:
 
 
 def written_commands() -> Iterator[str]:
-    """The last words of all commands of the programs that write what another call goes on from.
+    """The names of all commands that write what another call resumes from.
 
     Raises:
-        SystemExit: where one is known to nobody here.
+        SystemExit: one of them is not covered here.
     """
     from pipeline.cli import app as pipeline
     from trainer.cli import app as trainer
@@ -96,10 +96,10 @@ def _leaves(command: Any, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ..
 
 
 class Crashes:
-    """Runs commands in forks of this process, which has loaded what they share.
+    """Runs commands in forks of this process, which has imported what they share.
 
     Args:
-        bench: corpus and models, and the uninterrupted results once they are made.
+        bench: corpus and models, and later the uninterrupted results.
     """
 
     def __init__(self, bench: Bench) -> None:
@@ -107,7 +107,7 @@ class Crashes:
         self._log = bench.root / "log.txt"
 
     def prepare(self, commands: list[str]) -> dict[str, int]:
-        """Make what the commands start from and should leave; returns their numbers of changes."""
+        """Make the inputs and expected results of commands; returns their numbers of changes."""
         bench = self._bench
         needed = ORDER[: 1 + max(map(ORDER.index, commands))]
         made = forked(lambda: bench.prepare([c for c in needed if c != "export"]), self._log)
@@ -123,7 +123,7 @@ class Crashes:
         return changes
 
     def attack(self, tally: Tally, every: int, first: int) -> None:
-        """End a command at each change, or at each `every`th from the `first`, and compare."""
+        """End a command at each change, or at every `every`th from the `first`, and compare."""
         began = time.perf_counter()
         folder = self._bench.root / "killed"
         for stop in range(first, tally.changes + 1, every):
@@ -179,7 +179,7 @@ class Crashes:
             if stop:
                 Watch(folder, stop, cut).begin()
             elif command == "export":
-                # It refuses a folder that is there: whoever goes on removes what is half made.
+                # It refuses an existing folder, so whoever resumes removes the unfinished one.
                 shutil.rmtree(folder / "exported", ignore_errors=True)
             _call(self._arguments(command, folder))
 
@@ -189,7 +189,7 @@ class Crashes:
         if command == "export":
             return ["trainer", "export", str(folder / "run"), "--output", str(folder / "exported")]
         given = self._bench.arguments(command, folder)
-        # In this process alone: a worker makes no change.
+        # In this process alone: a worker makes no changes.
         places = [i + 1 for i, one in enumerate(given) if one == "--workers"]
         given = [("1" if i in places else one) for i, one in enumerate(given)]
         return given if command != "repair" else [*given, "--workers", "1"]
@@ -212,7 +212,7 @@ def _bytes(folder: Path) -> dict[str, bytes]:
 
 
 def _preload(commands: list[str]) -> None:
-    """Import once what every fork needs; nothing that starts a thread is run."""
+    """Import once what every fork needs, without starting threads."""
     import pipeline.inspection.datacard
     import pipeline.repair.repair
     import pipeline.stages.filter
@@ -231,10 +231,10 @@ def _preload(commands: list[str]) -> None:
 
 def main(
     command: Annotated[list[str] | None, typer.Option(help=", ".join(ORDER))] = None,
-    every: Annotated[int, typer.Option(min=1, help="Take each so-many-th change.")] = 1,
-    first: Annotated[int, typer.Option(min=1, help="Begin with this change.")] = 1,
-    sentences: Annotated[int, typer.Option(min=12, max=180, help="Of the corpus.")] = 24,
-    power: Annotated[bool, typer.Option(help="Cut the power as well.")] = True,
+    every: Annotated[int, typer.Option(min=1, help="Take every n-th change.")] = 1,
+    first: Annotated[int, typer.Option(min=1, help="Start with this change.")] = 1,
+    sentences: Annotated[int, typer.Option(min=12, max=180, help="Sentences in the corpus.")] = 24,
+    power: Annotated[bool, typer.Option(help="Also cut the power.")] = True,
     json_: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """End commands at each of their changes to the disk and compare what they leave."""

@@ -1,9 +1,9 @@
 """A process that dies before its n-th change to a folder: by SIGKILL, or by a power cut.
 
-Changes are what Python makes, renames, removes and syncs below the folder, seen by an audit hook
-and in place of `os.fsync`. After a power cut nothing is certain that was not synced: a name that
-was given or taken since its folder was last synced is there or not, each by chance, and a file that
-was written since it was last synced is torn.
+Changes are whatever Python creates, renames, removes and syncs below the folder, observed by an
+audit hook and by replacing `os.fsync`. After a power cut only synced changes are certain: a name
+that was created or removed since its folder was last synced is there or not, by chance, and a file
+that was written since it was last synced is torn.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Watch:
     Args:
         root: the folder.
         stop: number of the change before which the process dies; 0 for none.
-        cut: draws what a power cut takes away; None for SIGKILL alone.
+        cut: decides what a power cut destroys; None for SIGKILL.
     """
 
     def __init__(self, root: Path, stop: int, cut: random.Random | None = None) -> None:
@@ -39,7 +39,7 @@ class Watch:
         self._busy = False
 
     def begin(self) -> None:
-        """Watch from now on; nothing ends it but the end of the process."""
+        """Watch from now on, until the process ends."""
         self._fsync = os.fsync
         os.fsync = self._on_fsync  # type: ignore[assignment]
         sys.addaudithook(self._on_event)
@@ -81,7 +81,7 @@ class Watch:
             os.kill(os.getpid(), signal.SIGKILL)
 
     def _remember(self, event: str, paths: list[Path]) -> None:
-        """How the change, which is yet to come, would be undone."""
+        """Record how to undo the change that is about to happen."""
         path, target = paths[0], paths[-1]
         backup = self._kept / str(self.changes)
         if event in ("os.remove", "os.rename") and target.is_file():
@@ -116,7 +116,7 @@ class Watch:
                 path.write_bytes(whole[:place] + draw.choice((b"", bytes(rest), whole[place:])))
         for _, undo in reversed(self._pending):
             if draw.random() < share:
-                with suppress(OSError):  # what a later change rests on
+                with suppress(OSError):  # a later change depends on it
                     undo()
 
     def _files(self) -> dict[Path, os.stat_result]:
@@ -151,7 +151,7 @@ _CHANGES: dict[str, Callable[[tuple[Any, ...]], list[str]]] = {
 def forked(work: Callable[[], object], log: Path) -> int:
     """Do something in a fork of this process; returns its exit code, negative for a signal.
 
-    What it prints goes to `log`. The fork is quick where this process has imported all it needs.
+    Its output goes to `log`. Forking is fast if this process has imported everything needed.
     """
     sys.stdout.flush()
     sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""What may happen to a file, drawn at random."""
+"""Random damage to files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VALUES = (
     {},
     {"a": None},
 )
-"""What stands in for a value of JSON."""
+"""Replacements for a JSON value."""
 TOKENS = (
     b"\x00",
     b"\xff\xfe",
@@ -74,7 +74,7 @@ def _overwrite(content: bytes, draw: random.Random) -> bytes:
 
 
 def _other_value(content: bytes, draw: random.Random) -> bytes:
-    """Another value, key or nothing somewhere in JSON; a flip where it is none."""
+    """Replace or remove a value or key in JSON; flip a byte if it is not JSON."""
     try:
         value = json.loads(content)
     except (ValueError, RecursionError):

@@ -2,11 +2,11 @@
 
     python benchmarks/evaluate.py DIR [--model demo] [--repeats 3]
 
-DIR holds STS sets as Parquet files. Bare encoding is one call of the encoder on the distinct
-sentences of all tasks; the evaluation reads the files, encodes and scores. Both run in turn, so
-that other work on the machine touches both; the ratios are of the least times, by the clock and of
-the processors. Agreement is of the Spearman correlation on STS-B with EmbeddingSimilarityEvaluator
-on the same folder.
+DIR has STS sets as Parquet files. Bare encoding is one call of the encoder on the distinct
+sentences of all tasks; the evaluation reads the files, encodes and scores. The two alternate, so
+that other load on the machine affects both; the ratios are of the lowest times, wall clock and CPU.
+Agreement compares the Spearman correlation on STS-B with EmbeddingSimilarityEvaluator on the same
+folder.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from trainer.evaluation.scores.sts import distinct_texts, evaluate
 
 
 def seconds(work: Callable[[], object]) -> tuple[float, float]:
-    """By the clock, and of the processors."""
+    """Wall-clock seconds and CPU seconds."""
     wall, cpu = time.perf_counter(), time.process_time()
     work()
     return time.perf_counter() - wall, time.process_time() - cpu

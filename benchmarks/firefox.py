@@ -4,11 +4,11 @@ r"""Firefox's models: our decoder against `fxtranslate`, in translations, speed 
     benchmarks/firefox.py --model models/en-pt --sentences news.txt --count 2000
     benchmarks/firefox.py --model models/en-pt --sentences news.txt --count 2000 --ordered
 
-The library translates in as many processes as we have threads, one text at a time, which is all it
-does; we are given the same texts at once. Each way takes all texts once before it is measured (its
-processes start, its code is compiled), then `--rounds` times in turn with the others; the figures
-are medians. `--ordered` adds our decoder with the library's order of sums, which is slow: where it
-gives the same translations, the others differ by roundings alone. `--differing` lists the others.
+The library runs in as many processes as we have threads and translates one text at a time, which is
+its only mode; ours gets the same texts at once. Each way translates all texts once before it is
+measured (processes start, code is compiled), then `--rounds` times in turn with the others; figures
+are medians. `--ordered` adds our decoder with the library's order of sums, which is slow: if it
+gives the same translations, the others differ only by rounding. `--differing` lists those.
 """
 
 from __future__ import annotations

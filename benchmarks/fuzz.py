@@ -219,11 +219,11 @@ TARGETS = {
 
 
 def main(
-    cases: Annotated[int, typer.Option(min=1, help="Of each target.")] = 2000,
-    seed: Annotated[int, typer.Option(help="Of the damages.")] = 0,
+    cases: Annotated[int, typer.Option(min=1, help="Cases for each target.")] = 2000,
+    seed: Annotated[int, typer.Option(help="Random seed for the damage.")] = 0,
     target: Annotated[list[str] | None, typer.Option(help=", ".join(TARGETS))] = None,
 ) -> None:
-    """Damage files at random and see what their readers make of them."""
+    """Damage files at random and check what their readers do."""
     fell = 0
     print("| file | cases | fell |\n|---|--:|--:|")
     for name in target or TARGETS:

@@ -15,8 +15,8 @@ class Target:
     Attributes:
         make: writes a sound folder and returns the file in it that is damaged.
         read: reads the folder; what it returns can be compared.
-        vouched: whether a checksum stands for the file, so that nothing else may come of it.
-        examples: cases that the test takes, fewer where reading takes long.
+        vouched: whether the file has a checksum, so that damage must be detected.
+        examples: number of cases in the test, fewer where reading is slow.
     """
 
     make: Callable[[Path], Path]
@@ -26,7 +26,7 @@ class Target:
 
 
 def text_file(name: str, content: str, read: Callable[[Path], Any]) -> Target:
-    """A file of its own with that content, whose reader is given its path."""
+    """A single file with that content, whose reader gets its path."""
 
     def make(folder: Path) -> Path:
         if not (folder / name).exists():

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""How well each judge of meaning tells the right paraphrases from the wrong ones.
+"""How well each judge of meaning separates right paraphrases from wrong ones.
 
     .venv/bin/python benchmarks/judges.py
     .venv/bin/python benchmarks/judges.py --entailment path/to/cross-encoder
 
 `tests/data/judged.tsv` has 400 paraphrases of sentences written for this project, by the demo's
-models and by Firefox's Portuguese ones, each read by two strict readers who did not see each
-other's verdicts. All but 40 passed the guards of their day, in a window of 0.15 to 0.85; the 40
-are ones that the guard `content` refused then. Right is what both readers call good.
+models and by Firefox's Portuguese ones, each read by two strict readers independently. All except
+40 passed the guards of their time, in a window of 0.15 to 0.85; the 40 were refused by the guard
+`content`. A paraphrase is right if both readers call it good.
 
 For each judge: the area under the curve (0.5 is chance), and the share of right ones among the
-best quarter, half and three quarters of all rows. The combination is the mean of the ranks.
+best quarter, half and three quarters of the rows. The combination is the mean of the ranks.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def auc(figures: Sequence[float], right: Sequence[bool]) -> float:
 
 
 def precision_at(figures: Sequence[float], right: Sequence[bool], share: float) -> float:
-    """Share of right ones among the best of all rows; of equal figures the first are taken."""
+    """Share of right ones among the best rows; among ties the first are taken."""
     best = np.argsort(-np.asarray(figures), kind="stable")[: round(share * len(figures))]
     return float(np.asarray(right)[best].mean())
 
@@ -82,7 +82,7 @@ def combined(figures: Mapping[str, Sequence[float]]) -> list[float]:
 
 
 def model_figures(rows: Sequence[Row]) -> dict[str, list[float]]:
-    """Forced score and agreement of each row, by the code that backtranslate runs."""
+    """Forced score and agreement of each row, with the code of backtranslate."""
     from pipeline.translation import judges
     from pipeline.translation.decoding import Decoding
     from pipeline.translation.engines.table import open_engine, prepare
@@ -108,7 +108,7 @@ def model_figures(rows: Sequence[Row]) -> dict[str, list[float]]:
                 (rows[i].anchor, Backtranslation(rows[i].pivot_text, rows[i].paraphrase, 0.0))
                 for i in mine
             ]
-            # The way back has a part in neither figure.
+            # Neither figure needs the backward step.
             trip = RoundTrip(engines[models], engines[models], pool, RoundTripConfig())
             found = next(interleaved([judges.forced_scores(trip, chosen)]))
             agreed = next(interleaved([judges.agreements(trip, engines[witness], chosen)]))
@@ -118,7 +118,7 @@ def model_figures(rows: Sequence[Row]) -> dict[str, list[float]]:
 
 
 def guarded(rows: Sequence[Row]) -> list[float]:
-    """1 where no guard refuses."""
+    """1 if no guard refuses, otherwise 0."""
     from pipeline.acceptance.guards import AFTER_WINDOW, BEFORE_WINDOW, Candidate, refusing
 
     every = (*BEFORE_WINDOW, *AFTER_WINDOW)

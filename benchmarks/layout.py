@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Which row groups and which order of columns suit the trainer's reader and DuckDB's scans.
+"""Which row groups and column orders suit the trainer's reader and DuckDB's scans.
 
     benchmarks/layout.py --rows 200000
 
-Made-up triples, those of `scale.py`, are written in each layout. Shown are the file's size, rows a
-second of one epoch of the trainer's reader, and milliseconds of three DuckDB scans, all in
-processor time of one thread, from the page cache; medians.
+Synthetic triples, those of `scale.py`, are written in each layout. Shown are the size of the file,
+rows per second in one epoch of the trainer's reader, and milliseconds of three DuckDB scans, all in
+CPU time of one thread, from the page cache; medians.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ORDERS = {
 
 
 def timed(work: Callable[[], Any], rounds: int) -> float:
-    """Median seconds of the processor over the rounds; others on the machine do not count."""
+    """Median CPU seconds over the rounds; other load on the machine does not count."""
     seconds = []
     for _ in range(rounds):
         start = time.process_time()

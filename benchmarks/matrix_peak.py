@@ -1,4 +1,4 @@
-"""What a device can calculate at most, to say how much of it a benchmark uses."""
+"""The peak speed of a device, to relate a benchmark to it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ ROUNDS = 7
 
 
 def matrix_peak(device: str, dtype: torch.dtype) -> float:
-    """Floating-point operations a second of one large matrix product, by its own best library.
+    """Floating-point operations per second in one large matrix product, with its best library.
 
-    Measured, not taken from a data sheet: the figure of the sheet is not reached by any program,
-    and no sheet knows how many cores of a shared processor are free.
+    Measured rather than taken from a data sheet: no program reaches the figure on the sheet, and no
+    sheet says how many cores of a shared processor are free.
 
     Args:
         device: `cpu` or `cuda`; on a CPU with the threads that torch is set to.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-r"""Sentences a second of `pipeline run negate`, against the bare parser and one call a sentence.
+r"""Sentences per second of `pipeline run negate`, compared with the bare parser and single calls.
 
     benchmarks/negate.py --sentences wiki.parquet --count 20000 --workers 2
     benchmarks/negate.py --sentences wiki.parquet --memory 10000 --memory 200000
@@ -12,8 +12,8 @@ all      the same with --kinds all --per-sentence 4
 parser   tokenizer, tok2vec, tagger and parser alone in the same pool, nothing kept or written
 calls    nlp(text) with all components, one sentence a call, in one process (on fewer sentences)
 
-The first ratio says what everything around the parser costs, the second what a user gains who
-would call the parser on each sentence. Times are by the clock and of all processors together.
+The first ratio shows the cost of everything around the parser, the second the gain over calling
+the parser on each sentence. Times are wall-clock and CPU times of all processes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ CHUNK = 512
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """One run: sentences, seconds by the clock and of the processors, peak memory in MiB."""
+    """One run: sentences, wall-clock and CPU seconds, peak memory in MiB."""
 
     sentences: int
     wall: float
@@ -48,7 +48,7 @@ class Timing:
 
 
 def timed(way: str, artifacts: Path, count: int, workers: int) -> Timing:
-    """Run one way in a process of its own."""
+    """Run one way in a separate process."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     done = subprocess.run(
         [sys.executable, __file__, "worker", way, str(artifacts), str(count), str(workers)],
@@ -62,10 +62,9 @@ def timed(way: str, artifacts: Path, count: int, workers: int) -> Timing:
 
 
 def prepare(sentences: Path, artifacts: Path, count: int) -> int:
-    """Ingest the first `count` sentences in a process of its own; returns how many were kept.
+    """Ingest the first `count` sentences in a separate process; returns how many were kept.
 
-    The peak that the system counts for a process begins with that of the process which started it,
-    so this one must stay small.
+    The peak memory of a process starts at that of its parent, so this process must stay small.
     """
     done = subprocess.run(
         [sys.executable, __file__, "ingest", str(sentences), str(artifacts), str(count)],
@@ -98,9 +97,11 @@ def ingest(sentences: Path, artifacts: Path, count: int) -> None:
 
 
 def compare(
-    sentences: Annotated[Path, typer.Option(help="Parquet with a column `text`, or lines.")],
-    count: Annotated[int, typer.Option(min=1, help="Sentences of all but `calls`.")] = 20_000,
-    calls: Annotated[int, typer.Option(min=1, help="Sentences of `calls`.")] = 3_000,
+    sentences: Annotated[Path, typer.Option(help="Parquet with a column `text`, or a text file.")],
+    count: Annotated[
+        int, typer.Option(min=1, help="Sentences for all ways except `calls`.")
+    ] = 20_000,
+    calls: Annotated[int, typer.Option(min=1, help="Sentences for `calls`.")] = 3_000,
     workers: Annotated[int, typer.Option(min=1)] = 2,
     rounds: Annotated[int, typer.Option(min=1)] = 3,
     memory: Annotated[
@@ -108,7 +109,7 @@ def compare(
         typer.Option(help="Report the stage's peak memory at this count instead; repeat."),
     ] = None,
 ) -> None:
-    """Compare the stage with the bare parser and with one call a sentence."""
+    """Compare the stage with the bare parser and with one call per sentence."""
     with tempfile.TemporaryDirectory() as folder:
         if memory:
             for size in memory:
@@ -151,7 +152,7 @@ def report(runs: dict[str, list[Timing]]) -> None:
 
 
 def worker(way: str, artifacts: Path, count: int, workers: int) -> None:
-    """One way, in this process; prints its peak memory."""
+    """Run one way in this process; prints its peak memory."""
     ways = {"negate": _negate, "all": _all_kinds, "parser": _parser, "calls": _calls}
     ways[way](artifacts, count, workers)
     own, below = (

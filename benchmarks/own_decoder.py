@@ -1,11 +1,10 @@
-"""An FSMT decoder over torch alone, to be weighed against CTranslate2 on any device.
+"""An FSMT decoder in torch alone, to compare with CTranslate2 on any device.
 
-It has what a fast decoder of this architecture can have in plain torch: joined projections,
-`scaled_dot_product_attention`, caches of keys and values whose place is taken beforehand, source
-states kept once a sentence however many beams look at them, and batches that shrink as sentences
-finish. The pipeline does not use it: where it was measured CTranslate2 is faster (RESULTS.md). On
-a GPU it is measured with `benchmarks/backtranslate.py --device cuda`; whoever finds it the faster
-one there has it ready, tokens and all.
+It has everything that makes a decoder of this architecture fast in plain torch: joined projections,
+`scaled_dot_product_attention`, preallocated caches of keys and values, source states stored once
+per sentence for all beams, and batches that shrink as sentences finish. The pipeline does not use
+it: where it was measured, CTranslate2 is faster (RESULTS.md). On a GPU it is measured with
+`benchmarks/backtranslate.py --device cuda`.
 """
 
 from __future__ import annotations
@@ -29,25 +28,25 @@ if TYPE_CHECKING:
     from pipeline.translation.decoding import Decoding
 
 CROWDED = 0.8
-"""A batch shrinks when no larger share of its sentences is still being translated."""
+"""A batch is compacted when at most this share of its sentences is still being translated."""
 MAX_ROWS = {"cpu": 512, "cuda": 4096}
-"""Beams a batch may hold. A GPU's launches hide behind work only where there is much of it."""
+"""Most beams in a batch. A GPU's launches are hidden only by large batches."""
 
 
 def greedy(network: Network, ids: Tensor, limit: int) -> list[Output]:
-    """The likeliest token at every place; scores are not kept.
+    """The likeliest token at every position, without scores.
 
     Args:
         network: the model.
         ids: sources, (sentences, tokens).
-        limit: tokens a translation may have, start and end included.
+        limit: most tokens of a translation, start and end included.
     """
     memory = network.read(ids, 1)
     found = torch.full((len(ids), limit), network.end, device=ids.device)
     alive = torch.arange(len(ids), device=ids.device)
     tokens = torch.full((len(ids),), network.start, device=ids.device)
     done = torch.zeros_like(tokens, dtype=torch.bool)
-    for position in range(limit - 2):  # the last place is the end's
+    for position in range(limit - 2):  # the last position is for the end
         memory.make_room(position)
         tokens = network.step(tokens, position, memory).argmax(1)
         found[alive, position] = tokens.masked_fill(done, network.end)
@@ -66,9 +65,9 @@ class Beams:
     """The state of a beam search over several sentences.
 
     Attributes:
-        scores: sum of log-probabilities of the hypotheses that go on, (sentences, beams).
+        scores: sum of log-probabilities of the active hypotheses, (sentences, beams).
         words: their tokens, (sentences, beams, limit).
-        best: mean log-probability of finished ones, best first, (sentences, beams).
+        best: mean log-probability of finished hypotheses, best first, (sentences, beams).
         ended: their tokens, (sentences, beams, limit).
     """
 
@@ -79,7 +78,7 @@ class Beams:
 
     @staticmethod
     def at_start(sentences: int, beams: int, limit: int, end: int, device: Any) -> Beams:
-        """One hypothesis a sentence; the others are equal to it and must not be chosen."""
+        """One hypothesis per sentence; the others are equal to it and must not be chosen."""
         scores = torch.full((sentences, beams), NEVER, device=device)
         scores[:, 0] = 0
         words = torch.full((sentences, beams, limit), end, device=device)
@@ -94,18 +93,18 @@ class Beams:
         return Beams(*(t[sentences] for t in (self.scores, self.words, self.best, self.ended)))
 
     def advance(self, chances: Tensor, position: int, end: int) -> Tensor:
-        """Take a token more.
+        """Add a token.
 
         Args:
             chances: log-probabilities of the next token, (sentences * beams, vocabulary).
-            position: of that token.
+            position: position of that token.
             end: token that ends a hypothesis.
 
         Returns:
-            The row of the cache that each new hypothesis goes on from, (sentences * beams,).
+            The row of the cache from which each new hypothesis continues, (sentences * beams,).
         """
         count, beams = self.scores.shape
-        # Twice the beams: were half of them ends, there would still be enough to go on with.
+        # Twice the beams: even if half of them are ends, enough remain to continue.
         scores, tokens = chances.topk(min(2 * beams, chances.shape[1]), 1)
         joint = (scores.view(count, beams, -1) + self.scores[..., None]).view(count, -1)
         scores, place = joint.topk(2 * beams, 1)
@@ -136,7 +135,7 @@ def beam_search(network: Network, ids: Tensor, limit: int, beams: int) -> list[l
     Args:
         network: the model.
         ids: sources, (sentences, tokens).
-        limit: tokens a translation may have, start and end included.
+        limit: most tokens of a translation, start and end included.
         beams: width.
     """
     memory = network.read(ids, beams)
@@ -156,7 +155,7 @@ def beam_search(network: Network, ids: Tensor, limit: int, beams: int) -> list[l
     for position in range(limit - 1):
         memory.make_room(position)
         chances = network.step(tokens, position, memory).float().log_softmax(1)
-        if position == limit - 2:  # the end is forced there, at no cost
+        if position == limit - 2:  # the end is forced there, without cost
             chances = torch.full_like(chances, NEVER).index_fill_(
                 1, torch.tensor([network.end], device=ids.device), 0.0
             )

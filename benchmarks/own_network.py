@@ -1,4 +1,4 @@
-"""The layers of an FSMT model over torch alone, with caches of keys and values."""
+"""The layers of an FSMT model in torch alone, with caches of keys and values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from torch import Tensor
 from torch.nn import functional
 
 NEVER = -1e9
-"""Score of what must not be chosen."""
+"""Score of tokens that must not be chosen."""
 PLACES = 32
 """Positions by which a cache grows."""
 
@@ -62,7 +62,7 @@ class Memory:
     mask: Tensor | None
 
     def make_room(self, position: int) -> None:
-        """Have a place for that position."""
+        """Make room for that position."""
         layers, two, rows, heads, places, width = self.own.shape
         if position >= places:
             larger = self.own.new_empty(layers, two, rows, heads, places + PLACES, width)
@@ -80,7 +80,7 @@ class Memory:
 
 
 class Network:
-    """An FSMT model's weights, and one step of it."""
+    """An FSMT model's weights, and one decoding step."""
 
     def __init__(self, model: Any) -> None:
         config, encoder, decoder = model.config, model.model.encoder, model.model.decoder
@@ -88,7 +88,7 @@ class Network:
         self.decoder = [Block(layer, config.decoder_attention_heads) for layer in decoder.layers]
         self.encoder_words = encoder.embed_tokens.weight.detach() * encoder.embed_scale
         self.decoder_words = decoder.embed_tokens.weight.detach() * decoder.embed_scale
-        # Positions are counted from the one behind the padding index.
+        # Positions are counted from the one after the padding index.
         self.pad, first = config.pad_token_id, config.pad_token_id + 1
         self.encoder_places = encoder.embed_positions.weight.detach()[first:]
         self.decoder_places = decoder.embed_positions.weight.detach()[first:]
@@ -128,7 +128,7 @@ class Network:
             past = own[..., : position + 1, :]
             seen = attend(query.unsqueeze(2), past[0], past[1]).reshape(x.shape)
             x = block.norm(x + block.output(seen))
-            # All beams of a sentence look at its one copy of the source.
+            # All beams of a sentence share its one copy of the source.
             query = block.query(x).view(sentences, rows // sentences, block.heads, -1)
             seen = attend(query.transpose(1, 2), source[0], source[1], attn_mask=memory.mask)
             x = block.cross_norm(x + block.cross_output(seen.transpose(1, 2).reshape(x.shape)))

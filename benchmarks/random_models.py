@@ -1,4 +1,4 @@
-"""Random translation models of a true model's shape, whose translations end as naturally."""
+"""Random translation models with a true model's shape, whose translations end naturally."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ def make_model(shape: str, folder: Path) -> None:
 
 
 def rig(model: Any) -> None:
-    """Let each translation end where its source ends, at no change of the work a step takes.
+    """Let each translation end where its source ends, without changing the work of a step.
 
     All blocks are damped, so that a state stays close to its word plus its position. One head of
-    the last cross-attention compares positions: it looks at the source token at the decoder's own
+    the last cross-attention compares positions: it attends to the source token at the decoder's own
     position, and passes on a mark that only the end of a sentence carries. The output row of the
     end reads the mark.
     """

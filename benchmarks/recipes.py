@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Every recipe under several seeds from the same triples and model: mean and deviation of scores.
+"""Trains every recipe with several seeds on the same triples and model: means and deviations.
 
     benchmarks/recipes.py --triples artifacts --sts sts --output recipes-demo --model demo --plain
     benchmarks/recipes.py --triples artifacts --sts sts --output recipes-mlm --model my-mlm \
         --recipe osscse --recipe sncse:negation=ignored,epochs=1 --seeds 3
 
-A recipe can have changes of its own behind a colon; `--set` changes all of them. The dclr recipe
-weighs negatives by the simcse run of the same seed, which is therefore trained first. Runs are kept
-in the output folder: started again, the same command goes on with what is missing, and scores that
-are there are not taken twice. The table is printed, and written to `table.md` and `scores.json`.
+A recipe can have its own changes after a colon; `--set` changes all recipes. The dclr recipe
+weights negatives with the simcse run of the same seed, which is therefore trained first. Runs are
+kept in the output folder: the same command resumes what is missing, and does not repeat finished
+scores. The table is printed, and written to `table.md` and `scores.json`.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def main(
     changes: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="For every recipe.")
     ] = None,
-    seeds: Annotated[int, typer.Option(min=1, help="Runs of each recipe.")] = 3,
+    seeds: Annotated[int, typer.Option(min=1, help="Number of runs of each recipe.")] = 3,
     plain: Annotated[
         bool, typer.Option("--plain", help="Mean pooling and no templates in every recipe.")
     ] = False,
@@ -108,7 +108,7 @@ def main(
 
 
 def starts(recipes: dict[str, Recipe]) -> dict[str, Recipe]:
-    """One recipe for each way in which the model is read before it is trained."""
+    """One recipe for each way in which the model is used before training."""
     found: dict[str, Recipe] = {}
     for recipe in recipes.values():
         template = f", {recipe.template_anchor}" if recipe.template_anchor else ""
@@ -117,7 +117,7 @@ def starts(recipes: dict[str, Recipe]) -> dict[str, Recipe]:
 
 
 def train_and_score(label: str, recipe: Recipe, output: Path, data: Data) -> Scores:
-    """Scores of a run, trained or resumed where they are not there yet."""
+    """Scores of a run, which is trained or resumed if they are missing."""
     from trainer.encoders.folder import load_encoder
     from trainer.objective.weighting import SELF
     from trainer.runs.folder import RunFolder
@@ -179,7 +179,7 @@ def score(encoder: Encoder, recipe: Recipe, data: Data) -> Scores:
 
 
 def markdown(table: dict[str, list[Scores]]) -> list[str]:
-    """Mean and sample deviation of every column that some run has."""
+    """Mean and sample deviation of every column that any run has."""
     shown = [key for key in COLUMNS if any(key in s for runs in table.values() for s in runs)]
     lines = [
         f"| recipe | seeds | {' | '.join(COLUMNS[key] for key in shown)} |",
@@ -192,7 +192,7 @@ def markdown(table: dict[str, list[Scores]]) -> list[str]:
 
 
 def cell(values: Sequence[Any], key: str) -> str:
-    """A figure over seeds; the deviation where there are several."""
+    """A figure over seeds, with the deviation if there are several."""
     from trainer.training.seeds import spread
 
     known = [value for value in values if value is not None]

@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""Memory and rows a second of ingest, filter and the trainer's reader, from 10^4 rows to 10^7.
+"""Memory and rows per second of ingest, filter and the trainer's reader, for 10^4 to 10^7 rows.
 
     benchmarks/scale.py --rows 10000 --rows 100000 --output scale
     benchmarks/scale.py --rows 10000 --rows 100000 --rows 1000000 --rows 10000000 --output scale
 
-The sentences are made up (the commonest long words of English, drawn at random, two in a hundred
-sentences repeated), and so are their negations and two back-translations each, which the store's
-own writer writes. What is measured is what a person runs: `pipeline run ingest`, `pipeline run
-filter`, and one epoch of the trainer's reader, each in processes of its own. Memory is the resident
-set of the whole process tree, summed, sampled twenty times a second; pages that processes share
-count once for each. Needs Linux, about 500 bytes of disk a row, and the extra `report` for the
-plot.
+The sentences are synthetic (common long words of English, drawn at random, two in a hundred
+sentences repeated), and so are their negations and two back-translations each, written with the
+store's own writer. Measured is what users run: `pipeline run ingest`, `pipeline run filter`, and
+one epoch of the trainer's reader, each in its own processes. Memory is the resident set of the
+whole process tree, summed, sampled twenty times a second; pages that processes share count once for
+each. Needs Linux, about 500 bytes of disk per row, and the extra `report` for the plot.
 """
 
 from __future__ import annotations
@@ -39,8 +38,8 @@ app = typer.Typer(add_completion=False, help=__doc__, rich_markup_mode=None)
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One step over one number of rows: seconds by the clock and of the processors of the whole
-    process tree, and its peak of memory in bytes."""
+    """One step for one number of rows: wall-clock and CPU seconds of the whole process tree, and
+    its peak memory in bytes."""
 
     step: str
     rows: int
@@ -53,7 +52,7 @@ class Measured:
 
 
 def vocabulary() -> list[str]:
-    """3,000 common English words of five letters or more, which no guard takes for inventions."""
+    """3,000 common English words of at least five letters, none of which a guard refuses."""
     from wordfreq import top_n_list
 
     words = [w for w in top_n_list("en", 10_000, ascii_only=True) if len(w) > 4 and w.isalpha()]
@@ -69,7 +68,7 @@ def sentences(rows: int) -> Iterator[list[str]]:
         draw = np.random.default_rng(chunk)
         size = min(CHUNK, rows - chunk)
         lengths = draw.integers(5, 21, size)
-        # Common words are common: the square bends the draw towards the first ones.
+        # Common words are frequent: the square shifts the draw towards the first ones.
         places = (draw.random(lengths.sum()) ** 2 * len(words)).astype(int)
         ends = np.cumsum(lengths)
         lines = [
@@ -88,7 +87,7 @@ def write_text(path: Path, rows: int) -> None:
 
 
 def reworded(text: str, changes: int, words: list[str]) -> str:
-    """Other words in so many places, spread over the sentence."""
+    """The text with other words in `changes` places, spread over the sentence."""
     said = text.split(" ")
     for i in range(changes):
         place = (i * 5 + 1) % len(said)
@@ -102,7 +101,7 @@ def denied(text: str) -> str:
 
 
 def write_inputs_of_filter(artifacts: Path, shard_rows: int = 65_536) -> None:
-    """Negations, and a candidate a pivot with up to seven words changed, for every sentence."""
+    """Negations, and one candidate per pivot with up to seven words changed, for every sentence."""
     import pyarrow as pa
 
     from pipeline.storage.reader import TableReader
@@ -141,14 +140,14 @@ def write_inputs_of_filter(artifacts: Path, shard_rows: int = 65_536) -> None:
                     pa.array(["слово" if lang == "ru" else "Wort"] * count),
                     pa.array([reworded(t, (i * 3 + n) % 8, words) for i, t in enumerate(texts)]),
                     pa.array([-((i + n) % 100) / 100 for i in range(count)], pa.float32()),
-                    *[pa.nulls(count, pa.float32())] * 2,  # nobody judges them
+                    *[pa.nulls(count, pa.float32())] * 2,  # not judged
                 ]
                 rows = pa.table(columns, schema=BACKTRANSLATIONS)
                 second.write(f"{lang}/{file}", (start, stop), rows)
 
 
 def read_epoch(artifacts: Path) -> int:
-    """One shuffled epoch as `trainer fit` reads it; returns the rows."""
+    """Read one shuffled epoch as `trainer fit` does; returns the rows."""
     from trainer.data.triples import TripleTable
 
     table = TripleTable(artifacts)
@@ -166,7 +165,7 @@ def read_epoch(artifacts: Path) -> int:
 
 
 def tree_memory(root: int) -> int:
-    """Resident bytes of a process and of all that it started."""
+    """Resident bytes of a process and all of its descendants."""
     total, waiting = 0, [root]
     while waiting:
         pid = waiting.pop()
@@ -174,7 +173,7 @@ def tree_memory(root: int) -> int:
             pages = int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1])
             for task in Path(f"/proc/{pid}/task").iterdir():
                 waiting += map(int, (task / "children").read_text("ascii").split())
-        except OSError:  # it has ended meanwhile
+        except OSError:  # it has ended
             continue
         total += pages * 4096
     return total
@@ -205,7 +204,7 @@ def measured(step: str, rows: int, command: list[str]) -> Measured:
 
 
 def measure(rows: int, folder: Path, workers: int, until: str) -> Iterator[Measured]:
-    """The three steps over so many rows, or the first ones of them."""
+    """The three steps for so many rows, or only the first ones."""
     pipeline = str(Path(sys.executable).parent / "pipeline")
     text, artifacts = folder / "corpus.txt", folder / "artifacts"
     write_text(text, rows)
@@ -237,7 +236,7 @@ def show(found: list[Measured]) -> None:
 
 
 def plot(found: list[Measured], path: Path) -> None:
-    """Processor time a row, and peak memory, by the number of rows."""
+    """CPU time per row, and peak memory, by the number of rows."""
     import matplotlib
 
     matplotlib.use("svg")
@@ -261,7 +260,7 @@ def plot(found: list[Measured], path: Path) -> None:
 def main(
     context: typer.Context,
     rows: Annotated[list[int] | None, typer.Option(min=1, help="Repeat for several.")] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Of the filter.")] = 2,
+    workers: Annotated[int, typer.Option(min=1, help="Processes of filter.")] = 2,
     until: Annotated[
         str, typer.Option(metavar="|".join(STEPS), help="The last step to measure.")
     ] = "reader",

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Does an encoder that was trained on one way of negating know the others?
+"""Does an encoder that was trained on one wording of negation recognise the others?
 
     benchmarks/styles.py --triples artifacts --output styles --rows 8000
     benchmarks/styles.py --triples artifacts --output styles --train plain --train mix --seeds 3
 
-The negations of the complete triples are made anew in each style; nothing else of them changes. An
-encoder is trained on each of the tables, and each is asked about triples that none of them has
-seen, in every style by itself: how often is the paraphrase nearer than the negation, and (in
-brackets) how near is that? A style is asked about where it says something else than "not".
+The negations of the complete triples are made again in each style; everything else stays the same.
+An encoder is trained on each of the tables and tested on triples that are in none of them, in each
+style separately: how often is the paraphrase nearer than the negation, and (in brackets) what is
+the cosine of the negation? A style is tested on sentences in which it differs from "not".
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ Row = dict[str, float]
 def main(
     triples: Annotated[Path, typer.Option(help="Artifacts folder with the triples.")],
     output: Annotated[Path, typer.Option(help="Folder of the tables, the runs and the result.")],
-    train: Annotated[list[str] | None, typer.Option(help="A style; repeat for several.")] = None,
+    train: Annotated[list[str] | None, typer.Option(help="Style; repeat for several.")] = None,
     rows: Annotated[int, typer.Option(min=1, help="Triples to train on.")] = 8000,
-    asked: Annotated[int, typer.Option(min=1, help="Triples to ask about in each style.")] = 1000,
+    asked: Annotated[int, typer.Option(min=1, help="Triples to test each style on.")] = 1000,
     recipe: Annotated[str, typer.Option(help="Recipe to train with.")] = "demo",
     changes: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE")] = None,
     model: Annotated[str, typer.Option(help="Encoder to start from.")] = "demo",
-    seeds: Annotated[int, typer.Option(min=1, help="Runs of each style.")] = 1,
+    seeds: Annotated[int, typer.Option(min=1, help="Number of runs of each style.")] = 1,
 ) -> None:
-    """Make the tables, train, ask, print."""
+    """Make the tables, train, test, print."""
     from trainer.encoders.folder import load_encoder
     from trainer.recipes.reading import load_recipe
     from trainer.training.fit import fit
@@ -79,7 +79,7 @@ def main(
 
 
 def split(path: Path, rows: int) -> tuple[list[Triple], list[Triple]]:
-    """Complete triples to train on, and all others, drawn by their ids."""
+    """Complete triples to train on, and all others, chosen by their ids."""
     from trainer.data.triples import TripleTable
 
     found = TripleTable(path).heldout(1.0, sys.maxsize)
@@ -91,7 +91,7 @@ def split(path: Path, rows: int) -> tuple[list[Triple], list[Triple]]:
 
 
 def in_styles(rows: Sequence[Triple], styles: Sequence[str]) -> dict[int, dict[str, str]]:
-    """For every triple its negation in each style that suits it."""
+    """For every triple, its negation in each suitable style."""
     from pipeline.negation import load_parser, negate_texts
     from pipeline.negation.parser import NegationConfig
 
@@ -129,7 +129,7 @@ def write(file: Path, rows: Sequence[Triple], negations: Sequence[str | None]) -
 
 
 def worded(rows: Sequence[Triple], style: str, known: dict[int, dict[str, str]]) -> list[Triple]:
-    """The triples whose negation is in that style, and no fallback to "not", with it."""
+    """The triples whose negation is truly in that style, with that negation."""
     found = []
     for row in rows:
         negation = known[row.id].get(style)

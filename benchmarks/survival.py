@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-r"""Kill every command at random moments, run it again until it ends, and compare all that it left.
+r"""Kill every command at random moments, run it again until it finishes, and compare what it left.
 
     benchmarks/survival.py --kills 200 --seed 0
     benchmarks/survival.py --kills 8 --command ingest --command fit --json
 
-Each command is first run without interruption, which gives its duration and what it should
-leave. Then, again and again: it starts on fresh folders in a process group of its own, the whole
-group gets SIGKILL at a moment drawn uniformly from that duration, and the same command is started
-again, also to be killed, until it ends before its moment. What it then left is compared byte for
-byte: tables and manifests of a stage, or of all where a repair mends a damaged shard of each and a
-lost manifest, and of a training run the encoder's folder, the checkpoint's tensors and every figure
-that is no time. Files left over count as a difference.
+Each command first runs without interruption, which gives its duration and the expected result.
+Then, repeatedly: it starts on fresh folders in its own process group, the whole group gets SIGKILL
+at a moment drawn uniformly from that duration, and the same command starts again, to be killed too,
+until it ends before its moment. What it left is then compared byte for byte: tables and manifests
+of a stage, or of all stages if a repair fixes a damaged shard of each and a lost manifest, and for
+a training run the encoder's folder, the checkpoint's tensors and every figure that is not a time.
+Leftover files count as a difference.
 
 The table says how many kills hit before the command had written anything, while it was writing,
 and after its last shard or step, when nothing but the end of the process was left (or, in a later
@@ -50,13 +50,13 @@ TIMES = {"seconds", "examples_per_second", "waiting", "output", "triples", "resu
 
 @dataclass(slots=True)
 class Tally:
-    """What became of one command.
+    """The results of one command.
 
     Attributes:
         command: its name.
-        seconds: of a run without interruption.
+        seconds: duration of an uninterrupted run.
         chains: fresh starts, each of which was brought to its end.
-        kills: of these, `before`, `while` and `after` writing.
+        kills: number of kills `before`, `while` and `after` writing.
         differences: what differed from the uninterrupted run, one line each.
     """
 
@@ -81,11 +81,11 @@ class Bench:
 
     @property
     def whole(self) -> Path:
-        """What the uninterrupted runs left."""
+        """The results of the uninterrupted runs."""
         return self.root / "whole"
 
     def arguments(self, command: str, folder: Path) -> list[str]:
-        """The command line that works on a folder; a training run is resumed once it has begun."""
+        """The command line for a folder; a training run is resumed once it has started."""
         stage = ["pipeline", "run", command, "--artifacts", str(folder)]
         workers = ["--workers", "1", "--shard-rows"]
         if command == "ingest":
@@ -127,7 +127,7 @@ class Bench:
             tiny_encoder(self.root / "encoder")
 
     def fresh(self, command: str, folder: Path) -> None:
-        """A folder with what the command starts from."""
+        """Create a folder with the inputs of the command."""
         if folder.exists():
             shutil.rmtree(folder)
         folder.mkdir()
@@ -155,7 +155,7 @@ def damaged_shard(table: Path) -> Path:
 
 
 def start(arguments: Sequence[str], log: Path) -> subprocess.Popen[bytes]:
-    """Start a console command in a process group of its own."""
+    """Start a console command in its own process group."""
     program = str(Path(sys.executable).with_name(arguments[0]))
     with log.open("wb") as out:
         return subprocess.Popen(
@@ -164,7 +164,7 @@ def start(arguments: Sequence[str], log: Path) -> subprocess.Popen[bytes]:
 
 
 def finish(arguments: Sequence[str], log: Path) -> float:
-    """Run a command to its end; returns seconds."""
+    """Run a command to its end; returns the seconds."""
     began = time.perf_counter()
     process = start(arguments, log)
     if process.wait():
@@ -173,7 +173,7 @@ def finish(arguments: Sequence[str], log: Path) -> float:
 
 
 def kill_at(arguments: Sequence[str], seconds: float, log: Path) -> bool:
-    """Start a command and kill its group after that time; False where it ended before."""
+    """Start a command and kill its group after that time; False if it ended before."""
     process = start(arguments, log)
     try:
         process.wait(timeout=seconds)
@@ -206,7 +206,7 @@ def moment(command: str, folder: Path) -> str:
 
 
 def left(command: str, folder: Path) -> dict[str, Any]:
-    """All that a command left, in a form that two runs can be compared in."""
+    """Everything that a command left, in a comparable form."""
     tables = STAGES.get(command, TABLES)
     places = [folder / "run"] if command == "fit" else [folder / t for t in tables]
     if command != "fit":
@@ -236,7 +236,7 @@ def _without_times(value: dict[str, Any]) -> dict[str, Any]:
 
 
 def _tensors(path: Path) -> dict[str, bytes]:
-    """The bytes of each tensor; the metadata beside them hold seconds."""
+    """The bytes of each tensor; the metadata beside them contain seconds."""
     from safetensors import safe_open
 
     with safe_open(path, framework="np") as file:
@@ -252,7 +252,7 @@ def differences(expected: dict[str, Any], found: dict[str, Any]) -> list[str]:
 
 
 def chain(bench: Bench, command: str, tally: Tally, draw: random.Random, kills: int) -> None:
-    """From a fresh start through at most so many kills to the end, and the comparison."""
+    """From a fresh start through at most `kills` kills to the end, and the comparison."""
     folder = bench.root / "killed"
     log = bench.root / "log.txt"
     bench.fresh(command, folder)
@@ -275,7 +275,7 @@ def survive(bench: Bench, commands: Sequence[str], kills: int, seed: int) -> lis
     bench.whole.mkdir()
     for command in needed:
         folder = bench.whole
-        if command == "repair":  # which leaves alone what is whole
+        if command == "repair":  # it does not touch complete tables
             folder = bench.root / "repaired"
             bench.fresh(command, folder)
         arguments = bench.arguments(command, folder)
@@ -294,9 +294,9 @@ def survive(bench: Bench, commands: Sequence[str], kills: int, seed: int) -> lis
 
 
 def main(
-    kills: Annotated[int, typer.Option(min=1, help="Over all commands.")] = 200,
-    seed: Annotated[int, typer.Option(help="Of the moments.")] = 0,
-    sentences: Annotated[int, typer.Option(min=12, max=180, help="Of the corpus.")] = 180,
+    kills: Annotated[int, typer.Option(min=1, help="Number of kills over all commands.")] = 200,
+    seed: Annotated[int, typer.Option(help="Random seed for the moments.")] = 0,
+    sentences: Annotated[int, typer.Option(min=12, max=180, help="Sentences in the corpus.")] = 180,
     command: Annotated[list[str] | None, typer.Option(help=", ".join(COMMANDS))] = None,
     json_: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

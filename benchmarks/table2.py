@@ -2,9 +2,9 @@
 
     python benchmarks/table2.py DIR
 
-DIR holds STS sets as Parquet files with the columns sentence1, sentence2, score, one file a set. A
-pair is Cont. when its score is above the median and its match error rate below the median, or the
-other way round, strictly; every tie is Oppn. Reference is sentence 1.
+DIR has STS sets as Parquet files with the columns sentence1, sentence2, score, one file per set. A
+pair is Cont. if its score is above the median and its match error rate below the median, or the
+reverse, strictly; every tie is Oppn. The reference is sentence 1.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from pathlib import Path
 from trainer.evaluation.data.sts_sets import read_pairs
 from trainer.evaluation.scores.splits import split_pairs
 
-# Set -> Cont. count, median score, median MER, as the paper prints them.
+# Set -> Cont. count, median score, median MER, as printed in the paper.
 PAPER = {
     "STS12_MSRvid": (406, 2.4, 0.444),
     "STS13_headlines": (495, 2.6, 0.625),

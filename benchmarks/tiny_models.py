@@ -1,4 +1,4 @@
-"""Models with random weights that are small enough to be killed often."""
+"""Models with random weights, small enough to be killed often."""
 
 from __future__ import annotations
 

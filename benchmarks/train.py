@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""Encoded sentences a second in training: our steps against the ways in which people train.
+"""Encoded sentences per second in training: our steps against the usual ways to train.
 
     benchmarks/train.py --triples artifacts --model demo
     benchmarks/train.py --triples artifacts --model random-base --precision bf16 --rounds 3
 
-Same encoder, same triples, same batch, same length limit, same precision. Every run is a process of
-its own, for accelerate keeps a precision for the life of one; the ways take turns, and the figures
-are medians over the rounds. A step is timed from its end to the end of the next, data included; the
-first ones are not counted. The share of the device's matrix peak counts three times (forward, and
-backward to weights and states) the products with the layers' weights that the tokens need, padding
-left out, against one large product of matrices in the same precision.
+Same encoder, same triples, same batch, same length limit, same precision. Every run is a separate
+process, because accelerate keeps a precision for the life of one; the ways alternate, and the
+figures are medians over the rounds. A step is timed from its end to the end of the next, data
+included; the first ones do not count. The share of the device's matrix peak is three times
+(forward, and backward to weights and states) the products with the layers' weights that the tokens
+need, without padding, relative to one large product of matrices in the same precision.
 
 The peers: sentence-transformers' trainer with `MultipleNegativesRankingLoss` on anchor, paraphrase
-and negation, which is three encodings a row (needs accelerate and datasets); and the way of the
-reference script of SimCSE, every sentence twice in one forward, padded to the limit. Ours are `fit`
-with the recipes `osscse`, four encodings a row, and `simcse`, two, both with mean pooling and
-without templates, so that all see the same tokens.
+and negation, which is three encodings per row (needs accelerate and datasets); and the reference
+script of SimCSE, every sentence twice in one forward, padded to the limit. Ours are `fit` with the
+recipes `osscse`, four encodings per row, and `simcse`, two, both with mean pooling and without
+templates, so that all see the same tokens.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def main(
     model: Annotated[
         str, typer.Option(help="demo, random-base (BERT-base's shape), or a folder.")
     ] = "demo",
-    batch: Annotated[int, typer.Option(min=2, help="Rows a step.")] = 64,
-    steps: Annotated[int, typer.Option(min=1, help="Counted steps of a run.")] = 8,
+    batch: Annotated[int, typer.Option(min=2, help="Rows per step.")] = 64,
+    steps: Annotated[int, typer.Option(min=1, help="Measured steps per run.")] = 8,
     tokens: Annotated[int, typer.Option(min=8, help="Length limit, special tokens included.")] = 32,
     precision: Annotated[str, typer.Option(help="fp32 or bf16 (autocast).")] = "fp32",
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of all ways.")] = 3,
@@ -63,7 +63,7 @@ def main(
     ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Records as JSON.")] = False,
 ) -> None:
-    """Measure encoded sentences a second in training, and print a table."""
+    """Measure encoded sentences per second in training, and print a table."""
     import torch
 
     torch.set_num_threads(threads)
@@ -102,7 +102,7 @@ def main(
 
 
 def report(found: dict[str, list[dict[str, float]]], batch: int) -> list[dict[str, Any]]:
-    """A record for each way: encoded sentences a second, and the ratio to its peer."""
+    """A record for each way: encoded sentences per second, and the ratio to its peer."""
     median = {
         way: {key: statistics.median(run[key] for run in runs) for key in ("wall", "cpu")}
         for way, runs in found.items()
@@ -127,7 +127,7 @@ def report(found: dict[str, list[dict[str, float]]], batch: int) -> list[dict[st
 
 
 def work(model: str, rows: Path, columns: Sequence[str], limit: int) -> float:
-    """Floating-point operations of a row's training, on average: see above."""
+    """Average floating-point operations for a row in training: see above."""
     import pyarrow.parquet as pq
 
     from trainer.encoders.folder import load_encoder
@@ -193,7 +193,7 @@ def prepare_model(name: str, folder: Path) -> str:
 
 
 def run_process(job: Job) -> dict[str, float]:
-    """Seconds a step of a way in a process of its own, by the clock and of the processors."""
+    """Seconds per step of a way in a separate process, wall clock and CPU."""
     environment = {
         **os.environ,
         "OMP_NUM_THREADS": str(job.threads),
@@ -214,7 +214,7 @@ def run_process(job: Job) -> dict[str, float]:
 
 
 def worker(job: Job) -> None:
-    """Run a way and print its seconds a step."""
+    """Run a way and print its seconds per step."""
     import torch
 
     torch.set_num_threads(job.threads)

@@ -1,4 +1,4 @@
-"""The ways to train that `train.py` times, each telling when a step has ended."""
+"""The ways to train that `train.py` times, each of which reports the end of a step."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ PEER, OURS, FIXED, SIMCSE = (
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One way in one process.
+    """One way to run in one process.
 
     Attributes:
-        way: which one.
+        way: its name.
         triples: Parquet file of complete rows, as many as all steps take.
         model: folder of the encoder.
-        batch: rows a step.
-        steps: how many, the first ones that are not counted included.
+        batch: rows per step.
+        steps: number of steps, including the first ones that do not count.
         tokens: length limit, special tokens included.
         precision: `fp32` or `bf16`.
         device: `cpu` or `cuda`.
@@ -121,7 +121,7 @@ def peer(job: Job, mark: Callable[[], None]) -> None:
 
 
 def reference(job: Job, mark: Callable[[], None]) -> None:
-    """Every anchor twice in one forward, padded to the limit, AdamW as torch makes it."""
+    """Every anchor twice in one forward, padded to the limit, with torch's default AdamW."""
     import pyarrow.parquet as pq
     import torch
     from torch.nn import functional

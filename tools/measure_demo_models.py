@@ -68,7 +68,7 @@ class RoundTrip:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """Shares of sentences, in [0, 1]; of the best candidate unless said otherwise."""
+    """Shares of sentences, in [0, 1]; for the best candidate unless stated otherwise."""
 
     sentences: int
     identical: float
@@ -152,7 +152,7 @@ def round_trips(
 
 
 def is_identical(trip: RoundTrip) -> bool:
-    """Whether the best candidate has the anchor's words, case and punctuation aside."""
+    """Whether the best candidate has the anchor's words, ignoring case and punctuation."""
     from schemas.mer import mer_tokens
 
     def words(text: str) -> list[str]:
@@ -162,7 +162,7 @@ def is_identical(trip: RoundTrip) -> bool:
 
 
 def shares(trips: Sequence[RoundTrip]) -> Shares:
-    """How many of the round trips are good for what."""
+    """Shares of the round trips by quality."""
     n = len(trips)
     best = [trip.candidates[0] for trip in trips]
     return Shares(
@@ -196,11 +196,11 @@ def main(
     pairs: Annotated[Path, typer.Option(help="Parquet with en, de, source, split.")],
     forward: Annotated[Path, typer.Option(help="Model folder, English to German.")],
     backward: Annotated[Path, typer.Option(help="Model folder, German to English.")],
-    count: Annotated[int, typer.Option(help="Sentences of each test set.", min=1)] = 500,
-    read: Annotated[int, typer.Option(help="Print so many round trips to read.", min=0)] = 0,
+    count: Annotated[int, typer.Option(help="Sentences per test set.", min=1)] = 500,
+    read: Annotated[int, typer.Option(help="Number of round trips to print.", min=0)] = 0,
     json_: Annotated[bool, typer.Option("--json", help="Figures as JSON.")] = False,
 ) -> None:
-    """BLEU in both directions on three test sets, and what the round trips are worth."""
+    """Measure BLEU in both directions on three test sets, and the quality of the round trips."""
     from pipeline.acceptance.similarity import SentenceSimilarity
 
     out, back = load(forward), load(backward)

@@ -1,7 +1,7 @@
 """Keep the sentences that allow the rarer contradictions and paraphrases.
 
-Most sentences can be denied, and few can have who does what to whom swapped, a comparison turned
-or an opposite denied. An encoder needs some thousands of each.
+Most sentences can be negated, but few allow swapping who does what to whom, reversing a comparison
+or negating an opposite. An encoder needs some thousands of each.
 
     python tools/rich_sentences.py --input all.txt > rich.txt
 """
@@ -28,10 +28,10 @@ BATCH = 256
 
 
 def rich(sentences: Iterator[str], kinds: str = KINDS) -> Iterator[str]:
-    """The sentences of which a contradiction of these kinds, or a denied opposite, can be made.
+    """The sentences that allow a contradiction of these kinds, or a negated opposite.
 
     Args:
-        sentences: texts of one sentence each.
+        kinds: names separated by commas, as in `pipeline run negate`.
         kinds: names separated by commas, as for `pipeline run negate`.
 
     Raises:
@@ -51,10 +51,10 @@ def rich(sentences: Iterator[str], kinds: str = KINDS) -> Iterator[str]:
 
 
 def main(
-    input: Annotated[Path, typer.Option(exists=True, help="Text file, one sentence a line.")],
+    input: Annotated[Path, typer.Option(exists=True, help="Text file, one sentence per line.")],
     kinds: Annotated[str, typer.Option(help="Kinds of contradiction to look for.")] = KINDS,
 ) -> None:
-    """Print the sentences that allow the rarer contradictions, one a line."""
+    """Print the sentences that allow the rarer contradictions, one per line."""
     with input.open(encoding="utf-8") as lines:
         for sentence in rich((line.strip() for line in lines if line.strip()), kinds):
             typer.echo(sentence)

@@ -11,9 +11,9 @@
     tools/train_demo_models.py train --work tuning --direction de-en --init models/de-en \
         --learning-rate 6e-4 --minutes 10 --output tuned/de-en
 
-`en_de.parquet` has the string columns `en`, `de` and `source`, one pair of sentences a row, sources
-named as in `demo_models/corpus.py`; other sources are left out. Each model trains on one CPU core.
-Training is timed by the clock: another run ends near the shipped weights, not at them.
+`en_de.parquet` has the string columns `en`, `de` and `source`, one pair of sentences per row, with
+sources named as in `demo_models/corpus.py`; other sources are left out. Each model trains on one
+CPU core. Training is timed by the clock, so another run ends near the shipped weights, not at them.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def pairs(
 def vocabulary(
     pairs: Pairs,
     work: Annotated[Path, typer.Option(help="Folder for the vocabulary and the token ids.")],
-    size: Annotated[int, typer.Option(help="Symbols of the joint BPE.")] = 4400,
+    size: Annotated[int, typer.Option(help="Number of symbols of the joint BPE.")] = 4400,
 ) -> None:
     """Learn one joint BPE vocabulary on the training split and tokenise all pairs with it."""
     import pyarrow.parquet as pq
@@ -113,12 +113,13 @@ def round_trips(
     backward: Annotated[Path, typer.Option(help="Model folder, German to English.")],
     output: Annotated[Path, typer.Option(help="Folder for what `train --work` reads.")],
     sentences: Annotated[int, typer.Option(help="Training sentences to translate.")] = 40_000,
-    given: Annotated[int, typer.Option(help="Given everyday pairs mixed in.")] = 12_000,
+    given: Annotated[int, typer.Option(help="Number of given everyday pairs to mix in.")] = 12_000,
     min_mer: Annotated[float, typer.Option(help="Lowest match error rate.")] = 0.2,
     min_cosine: Annotated[float, typer.Option(help="Lowest cosine to the anchor.")] = 0.87,
-    seed: Annotated[int, typer.Option(help="Of the sentences drawn.")] = 11,
+    seed: Annotated[int, typer.Option(help="Seed for choosing the sentences.")] = 11,
 ) -> None:
-    """Select good round trips of everyday training sentences, to tune the way back on them."""
+    """Select good round trips of everyday training sentences, to tune the backward model on
+    them."""
     import pyarrow.parquet as pq
     from demo_models.roundtrips import select
 
@@ -149,11 +150,13 @@ def train(
     work: Work,
     direction: Annotated[str, typer.Option(help="en-de or de-en.")],
     output: Annotated[Path, typer.Option(help="Folder for the model.")],
-    init: Annotated[Path | None, typer.Option(help="Model folder to go on from.")] = None,
-    learning_rate: Annotated[float, typer.Option(help="Highest of the run.")] = 1.5e-3,
+    init: Annotated[Path | None, typer.Option(help="Model folder to start from.")] = None,
+    learning_rate: Annotated[
+        float, typer.Option(help="Highest learning rate of the run.")
+    ] = 1.5e-3,
     minutes: Annotated[float, typer.Option(help="CPU minutes.")] = 90.0,
-    wall: Annotated[float, typer.Option(help="Minutes at most.")] = 240.0,
-    seed: Annotated[int, typer.Option(help="Of weights and batches.")] = 1,
+    wall: Annotated[float, typer.Option(help="Maximum minutes.")] = 240.0,
+    seed: Annotated[int, typer.Option(help="Seed for weights and batches.")] = 1,
 ) -> None:
     """Train one direction, from random weights or from those of `--init`, and save it."""
     keep_memory()
@@ -187,10 +190,9 @@ def train(
 
 
 def keep_memory() -> None:
-    """Start again with an allocator that keeps its memory, where glibc reads the environment.
+    """Restart with an allocator that keeps its memory, if glibc reads the environment.
 
-    It gives large blocks back to the kernel after every step; keeping them saves a third of the
-    time.
+    It returns large blocks to the kernel after every step; keeping them saves a third of the time.
     """
     if "MALLOC_MMAP_MAX_" not in os.environ:
         os.environ |= {

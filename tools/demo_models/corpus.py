@@ -29,7 +29,7 @@ TRAINING_SOURCES = {
     "gnome-user-docs": "CC BY 3.0",
     "mozilla-www": "MPL-2.0",
 }
-"""Source to licence: those whose licence lets the weights be passed on."""
+"""Source -> licence, for sources whose licence allows distributing the weights."""
 TEST_SOURCES = ("ntrex-128", "wmt-newstest")
 """Sources that no model is trained on."""
 HELD_OUT_TEST, HELD_OUT_VALID = 1500, 500
@@ -37,12 +37,12 @@ HELD_OUT_TEST, HELD_OUT_VALID = 1500, 500
 
 
 def _letters(text: str) -> str:
-    """What makes two sentences the same one here: words alone, in lower case."""
+    """The words of a sentence in lower case, by which duplicates are recognised."""
     return re.sub(r"\W+", " ", text.lower()).strip()
 
 
 def split_pairs(rows: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str, str]]:
-    """Give each pair its split, and leave out those that would leak into training.
+    """Assign each pair to a split, and drop those that would leak into training.
 
     Args:
         rows: English, German, source.
@@ -88,7 +88,7 @@ def write_vocabulary(folder: Path, vocabulary: dict[str, int], merges: Sequence[
     text = json.dumps(vocabulary, ensure_ascii=False, separators=(",", ":"))
     for side in ("src", "tgt"):
         (folder / f"vocab-{side}.json").write_text(text, encoding="utf-8", newline="\n")
-    # The tokenizer drops the last line of the file, so that the line break at the end counts.
+    # The tokenizer drops the last line of the file, so the final line break matters.
     (folder / "merges.txt").write_text(
         "".join(f"{m}\n" for m in merges), encoding="utf-8", newline="\n"
     )
@@ -98,9 +98,8 @@ def learn_bpe(words: Counter[str], size: int) -> tuple[dict[str, int], list[str]
     """Byte-pair encoding (Sennrich et al., 2016) of Moses tokens.
 
     Args:
-        words: Moses tokens with how often they occur.
-        size: symbols to learn; letters that end a word and filling up to a multiple of 8 come on
-            top.
+        words: Moses tokens and their counts.
+        size: symbols to learn; final letters and padding to a multiple of 8 come on top.
 
     Returns:
         The vocabulary with its ids, and the merges in order.
@@ -122,12 +121,12 @@ def learn_bpe(words: Counter[str], size: int) -> tuple[dict[str, int], list[str]
         limit_alphabet=len(alphabet),
         show_progress=False,
     )
-    # Counting a word at most 5,000 times keeps memory small and changes no merge that matters.
+    # Counting a word at most 5,000 times saves memory and changes no merge that matters.
     texts = (" ".join([word] * min(count, 5000)) for word, count in words.items())
     tokenizer.train_from_iterator(texts, trainer)
     model = json.loads(tokenizer.to_str())["model"]
     vocabulary = dict(sorted(model["vocab"].items(), key=lambda item: item[1]))
-    for letter in alphabet:  # the trainer knows letters only inside words
+    for letter in alphabet:  # the trainer has letters only inside words
         for symbol in (letter, letter + "</w>"):
             vocabulary.setdefault(symbol, len(vocabulary))
     while len(vocabulary) % 8:

@@ -1,9 +1,9 @@
-"""Round trips to tune the way back on: what came back in other words with the same meaning.
+"""Round trips for tuning the backward model: results with other words and the same meaning.
 
-A translation model trained longer returns more sentences unchanged, which is right for a translator
-and useless for paraphrases. The way back is therefore tuned on its own good round trips (rejection
-sampling): of its n best ways back those that pass the pipeline's window and guards and have a high
-cosine to the anchor, mixed with given pairs so that it stays a translator.
+A translation model that is trained longer returns more sentences unchanged, which is good for a
+translator and useless for paraphrases. The backward model is therefore tuned on its own good round
+trips (rejection sampling): of its n best results, those that pass the pipeline's window and guards
+and have a high cosine to the anchor, mixed with the given pairs so that it stays a translator.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ JUDGED = 3
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """A good round trip: the pivot text, and the English that the way back shall learn for it."""
+    """A good round trip: the pivot text, and the English that the backward model should learn."""
 
     pivot: str
     paraphrase: str
@@ -35,7 +35,7 @@ class Selected:
 def select(
     texts: Sequence[str], forward: Path, backward: Path, min_mer: float, min_cosine: float
 ) -> list[Selected]:
-    """The best-scored good way back of every text that has one.
+    """The best-scored good result for every text that has one.
 
     Args:
         texts: English sentences, none of them held out.
@@ -73,7 +73,7 @@ class _Candidate:
 def _candidates(
     texts: Sequence[str], forward: Engine, backward: Engine, min_mer: float
 ) -> Iterator[_Candidate]:
-    """Ways back inside the window that pass the guards."""
+    """Results inside the window that pass the guards."""
     from pipeline.acceptance.guards import Candidate
     from pipeline.acceptance.judging import FilterConfig, judge
     from pipeline.translation.decoding import Decoding

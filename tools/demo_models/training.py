@@ -1,4 +1,4 @@
-"""The training of one direction: recipe, loss, optimiser, and the folder that comes out."""
+"""Training of one direction: recipe, loss, optimiser, and the resulting folder."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Recipe:
     """Shape and training of one direction; the defaults made the shipped weights.
 
     Attributes:
-        hold: share of the run before the learning rate falls linearly to 0.
+        hold: share of the run before the learning rate starts to fall linearly to 0.
         batch_tokens: tokens a batch holds, padding included, on its longer side.
         max_tokens: pairs with a longer side are left out of training.
         report_seconds: wall time between two lines of the log.
@@ -47,11 +47,11 @@ class Recipe:
 def smoothed_loss(
     hidden: torch.Tensor, weight: torch.Tensor, target: torch.Tensor, smoothing: float
 ) -> torch.Tensor:
-    """Mean label-smoothed cross entropy of `hidden @ weight.T`, never holding all the logits.
+    """Mean label-smoothed cross entropy of `hidden @ weight.T`, without storing all logits.
 
     The logits, their log-softmax and its gradient are three tables of tokens x vocabulary in single
     precision, half of a step's time on a CPU. Here 512 rows exist at a time, and the gradient is
-    made on the way forward.
+    computed during the forward pass.
 
     Args:
         hidden: last decoder states, (tokens, dim).
@@ -113,7 +113,7 @@ def new_model(langs: tuple[str, str], symbols: int, recipe: Recipe) -> Any:
         attention_dropout=0.0,
         activation_dropout=0.0,
         max_position_embeddings=256,
-        tie_word_embeddings=True,  # untied is the default, and would load a tied file wrongly
+        tie_word_embeddings=True,  # the default is untied, which would load a tied file incorrectly
         init_std=0.02,
         num_beams=4,
         max_length=128,
@@ -164,7 +164,7 @@ def validation_loss(model: Any, corpus: Corpus) -> float:
 
 
 class Clock:
-    """How far a run is: by its own CPU time, so that a busy machine costs only wall time."""
+    """The progress of a run by its own CPU time, so that a busy machine costs only wall time."""
 
     def __init__(self, cpu_minutes: float, wall_minutes: float) -> None:
         self._budget = cpu_minutes * 60, wall_minutes * 60
@@ -175,7 +175,7 @@ class Clock:
         return time.process_time() - self._start[0], time.monotonic() - self._start[1]
 
     def progress(self) -> float:
-        """Share of the run that is over, at least 1 at its end."""
+        """Finished share of the run, at least 1 at its end."""
         (cpu, wall), (cpu_budget, wall_budget) = self.elapsed(), self._budget
         return max(cpu / cpu_budget, wall / wall_budget)
 
@@ -187,7 +187,7 @@ def learning_rate(recipe: Recipe, step: int, progress: float) -> float:
 
 
 def optimise(model: Any, corpus: Corpus, recipe: Recipe, clock: Clock) -> None:
-    """Train in place until the clock says so; the model is in single precision before and after.
+    """Train in place until the clock ends it; the model is in single precision before and after.
 
     The arithmetic runs in bfloat16, the optimiser holds the weights in single precision.
     """
