@@ -57,12 +57,12 @@ def negating(anchor: str, text: str) -> list[float]:
     return [found, found - negators(anchor)]
 
 
-def spelling(anchor: str, text: str) -> list[float]:
+def forms(anchor: str, text: str) -> list[float]:
     """Denials by their form ("n't", "not", "never", "no") and other contractions of the two.
 
     Where paraphrases alone contract, an encoder learns that "isn't" means "is".
 
-    >>> spelling("It is open.", "It isn't open.")[:2]
+    >>> forms("It is open.", "It isn't open.")[:2]
     [1, 0]
     """
     mine, own = ([len(form.findall(t)) for form in FORMS] for t in (anchor, text))
@@ -132,7 +132,7 @@ def surface(anchor: str, text: str) -> list[float]:
 
 CUES = (
     Cue("negators", "number of negating words", negating),
-    Cue("spelling", "how denials are spelled: not, n't, never, no", spelling),
+    Cue("forms", "forms of denial: not, n't, never, no", forms),
     Cue("overlap", "words in common with the sentence", overlap),
     Cue("words", "the words of the text", None),
     Cue("length", "lengths of both", length),

@@ -1,6 +1,7 @@
 """`pipeline audit` from the command line."""
 
 import json
+import re
 import sys
 
 import pytest
@@ -18,11 +19,14 @@ def run(*arguments):
     return caught.value.code
 
 
-def test_the_table_and_the_clearest_triples_are_printed(folder, capsys):
+def test_the_table_and_the_clearest_triples_are_printed(folder, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
     assert run("--artifacts", folder) == 0
     shown = capsys.readouterr().out
     assert "60 triples of 60 sentences" in shown
     assert "negators:\n" in shown
+    # All columns are there in a terminal of the usual width.
+    assert re.search(r"^ +negation +60 +100 ", shown, re.MULTILINE)
 
 
 def test_json_has_every_cue_with_its_carriers(folder, capsys):
@@ -30,7 +34,7 @@ def test_json_has_every_cue_with_its_carriers(folder, capsys):
     found = json.loads(capsys.readouterr().out)
     assert found["sentences"] == 60
     cues = {cue["cue"]: cue for cue in found["cues"]}
-    assert [*cues] == ["negators", "overlap", "words", "length", "marks", "surface"]
+    assert [*cues] == ["negators", "forms", "overlap", "words", "length", "marks", "surface"]
     assert cues["negators"]["of_two"] == 1
     assert len(cues["negators"]["carriers"]) == 2
     assert cues["negators"]["carriers"][0]["negation"].endswith("are not here.")

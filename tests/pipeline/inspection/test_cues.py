@@ -4,16 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.inspection.cues import (
-    CUES,
-    MARKS,
-    length,
-    marks,
-    negating,
-    overlap,
-    spelling,
-    surface,
-)
+from pipeline.inspection.cues import CUES, MARKS, forms, length, marks, negating, overlap, surface
 
 ANCHOR = "The bakery sells bread, and it is open."
 TEXTS = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "Zs")), max_size=30)
@@ -43,8 +34,8 @@ def test_a_lost_negation_counts_below_zero():
         ("There is no note.", [0, 0, 0, 1, 0, 0, 0, 0, 0, 0]),
     ],
 )
-def test_a_denial_is_counted_by_its_spelling(text, figures):
-    assert spelling("There is no bread.", text) == figures
+def test_a_denial_is_counted_by_its_form(text, figures):
+    assert forms("There is no bread.", text) == figures
 
 
 def test_overlap_counts_words_that_both_or_one_have():
