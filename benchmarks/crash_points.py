@@ -36,11 +36,12 @@ ORDER = (*STAGES, "repair", "fit", "export")
 READING = {
     "pipeline": "negate rephrase status inspect audit judge verify".split(),
     "trainer": "evaluate transfer splits probe data contrast transform failures report compare"
-    " recipes".split(),
+    " recipes difference".split(),
 }
 """Commands that print, or write single pages or test sets that the next call writes again."""
-ELSEWHERE = {"pipeline run all", "trainer mix", "trainer release"}
-"""Made of the commands here: of all stages, and of the same writing of an encoder as `export`."""
+ELSEWHERE = {"pipeline run all", "trainer mix", "trainer release", "pipeline models fetch"}
+"""Made of the commands here: of all stages, and of the same writing of an encoder as `export`; or
+fetched from a network, and compared with the published SHA-256 before it has its name."""
 
 
 @dataclass(slots=True)

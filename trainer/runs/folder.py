@@ -197,7 +197,9 @@ def check_free(folder: RunFolder) -> None:
         UserError: it is not empty.
     """
     held = {p.name for p in folder.path.iterdir()} if folder.path.is_dir() else set()
-    # The recipe is written first: alone, it is left by an interrupted start.
+    # The recipe is written first: alone, it is left by an interrupted start. So are temporary
+    # files, which are removed once the folder is locked.
+    held -= {name for name in held if name.startswith(".") and name.endswith(".tmp")}
     if held - {folder.recipe.name, _LOCK} or folder.path.is_file():
         raise UserError(
             f"{folder.path} is not empty. Resume its run with --resume, or give another --output."

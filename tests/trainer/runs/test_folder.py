@@ -3,8 +3,10 @@
 import pytest
 
 from schemas.errors import UserError, WorkFailed
+from tests.kills import Killed, killed_after
 from tests.triples import some_triples, write_triples
-from trainer.runs.folder import RunFolder, writing_alone
+from trainer.recipes.reading import load_recipe
+from trainer.runs.folder import RunFolder, open_run, writing_alone
 from trainer.training.fit import fit
 
 
@@ -32,6 +34,30 @@ def test_a_flipped_byte_in_a_checkpoint_is_not_trained_on(recipe_for, tiny_bert,
             fit(recipe, triples, tmp_path / "run", device="cpu", resume=True)
     path.write_bytes(whole)
     assert fit(recipe, triples, tmp_path / "run", device="cpu", resume=True).resumed_from > 0
+
+
+def test_a_start_that_was_killed_anywhere_can_be_made_again_or_resumed(tmp_path, monkeypatch):
+    recipe = load_recipe("osscse")
+    record = {f"{name}_sha256": "0" for name in ("triples", "model", "dev")} | {"processes": 1}
+
+    def begin(folder):
+        with open_run(folder, recipe, record, resume=folder.record.exists(), leads=True):
+            pass
+
+    for renames in range(9):
+        folder = RunFolder(tmp_path / f"after-{renames}")
+        with monkeypatch.context() as patch:
+            killed_after(patch, renames)
+            try:
+                begin(folder)
+            except Killed:
+                pass
+            else:
+                break
+        begin(folder)
+        left = {path.name for path in folder.path.iterdir()}
+        assert left == {"recipe.toml", "run.json", ".lock"}, renames
+    assert renames >= 2
 
 
 def test_half_a_checkpoint_of_a_killed_run_is_swept_away(tmp_path):
