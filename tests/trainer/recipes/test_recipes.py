@@ -22,6 +22,11 @@ VARIANTS = {
         "margin_beta": "none", "margin_from": "both", "head": "none", "recall_gamma": 0.0,
         "distill_weight": 50.0, "paraphrase_weight": 1.0,
     },
+    "every term": {
+        "margin_weight": 1.0, "margin_from": "both", "margin_kinds": "{negation = [0.2, 0.6]}",
+        "hard_negative_weight": 1.0, "distill_weight": 5.0, "paraphrase_weight": 1.0,
+        "recall_form": "decoupled", "recall_gamma": 50.0, "head": "none", "final_mix": 0.5,
+    },
     "hard negatives": {"hard_negative_weight": 2.0},
     "first layer": {"train_layers": 1},
     "dclr": {"base": "dclr", "weighting__threshold": 1.0},
@@ -78,7 +83,7 @@ def test_a_recipe_takes_mixed_precision_and_a_last_batch_of_one(
 
 STATEFUL = [
     "promptbert", "dclr", "ptbert", "noise vae", "noise mixture", "decoupled recall",
-    "function kept", "first layer",
+    "every term", "first layer",
 ]  # fmt: skip
 
 
