@@ -1,5 +1,6 @@
 """What is a line, and what becomes of files that end badly."""
 
+import csv
 import gzip
 import os
 
@@ -135,6 +136,17 @@ def test_a_parquet_file_of_countless_empty_rows_is_refused(tmp_path, monkeypatch
     monkeypatch.setattr(files, "MAX_GROWTH", 10)
     with pytest.raises(UserError, match="times its size"):
         sum(1 for _ in read_lines(path))
+
+
+def test_a_quotation_mark_in_csv_that_is_never_closed_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "MAX_LINE_BYTES", 1000)
+    before = csv.field_size_limit()
+    (tmp_path / "in.csv").write_text('text\nGood.\n"' + "x" * 2000)
+    try:
+        with pytest.raises(UserError, match=r"in\.csv, line \d: field larger than field limit"):
+            list(read_lines(tmp_path / "in.csv"))
+    finally:
+        csv.field_size_limit(before)
 
 
 def test_a_folder_utf_16_and_columns_of_numbers_are_named(tmp_path):

@@ -279,3 +279,8 @@ def test_a_damaged_list_of_modules_is_named(saved, file, content):
     (folder / file).write_text(content)
     with pytest.raises(UserError, match=str(folder)):
         load_encoder(str(folder))
+
+
+def test_what_can_be_no_name_of_the_hub_is_told_from_what_was_not_found():
+    with pytest.raises(UserError, match="There is no model folder a/b/c, and it is not a hub name"):
+        load_encoder("a/b/c")

@@ -17,6 +17,12 @@ def test_two_lines_are_a_recipe(tmp_path):
     assert differences(load_recipe("osscse"), load_recipe(mine)) == ["margin_weight: 0.001 -> 3.0"]
 
 
+def test_a_recipe_in_another_encoding_is_named(tmp_path):
+    (tmp_path / "mine.toml").write_bytes('extends = "osscse" # größer'.encode("latin-1"))
+    with pytest.raises(UserError, match=r"mine\.toml is not a text file in UTF-8"):
+        load_recipe(str(tmp_path / "mine.toml"))
+
+
 def test_settings_of_a_group_are_changed_one_by_one(tmp_path):
     text = 'extends = "gaussian-negatives"\n[noise]\nratio = 2.0\n'
     mine, base = (

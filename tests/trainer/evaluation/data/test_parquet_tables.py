@@ -7,7 +7,7 @@ import pytest
 from schemas.errors import UserError
 from trainer.evaluation.data import parquet_tables
 from trainer.evaluation.data.parquet_tables import column_names, read_table
-from trainer.evaluation.data.sts_sets import read_pairs
+from trainer.evaluation.data.sts_sets import read_folder, read_pairs
 
 
 @pytest.fixture
@@ -39,6 +39,28 @@ def test_numbers_in_place_of_sentences_are_refused(path):
     pq.write_table(pa.table({"sentence1": [1], "sentence2": ["a"], "score": [1.0]}), path)
     with pytest.raises(UserError, match="the column sentence1 is int64, it should be text"):
         read_pairs(path, "sts")
+
+
+@pytest.mark.parametrize(
+    ("scores", "second", "message"),
+    [
+        ([1.0, 1.0], ["c", "d"], "All scores of sts .* are equal, so no rank correlation"),
+        ([1.0, None], ["c", "d"], "row 2: the score is None, not a number"),
+        ([1.0, 2.0], [" ", "d"], "row 1: a sentence is empty"),
+    ],
+)
+def test_rows_of_no_use_are_named(path, scores, second, message):
+    pq.write_table(pa.table({"sentence1": ["a", "b"], "sentence2": second, "score": scores}), path)
+    with pytest.raises(UserError, match=message):
+        read_pairs(path, "sts")
+
+
+def test_a_file_of_two_splits_is_named(path):
+    columns = {"dataset": ["A", "A"], "split": ["test", "dev"], "score": [1.0, 2.0]}
+    texts = {"sentence1": ["a", "b"], "sentence2": ["c", "d"]}
+    pq.write_table(pa.table(columns | texts), path)
+    with pytest.raises(UserError, match=r"sts\.parquet has 2 data sets and splits; it should have"):
+        read_folder(path.parent)
 
 
 def test_a_column_that_is_there_twice_is_refused(path):
