@@ -71,7 +71,7 @@ def test_the_page_shows_a_sample_and_escapes_it(tmp_path):
     html = page.read_text()
     assert '<dd class="anchor">He wrote &lt;b&gt; &amp; left soon.</dd>' in html
     assert "<del>left</del> <ins>did not leave</ins> soon." in html
-    assert "<script" not in html
+    assert html.count("<script") == 1
     assert "1 of 1 triples" in html
     run("--artifacts", folder, "--html", page)
     assert page.read_text() == html
