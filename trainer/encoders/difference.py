@@ -26,8 +26,10 @@ SUFFIX = ".safetensors"
 PUBLISHED = Path(__file__).parent / f"osscse{SUFFIX}"
 """The difference that comes with the project, loaded as `osscse`."""
 LEFT, RIGHT, WHOLE = ".left", ".right", ".whole"
-WIDTH = 2
-"""Bytes of a number in the file, which is in half precision."""
+SCALE = ".scale"
+"""Of a factor's whole numbers: one for each rank."""
+LARGEST = 127
+"""Factors are kept as numbers of one byte, vectors in half precision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +119,10 @@ def write_difference(
         raise UserError("The two encoders differ in more than their weights.")
     changes = {n: after[n].float() - before[n].float() for n in after}
     changes = {n: change for n, change in changes.items() if change.any()}
-    kept = _kept(changes, most // WIDTH)
-    half = {n: t.half().contiguous() for n, t in kept.items()}
+    kept = _kept(changes, most)
     stated = {"format": FORMAT, "base": base, "base_sha256": weights_sha256(before), "card": card}
-    write_tensors(file, half, stated)
-    restored = _changes({n: t.float() for n, t in half.items()})
+    write_tensors(file, {n: t.contiguous() for n, t in kept.items()}, stated)
+    restored = _changes(kept)
     lost = sum(_energy(c - restored[n] if n in restored else c) for n, c in changes.items())
     return 1 - lost / max(sum(map(_energy, changes.values())), 1e-30)
 
@@ -142,7 +143,7 @@ def apply_difference(backbone: nn.Module, stated: Stated) -> None:
         )
     try:
         with safe_open(stated.file, framework="pt") as opened:
-            read = {name: opened.get_tensor(name).float() for name in opened.keys()}  # noqa: SIM118
+            read = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
         for name, change in _changes(read).items():
             weights[name].add_(change)
     except (SafetensorError, OSError, KeyError, RuntimeError) as error:
@@ -159,27 +160,33 @@ def base_name(stated: Stated) -> str:
 
 def _kept(changes: Mapping[str, Tensor], most: int) -> dict[str, Tensor]:
     """What of the changes is kept: vectors whole, matrices as factors of the ranks chosen."""
-    whole = {n: c for n, c in changes.items() if c.ndim != 2}
-    room = most - sum(c.numel() for c in whole.values())
+    whole = {f"{n}{WHOLE}": c.half() for n, c in changes.items() if c.ndim != 2}
+    room = most - sum(c.numel() * c.element_size() for c in whole.values())
     if room < 0:
-        raise UserError(f"The vectors alone take {(most - room) * WIDTH:,} bytes. Allow more.")
+        raise UserError(f"The vectors alone take {most - room:,} bytes. Allow more.")
     split = {n: torch.linalg.svd(c, full_matrices=False) for n, c in changes.items() if c.ndim == 2}
     ranks = _ranks({n: (s, sum(changes[n].shape)) for n, (_, s, _) in split.items()}, room)
-    kept = {f"{n}{WHOLE}": c for n, c in whole.items()}
+    kept = dict(whole)
     for name, rank in ranks.items():
         left, values, right = split[name]
         root = values[:rank].sqrt()
-        kept[f"{name}{LEFT}"] = left[:, :rank] * root
-        kept[f"{name}{RIGHT}"] = root[:, None] * right[:rank]
+        kept |= _in_bytes(f"{name}{LEFT}", left[:, :rank] * root, 0)
+        kept |= _in_bytes(f"{name}{RIGHT}", root[:, None] * right[:rank], 1)
     return kept
 
 
+def _in_bytes(name: str, factor: Tensor, dim: int) -> dict[str, Tensor]:
+    """A factor as whole numbers with a scale for each rank; the ranks are the other dimension."""
+    scale = factor.abs().amax(dim, keepdim=True).clamp_min(1e-12) / LARGEST
+    return {name: (factor / scale).round().to(torch.int8), f"{name}{SCALE}": scale}
+
+
 def _ranks(spectra: Mapping[str, tuple[Tensor, int]], room: int) -> dict[str, int]:
-    """Ranks that explain most of all changes in so many numbers; matrices of rank 0 left out.
+    """Ranks that explain most of all changes in so many bytes; matrices of rank 0 left out.
 
     Args:
-        spectra: singular values by name, with the numbers that a rank takes.
-        room: numbers in all.
+        spectra: singular values by name, with the bytes that a rank takes.
+        room: bytes in all.
     """
     worth: Iterable[tuple[float, str, int]] = (
         (float(value) ** 2 / size, name, size)
@@ -200,10 +207,13 @@ def _energy(change: Tensor) -> float:
 
 
 def _changes(read: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """The changes by name of weight; zero where nothing was kept of one."""
-    changes = {n.removesuffix(WHOLE): t for n, t in read.items() if n.endswith(WHOLE)}
-    for name, left in read.items():
+    """The changes by name of weight, without those of which nothing was kept."""
+    changes = {n.removesuffix(WHOLE): t.float() for n, t in read.items() if n.endswith(WHOLE)}
+    for name in read:
         if name.endswith(LEFT):
             own = name.removesuffix(LEFT)
-            changes[own] = left @ read[f"{own}{RIGHT}"]
+            left, right = (
+                read[f"{own}{side}"] * read[f"{own}{side}{SCALE}"] for side in (LEFT, RIGHT)
+            )
+            changes[own] = left @ right
     return changes

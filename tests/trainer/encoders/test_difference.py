@@ -32,35 +32,35 @@ def test_with_room_for_all_the_encoder_comes_back(tmp_path):
     before, after = layers(1).state_dict(), layers(2).state_dict()
     file = tmp_path / "all.safetensors"
     kept = write_difference(file, before, after, base="mine", most=10_000, card="# A card")
-    assert kept == pytest.approx(1, abs=1e-5)
+    assert kept == pytest.approx(1, abs=1e-3)
     stated = read_stated(file)
     assert (stated.base, stated.card) == ("mine", "# A card")
     for name, weight in restored(file, layers(1)).items():
-        # The file is in half precision.
-        torch.testing.assert_close(weight, after[name], atol=2e-3, rtol=0)
+        # The factors are kept in bytes.
+        torch.testing.assert_close(weight, after[name], atol=1e-2, rtol=0)
 
 
 def test_the_ranks_kept_are_those_of_most_change_for_their_size(tmp_path):
     before, after = layers(1).state_dict(), layers(2).state_dict()
     change = {n: (after[n] - before[n]).numpy() for n in ("0.weight", "1.weight")}
-    # Room for the vectors (13 numbers) and two ranks of the first matrix (8 + 6 numbers each).
+    # Room for the vectors (13 numbers of two bytes) and 28 bytes of factors.
     singular = {n: np.linalg.svd(c) for n, c in change.items()}
     worth = sorted(
         ((s**2 / sum(change[n].shape), n) for n, (_, v, _) in singular.items() for s in v),
         reverse=True,
     )
-    room, ranks = 13 + 28, {"0.weight": 0, "1.weight": 0}
+    room, ranks = 28, {"0.weight": 0, "1.weight": 0}
     for _, name in worth:
-        if (room := room - sum(change[name].shape)) < 13:
+        if (room := room - sum(change[name].shape)) < 0:
             break
         ranks[name] += 1
     file = tmp_path / "few.safetensors"
-    write_difference(file, before, after, base="mine", most=2 * (13 + 28))
+    write_difference(file, before, after, base="mine", most=2 * 13 + 28)
     found = restored(file, layers(1))
     for name, rank in ranks.items():
         left, values, right = singular[name]
         wanted = before[name].numpy() + (left[:, :rank] * values[:rank]) @ right[:rank]
-        np.testing.assert_allclose(found[name].numpy(), wanted, atol=3e-3)
+        np.testing.assert_allclose(found[name].numpy(), wanted, atol=1e-2)
     assert sum(ranks.values()) > 1
 
 
@@ -73,7 +73,7 @@ def test_more_room_keeps_no_less(tmp_path_factory, sizes):
         write_difference(folder / f"{i}.safetensors", before, after, base="mine", most=size)
         for i, size in enumerate(sorted(sizes))
     )
-    assert less <= more + 1e-6 <= 1 + 2e-6
+    assert less <= more + 1e-3 <= 1 + 2e-3
 
 
 def test_the_digest_tells_names_shapes_and_values():
