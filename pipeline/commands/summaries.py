@@ -133,12 +133,17 @@ def _filter(manifest: Manifest) -> list[RenderableType]:
         for reason, why in losses().items()
         if (count := counts.get(f"lost {reason}"))
     ]
-    lines: list[RenderableType] = [
-        table(["status", "sentences", "share"], statuses, f"{manifest.total:,} sentences")
-    ]
+    more = manifest.rows - manifest.total
+    by_first = ", by their first triple (variant 0)" if more else ""
+    title = f"{manifest.total:,} sentences{by_first}"
+    lines: list[RenderableType] = [table(["status", "sentences", "share"], statuses, title)]
     if further := _shares(counts, "variant ", manifest.rows):
-        title = f"{manifest.rows - manifest.total:,} further triples, by kind of contradiction"
+        title = f"{more:,} further triples, by kind of contradiction"
         lines.append(table(["kind", "triples", "share of all"], further, title))
+        first = counts.get("status complete", 0)
+        lines.append(
+            f"{first + more:,} complete triples in all: {first:,} first and {more:,} further."
+        )
     if left_out := {k: counts[f"left_out {k}"] for k in LEFT_OUT if counts.get(f"left_out {k}")}:
         said = ", ".join(f"{n:,} {LEFT_OUT[k]}" for k, n in left_out.items())
         lines.append(f"Contradictions left out for balance: {said}.")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.commands.summaries import _negate, _next_to_nothing, counted
+from pipeline.commands.summaries import _filter, _negate, _next_to_nothing, counted
 from schemas.manifest import Manifest, Shard
 
 
@@ -34,3 +34,17 @@ def test_text_that_is_hardly_english_is_noticed(negated, told):
     made = Manifest("negations", {}, {}, {}, ["part-00000.parquet"], 100, shards=[shard])
     said = [line for line in _negate(made) if "another language" in str(line)]
     assert bool(said) == told
+
+
+@pytest.mark.parametrize(
+    ("further", "told"),
+    [(0, []), (4, ["7 complete triples in all: 3 first and 4 further."])],
+)
+def test_triples_are_counted_with_the_further_ones(further, told):
+    counts = {"status complete": 3, "status no_negation": 7}
+    if further:
+        counts["variant antonym"] = further
+    shard = Shard("part-00000.parquet", 0, 10, 10 + further, 9, "", counts)
+    config = {"min_mer": 0.15, "max_mer": 0.6}
+    made = Manifest("triples", config, {}, {}, ["part-00000.parquet"], 10, shards=[shard])
+    assert [line for line in _filter(made) if "complete triples" in str(line)] == told
