@@ -247,7 +247,7 @@ def default_output(recipe_name: str, *, resume: bool, root: Path = Path("runs"))
     existing = root.iterdir() if root.is_dir() else ()
     taken = [int(m[1]) for p in existing if (m := pattern.fullmatch(p.name))]
     if resume and not taken:
-        raise UserError(f"There is no {root}/{name}-<number> to resume; give its --output.")
+        raise UserError(f"There is no {root}/{name}-<number> to resume; name it with --output.")
     return root / f"{name}-{max(taken) if resume else max(taken, default=0) + 1}"
 
 
