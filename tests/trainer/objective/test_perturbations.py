@@ -266,7 +266,6 @@ PERTURBED = [
     {"embeddings": "feature-cutoff", "views": "both"},
     {"embeddings": "fgsm", "embeddings_strength": 0.01},
     {"output": "gaussian-noise"},
-    {"output": "batch-noise"},
     {"output": "bernoulli-mask", "views": "both"},
     {"output": "trivial-mask"},
     {"output": "significant-mask"},

@@ -41,8 +41,8 @@ VARIANTS = {
     **{
         f"noise {source}": {"base": "gaussian-negatives", "noise__source": source}
         for source in (
-            "standard", "mean", "deviation", "gaussian", "covariance", "correlated", "mixture",
-            "vae", "memory", "anchor",
+            "standard", "mean", "deviation", "gaussian", "covariance", "mixture", "vae", "memory",
+            "anchor",
         )
     },
 }  # fmt: skip

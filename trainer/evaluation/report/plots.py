@@ -9,6 +9,7 @@ import numpy as np
 
 from trainer.evaluation.data.families import KINDS
 from trainer.evaluation.report.material import Diagnosis
+from trainer.evaluation.scores.splits import SideMeans, SideScores
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -95,24 +96,27 @@ def distributions(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
 
 
 def splits(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
-    """Bars of the correlation on the two sides of each split."""
+    """Bars of the correlation on the two sides of each split, and of their means over several."""
     axis = figure.subplots()
     sets = list(next(iter(models.values())).splits)
+    bars = [*sets, *(["mean by pairs"] if len(sets) > 1 else [])]
     width = 0.8 / (2 * len(models))
     for index, (name, found) in enumerate(models.items()):
         for side, label in enumerate(("Cont.", "Oppn.")):
             offset = (2 * index + side - (2 * len(models) - 1) / 2) * width
-            values = [_or_nan(found.splits[s].oppn if side else found.splits[s].cont) for s in sets]
+            shown: list[SideScores | SideMeans] = [found.splits[s] for s in sets]
+            if found.sides is not None and len(sets) > 1:
+                shown.append(found.sides)
             axis.bar(
-                np.arange(len(sets)) + offset,
-                values,
+                np.arange(len(bars)) + offset,
+                [_or_nan(each.oppn if side else each.cont) for each in shown],
                 width,
                 color=_colour(index),
                 alpha=0.45 if side else 1.0,
                 label=f"{_short(name)} {label}",
             )
     axis.axhline(0, color="#222222", linewidth=0.8)
-    axis.set_xticks(range(len(sets)), sets, rotation=40, ha="right", fontsize=8)
+    axis.set_xticks(range(len(bars)), bars, rotation=40, ha="right", fontsize=8)
     axis.set_ylabel("Spearman x 100")
     figure.legend(fontsize=8, loc="outside upper center", ncols=min(4, 2 * len(models)))
 

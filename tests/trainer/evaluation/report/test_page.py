@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 import re
 from datetime import date
 
@@ -16,6 +17,7 @@ from trainer.encoders.folder import load_encoder
 from trainer.evaluation.data.contrast_rows import Contrast, ContrastTriple
 from trainer.evaluation.data.families import Family
 from trainer.evaluation.data.pairs import Pairs
+from trainer.evaluation.report import plots
 from trainer.evaluation.report.figures import DRAWINGS
 from trainer.evaluation.report.material import diagnose, gather
 from trainer.evaluation.report.page import findings, report_json, write_report
@@ -183,3 +185,23 @@ def test_sentences_without_a_paraphrase_make_a_report_without_the_curves(encoder
     write_report(tmp_path, found, material, made=DAY)
     assert found["other"].distributions == []
     assert not list(tmp_path.rglob("distributions*"))
+
+
+def test_the_means_over_several_sets_are_the_last_bars(encoders):
+    """Heights of the painted bars: one group a set, and one of the means by pairs."""
+    from matplotlib.figure import Figure
+
+    other = Pairs("SICK-R", TASK.second, TASK.first, TASK.scores[::-1])
+    found = diagnoses(encoders, gather(FAMILIES, [TASK, other]))["other"]
+    figure = Figure()
+    plots.splits(figure, {"other": found})
+    (axis,) = figure.axes
+    assert [label.get_text() for label in axis.get_xticklabels()] == [
+        "STSB", "SICK-R", "mean by pairs",
+    ]  # fmt: skip
+    heights = [[bar.get_height() for bar in bars] for bars in axis.containers]
+    sides = [*found.splits.values(), found.sides]
+    expected = [[getattr(one, side) for one in sides] for side in ("cont", "oppn")]
+    drawn = [[None if math.isnan(h) else h for h in row] for row in heights]
+    assert drawn == expected
+    assert any(value is not None for row in expected for value in row)
