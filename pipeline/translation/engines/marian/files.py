@@ -12,6 +12,9 @@ from typing import NamedTuple
 
 from schemas.errors import UserError
 
+PARTS = ("model.*.bin", "vocab.*.spm", "srcvocab.*.spm", "trgvocab.*.spm", "lex.*.bin")
+"""The files that a folder may have."""
+
 
 class Files(NamedTuple):
     """The files of a model."""
@@ -23,8 +26,8 @@ class Files(NamedTuple):
 
 
 def is_student(name: str) -> bool:
-    """Whether a folder holds such a model."""
-    return Path(name).is_dir() and any(Path(name).glob("model.*.bin"))
+    """Whether a folder holds such a model, or a part of one, or one that is still packed."""
+    return Path(name).is_dir() and any(any(Path(name).glob(f"{part}*")) for part in PARTS)
 
 
 def find_files(folder: Path) -> Files:

@@ -46,3 +46,12 @@ def test_other_engines_and_precisions_are_refused(folders):
     assert source.engine == "marian"
     with pytest.raises(UserError, match="int8"):
         open_engine(source, "cpu", "fp16", 1)
+
+
+@pytest.mark.parametrize("name", ["vocab.enpt.spm", "model.enpt.intgemm.alphas.bin.gz"])
+def test_a_folder_without_weights_is_named(name, tmp_path):
+    (tmp_path / name).touch()
+    with pytest.raises(
+        UserError, match=r"lacks a file of a Firefox model: it needs model\.\*\.bin"
+    ):
+        prepare(str(tmp_path), "auto", Decoding())
