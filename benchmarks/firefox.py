@@ -2,13 +2,18 @@
 r"""Firefox's models: our decoder against `fxtranslate`, in translations, speed and memory.
 
     benchmarks/firefox.py --model models/en-pt --sentences news.txt --count 2000
-    benchmarks/firefox.py --model models/en-pt --sentences news.txt --count 2000 --ordered
+    benchmarks/firefox.py --model models/en-pt --sentences news.txt --rounds 0 --ordered \
+        --back models/pt-en
 
 The library runs in as many processes as we have threads and translates one text at a time, which is
 its only mode; ours gets the same texts at once. Each way translates all texts once before it is
 measured (processes start, code is compiled), then `--rounds` times in turn with the others; figures
-are medians. `--ordered` adds our decoder with the library's order of sums, which is slow: if it
-gives the same translations, the others differ only by rounding. `--differing` lists those.
+are medians, by the clock and by processor time, which other programs affect less.
+
+Differences from the library are counted by kind. `--ordered` translates those texts again with the
+library's order of sums, which is slow: where that gives the same translation, the others differ
+only by rounding. `--differing` lists them. `--back` also translates back, each program its own
+translations, for BLEU against the sentences.
 """
 
 from __future__ import annotations
@@ -19,20 +24,31 @@ import resource
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 if TYPE_CHECKING:
     from pipeline.translation.decoding import Decoding, Output
+    from pipeline.translation.engines.marian.arithmetic import Arithmetic
     from pipeline.translation.engines.marian.engine import MarianEngine
 
 BUDGET = 16_384
 CHUNK = 32
-Ways = dict[str, Callable[[], list[str]]]
+
+
+class Made(NamedTuple):
+    """Translations, and the processor time that they took."""
+
+    texts: list[str]
+    seconds: float
+
+
+Ways = dict[str, Callable[[], Made]]
 
 _library: Any = None
 
@@ -42,84 +58,171 @@ def main(
     sentences: Annotated[Path, typer.Option(help="Sentences, one a line.")],
     count: Annotated[int, typer.Option(help="Sentences to translate.")] = 2000,
     threads: Annotated[int, typer.Option(help="Threads of ours, processes of the library.")] = 2,
-    rounds: Annotated[int, typer.Option(help="Times that each way is measured.")] = 3,
+    rounds: Annotated[int, typer.Option(min=0, help="Times that each way is measured.")] = 3,
     ordered: Annotated[
-        bool, typer.Option(help="Also compare with the library's roundings.")
+        bool, typer.Option(help="Translate what differs with the library's roundings too.")
     ] = False,
+    back: Annotated[
+        Path | None, typer.Option(help="Folder of the other direction, to go there and back.")
+    ] = None,
     differing: Annotated[
         Path | None, typer.Option(help="File for what differs, JSON lines.")
     ] = None,
 ) -> None:
     """Print the figures as JSON."""
     from pipeline.translation.decoding import Decoding
-    from pipeline.translation.engines.marian.engine import MarianEngine, examine_student
-    from pipeline.translation.engines.marian.vocabulary import load_vocabularies
 
     texts = sentences.read_text(encoding="utf-8").splitlines()[:count]
-    checkpoint = examine_student(str(model))
-    engine = MarianEngine(checkpoint, "cpu", threads=threads)
-    vocabularies = load_vocabularies(str(model))
-    greedy, beams = Decoding(1, 1), Decoding(4, 4)
-
-    def ours(made: MarianEngine, decoding: Decoding) -> list[list[Output]]:
-        ids = vocabularies.source.encode(texts)
-        return made.translate(ids, decoding, batch_tokens=BUDGET)
-
-    def best(found: list[list[Output]]) -> list[str]:
-        return [vocabularies.target.decode(row[0].ids).strip() for row in found]
-
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(threads, context, _load, (str(model),)) as pool:
-        chunks = [texts[i : i + CHUNK] for i in range(0, len(texts), CHUNK)]
+    ours = Ours(model, threads)
+    with LibraryPool(model, threads) as library:
         ways: Ways = {
-            "fxtranslate": lambda: [text for part in pool.map(_translate, chunks) for text in part],
-            "greedy": lambda: best(ours(engine, greedy)),
-            "beam 4, four candidates": lambda: best(ours(engine, beams)),
+            "fxtranslate": lambda: library.translate(texts),
+            "greedy": lambda: ours.translate(texts, Decoding(1, 1)),
+            "beam 4, four candidates": lambda: ours.translate(texts, Decoding(4, 4)),
         }
-        found, speed = _measure(ways, len(texts), rounds)
-    library = found["fxtranslate"]
-    equal = {name: _share(found[name], library) for name in ways if name != "fxtranslate"}
-    if ordered:
-        sys.path.append(str(Path(__file__).parents[1]))
-        from tests.pipeline.translation.engines.marian.ordered import ordered as operations
-
-        slow = MarianEngine(checkpoint, "cpu", threads=threads, operations=operations())
-        found["ordered"] = best(ours(slow, greedy))
-        equal["ordered"] = _share(found["ordered"], library)
-    ids = vocabularies.source.encode(texts)
-    scores = {
-        name: statistics.mean(
-            engine.score(
-                ids,
-                [row[:-1] for row in vocabularies.target.encode(rows)],
-                batch_tokens=BUDGET,
-            )
-        )
-        for name, rows in found.items()
-    }
-    if differing:
-        _write(differing, texts, found)
-    figures = {
+        found = {name: run().texts for name, run in ways.items()}
+        speed = _measure(ways, len(texts), rounds) if rounds else {}
+    theirs, mine = found["fxtranslate"], found["greedy"]
+    shares = {name: _share(rows, theirs) for name, rows in found.items() if rows is not theirs}
+    figures: dict[str, Any] = {
         "sentences": len(texts),
-        "source tokens a sentence": round(statistics.mean(map(len, ids)), 1),
-        "sentences/s": speed,
-        "equal to fxtranslate": equal,
-        "mean log-probability a token under our network": scores,
+        "source tokens a sentence": round(ours.mean_tokens(texts), 1),
+        "sentences/s, by the clock and by a core's time": speed,
+        "equal to fxtranslate": shares,
+        "what differs, greedy": _kinds(mine, theirs),
+        "BLEU against fxtranslate's": _bleu(mine, theirs),
+        "mean log-probability a token under our network": {
+            name: ours.mean_score(texts, rows) for name, rows in found.items()
+        },
         "peak memory, MiB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
     }
-    print(json.dumps(figures, indent=2))
+    if ordered:
+        rows = [i for i, pair in enumerate(zip(mine, theirs, strict=True)) if len(set(pair)) > 1]
+        slow = Ours(model, threads, _ordered())
+        made = slow.translate([texts[i] for i in rows], Decoding(1, 1)).texts
+        figures["what differs with the library's order of sums too"] = _kinds(
+            made, [theirs[i] for i in rows]
+        )
+        found["ordered"] = list(mine)
+        for i, text in zip(rows, made, strict=True):
+            found["ordered"][i] = text
+    if back is not None:
+        figures["BLEU there and back against the sentences"] = _there_and_back(
+            back, threads, texts, {name: found[name] for name in ("fxtranslate", "greedy")}
+        )
+    if differing:
+        _write(differing, texts, found)
+    print(json.dumps(figures, indent=2, ensure_ascii=False))
 
 
-def _measure(ways: Ways, count: int, rounds: int) -> tuple[dict[str, list[str]], dict[str, float]]:
-    """What each way gives, and its median sentences a second."""
-    found = {name: run() for name, run in ways.items()}
-    seconds: dict[str, list[float]] = {name: [] for name in ways}
+class Ours:
+    """Our decoder of one model."""
+
+    def __init__(self, model: Path, threads: int, operations: Arithmetic | None = None) -> None:
+        from pipeline.translation.engines.marian.engine import MarianEngine, examine_student
+        from pipeline.translation.engines.marian.vocabulary import load_vocabularies
+
+        checkpoint = examine_student(str(model))
+        self._engine: MarianEngine = MarianEngine(
+            checkpoint, "cpu", threads=threads, operations=operations
+        )
+        self._source, self._target = load_vocabularies(str(model))
+
+    def translate(self, texts: Sequence[str], decoding: Decoding) -> Made:
+        """The best translation of each."""
+        start = time.process_time()
+        found: list[list[Output]] = self._engine.translate(
+            self._source.encode(texts), decoding, batch_tokens=BUDGET
+        )
+        made = [self._target.decode(row[0].ids).strip() for row in found]
+        return Made(made, time.process_time() - start)
+
+    def mean_tokens(self, texts: Sequence[str]) -> float:
+        """Pieces of a text, its end included."""
+        return statistics.mean(map(len, self._source.encode(texts)))
+
+    def mean_score(self, texts: Sequence[str], translations: Sequence[str]) -> float:
+        """What the network thinks of translations, whoever made them."""
+        targets = [row[:-1] for row in self._target.encode(translations)]
+        scores = self._engine.score(self._source.encode(texts), targets, batch_tokens=BUDGET)
+        return round(statistics.mean(scores), 4)
+
+
+class LibraryPool:
+    """Processes of the library, each with the model; a context manager."""
+
+    def __init__(self, model: Path, processes: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pool = ProcessPoolExecutor(processes, context, _load, (str(model),))
+
+    def __enter__(self) -> LibraryPool:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._pool.shutdown()
+
+    def translate(self, texts: Sequence[str]) -> Made:
+        """The translation of each, in the processor time of all processes."""
+        chunks = [texts[i : i + CHUNK] for i in range(0, len(texts), CHUNK)]
+        parts = list(self._pool.map(_translate, chunks))
+        return Made([text for part in parts for text in part.texts], sum(p.seconds for p in parts))
+
+
+def kind(mine: str, theirs: str) -> str:
+    """What the difference between two translations changes."""
+    from rapidfuzz.distance import Levenshtein
+
+    from pipeline.acceptance.form import words
+
+    one, other = words(mine), words(theirs)
+    if one == other:
+        return "case or punctuation"
+    if sorted(one) == sorted(other):
+        return "order of words"
+    return "one word" if Levenshtein.distance(one, other) == 1 else "several words"
+
+
+def _kinds(mine: Sequence[str], theirs: Sequence[str]) -> dict[str, int]:
+    return dict(Counter(kind(a, b) for a, b in zip(mine, theirs, strict=True) if a != b))
+
+
+def _bleu(found: Sequence[str], wanted: Sequence[str]) -> float:
+    from sacrebleu import corpus_bleu
+
+    return round(corpus_bleu(list(found), [list(wanted)]).score, 2)
+
+
+def _there_and_back(
+    model: Path, threads: int, texts: list[str], found: dict[str, list[str]]
+) -> dict[str, float]:
+    """BLEU of what comes back from each program's translations by that program."""
+    from pipeline.translation.decoding import Decoding
+
+    with LibraryPool(model, threads) as library:
+        theirs = library.translate(found["fxtranslate"]).texts
+    mine = Ours(model, threads).translate(found["greedy"], Decoding(1, 1)).texts
+    return {"fxtranslate": _bleu(theirs, texts), "greedy": _bleu(mine, texts)}
+
+
+def _ordered() -> Arithmetic:
+    sys.path.append(str(Path(__file__).parents[1]))
+    from tests.pipeline.translation.engines.marian.ordered import ordered
+
+    return ordered()
+
+
+def _measure(ways: Ways, count: int, rounds: int) -> dict[str, list[float]]:
+    """Median sentences a second of each way, by the clock and by processor time."""
+    seconds: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
     for _ in range(rounds):
         for name, run in ways.items():
             start = time.perf_counter()
-            run()
-            seconds[name].append(time.perf_counter() - start)
-    return found, {name: round(count / statistics.median(s), 1) for name, s in seconds.items()}
+            processor = run().seconds
+            seconds[name].append((time.perf_counter() - start, processor))
+    return {
+        name: [round(count / statistics.median(column), 1) for column in zip(*rows, strict=True)]
+        for name, rows in seconds.items()
+    }
 
 
 def _share(found: list[str], wanted: list[str]) -> float:
@@ -144,8 +247,10 @@ def _load(folder: str) -> None:
     _library = Translator(*(path.read_bytes() if path else None for path in files))
 
 
-def _translate(texts: list[str]) -> list[str]:
-    return [_library.translate(text).strip() for text in texts]
+def _translate(texts: list[str]) -> Made:
+    start = time.process_time()
+    made = [_library.translate(text).strip() for text in texts]
+    return Made(made, time.process_time() - start)
 
 
 if __name__ == "__main__":
