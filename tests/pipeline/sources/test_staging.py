@@ -143,7 +143,7 @@ def test_an_input_that_changes_while_it_is_read_is_refused(tmp_path, monkeypatch
             return found
 
         patch.setattr(ingest, "stage_lines", meddling)
-        with pytest.raises(WorkFailed, match=r"a\.txt changed while it was read"):
+        with pytest.raises(WorkFailed, match=r"a\.txt changed while it was being read"):
             run_ingest(names, tmp_path / "out", IngestConfig())
     run_ingest(names, tmp_path / "out", IngestConfig())
     run_ingest(names, tmp_path / "afresh", IngestConfig())

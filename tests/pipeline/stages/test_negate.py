@@ -105,7 +105,7 @@ def test_kinds_are_taken_turn_about(artifacts):
     ("kinds", "per_sentence", "message"),
     [
         (("negation",), 0, "--per-sentence 0: give 1 or more"),
-        (("antonym",), 1, "--kinds antonym with --per-sentence 1 would make nothing besides"),
+        (("antonym",), 1, "--kinds antonym with --per-sentence 1 would make only the denial"),
     ],
 )
 def test_numbers_with_which_nothing_can_be_made_are_refused(kinds, per_sentence, message):
