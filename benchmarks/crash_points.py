@@ -39,8 +39,10 @@ READING = {
     " recipes difference".split(),
 }
 """Commands that print, or write single pages or test sets that the next call writes again."""
-ELSEWHERE = {"pipeline run all", "trainer mix", "trainer release", "pipeline models fetch"}
-"""Made of the commands here: of all stages, and of the same writing of an encoder as `export`; or
+ELSEWHERE = {
+    "pipeline run all", "trainer sweep", "trainer mix", "trainer release", "pipeline models fetch",
+}  # fmt: skip
+"""Made of the commands here: of all stages, of `fit`, of the writing of an encoder as `export`; or
 fetched from a network, and compared with the published SHA-256 before it has its name."""
 
 
