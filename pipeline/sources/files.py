@@ -26,6 +26,8 @@ MAX_GROWTH = 2000
 """Most that a compressed file may unpack to, beyond 16 MB, as a multiple of its size. Text
 compresses to about a tenth; anything this much smaller was made to fill memory or time."""
 _GROWTH_BYTES = 16 * 1024 * 1024
+_LINE_COST = 16
+"""Bytes that a line or row counts for besides its text: empty ones take time, if no memory."""
 _HEAD_BYTES = 65_536
 
 
@@ -125,7 +127,7 @@ class _Unpacked(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         content = self._raw.read(len(buffer))
-        self._left -= len(content)
+        self._left -= len(content) + _LINE_COST * content.count(b"\n")
         if self._left < 0:
             raise _grown(self._path)
         buffer[: len(content)] = content
@@ -276,7 +278,7 @@ def _parquet(path: Path, column: str) -> Iterator[Line]:
                 except UnicodeDecodeError:
                     yield Line(number, "", "undecodable")
                     continue
-                left -= len(text) + 1  # a row without a text takes time too
+                left -= len(text) + _LINE_COST
                 if left < 0:
                     raise _grown(path)
                 yield Line(number, text) if len(text) < MAX_LINE_BYTES else _over_long(number)

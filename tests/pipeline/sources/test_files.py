@@ -121,6 +121,12 @@ def test_a_packed_file_that_grows_as_no_text_does_is_refused(tmp_path):
         sum(1 for _ in read_lines(tmp_path / "in.zst"))
 
 
+def test_a_packed_file_of_countless_empty_lines_is_refused(tmp_path):
+    (tmp_path / "in.zst").write_bytes(pa.compress(b"\n" * 3_000_000, codec="zstd", asbytes=True))
+    with pytest.raises(UserError, match=r"in\.zst unpacks to more than 2,000 times its size"):
+        sum(1 for _ in read_lines(tmp_path / "in.zst"))
+
+
 def test_a_parquet_file_that_repeats_a_long_text_is_refused(tmp_path):
     repeated = pa.DictionaryArray.from_arrays(pa.array([0] * 200, pa.int32()), ["x" * 500_000])
     path = tmp_path / "in.parquet"
