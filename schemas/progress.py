@@ -75,6 +75,8 @@ class Progress:
         return f"{self.rate:,.1f} {self.unit}/s"
 
     def _counted(self) -> str:
+        if self.total is None and self.done == 1:
+            return f"1 {self.unit.removesuffix('s')}"
         total = "" if self.total is None else f"/{self.total:,}"
         return f"{self.done:,}{total} {self.unit}"
 
@@ -94,6 +96,11 @@ class Progress:
                 file=self._stream,
                 flush=True,
             )
+
+
+def announce(what: str) -> None:
+    """Say on standard error what a command begins with, where that takes a while to load."""
+    print(f"{visible(what)} ...", file=sys.stderr, flush=True)
 
 
 @contextmanager
@@ -116,6 +123,7 @@ def track(
     stream = stream or sys.stderr
     progress = Progress(label, total, unit, done, stream)
     if not stream.isatty():
+        print(f"{label}: {progress._counted()}", file=stream, flush=True)
         yield progress
         progress._end()
         return

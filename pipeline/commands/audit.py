@@ -12,6 +12,7 @@ from pipeline.commands.console import Artifacts, as_local, table
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 from schemas.locations import Location
+from schemas.progress import announce
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -48,6 +49,7 @@ def audit(
 
     Example: pipeline audit --limit 20000 --card
     """
+    announce("Loading the classifiers")
     from pipeline.inspection.audit import audit as measure
     from pipeline.inspection.audit import require_classifiers, sampled
 

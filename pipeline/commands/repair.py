@@ -12,6 +12,7 @@ from pipeline.commands.console import Artifacts, Parser, table
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError, WorkFailed
 from schemas.locations import Location
+from schemas.progress import announce
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -46,6 +47,7 @@ def repair(
     """
     if not any(artifacts.glob("*/manifest.json")) and not any(artifacts.rglob("part-*.parquet")):
         raise UserError(f"{artifacts} holds no tables: nothing to repair.")
+    announce(f"Checking every shard of {artifacts}")
     from pipeline.repair.repair import repair as mend
 
     found = mend(artifacts, models=models, parser=parser, workers=workers, dry_run=dry_run)

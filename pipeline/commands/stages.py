@@ -51,6 +51,7 @@ from pipeline.commands.options import (
     Workers,
 )
 from schemas.errors import UserError
+from schemas.progress import announce
 
 if TYPE_CHECKING:
     from schemas.manifest import Manifest
@@ -112,6 +113,7 @@ def negate(
     negation = NegationConfig(style, seed, check, parse_kinds(kinds), per_sentence)
     config = NegateConfig(parser, negation, shard_rows)
     place = open_executor(executor, workers, address)
+    announce("Loading the parser")
     if input:
         run_ingest(input, artifacts, IngestConfig(), overwrite=overwrite)
     return run_negate(artifacts, config, overwrite=overwrite, executor=place)
@@ -142,6 +144,7 @@ def rephrase(
 
     config = RephraseStage(parser, RephraseConfig(parse_rules(rules), per_sentence), shard_rows)
     place = open_executor(executor, workers, address)
+    announce("Loading the parser")
     return run_rephrase(artifacts, config, overwrite=overwrite, executor=place)
 
 
@@ -208,6 +211,7 @@ def backtranslate(
 
     Example: pipeline run backtranslate --executor ray --address auto
     """
+    announce("Loading the translation models")
     from pipeline.execution.executor import open_executor
     from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
     from pipeline.translation.decoding import Decoding, parse_precision

@@ -108,8 +108,8 @@ def _backtranslate(manifest: Manifest) -> list[RenderableType]:
     counts = manifest.counts()
     sentences = manifest.total // max(len(manifest.config["pivots"]), 1)
     lines: list[RenderableType] = [
-        f"{counts.get('candidates', 0):,} candidates for {sentences:,} sentences through"
-        f" {', '.join(manifest.config['pivots'])}."
+        f"{counted(counts.get('candidates', 0), 'candidate')} for {counted(sentences, 'sentence')}"
+        f" through {', '.join(manifest.config['pivots'])}."
     ]
     for reason, what in LOST.items():
         if counts.get(reason):

@@ -10,6 +10,7 @@ from pipeline.commands.console import Artifacts, as_local
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError, WorkFailed
 from schemas.escapes import visible
+from schemas.progress import announce
 
 
 def status(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None:
@@ -49,6 +50,7 @@ def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
 
     if all(s.state in ("not started", "optional") for s in stage_statuses(artifacts)):
         raise UserError(f"{artifacts} holds no tables: nothing to verify.")
+    announce(f"Checking every shard of {artifacts}")
     folder = as_local(artifacts)
     problems = [p.replace(str(folder), str(artifacts)) for p in find_problems(folder)]
     if not problems:

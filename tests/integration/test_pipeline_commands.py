@@ -212,7 +212,7 @@ def test_verify_finds_every_kind_of_damage(finished, tmp_path):
     assert "negations/part-00002.parquet has" in done.stdout
     assert "backtranslations/de/part-00000.parquet is missing" in done.stdout
     assert "triples/part-00099.parquet is in no manifest" in done.stdout
-    assert done.stderr.startswith("Error: ")
+    assert "\nError: " in done.stderr
     assert "Traceback" not in done.stderr
 
 

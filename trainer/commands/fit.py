@@ -10,7 +10,7 @@ import typer
 
 from schemas.console import Json, print_json
 from schemas.locations import location
-from schemas.progress import duration
+from schemas.progress import announce, duration
 from trainer.commands.options import DeviceOption, TriplesOption
 
 if TYPE_CHECKING:
@@ -114,6 +114,9 @@ def fit_cli(
     settings = checks.passed(resolved)
 
     from trainer.runtime.processes import leads_by_environment
+
+    if leads_by_environment():
+        announce(f"Loading the encoder and the triples of {triples}")
     from trainer.training.fit import fit
     from trainer.training.seeds import fit_seeds, seeds_json, seeds_summary
 

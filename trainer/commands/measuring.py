@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from schemas.errors import UserError
-from schemas.progress import track
+from schemas.progress import announce, track
 from trainer.commands.options import (
     CacheOption,
     DeviceOption,
@@ -95,6 +95,8 @@ class Measuring:
     def encoders(self, models: Sequence[str]) -> Iterator[tuple[str, Encoder]]:
         """Each distinct model, loaded when it is needed."""
         unstated = self.check()
+        if models:
+            announce(f"Loading {', '.join(dict.fromkeys(models))}")
         from trainer.encoders.folder import load_encoder, stated_modules
         from trainer.runtime.devices import choose_device
 

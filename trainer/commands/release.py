@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from schemas.console import Json, print_json, show
+from schemas.progress import announce, track
 from trainer.commands.options import TasksOption
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def release_cli(
     require_onnx()
     if static:
         require_static()
+    announce(f"Loading {run}")
     chosen = [] if data is None else scored_pairs(data, tasks or ["STSB"])
     variants = release(run, output, chosen, static=static)
     if as_json:
@@ -82,7 +84,6 @@ def release(run: Path, output: Path, tasks: list[Pairs], *, static: bool) -> lis
         UserError: the run has not ended, or `output` holds something.
     """
     from schemas.files import replace_folder
-    from schemas.progress import track
     from trainer.encoders.folder import load_encoder
     from trainer.evaluation.data.contrast_sets import bundled_contrast
     from trainer.evaluation.report.forms import forms_section

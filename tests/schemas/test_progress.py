@@ -1,0 +1,31 @@
+"""Progress where no terminal is: plain lines, of which the first comes at once."""
+
+import io
+
+import pytest
+
+from schemas.progress import announce, track
+
+
+def lines(total: int | None, count: int) -> list[str]:
+    stream = io.StringIO()
+    with track("negate", total, stream=stream) as progress:
+        assert stream.getvalue()
+        progress.advance(count)
+    return [line.partition(" (")[0] for line in stream.getvalue().splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("total", "count", "shown"),
+    [
+        (5, 5, ["negate: 0/5 sentences", "negate: 5/5 sentences in 0 s"]),
+        (None, 1, ["negate: 0 sentences", "negate: 1 sentence in 0 s"]),
+    ],
+)
+def test_plain_lines_at_the_start_and_the_end(total, count, shown):
+    assert lines(total, count) == shown
+
+
+def test_what_a_command_begins_with_is_said_on_standard_error(capsys):
+    announce("Loading runs/\x1b[2J")
+    assert capsys.readouterr() == ("", "Loading runs/\\x1b[2J ...\n")
