@@ -23,7 +23,7 @@ PAGES = [*FIRST, *sorted({f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md")
 NEED_NETWORK = ("--models wmt19", "bert-base-uncased", "--data hub")
 # Set-up: `make` has tests of its own, the packages that pip installs are in test_install.py, and
 # models are fetched from a server of the tests in test_fetch.py.
-SET_UP = ("make ", "pip install ", "pipeline models fetch ")
+SET_UP = ("make ", "python3 -m venv ", ". .venv", "pip install ", "pipeline models fetch ")
 
 
 def text_of(page: str) -> str:
