@@ -19,9 +19,9 @@ python -m pipeline run all --input "$work/all.txt" --artifacts "$work/artifacts"
     --models firefox:pt --beams 4 --candidates 2 --judges forced --min-forced-score -0.3 \
     --triples meaning
 python -m trainer fit --triples "$work/artifacts" --model demo --recipe meaning \
-    --output "$work/run" --set epochs=1 --set heldout=0.05 \
+    --output "$work/run" --set epochs=1 --set heldout=0.05 --set final_mix=0.85 \
     $([ -e "$work/run/run.json" ] && echo --resume)
 rm -f "$work/osscse.safetensors"
-python -m trainer difference "$work/run" --output "$work/osscse.safetensors" --megabytes 5 \
+python -m trainer difference "$work/run" --output "$work/osscse.safetensors" --megabytes 6 \
     --note "$tools/encoder_card.md"
 mv "$work/osscse.safetensors" "$tools/../trainer/encoders/osscse.safetensors"

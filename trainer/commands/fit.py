@@ -174,7 +174,7 @@ def export_cli(
 
     Example: trainer export runs/demo-1 --output my-encoder
 
-    Example: trainer export osscse --output osscse
+    Example: trainer export osscse --output osscse-encoder
     """
     from trainer.encoders.difference import difference_file
     from trainer.runs.difference import export_difference

@@ -36,7 +36,8 @@ ModelsArgument = Annotated[
     list[str],
     typer.Argument(
         metavar="MODEL",
-        help="Encoder folders, run folders, names on the model hub, or demo; several are compared.",
+        help="Encoder or run folders, names on the model hub, differences, demo or osscse; several"
+        " are compared.",
     ),
 ]
 PrecisionOption = Annotated[

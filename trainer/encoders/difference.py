@@ -28,6 +28,7 @@ PUBLISHED = Path(__file__).parent / f"osscse{SUFFIX}"
 LEFT, RIGHT, WHOLE = ".left", ".right", ".whole"
 SCALE = ".scale"
 """Of a factor's whole numbers: one for each rank."""
+MODEL_FILES = ("config.json", "modules.json")
 LARGEST = 127
 """Factors are kept as numbers of one byte, vectors in half precision."""
 
@@ -55,7 +56,8 @@ def difference_file(name: str) -> Path | None:
     >>> difference_file("all-MiniLM-L6-v2") is None
     True
     """
-    if name == OSSCSE and not Path(name).exists():
+    # In a clone the package's own folder has the same name; it holds no model.
+    if name == OSSCSE and not any((Path(name) / f).is_file() for f in MODEL_FILES):
         return PUBLISHED
     path = Path(name)
     return path if path.suffix == SUFFIX and path.is_file() else None

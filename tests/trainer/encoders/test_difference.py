@@ -8,8 +8,10 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from schemas.encoders import DEMO_ON_HUB, OSSCSE
 from schemas.errors import UserError
 from trainer.encoders.difference import (
+    PUBLISHED,
     apply_difference,
     difference_file,
     read_stated,
@@ -111,3 +113,11 @@ def test_weights_of_another_kind_are_no_difference(tmp_path):
     assert difference_file(str(file)) == file
     with pytest.raises(UserError, match="does not hold an encoder's difference"):
         read_stated(file)
+
+
+def test_the_published_encoder_is_small_and_has_its_card():
+    assert difference_file(OSSCSE) == PUBLISHED
+    stated = read_stated(PUBLISHED)
+    assert stated.base == DEMO_ON_HUB
+    assert "## Limits" in stated.card
+    assert PUBLISHED.stat().st_size < 7e6
