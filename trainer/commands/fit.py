@@ -169,17 +169,27 @@ def fit_summary(result: FitResult) -> str:
 def export_cli(
     run: Annotated[Path, typer.Argument(help="Folder of a run, file of a difference, or osscse.")],
     output: Annotated[Path, typer.Option(help="Folder to write.")],
+    adapter: Annotated[
+        bool,
+        typer.Option("--adapter", help="Only the low-rank update of a run with lora_rank."),
+    ] = False,
 ) -> None:
     """Write an encoder folder that SentenceTransformer(DIR) loads, with a model card.
 
     Example: trainer export runs/demo-1 --output my-encoder
 
+    Example: trainer export runs/demo-1 --adapter --output my-update
+
     Example: trainer export osscse --output osscse-encoder
     """
     from trainer.encoders.difference import difference_file
     from trainer.runs.difference import export_difference
-    from trainer.runs.export import export
+    from trainer.runs.export import export, export_adapter
 
+    if adapter:
+        export_adapter(run, output)
+        typer.echo(f"Load it into its base model; {output}/README.md says how.")
+        return
     if (difference := difference_file(str(run))) is not None:
         export_difference(difference, output)
     else:

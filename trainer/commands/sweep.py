@@ -21,13 +21,7 @@ if TYPE_CHECKING:
 commands = typer.Typer()
 
 
-@commands.command(
-    "sweep",
-    epilog="Examples:\n\n"
-    "`trainer sweep --model demo --set margin_alpha=0.1,0.2,0.3 --seeds 1,2,3`\n\n"
-    "`trainer sweep --model demo --dev dev.parquet --set final_mix=0.5,0.7,1.0`\n\n"
-    "`trainer sweep --recipe demo --set margin_weight=1,3 --set epochs=1,2`",
-)
+@commands.command("sweep")
 def sweep_cli(
     triples: TriplesOption = Path("artifacts"),
     model: Annotated[
@@ -71,6 +65,12 @@ def sweep_cli(
 
     The same command goes on where an earlier one was stopped: runs that have ended are kept. Values
     and seeds may be added. The table shows the mean and the deviation over seeds.
+
+    Example: trainer sweep --model demo --set margin_alpha=0.1,0.2,0.3 --seeds 1,2,3
+
+    Example: trainer sweep --model demo --dev dev.parquet --set final_mix=0.5,0.7
+
+    Example: trainer sweep --recipe demo --set margin_weight=1,3 --set epochs=1,2
     """
     from schemas.errors import WorkFailed
     from trainer.commands.preflight import Preflight, check_alone, check_data, named_recipe

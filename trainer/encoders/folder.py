@@ -30,6 +30,7 @@ from schemas.weights import (
     refusing_code,
     without_code,
 )
+from trainer.encoders.adapters import FOLDER, has_adapter, merged, write_adapter
 from trainer.encoders.difference import (
     apply_difference,
     base_name,
@@ -135,10 +136,15 @@ def stated_modules(name_or_path: str) -> Modules:
 def save_encoder(encoder: Encoder, folder: Path) -> None:
     """Write an encoder as a folder that sentence-transformers and `transformers` load.
 
+    A low-rank update is merged into the weights, and written beside them.
+
     Args:
         encoder: the encoder.
         folder: an existing empty folder.
     """
+    if has_adapter(encoder):
+        write_adapter(encoder, folder / FOLDER)
+        encoder = merged(encoder)
     settings = encoder.settings
     backbone: Any = encoder.backbone
     with _quiet(), failing_as_files(folder):

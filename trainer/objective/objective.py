@@ -16,6 +16,7 @@ from torch import Generator, Tensor, nn
 from schemas.errors import WorkFailed
 from trainer.data.batch import Batch, Batcher, Role, template_key
 from trainer.data.triples import Triple
+from trainer.encoders.adapters import add_adapter
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.layers import train_front
 from trainer.objective.cosines import mean_cosines
@@ -68,7 +69,8 @@ class Objective(nn.Module):
 
     Raises:
         UserError: a training sentence with its template may exceed the model's positions, or the
-            model has no input embeddings to perturb or too few layers to train.
+            model has no input embeddings to perturb, too few layers to train or no package for
+            low-rank updates.
     """
 
     def __init__(self, encoder: Encoder, recipe: Recipe, processes: Processes = ALONE) -> None:
@@ -78,6 +80,9 @@ class Objective(nn.Module):
             train_front(encoder, recipe.train_layers)
         made = {name: make(recipe, encoder) for name, make in TERMS.items()}
         self.active = {name: term for name, term in made.items() if term is not None}
+        # After the terms, which copy the encoder as it is.
+        if recipe.lora_rank:
+            add_adapter(encoder, recipe.lora_rank)
         self.head: nn.Module = nn.Identity()
         if recipe.head == "mlp":
             self.head = mlp_head(width, encoder.first_deviation)

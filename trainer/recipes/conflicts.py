@@ -75,6 +75,10 @@ def _terms(recipe: Recipe) -> Iterator[str]:
         )
     if recipe.distill_weight and recipe.pseudo_tokens:
         yield "distill_weight holds the encoder's own vectors; set pseudo_tokens=0."
+    if recipe.lora_rank and recipe.recall_gamma:
+        yield "recall_gamma holds the weights, which lora_rank does not change; set recall_gamma=0."
+    if recipe.lora_rank and recipe.train_layers:
+        yield "train_layers and lora_rank both say what is trained; use one of them."
     if recipe.patience and recipe.keep == "last":
         yield "patience waits for a better validation, keep=last for none; use one of them."
     if recipe.momentum.queue and not recipe.momentum.decay:

@@ -121,6 +121,8 @@ class Recipe:
         paraphrase_target: similarity above which a paraphrase is not pulled any closer.
         train_layers: blocks of the model, from the front, that are trained with the embeddings
             before them; 0 for all.
+        lora_rank: rank of the low-rank updates of the linear layers, which are trained in place of
+            the weights (LoRA; Hu et al., 2022); 0 trains the weights.
         final_mix: share of the trained weights in those that a run ends with; the rest of each
             weight is its initial value (WiSE-FT; Wortsman et al., 2022). 1 mixes nothing.
         final_mix_steps: equal steps from the initial weights to the trained ones out of which
@@ -194,6 +196,7 @@ class Recipe:
     paraphrase_weight: NotNegative = 0.0
     paraphrase_target: Annotated[StrictFloat, Field(ge=-1.0, le=1.0)] = 0.85
     train_layers: CountOrNone = 0
+    lora_rank: CountOrNone = 0
     final_mix: Annotated[StrictFloat, Field(ge=0.0, le=1.0)] = 1.0
     final_mix_steps: CountOrNone = 0
     noise: Noise = field(default_factory=Noise)

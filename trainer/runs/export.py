@@ -10,6 +10,7 @@ from typing import Any
 from schemas.errors import UserError
 from schemas.files import replace_folder
 from schemas.templates import render
+from trainer.encoders.adapters import FOLDER
 from trainer.encoders.modules import read_modules
 from trainer.recipes.reading import load_recipe
 from trainer.recipes.settings import Recipe
@@ -33,6 +34,36 @@ def export(run: Path, output: Path) -> None:
     def write(fresh: Path) -> None:
         copy_encoder(folder, fresh)
         write_card(folder, fresh, output.name)
+
+    output.parent.mkdir(parents=True, exist_ok=True)
+    replace_folder(output, write)
+
+
+def export_adapter(run: Path, output: Path) -> None:
+    """Copy a run's low-rank update to a folder, with a note on how to load it.
+
+    Args:
+        run: folder of a run with `lora_rank`.
+        output: folder to create; it must not exist, or be empty.
+
+    Raises:
+        UserError: the run has no encoder yet or no such update, or `output` is not empty.
+    """
+    folder = RunFolder(run)
+    _require_encoder(folder)
+    recipe = load_recipe(str(folder.recipe))
+    if not recipe.lora_rank:
+        raise UserError(
+            f"{run} has no low-rank update: it trained the weights themselves (lora_rank=0)."
+            " `trainer difference` writes the change of any run in a few megabytes."
+        )
+    check_free_folder(output)
+    base = folder.read_record()["base_model"] or recipe.model
+
+    def write(fresh: Path) -> None:
+        copy_folder(folder.best / FOLDER, fresh)
+        told = render(__package__, "adapter.md", name=output.name, base=base, recipe=recipe)
+        (fresh / "README.md").write_text(told, encoding="utf-8", newline="\n")
 
     output.parent.mkdir(parents=True, exist_ok=True)
     replace_folder(output, write)
@@ -66,7 +97,12 @@ def check_free_folder(output: Path) -> None:
 
 def copy_encoder(folder: RunFolder, fresh: Path) -> None:
     """Copy a run's encoder, with the permissions of the present umask."""
-    shutil.copytree(folder.best, fresh, copy_function=shutil.copyfile, dirs_exist_ok=True)
+    copy_folder(folder.best, fresh)
+
+
+def copy_folder(source: Path, fresh: Path) -> None:
+    """Copy the files of a folder, with the permissions of the present umask."""
+    shutil.copytree(source, fresh, copy_function=shutil.copyfile, dirs_exist_ok=True)
 
 
 def write_card(folder: RunFolder, fresh: Path, name: str, forms: str = "") -> None:

@@ -12,6 +12,7 @@ import torch
 
 from schemas.errors import UserError
 from schemas.files import replace_folder
+from trainer.encoders.adapters import FOLDER, scale_adapter
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder, save_encoder
 from trainer.runs.folder import RunFolder
@@ -60,4 +61,18 @@ def write_mix(run: Path, share: float, output: Path) -> None:
         raise UserError(f"{output} is not empty. Give another --output.")
     output.parent.mkdir(parents=True, exist_ok=True)
     encoder = mixed(folder, share)
-    replace_folder(output, lambda fresh: save_encoder(encoder, fresh))
+    replace_folder(output, lambda fresh: save_mixed(folder, share, encoder, fresh))
+
+
+def save_mixed(folder: RunFolder, share: float, encoder: Encoder, fresh: Path) -> None:
+    """Write a mix, and the low-rank update that makes it of the base model, if there is one.
+
+    Args:
+        folder: of the run.
+        share: of the trained weights.
+        encoder: the mix.
+        fresh: an existing empty folder.
+    """
+    save_encoder(encoder, fresh)
+    if (folder.end / FOLDER).is_dir():
+        scale_adapter(folder.end / FOLDER, share, fresh / FOLDER)

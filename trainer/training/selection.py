@@ -11,7 +11,7 @@ from trainer.encoders.folder import save_encoder
 from trainer.recipes.settings import Recipe
 from trainer.runs.folder import RunFolder
 from trainer.runs.metrics import MetricsLog
-from trainer.runs.mixing import mixed
+from trainer.runs.mixing import mixed, save_mixed
 from trainer.runtime.processes import Processes
 from trainer.training.checkpoint import Progressed
 from trainer.training.side_effects import fall_warning
@@ -142,7 +142,11 @@ class Selection:
             for share in shares:
                 tried[share] = self._measure(self._validator, self._mixed(share)).score
         share = max(tried, key=lambda one: tried[one]) if tried else shares[-1]
-        self._write(self._folder.best, self._mixed(share))
+        if self._processes.leads:
+            chosen = self._mixed(share)
+            replace_folder(
+                self._folder.best, lambda fresh: save_mixed(self._folder, share, chosen, fresh)
+            )
         return Mix(share, tried.get(share), tried if steps else {})
 
     def _mixed(self, share: float) -> Encoder:
@@ -156,7 +160,6 @@ class Selection:
         found = validator.measure(encoder) if leads else Measured(0.0, None, None)
         return found._replace(score=self._processes.from_leader(found.score, self._encoder.device))
 
-    def _write(self, final: Path, encoder: Encoder | None = None) -> None:
+    def _write(self, final: Path) -> None:
         if self._processes.leads:
-            written = encoder or self._encoder
-            replace_folder(final, lambda folder: save_encoder(written, folder))
+            replace_folder(final, lambda folder: save_encoder(self._encoder, folder))

@@ -1,0 +1,86 @@
+"""Low-rank updates, from a run to what sentence-transformers loads."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from schemas.errors import UserError
+from tests.trainer.commands.running import invoke
+from trainer.encoders.adapters import add_adapter, merged
+from trainer.encoders.folder import load_encoder
+from trainer.runs.mixing import write_mix
+from trainer.training.fit import fit
+
+TEXTS = ["the ferry moves today .", "a nurse never sells bread .", "my cousin opens ."]
+
+
+def test_an_update_is_nothing_at_first_and_all_that_is_trained(tiny_bert):
+    encoder = load_encoder(str(tiny_bert), pooling="mean")
+    before, weights = encoder.encode(TEXTS), encoder.backbone.state_dict()
+    add_adapter(encoder, 2)
+    np.testing.assert_array_equal(encoder.encode(TEXTS), before)
+    trained = {name for name, weight in encoder.named_parameters() if weight.requires_grad}
+    assert {name.rsplit(".", 3)[1] for name in trained} == {"lora_A", "lora_B"}
+    assert len(trained) == 2 * 12  # two for each of six linear layers in two blocks
+    assert merged(encoder).backbone.state_dict().keys() == weights.keys()
+
+
+@pytest.mark.filterwarnings("ignore:Already found a `peft_config`")
+def test_the_update_is_the_difference_of_the_weights_to_the_base(
+    recipe_for, tiny_bert, artifacts, tmp_path, monkeypatch
+):
+    from sentence_transformers import SentenceTransformer
+
+    recipe = recipe_for(
+        tiny_bert, pooling="mean", template_anchor="", template_other="", lora_rank=2,
+        learning_rate=1e-2, recall_gamma=0.0, epochs=1, final_mix=0.5,
+    )  # fmt: skip
+    run = tmp_path / "run"
+    fit(recipe, artifacts, run, device="cpu")
+    start, end, half = (load_encoder(str(run / name)) for name in ("start", "end", "best"))
+    weights = [encoder.backbone.state_dict() for encoder in (start, end, half)]
+    changed = [name for name in weights[0] if not torch.equal(weights[0][name], weights[1][name])]
+    assert len(changed) == 12
+    for name in changed:
+        change = (weights[1][name] - weights[0][name]).double()
+        assert torch.linalg.svdvals(change)[2] < 1e-5 * torch.linalg.svdvals(change)[0]
+    invoke("export", run, "--adapter", "--output", tmp_path / "mine")
+    assert (tmp_path / "mine" / "adapter_model.safetensors").stat().st_size < 40_000
+    write_mix(run, 1.0, tmp_path / "whole")
+
+    model = SentenceTransformer(str(run / "start"), device="cpu")
+    plain = model.encode(TEXTS)
+    for name, folder in (("mixed", tmp_path / "mine"), ("whole", tmp_path / "whole" / "adapter")):
+        model.load_adapter(str(folder), adapter_name=name)
+    for name, encoder in (("whole", end), ("mixed", half)):
+        model.set_adapter(name)
+        np.testing.assert_allclose(model.encode(TEXTS), encoder.encode(TEXTS), atol=2e-5)
+        assert np.abs(model.encode(TEXTS) - plain).max() > 1e-3
+    held = load_file(tmp_path / "mine" / "adapter_model.safetensors")
+    assert {name.rsplit(".", 2)[1] for name in held} == {"lora_A", "lora_B"}
+
+
+def test_a_run_of_whole_weights_has_no_update_to_export(recipe_for, tiny_bert, tmp_path):
+    from trainer.runs.export import export_adapter
+
+    run = tmp_path / "run"
+    (run / "best").mkdir(parents=True)
+    (run / "run.json").write_text("{}")
+    (run / "recipe.toml").write_text(recipe_for(tiny_bert).to_toml())
+    with pytest.raises(UserError, match=r"lora_rank=0.*trainer difference"):
+        export_adapter(run, tmp_path / "out")
+
+
+def test_without_peft_the_extra_is_named(tiny_bert, monkeypatch):
+    monkeypatch.setattr("trainer.encoders.adapters.find_spec", lambda name: None)
+    with pytest.raises(UserError, match=r"pip install 'osscse\[lora\]'"):
+        add_adapter(load_encoder(str(tiny_bert), pooling="mean"), 4)
+
+
+@pytest.mark.parametrize("other", [{}, {"recall_gamma": 0.0, "train_layers": 1}])
+def test_what_low_rank_updates_leave_no_place_for_is_refused(recipe_for, tiny_bert, other):
+    with pytest.raises(UserError, match="lora_rank"):
+        recipe_for(tiny_bert, lora_rank=2, **other)
