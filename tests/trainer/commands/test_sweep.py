@@ -60,6 +60,7 @@ def test_a_sweep_goes_on_where_it_was_stopped_and_seeds_may_be_added(
     assert (tmp_path / "sweep" / "sweep.svg").exists()
 
     monkeypatch.setattr("trainer.training.fit.fit", lambda *a, **k: pytest.fail("trained again"))
+    monkeypatch.setattr("trainer.sweeps.showing.plot_sweep", lambda *arguments: None)
     monkeypatch.setattr("trainer.sweeps.figures.probe", lambda *a: pytest.fail("measured again"))
     shown = invoke(*seeded, "1,2")
     assert f"{found['points'][0]['mean']['dev_spearman']:.2f} ±" in shown

@@ -29,6 +29,7 @@ VARIANTS = {
     },
     "hard negatives": {"hard_negative_weight": 2.0},
     "first layer": {"train_layers": 1},
+    "low-rank updates": {"lora_rank": 2, "recall_gamma": 0.0},
     "dclr": {"base": "dclr", "weighting__threshold": 1.0},
     "ptbert": {"base": "ptbert", "pseudo_tokens": 8, "momentum__queue": 20},
     "ptbert's equations": {
