@@ -64,8 +64,8 @@ class Watch:
         paths = _CHANGES[event](arguments)
         if not paths or not paths[0].startswith(self.root) or paths[0] == self.root:
             return
-        if event == "open" and os.path.lexists(paths[0]):
-            return
+        if event in ("open", "os.mkdir") and os.path.lexists(paths[0]):
+            return  # nothing is made: a folder that is there already is no change to undo
         self._change()
         if self.cut is not None:
             self._busy = True

@@ -17,10 +17,12 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from crashing import Watch, forked
 folder = Path(sys.argv[2])
-folder.mkdir()
+(folder / "there").mkdir(parents=True)
+(folder / "there/kept").write_text("kept")
 
 def write():
     Watch(folder, 4, random.Random(sys.argv[3])).begin()
+    (folder / "there").mkdir(exist_ok=True)
     with (folder / "a").open("w") as file:
         file.write("0123456789" * 9)
         if "sync" in sys.argv:
@@ -42,6 +44,7 @@ def crash(folder, *words):
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert done.stdout == "-9\n"
+    assert (folder / "there/kept").read_text() == "kept"
     return {path.name: path.read_text() for path in folder.iterdir() if path.is_file()}
 
 
