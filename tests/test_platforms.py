@@ -44,6 +44,8 @@ def _is_not_text(node, name):
 
 def _mode(node):
     arguments = [*node.args[:1], *(k.value for k in node.keywords if k.arg == "mode")]
+    # "ab" if there is more to come else "wb"
+    arguments = [a.body if isinstance(a, ast.IfExp) else a for a in arguments]
     return next((a.value for a in arguments if isinstance(a, ast.Constant)), "r")
 
 

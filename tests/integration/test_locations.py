@@ -94,7 +94,7 @@ def test_commands_take_urls(local, memory):
 
     def run(*arguments):
         result = CliRunner().invoke(cli.app, [*arguments, "--artifacts", str(memory)])
-        return result.exit_code, result.output, str(result.exception)
+        return result.exit_code, result.stdout, str(result.exception)
 
     assert run("verify") == (
         0, "No faults: every shard matches its manifest, and schemas and keys are valid.\n", "None"

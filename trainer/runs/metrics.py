@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from schemas.files import write_text
+from schemas.files import sync_folder, write_text
 from trainer.runs.tracking import Tracker
 
 
@@ -45,6 +46,17 @@ class MetricsLog:
         for tracker in self._trackers:
             tracker.write(line)
 
+    def sync(self) -> None:
+        """Make the lines so far durable, before a checkpoint counts them as written.
+
+        A resumed run goes on behind its checkpoint: it would not write lost lines again.
+        """
+        if self._path is None or not self._path.exists():
+            return
+        with self._path.open("r+b") as file:
+            os.fsync(file.fileno())
+        sync_folder(self._path.parent)
+
     def close(self) -> None:
         """Let the trackers send their remaining data."""
         for tracker in self._trackers:
@@ -63,6 +75,10 @@ class StepLog:
     def __init__(self, metrics: MetricsLog) -> None:
         self._metrics = metrics
         self._examples, self._seconds, self._waited = 0, 0.0, 0.0
+
+    def sync(self) -> None:
+        """Make the lines so far durable."""
+        self._metrics.sync()
 
     def wait(self, seconds: float) -> None:
         """Record that a batch was waited for."""

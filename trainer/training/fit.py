@@ -159,6 +159,7 @@ def train(run: Run) -> None:
             # After the best weights are on disk, so that no record precedes its file.
             if run.due(recipe.checkpoint_every) or selection.exhausted(run.done):
                 terms.check_finite(run.done.step)
+                log.sync()
                 save_checkpoint(run.folder.checkpoint, objective, run.optimizer, run.done)
 
 

@@ -223,7 +223,7 @@ def test_every_gpu_of_a_cluster_has_an_actor_that_sees_it_alone():
 
 
 def test_an_address_is_of_ray():
-    with pytest.raises(UserError, match=r"--address auto .* needs --executor ray"):
+    with pytest.raises(UserError, match=r"--address auto needs --executor ray"):
         open_executor("local", None, "auto")
 
 

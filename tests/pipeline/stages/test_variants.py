@@ -199,7 +199,7 @@ def test_inspection_shows_kinds(artifacts):
 def test_the_data_card_offers_the_papers_triples_apart(artifacts):
     text = (artifacts / "README.md").read_text()
     assert "config_name: paper" in text
-    assert "3 further triples" in text
+    assert "The other 3 triples" in text
     assert "| kind of contradiction in the further triples | triples |" in text
     assert text.count("| `antonym` | 1 |") == 1
 
