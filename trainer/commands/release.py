@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from schemas.console import Json, print_json, show
+from schemas.errors import UserError
 from schemas.progress import announce, track
 from trainer.commands.options import TasksOption
 
@@ -37,16 +38,32 @@ def release_cli(
             "--static", help="Distil a static encoder too (model2vec); encodes the vocabulary."
         ),
     ] = False,
+    license: Annotated[
+        str | None, typer.Option(help="Licence of the model for its card, e.g. apache-2.0.")
+    ] = None,
+    push: Annotated[
+        str | None,
+        typer.Option(
+            metavar="OWNER/NAME",
+            help="Also upload the folder to the model hub, under this name.",
+        ),
+    ] = None,
+    private: Annotated[
+        bool, typer.Option("--private", help="With --push: only you can see the new model.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Make a folder to deploy: sentence-transformers, ONNX in fp32 and int8, a static encoder.
 
     Each form is measured on the bundled contrast set, on --data, and for speed; the model card has
-    the figures. Needs the extra: pip install 'osscse[release]'.
+    the figures. Needs the extra: pip install 'osscse[release]'. Token and name are checked before
+    any work if --push is given.
 
     Example: trainer release runs/demo-1 --output my-encoder
 
     Example: trainer release runs/demo-1 --output my-encoder --data sts --static
+
+    Example: trainer release runs/demo-1 --output my-encoder --push me/my-encoder
     """
     from dataclasses import asdict
 
@@ -55,23 +72,40 @@ def release_cli(
     from trainer.encoders.static import require_static
     from trainer.evaluation.report.tables import variants_table
     from trainer.runs.export import check_free_folder, finished_run
+    from trainer.runs.hub import check_push
+    from trainer.runs.hub import push as push_folder
 
+    if private and push is None:
+        raise UserError("--private is about the model on the hub: give --push OWNER/NAME too.")
     finished_run(run)
     check_free_folder(output)
     require_onnx()
     if static:
         require_static()
+    if push is not None:
+        check_push(push)
     announce(f"Loading {run}")
     chosen = [] if data is None else scored_pairs(data, tasks or ["STSB"])
-    variants = release(run, output, chosen, static=static)
+    variants = release(run, output, chosen, static=static, license=license, on_hub=push)
     if as_json:
         print_json([asdict(one) for one in variants])
-        return
-    show([variants_table(variants)])
-    typer.echo(f"Released to {output}; the card is {output / 'README.md'}.")
+    else:
+        show([variants_table(variants)])
+        typer.echo(f"Released to {output}; the card is {output / 'README.md'}.")
+    if push is not None:
+        announce(f"Uploading {output} as {push}")
+        typer.echo(f"Uploaded to {push_folder(output, push, private=private)}.", err=as_json)
 
 
-def release(run: Path, output: Path, tasks: list[Pairs], *, static: bool) -> list[Variant]:
+def release(
+    run: Path,
+    output: Path,
+    tasks: list[Pairs],
+    *,
+    static: bool,
+    license: str | None = None,
+    on_hub: str | None = None,
+) -> list[Variant]:
     """Write the forms of a run's encoder to a folder, and measure each.
 
     Args:
@@ -79,6 +113,8 @@ def release(run: Path, output: Path, tasks: list[Pairs], *, static: bool) -> lis
         output: folder to make; it must not exist or be empty.
         tasks: scored pairs.
         static: whether to distil a static encoder.
+        license: for the model card.
+        on_hub: name on the model hub under which the card loads the model; the folder's if absent.
 
     Raises:
         UserError: the run has not ended, or `output` holds something.
@@ -105,8 +141,11 @@ def release(run: Path, output: Path, tasks: list[Pairs], *, static: bool) -> lis
             # The exporters' own cards say less than ours.
             for other in fresh.rglob("README.md"):
                 other.unlink()
-            section = forms_section(output.name, found, encoder.settings, len(rows.triples))
-            write_card(folder, fresh, output.name, section)
+            name = on_hub or output.name
+            section = forms_section(
+                name, found, encoder.settings, len(rows.triples), on_hub=on_hub is not None
+            )
+            write_card(folder, fresh, name, section, license)
 
     output.parent.mkdir(parents=True, exist_ok=True)
     replace_folder(output, write)

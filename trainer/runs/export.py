@@ -16,6 +16,12 @@ from trainer.recipes.reading import load_recipe
 from trainer.recipes.settings import Recipe
 from trainer.runs.folder import RunFolder
 
+QUICK = {
+    "contrast": ("Triples written by hand ranked rightly", "%.1f %%"),
+    "unrelated_cosine": ("Mean cosine of unrelated sentences", "%.2f"),
+}
+"""Measurement of `before` and `after` in a run's record -> what the card calls it, and its form."""
+
 
 def export(run: Path, output: Path) -> None:
     """Copy a run's encoder to a folder and write its model card.
@@ -105,7 +111,9 @@ def copy_folder(source: Path, fresh: Path) -> None:
     shutil.copytree(source, fresh, copy_function=shutil.copyfile, dirs_exist_ok=True)
 
 
-def write_card(folder: RunFolder, fresh: Path, name: str, forms: str = "") -> None:
+def write_card(
+    folder: RunFolder, fresh: Path, name: str, forms: str = "", license: str | None = None
+) -> None:
     """Write the model card of a run into a folder.
 
     Args:
@@ -113,9 +121,10 @@ def write_card(folder: RunFolder, fresh: Path, name: str, forms: str = "") -> No
         fresh: the folder to write to.
         name: name of the model.
         forms: Markdown on the released forms, if there are others than this folder.
+        license: of the model, by the hub's name for it.
     """
     recipe, record = load_recipe(str(folder.recipe)), folder.read_record()
-    card = model_card(name, folder.best, recipe, record, forms)
+    card = model_card(name, folder.best, recipe, record, forms, license)
     (fresh / "README.md").write_text(card, encoding="utf-8", newline="\n")
 
 
@@ -139,6 +148,7 @@ def model_card(
     recipe: Recipe,
     record: dict[str, Any],
     forms: str = "",
+    license: str | None = None,
 ) -> str:
     """The text of the model card.
 
@@ -148,6 +158,7 @@ def model_card(
         recipe: the run's.
         record: the run's.
         forms: Markdown on the released forms, if there are others than this folder.
+        license: of the model, by the hub's name for it.
     """
     stated = read_modules(encoder)
     # A path is valid on one machine only, so it is left out.
@@ -155,16 +166,18 @@ def model_card(
     return render(
         __package__,
         "card.md",
-        front_matter=_front_matter(recipe, record),
+        front_matter=_front_matter(recipe, record, license),
         name=name,
         recipe=shown,
         record=record,
         stated=stated,
         forms=forms,
+        license=license,
+        quick=QUICK,
     )
 
 
-def _front_matter(recipe: Recipe, record: dict[str, Any]) -> str:
+def _front_matter(recipe: Recipe, record: dict[str, Any], license: str | None) -> str:
     """The YAML that the hub reads."""
     from huggingface_hub import ModelCardData
 
@@ -177,6 +190,7 @@ def _front_matter(recipe: Recipe, record: dict[str, Any]) -> str:
     losses = [f"loss:{name}" for name, weight in weights.items() if weight]
     tags = ["sentence-transformers", "sentence-similarity", "feature-extraction"]
     return ModelCardData(
+        license=license,
         tags=[*tags, f"dataset_size:{record['counts']['training']}", *losses],
         base_model=record["base_model"],
         pipeline_tag="sentence-similarity",

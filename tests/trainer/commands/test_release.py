@@ -1,6 +1,7 @@
 """A finished run in every form that users deploy, each measured, and what is refused."""
 
 import json
+import re
 import shutil
 import sys
 
@@ -11,15 +12,20 @@ from typer.testing import CliRunner
 from schemas.errors import UserError
 from tests.triples import some_triples, write_triples
 from trainer.cli import app
+from trainer.encoders.encoder import EncoderSettings
 from trainer.encoders.folder import load_encoder
 from trainer.encoders.onnx import OnnxEncoder
 from trainer.encoders.static import surroundings
+from trainer.encoders.templates import SpecialTokens
+from trainer.evaluation.report.forms import forms_section
+from trainer.evaluation.scores.variants import Variant
 from trainer.recipes.reading import load_recipe
 from trainer.training.fit import fit
 
 # model2vec leaves its files to the garbage collector to close.
 pytestmark = pytest.mark.filterwarnings("ignore:unclosed file .*/static/:ResourceWarning")
 
+FORM = Variant("ONNX", "model.onnx", 1.0, 50.0, {}, 10.0)
 TEXTS = ["the baker opens the green door today", "a nurse", "", "my cousin moves " * 40]
 
 
@@ -38,6 +44,7 @@ def trained_run(tmp_path_factory, tiny_bert):
 def released(tmp_path_factory, trained_run):
     folder = tmp_path_factory.mktemp("release") / "my-encoder"
     command = ["release", str(trained_run), "--output", str(folder), "--static", "--json"]
+    command += ["--license", "apache-2.0"]
     done = CliRunner().invoke(app, command)
     assert done.exception is None, done.exception
     return folder, json.loads(done.stdout)
@@ -56,6 +63,58 @@ def test_every_form_is_there_and_measured(released):
     for form in forms:
         assert f"| {form['name']} |" in card
         assert f"| {form['ranking']:.1f} |" in card
+
+
+def test_the_card_has_licence_and_limits_and_its_snippet_runs(released, monkeypatch):
+    folder = released[0]
+    card = (folder / "README.md").read_text()
+    assert "license: apache-2.0" in card.split("---")[1]
+    assert "apache-2.0. The terms of the base model" in card
+    assert "300 triples written by hand it ranks" in " ".join(card.split())
+    assert "| Triples written by hand ranked rightly, before and after |" in card
+    monkeypatch.chdir(folder.parent)
+    _, by_graph = re.findall(r"```python\n(.*?)```", card, re.DOTALL)
+    names = {}
+    exec(by_graph, names)
+    road = load_encoder(str(folder)).encode(["The road is open.", "The road is not open."])
+    np.testing.assert_allclose(names["vectors"], road, atol=0.1)
+
+
+def test_a_release_for_the_hub_is_loaded_by_its_name_there():
+    settings = EncoderSettings(
+        "mean", 64, 64, SpecialTokens("[CLS]", "[SEP]", "[PAD]", "[UNK]", None)
+    )
+    there = forms_section("anna/covers", [FORM] * 3, settings, 300, on_hub=True)
+    assert 'folder = snapshot_download("anna/covers")' in there
+    here = forms_section("covers", [FORM] * 3, settings, 300)
+    assert 'folder = "covers"' in here
+    assert "huggingface_hub" not in here
+
+
+def test_what_is_pushed_is_the_folder_once_its_name_and_token_were_checked(
+    trained_run, tmp_path, monkeypatch
+):
+    done = []
+    monkeypatch.setattr("trainer.runs.hub.check_push", lambda name: done.append(("check", name)))
+    monkeypatch.setattr(
+        "trainer.commands.release.release",
+        lambda *given, **more: done.append(more["on_hub"]) or [FORM],
+    )
+
+    def push(folder, name, *, private):
+        done.append((folder, name, private))
+        return "https://hub/anna/covers"
+
+    monkeypatch.setattr("trainer.runs.hub.push", push)
+    command = ["release", str(trained_run), "--output", str(tmp_path / "made")]
+    told = CliRunner().invoke(app, [*command, "--push", "anna/covers", "--private"])
+    assert told.exception is None, told.exception
+    assert done == [
+        ("check", "anna/covers"), "anna/covers", (tmp_path / "made", "anna/covers", True)
+    ]  # fmt: skip
+    assert "Uploaded to https://hub/anna/covers." in told.stdout
+    told = CliRunner().invoke(app, [*command, "--private"])
+    assert "give --push OWNER/NAME too" in str(told.exception)
 
 
 def test_the_graph_gives_what_the_encoder_gives(released, trained_run):

@@ -10,15 +10,21 @@ from trainer.evaluation.scores.variants import Variant, judge_int8
 
 
 def forms_section(
-    name: str, variants: Sequence[Variant], settings: EncoderSettings, triples: int
+    name: str,
+    variants: Sequence[Variant],
+    settings: EncoderSettings,
+    triples: int,
+    *,
+    on_hub: bool = False,
 ) -> str:
     """Markdown: a table of the forms, how int8 compares, and how to load a graph.
 
     Args:
-        name: name of the model.
+        name: folder of the model, or its name on the hub.
         variants: the fp32 folder, the fp32 graph, the int8 graph, and optionally a static encoder.
         settings: the encoder's.
         triples: size of the contrast sets measured on.
+        on_hub: whether the model is loaded from there.
     """
     return render(
         __package__,
@@ -27,5 +33,6 @@ def forms_section(
         variants=variants,
         settings=settings,
         triples=triples,
+        on_hub=on_hub,
         int8=judge_int8(variants[0], variants[2], triples),
     )
