@@ -43,6 +43,7 @@ def negate(
     from pipeline.negation.reading.clause import find_clause
 
     config = NegationConfig(parse_style(style), seed, check)
+    _warn_if_foreign(sentence)
     if every:
         config = replace(config, kinds=parse_kinds("all"), per_sentence=sys.maxsize)
     nlp = parser_for(config, parser)
@@ -84,6 +85,7 @@ def rephrase(
     from pipeline.rephrasing import RephraseConfig, parse_rules
     from pipeline.rephrasing import rephrase as rephrased
 
+    _warn_if_foreign(sentence)
     nlp = load_parser(parser)
     config = RephraseConfig(parse_rules(rules), per_sentence or sys.maxsize)
     found = rephrased(sentence, parser=nlp, config=config)
@@ -95,3 +97,15 @@ def rephrase(
     rows = [(one.text, one.rule, one.mer) for one in found]
     made_of = table(["paraphrase", "rule", "MER"], rows) if rows else "No rule fits this sentence."
     show([sentence, made_of, table(["word", "tag", "relation", "head"], parse)])
+
+
+def _warn_if_foreign(sentence: str) -> None:
+    """Print a hint on standard error if the words of a sentence are clearly not English."""
+    from pipeline.acceptance.language import other_language
+
+    if found := other_language(sentence):
+        typer.echo(
+            f"WARNING: the sentence does not look English ({found}). The rules and the parser read"
+            " English only.",
+            err=True,
+        )

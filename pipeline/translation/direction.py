@@ -5,20 +5,15 @@ Pure functions of texts.
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 
-from pipeline.acceptance.form import wrong_script
+from pipeline.acceptance.language import likelier_in
 from schemas.errors import UserError
 from schemas.pivots import STEP, languages, legs, safe
 
 FEWEST = 8
 """With fewer candidates than this, nothing is concluded."""
 LOOKED_AT = 64
-_UNSEEN = 1e-9
-_WORD = re.compile(r"[^\W\d_]+")
 
 
 def check_direction(lang: str, paraphrases: Sequence[str]) -> None:
@@ -35,7 +30,7 @@ def check_direction(lang: str, paraphrases: Sequence[str]) -> None:
     # English in the middle of a chain is what should come back.
     langs = list(dict.fromkeys(one for one in languages(lang) if one != "en"))
     # Language by language, since only a few are held in memory.
-    found_in_pivot = {text for one in langs for text in seen if in_pivot(text, one)}
+    found_in_pivot = {text for one in langs for text in seen if likelier_in(text, one)}
     foreign = [text for text in seen if text in found_in_pivot]
     if len(seen) < FEWEST or 2 * len(foreign) <= len(seen):
         return
@@ -53,34 +48,3 @@ def check_direction(lang: str, paraphrases: Sequence[str]) -> None:
         f"{found} The two models are probably the wrong way round: give --models"
         f" {lang}=FORWARD,BACKWARD with the model from English to {lang} first."
     )
-
-
-def in_pivot(text: str, lang: str) -> bool:
-    """Whether a text is more likely in the pivot language than in English, by the frequencies
-    of its words. For a language without known frequencies only the script counts.
-
-    >>> in_pivot("Die Brücke ist wegen des Regens geschlossen.", "de")
-    True
-    >>> in_pivot("The bridge is closed because of the rain.", "de")
-    False
-    """
-    if wrong_script(text, "en"):
-        return True
-    # Names look alike in all languages.
-    words = [word for word in _WORD.findall(text) if word.islower()]
-    ours, theirs = _frequencies("en"), _frequencies(lang)
-
-    def likelihood(known: Mapping[str, float]) -> float:
-        return sum(math.log(known.get(word, _UNSEEN)) for word in words)
-
-    return bool(theirs) and likelihood(theirs) > likelihood(ours)
-
-
-@lru_cache(maxsize=4)
-def _frequencies(lang: str) -> Mapping[str, float]:
-    from wordfreq import available_languages, get_frequency_dict
-
-    if lang not in available_languages():
-        return {}
-    found: Mapping[str, float] = get_frequency_dict(lang)
-    return found

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from typer.testing import CliRunner
 
 from pipeline.cli import app
@@ -41,3 +42,11 @@ def test_every_contradiction_is_shown_on_request():
     shown = printed("--all", sentence)
     assert "other_side_of_time" in shown
     assert "others" not in json.loads(printed("--json", sentence))
+
+
+@pytest.mark.parametrize("command", ["negate", "rephrase"])
+def test_a_sentence_in_another_language_is_told(command):
+    told = CliRunner().invoke(app, [command, "Der Laden ist geschlossen.", "--json"])
+    assert "WARNING: the sentence does not look English (de)." in told.stderr
+    json.loads(told.stdout)
+    assert not CliRunner().invoke(app, [command, "The shop is closed."]).stderr

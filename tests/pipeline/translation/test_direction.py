@@ -2,28 +2,11 @@
 
 import pytest
 
-from pipeline.translation.direction import FEWEST, check_direction, in_pivot
+from pipeline.translation.direction import FEWEST, check_direction
 from schemas.errors import UserError
 
 GERMAN = "Die Bäckerei in unserer Straße ist am Sonntag geöffnet."
 ENGLISH = "The bakery on our street is open on Sundays."
-
-
-@pytest.mark.parametrize(
-    ("text", "lang", "expected"),
-    [
-        (GERMAN, "de", True),
-        (ENGLISH, "de", False),
-        ("Angela Merkel visited Düsseldorf and Köln in March.", "de", False),
-        ("Пекарня на нашей улице открыта.", "ru", True),
-        ("A padaria da nossa rua abre ao domingo.", "pt", True),
-        # No frequencies of Yoruba: nothing is concluded from Latin letters.
-        ("Ilé náà dára.", "yo", False),
-        ("...", "de", False),
-    ],
-)
-def test_the_language_of_a_candidate_is_told_by_its_words(text, lang, expected):
-    assert in_pivot(text, lang) is expected
 
 
 def test_models_the_wrong_way_round_are_refused():
