@@ -40,11 +40,13 @@ class Terms:
         values: the recipe's terms by name, in the order of the table; 0 for terms of the paper that
             the recipe does not use.
         cosines: mean cosines of positives and of negatives by name; may be empty.
+        gradients: lengths of the terms' gradients by name, from `Objective.gradient_lengths`.
     """
 
     loss: Tensor
     values: Mapping[str, Tensor]
     cosines: Mapping[str, Tensor] = field(default_factory=dict)
+    gradients: Mapping[str, Tensor] = field(default_factory=dict)
 
     def check_finite(self, step: int) -> None:
         """Check that the loss is finite.
@@ -172,6 +174,29 @@ class Objective(nn.Module):
         shown = [name for name in TERMS if name in found or name in ALWAYS_SHOWN]
         values = {name: found.get(name, zero) for name in shown}
         return Terms(loss, values, mean_cosines(seen))
+
+    def gradient_lengths(self, terms: Terms, vectors: Tensor) -> dict[str, Tensor]:
+        """The length of the gradient of each weighted term: how strongly it pulls.
+
+        It is taken with respect to the vectors that the encoder gives, where it costs next to
+        nothing. Empty if there is only one term to compare.
+
+        Args:
+            terms: of a batch, before `backward`.
+            vectors: `(rows, hidden)`, those that the terms were computed from.
+        """
+        if len(self.active) < 2:
+            return {}
+        found = {}
+        for name, term in self.active.items():
+            (gradient,) = torch.autograd.grad(
+                term.weight * terms.values[name],
+                vectors,
+                retain_graph=True,
+                materialize_grads=True,
+            )
+            found[name] = gradient.float().norm()
+        return found
 
     @torch.no_grad()
     def remember(self, seen: Seen) -> None:

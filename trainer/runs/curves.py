@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from schemas.files import atomic_path
-from trainer.runs.metrics import read_metrics
+from trainer.runs.metrics import GRADIENT, read_metrics
 
 _COSINES = ("positive_cosine", "negative_cosine")
 _NO_TERMS = {"type", "step", "epoch", "lr", "examples_per_second", "waiting", *_COSINES}
+_TERMS, _GRADIENTS = "terms of the loss", "gradients of the terms"
+_LOGARITHMIC = (_TERMS, _GRADIENTS)
 _COLOURS = ("#222222", "#1f6fb4", "#d1701a", "#3a8f3a", "#7a3fa0", "#2b8a8a", "#8a2b5c", "#b03a48")
 _WIDTH, _HEIGHT = 7.2, 2.6  # inches, of a panel
 _POINTS = 400
@@ -45,7 +47,7 @@ def plot_run(metrics: Path, picture: Path) -> None:
             for (name, points), colour in zip(curves.items(), colours, strict=False):
                 axis.plot(*zip(*points, strict=True), color=colour, label=name, gid=name)
             axis.set_title(title, loc="left", fontweight="bold", fontsize="medium")
-            axis.set_yscale("log" if "loss" in curves else "linear")
+            axis.set_yscale("log" if title in _LOGARITHMIC else "linear")
             axis.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
             axis.grid(color="#dddddd")
         axes[-1].xaxis.get_major_locator().set_params(integer=True)
@@ -56,11 +58,14 @@ def _panels(lines: Sequence[dict[str, Any]]) -> dict[str, Curves]:
     """The curves of each panel by title; panels without curves are left out."""
     training = [line for line in lines if line["type"] == "train"]
     validations = [line for line in lines if line["type"] == "validation"]
-    terms = [key for key in (training[0] if training else {}) if key not in _NO_TERMS]
+    logged = [key for key in (training[0] if training else {}) if key not in _NO_TERMS]
+    lengths = [key for key in logged if key.startswith(GRADIENT)]
+    terms = [key for key in logged if key not in lengths]
     score = f"validation: {validations[0]['metric']}" if validations else ""
     panels = {
         # A term that is always 0 is off, and 0 has no logarithm.
-        "terms of the loss": {name: _points(training, name, above=0.0) for name in terms},
+        _TERMS: {name: _points(training, name, above=0.0) for name in terms},
+        _GRADIENTS: {name: _points(training, name, above=0.0) for name in lengths},
         # They rise together where everything becomes alike.
         "mean cosines of a batch": {name: _points(training, name) for name in _COSINES},
         score: {"score": _points(validations, "score")},

@@ -11,6 +11,9 @@ from typing import Any
 from schemas.files import sync_folder, write_text
 from trainer.runs.tracking import Tracker
 
+GRADIENT = "gradient_"
+"""Begins the name of the length of a term's gradient."""
+
 
 class MetricsLog:
     """Appends lines; each has a `type` (`train` or `validation`) and a `step`.

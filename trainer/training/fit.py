@@ -27,7 +27,7 @@ from trainer.objective.objective import Terms
 from trainer.recipes.conflicts import cautions
 from trainer.recipes.settings import Recipe
 from trainer.runs.curves import plot_run
-from trainer.runs.metrics import StepLog
+from trainer.runs.metrics import GRADIENT, StepLog
 from trainer.runs.tracking import TrackerName
 from trainer.training.checkpoint import save_checkpoint
 from trainer.training.gradients import Gradients, clear_gradients
@@ -148,8 +148,9 @@ def train(run: Run) -> None:
             shown = ""
             if logged:
                 found = figures(run, terms, recalled)
-                cosines = {name: value.item() for name, value in terms.cosines.items()}
-                log.write(run.done.step, epoch=epoch, **found, **cosines, lr=rate)
+                more = {name: value.item() for name, value in terms.cosines.items()}
+                more |= {GRADIENT + name: value.item() for name, value in terms.gradients.items()}
+                log.write(run.done.step, epoch=epoch, **found, **more, lr=rate)
                 shown = " ".join(f"{name} {value:.4f}" for name, value in found.items())
             progress.advance(rows_of(parts), shown)
             if run.due(recipe.validate_every):

@@ -6,6 +6,7 @@ Each way ends with the gradient in `.grad` of the objective's parameters, summed
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import torch
 from torch import Tensor
@@ -86,6 +87,7 @@ class Gradients:
         """From the vectors of a batch's rows to its terms, and back."""
         seen = self._objective.see(batch, vectors, self._objective.read_keys(batch))
         terms = self._objective.terms(seen)
+        terms = replace(terms, gradients=self._objective.gradient_lengths(terms, vectors))
         (share * terms.loss).backward()  # type: ignore[no-untyped-call]
         return terms, seen
 
@@ -163,5 +165,10 @@ def weighted(parts: Sequence[tuple[float, Terms]]) -> Terms:
         name: sum((share * of[name] for share, of in known), zero) / whole
         for name in (known[0][1] if known else ())
     }
+    # The parts have vectors of their own, so their gradients are orthogonal.
+    gradients = {
+        name: sum(((share * terms.gradients[name]) ** 2 for share, terms in parts), zero).sqrt()
+        for name in first.gradients
+    }
     loss = sum((share * terms.loss.detach() for share, terms in parts), zero)
-    return Terms(loss, values, cosines)
+    return Terms(loss, values, cosines, gradients)

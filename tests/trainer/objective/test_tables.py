@@ -55,8 +55,13 @@ def test_a_toy_term_is_trained_on_and_in_all_figures(
     assert result.steps == 2
     for line in lines(tmp_path / "toy", "train"):
         names = list(line)[3:-3]
+        assert [name for name in names if name.startswith("gradient_")] == [
+            "gradient_contrastive",
+            "gradient_margin",
+            "gradient_toy",
+        ]
         assert names[:5] == ["loss", "contrastive", "margin", "toy", "recall"]
-        assert names[5:] == ["positive_cosine", "negative_cosine"]
+        assert names[5:7] == ["positive_cosine", "negative_cosine"]
         assert line["toy"] > 0
         known = line["contrastive"] + 1e-3 * line["margin"] + 0.5 * line["toy"] + line["recall"]
         assert line["loss"] == pytest.approx(known, abs=1e-5)

@@ -124,6 +124,40 @@ def test_accumulation_is_the_mean_over_parts_with_their_own_negatives(recipe_for
         torch.testing.assert_close(value, mean, atol=1e-5, rtol=0)
 
 
+def test_the_length_of_a_terms_gradient_is_its_steepest_slope(recipe_for, tiny_bert):
+    """By central differences on the vectors, coordinate by coordinate."""
+    recipe = recipe_for(tiny_bert, head="none", margin_weight=3.0, precision="fp32")
+    objective = objective_of(recipe)
+    batch = objective.batcher.perturbed(objective.batcher(ROWS), objective.draw)
+    vectors = objective.reader.read(batch.rows).detach().requires_grad_()
+
+    def value(at, name):
+        return objective.terms(objective.see(batch, at)).values[name].item()
+
+    def slope(place, name):
+        step = torch.zeros_like(vectors)
+        step.view(-1)[place] = 2e-3
+        at = vectors.detach()
+        return (value(at + step, name) - value(at - step, name)) / 4e-3
+
+    found = objective.gradient_lengths(objective.terms(objective.see(batch, vectors)), vectors)
+    for name, weight in (("contrastive", 1.0), ("margin", 3.0)):
+        slopes = torch.tensor([slope(place, name) for place in range(vectors.numel())])
+        assert slopes.norm() > 0
+        assert found[name].item() == pytest.approx(weight * slopes.norm().item(), rel=0.01)
+
+
+def test_parts_of_a_batch_pull_each_at_their_own_vectors(recipe_for, tiny_bert):
+    rows = ROWS[:3]
+    whole, *parts = (
+        gradient(without_dropout(recipe_for, tiny_bert, accumulate=count), of)[0].gradients
+        for count, of in ((2, rows), (1, rows[:2]), (1, rows[2:]))
+    )
+    for name, length in whole.items():
+        expected = ((2 / 3 * parts[0][name]) ** 2 + (1 / 3 * parts[1][name]) ** 2) ** 0.5
+        assert length.item() == pytest.approx(expected.item(), abs=1e-6)
+
+
 def without_dropout(recipe_for, model, **changes):
     """The recipe on a copy of the model whose configuration has no dropout."""
     from transformers import AutoConfig, AutoModel
