@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from pipeline.negation.english.edits import Edit, delete, end_of, replace
 from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.lexicon import DO_FORMS
 from pipeline.negation.kinds.scene import Scene
-from pipeline.rephrasing.verb_denial import DOES, TENSES
-
-BE_FINITE = frozenset("is are was were".split())
+from pipeline.rephrasing.phrases import BE_FINITE, DOES
 
 
 def not_any(scene: Scene) -> Iterator[list[Edit]]:
@@ -48,7 +47,7 @@ def no_thing(scene: Scene) -> Iterator[list[Edit]]:
         return
     if any(c.dep_ in ("cc", "conj") for c in any_.head.children):
         return
-    tag = TENSES.get(clause.auxiliaries[0].lower_) if len(clause.auxiliaries) == 1 else None
+    tag = DO_FORMS.get(clause.auxiliaries[0].lower_) if len(clause.auxiliaries) == 1 else None
     does = clause.auxiliaries[0] if clause.auxiliaries else verb
     if tag is None or negator.i != does.i + 1 or verb.i != negator.i + 1:
         return

@@ -12,12 +12,19 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form, is_form
 from pipeline.negation.kinds.scene import Scene
-from pipeline.rephrasing.phrases import be_form, inside, is_plain, is_plural, last_word, opening
+from pipeline.rephrasing.phrases import (
+    BE_FINITE,
+    be_form,
+    inside,
+    is_plain,
+    is_plural,
+    last_word,
+    opening,
+)
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-BE_FINITE = frozenset("is are was were".split())
 PERSONS = frozenset(
     (
         "man woman boy girl child person player student teacher doctor nurse driver officer"

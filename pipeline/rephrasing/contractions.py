@@ -36,10 +36,8 @@ def contracted(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _joined(first: Token, second: Token) -> str | None:
-    if second.i + 1 >= len(second.doc) or second.nbor(1).is_punct or second.text[0] in "'’n’":
-        negated = second.lower_ == "not" and second.i + 1 < len(second.doc)
-        if not negated or second.nbor(1).is_punct:
-            return None
+    if second.i + 1 >= len(second.doc) or second.nbor(1).is_punct:
+        return None
     if second.lower_ == "not" and second.dep_ == "neg":
         if first.lower_ not in COMMON or first.dep_ == "conj" or not first.whitespace_:
             return None

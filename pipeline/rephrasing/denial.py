@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import is_affixed
 from pipeline.negation.english.edits import Edit, delete, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.lexicon import BE, HAVE, UNCONTRACTED
+from pipeline.negation.english.lexicon import BE, DO_FORMS, HAVE, UNCONTRACTED
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.structure import Clause, clause_of
 from pipeline.rephrasing.opposites import Nearness, asserted, denied
-from pipeline.rephrasing.phrases import SCOPE
+from pipeline.rephrasing.phrases import DOES, SCOPE
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -145,10 +145,10 @@ def _with_not(clause: Clause, word: Token, nearness: Nearness) -> list[Edit] | N
     if finite is None:
         return None
     if bare_form(verb.text) in SEEMING and verb.lower_ not in BE:
-        if clause.auxiliaries or clause.tag not in ("VBZ", "VBP", "VBD"):
+        if clause.auxiliaries or clause.tag not in DOES:
             return None
-        does = {"VBZ": "does", "VBP": "do", "VBD": "did"}[clause.tag]
-        return [replace(verb, f"{does} not {bare_form(verb.text)}"), replace(word, other)]
+        denied_verb = f"{DOES[clause.tag]} not {bare_form(verb.text)}"
+        return [replace(verb, denied_verb), replace(word, other)]
     if clause.auxiliaries and clause.verb != word:
         # "has not been open", "will not be open"
         first = clause.auxiliaries[0]
@@ -166,8 +166,8 @@ def _without_not(clause: Clause, word: Token, nearness: Nearness) -> list[Edit] 
     if negator.lower_ not in ("not", "n't", "n’t") or negator.i == 0:
         return None
     first = negator.nbor(-1)
-    if first.lower_ in ("do", "does", "did") and bare_form(verb.text) in SEEMING:
-        tag = {"do": "VBP", "does": "VBZ", "did": "VBD"}[first.lower_]
+    if first.lower_ in DO_FORMS and bare_form(verb.text) in SEEMING:
+        tag = DO_FORMS[first.lower_]
         form = verb.text if tag == "VBP" else inflected(bare_form(verb.text), tag)
         return [delete(first, negator), replace(verb, form), replace(word, other)]
     whole = UNCONTRACTED.get(first.lower_)

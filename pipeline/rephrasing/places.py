@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.kinds.scene import Scene
-from pipeline.rephrasing.phrases import be_form, inside, is_plain, last_word
+from pipeline.rephrasing.phrases import BE_FINITE, be_form, inside, is_plain, last_word
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -24,7 +24,7 @@ HOLDERS = frozenset(
         "box bag basket bottle drawer fridge refrigerator cupboard kitchen bedroom bathroom cellar"
         " attic office library classroom hall church stadium theatre theater cinema hospital"
         " restaurant shop store cafe bar factory prison camp car bus train boat yard courtyard"
-        " forest wood field valley river lake sea sky area neighbourhood world universe world house"
+        " forest wood field valley river lake sea sky area world universe"
         " window basement garage barn cave desert jungle square corner centre center"
     ).split()
 )
@@ -47,7 +47,7 @@ AMOUNTS = frozenset(
     "a an two three four five six seven eight nine ten several many some numerous".split()
 )
 HAS = {"has": False, "have": False, "had": True}
-BE = frozenset("is are was were".split())
+"""Form -> whether it is past."""
 LONGEST = 5
 
 
@@ -81,7 +81,7 @@ def place_in_front(scene: Scene) -> Iterator[list[Edit]]:
     if in_.dep_ != "prep":
         in_, place = in_.nbor(-1), doc[in_.i : last_word(doc).i + 1]
     thing = next((c for c in be.rights if c.dep_ == "attr"), None)
-    if be.lower_ not in BE or be.head != be or thing is None or in_.head not in (thing, be):
+    if be.lower_ not in BE_FINITE or be.head != be or thing is None or in_.head not in (thing, be):
         return
     if in_.lower_ != "in" or in_.i != thing.i + 1 or not _holds(place):
         return
@@ -100,7 +100,12 @@ def place_behind(scene: Scene) -> Iterator[list[Edit]]:
         return
     be, stop = there.nbor(1), there.i - (there.nbor(-1).text == ",")
     thing = next((c for c in be.rights if c.dep_ == "attr"), None)
-    if be.lower_ not in BE or be.head != be or thing != last_word(doc) or not _holds(doc[1:stop]):
+    if (
+        be.lower_ not in BE_FINITE
+        or be.head != be
+        or thing != last_word(doc)
+        or not _holds(doc[1:stop])
+    ):
         return
     if any(t.text == "," or t.dep_ in ("relcl", "acl", "cc") for t in doc[there.i :]):
         return
@@ -110,20 +115,20 @@ def place_behind(scene: Scene) -> Iterator[list[Edit]]:
 
 def _holds(phrase: Span) -> bool:
     """Two or three words for what something can be in, and nothing can be about."""
-    if not 2 <= len(phrase) <= 3 or phrase[-1].lower_ not in PLACES | HOLDERS:
-        return False
-    return phrase[0].lower_ in ("the", "this", "that", "our", "my", "your", "her", "his") and all(
-        t.tag_ in ("JJ", "NN") for t in phrase[1:]
-    )
+    determiners = ("the", "this", "that", "our", "my", "your", "her", "his")
+    return _names(phrase, PLACES | HOLDERS) and phrase[0].lower_ in determiners
 
 
 def _is_place(phrase: Span) -> bool:
     """Two or three words: "the old town"."""
-    if not 2 <= len(phrase) <= 3 or phrase[-1].lower_ not in PLACES:
+    return _names(phrase, PLACES) and phrase[0].lower_ in ("the", "this", "our", "my")
+
+
+def _names(phrase: Span, nouns: frozenset[str]) -> bool:
+    """Whether one of the nouns ends the phrase, after one or two words."""
+    if not 2 <= len(phrase) <= 3 or phrase[-1].lower_ not in nouns:
         return False
-    return phrase[0].lower_ in ("the", "this", "our", "my") and all(
-        t.tag_ in ("JJ", "NN") for t in phrase[1:]
-    )
+    return all(t.tag_ in ("JJ", "NN") for t in phrase[1:])
 
 
 def _is_there(thing: Token, phrase: Span) -> bool:

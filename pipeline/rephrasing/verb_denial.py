@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, delete, end_of, replace
 from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.lexicon import DO_FORMS
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.structure import Clause
 from pipeline.rephrasing.opposites import Nearness, Opposite, verb_entries
-from pipeline.rephrasing.phrases import SCOPE
+from pipeline.rephrasing.phrases import DOES, SCOPE
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-DOES = {"VBZ": "does", "VBP": "do", "VBD": "did"}
-TENSES = {"does": "VBZ", "do": "VBP", "did": "VBD"}
 # Words that fall under a negation before them.
 REACHED = SCOPE | frozenset("because since some someone something already still yet again".split())
 # Verbs that negate their complement: "failed to come" is "did not come".
@@ -97,7 +96,7 @@ def _positive(clause: Clause, nearness: Nearness) -> list[Edit] | None:
     if len(clause.negators) != 1 or len(clause.auxiliaries) != 1 or frame is None:
         return None
     does, negator = clause.auxiliaries[0], clause.negators[0]
-    tag = TENSES.get(does.lower_)
+    tag = DO_FORMS.get(does.lower_)
     # "did not really like": the adverb is negated.
     if tag is None or negator.i != does.i + 1 or verb.i != negator.i + 1:
         return None

@@ -39,7 +39,7 @@ MODALS = frozenset("will would can could may might must should".split())
 NOT_ACTING = frozenset(
     (
         "train car bus plane boat ship bike bicycle foot hand mistake accident chance mail email"
-        " post phone telephone law force birth name default means way fire day night night mouth"
+        " post phone telephone law force birth name default means way fire day night mouth"
         " road sea air land rail number size age order virtue nature definition reason end time"
         " tomorrow noon midnight then now example lot degree percent margin vote votes method"
         " process use help addition surprise storm design sight heart"
@@ -192,10 +192,9 @@ def _can_act(noun: Token) -> bool:
 def _passive_chain(clause: Clause, subject: Token) -> str | None:
     """The auxiliaries of the passive: "builds" -> "is", "has built" -> "has been"."""
     helpers = [t.lower_ for t in clause.auxiliaries]
-    not_ = [" not"] if any(t.lower_ == "not" for t in clause.negators) else [""]
-    if clause.negators and not_ == [""]:
+    no = " not" if any(t.lower_ == "not" for t in clause.negators) else ""
+    if clause.negators and not no:
         return None
-    no = not_[0]
     if not helpers:
         if clause.negators or clause.tag not in ("VBZ", "VBP", "VBD"):
             return None
