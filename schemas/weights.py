@@ -78,12 +78,8 @@ def without_code(name: str) -> dict[str, Any]:
     for file in ("config.json", "tokenizer_config.json"):
         try:
             config = json.loads((Path(name) / file).read_text(encoding="utf-8"))
-        except (
-            OSError,
-            ValueError,
-            RecursionError,
-        ):  # a hub name, or a file whose reader reports the problem
-            continue
+        except (OSError, ValueError, RecursionError):
+            continue  # a hub name, or a file whose reader reports the problem
         if isinstance(config, dict) and file == "config.json":
             _check_sizes(Path(name), config)
         if isinstance(config, dict) and "auto_map" in config:

@@ -31,7 +31,7 @@ def rich(sentences: Iterator[str], kinds: str = KINDS) -> Iterator[str]:
     """The sentences that allow a contradiction of these kinds, or a negated opposite.
 
     Args:
-        kinds: names separated by commas, as in `pipeline run negate`.
+        sentences: one English sentence each.
         kinds: names separated by commas, as for `pipeline run negate`.
 
     Raises:

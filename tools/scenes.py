@@ -25,6 +25,7 @@ ADULTS = "young old tall tired".split()
 GARMENTS = "hat coat shirt jacket dress sweater scarf skirt cap".split()
 ANIMALS = "dog cat horse cow goat rabbit bird fox bear mouse".split()
 OF_ANIMALS = "black white brown grey big small old wet".split()
+# Each thing with its quality where it has no colour.
 THINGS = (
     "cup:blue plate:white bowl:green box:wooden basket:empty bottle:plastic lamp:bright chair:old"
     " table:round bench:wooden mirror:square book:thick bag:heavy umbrella:open clock:ancient"
@@ -36,13 +37,13 @@ PLACES = (
     ";in an empty room;on a hill;at the station;on the roof;in the park;outside a hotel"
 ).split(";")
 DEEDS = (
-    "chasing;leading;carrying;washing;painting;photographing;feeding;pushing;pulling;greeting"
-    ";following;teaching;scolding;watching;drawing;calling;lifting;rescuing"
-).split(";")
-HANDLED = "holding;carrying;cleaning;repairing;buying;painting;lifting;selling".split(";")
+    "chasing leading carrying washing painting photographing feeding pushing pulling greeting"
+    " following teaching scolding watching drawing calling lifting rescuing"
+).split()
+HANDLED = "holding carrying cleaning repairing buying painting lifting selling".split()
 WHERE = "on;under;behind;above;in front of;on top of;below;beside;inside".split(";")
 STANDS = "stands;lies;has been placed;was left".split(";")
-ONGOING = "walking;sitting;standing;sleeping;running;waiting;dancing;laughing;singing".split(";")
+ONGOING = "walking sitting standing sleeping running waiting dancing laughing singing".split()
 PURSUED = "chasing watching following".split()
 NUMBERS = "two three four five six seven eight".split()
 
@@ -60,7 +61,7 @@ class Scene:
         self.taken: set[str] = set()
 
     def pick(self, words: list[str]) -> str:
-        """One of the words that this scene has not got yet."""
+        """One of the words that this scene does not have yet."""
         word = self.rng.choice([w for w in words if w not in self.taken])
         self.taken.add(word)
         return word

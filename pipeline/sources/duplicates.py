@@ -14,9 +14,9 @@ from pipeline.sources.staging import EXAMPLES, STAGING_ROWS, Staged
 from schemas.catalog import in_glob, in_quotes
 
 MEMORY = "256MB"
-"""What DuckDB may hold; what is more goes to disk. 52 million ids took it, and no longer."""
+"""What DuckDB may hold; the rest goes to disk. 52 million ids were as fast with it as with more."""
 THREADS = 4
-"""At most so many: each needs buffers of its own out of that memory."""
+"""The most that DuckDB may use, since each thread takes buffers of its own from that memory."""
 
 
 def first_occurrences(staging: Path, staged: Staged) -> int:

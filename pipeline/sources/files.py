@@ -281,13 +281,12 @@ def _parquet(path: Path, column: str) -> Iterator[Line]:
                 left -= len(text) + _LINE_COST
                 if left < 0:
                     raise _grown(path)
-                yield Line(number, text) if len(text) < MAX_LINE_BYTES else _over_long(number)
+                if len(text) < MAX_LINE_BYTES:
+                    yield Line(number, text)
+                else:
+                    yield Line(number, "", "over_long")
     except (pa.ArrowException, OSError) as error:
         raise UserError(f"{path} is damaged after row {number:,}: {error}.") from error
-
-
-def _over_long(number: int) -> Line:
-    return Line(number, "", "over_long")
 
 
 def _checked(number: int, text: str) -> Line:

@@ -79,7 +79,6 @@ def balanced(pairs: Sequence[Pair]) -> Balance:
     If the wording of paraphrase and contradiction differs, the pair is kept together with one that
     differs the other way round. Pairs in which negating words say nothing, or mislead, come first;
     the others fill up the rest of `EXCESS`.
-
     """
     uses: Counter[tuple[int, str, int]] = Counter()
     units = list(_units([pair for pair in pairs if pair.excess <= 0], uses))

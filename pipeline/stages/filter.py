@@ -3,7 +3,6 @@
 Every sentence has one triple as in the paper. If there are other kinds of contradictions, or
 paraphrases by rule, it has further variants that pair those.
 
-
 Filter also writes `verdicts`: its verdict on each candidate, and the sentences without any, so that
 every loss has a recorded reason.
 """

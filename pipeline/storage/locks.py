@@ -133,6 +133,6 @@ def _is_dead(holder: dict[str, Any]) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return True
-    except PermissionError:
-        return False
+    except PermissionError:  # it is alive, and another user's
+        pass
     return False
