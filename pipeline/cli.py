@@ -8,7 +8,6 @@ from pipeline.commands import audit, inspection, judge, repair, sentence, tables
 from pipeline.commands.models import models
 from pipeline.commands.run import run
 from schemas.console import Commands, Debug, Version, with_old_names
-from schemas.errors import run_app
 
 app = typer.Typer(
     cls=Commands,
@@ -40,8 +39,3 @@ app.command(cls=with_old_names({"--triples": "--limit", "--examples": "--show"})
 app.command()(judge.judge)
 app.command()(tables.verify)
 app.command()(repair.repair)
-
-
-def main() -> None:
-    """Entry point of the console command."""
-    run_app(app)

@@ -135,6 +135,12 @@ class Manifest:
         write_json(folder / FILE, value)
 
 
+def most_first(counts: Mapping[str, int], prefix: str) -> list[tuple[str, int]]:
+    """The counts whose names start with the prefix, without it, the largest first."""
+    found = [(k.removeprefix(prefix), n) for k, n in counts.items() if k.startswith(prefix)]
+    return sorted(found, key=lambda named: (-named[1], named[0]))
+
+
 def parse_manifest(folder: Location) -> Manifest:
     """Read the manifest of a folder that has one.
 

@@ -32,6 +32,11 @@ def percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
+def counted(number: int, noun: str) -> str:
+    """Format a number with its noun: `1 shard`, `2 shards`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 class Progress:
     """Counts items and shows how fast they go and how long it will take.
 

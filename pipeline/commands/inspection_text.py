@@ -20,9 +20,11 @@ from schemas.tables import STATUSES
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+    from rich.text import Text
 
     from pipeline.inspection.candidates import JudgedCandidate
 
+LABEL = 12
 BAR = 24
 RULES_SHOWN = 15
 NAMES = {"mer": "MER", "score": "score", "similarity": "cosine"}
@@ -43,7 +45,6 @@ class Changes:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the line; without colour, [-removed-] and {+added+} words are bracketed."""
-        from rich.table import Table
         from rich.text import Text
 
         colour = console.is_terminal and not console.no_color
@@ -60,24 +61,17 @@ class Changes:
                 if part:
                     text.append("" if not text or part[0] in ".,;:!?" else " ")
                     text.append(part, style)
-        line = Table.grid(padding=(0, 1))
-        line.add_column(width=LABEL, style="dim")
-        line.add_column(overflow="fold")
-        line.add_row(self.label, text)
-        yield line
+        yield _line(self.label, text)
 
 
-LABEL = 12
-
-
-def _line(label: str, text: str, style: str = "") -> RenderableType:
+def _line(label: str, text: str | Text, style: str = "") -> RenderableType:
     from rich.table import Table
     from rich.text import Text
 
     line = Table.grid(padding=(0, 1))
     line.add_column(width=LABEL, style="dim")
     line.add_column(overflow="fold")
-    line.add_row(label, Text(text, style))
+    line.add_row(label, Text(text, style) if isinstance(text, str) else text)
     return line
 
 

@@ -12,7 +12,7 @@ from pipeline.commands.console import Artifacts, Parser, table
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError, WorkFailed
 from schemas.locations import Location
-from schemas.progress import announce
+from schemas.progress import announce, counted
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -57,7 +57,7 @@ def repair(
     else:
         show(_report(actions, artifacts))
     if left := sum(action.outcome == "left" for action in actions):
-        raise WorkFailed(f"{left} problem{'s' if left > 1 else ''} could not be repaired.")
+        raise WorkFailed(f"{counted(left, 'problem')} could not be repaired.")
 
 
 def _report(actions: list[Action], artifacts: Location) -> list[RenderableType]:

@@ -9,8 +9,8 @@ from pipeline.acceptance.guards import losses
 from pipeline.acceptance.histogram import mer_histogram
 from pipeline.commands.console import table
 from pipeline.storage.status import StageStatus
-from schemas.manifest import Manifest
-from schemas.progress import duration, percent
+from schemas.manifest import Manifest, most_first
+from schemas.progress import counted, duration, percent
 from schemas.tables import STATUSES
 
 if TYPE_CHECKING:
@@ -30,11 +30,6 @@ LOST = {
     "unfinished": "the translation back hit --max-length",
 }
 LEFT_OUT = {"negators": "for their negating words", "wording": "for their wording"}
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun: `1 shard`, `2 shards`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def summary(manifest: Manifest) -> list[RenderableType]:
@@ -98,10 +93,8 @@ def _rephrase(manifest: Manifest) -> list[RenderableType]:
 
 
 def _shares(counts: Mapping[str, int], prefix: str, total: int) -> list[tuple[str, int, str]]:
-    """Counts whose names begin with `prefix`, the largest first."""
-    found = {k.removeprefix(prefix): n for k, n in counts.items() if k.startswith(prefix)}
-    ordered = sorted(found.items(), key=lambda item: (-item[1], item[0]))
-    return [(name, count, percent(count, total)) for name, count in ordered]
+    """The rows of `most_first` with their shares."""
+    return [(name, n, percent(n, total)) for name, n in most_first(counts, prefix)]
 
 
 def _backtranslate(manifest: Manifest) -> list[RenderableType]:

@@ -10,7 +10,7 @@ from pipeline.commands.console import Artifacts, as_local
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError, WorkFailed
 from schemas.escapes import visible
-from schemas.progress import announce
+from schemas.progress import announce, counted
 
 
 def status(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None:
@@ -64,8 +64,8 @@ def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
             typer.echo(visible(problem))
     if problems:
         raise WorkFailed(
-            f"{len(problems)} problem{'s' if len(problems) > 1 else ''} found. `pipeline repair"
-            f" --artifacts {artifacts}` repairs damaged shards."
+            f"{counted(len(problems), 'problem')} found. `pipeline repair --artifacts {artifacts}`"
+            " repairs damaged shards."
         )
     if not json:
         typer.echo("No faults: every shard matches its manifest, and schemas and keys are valid.")

@@ -169,6 +169,15 @@ def query(
         raise UserError(f"DuckDB cannot run this query: {error}") from error
 
 
+def confine(db: duckdb.DuckDBPyConnection, folder: Path) -> None:
+    """Let further statements read the files of a folder, and no other file."""
+    # A name with wildcard characters is checked as a pattern before it is checked as a name.
+    names = [str(path) for path in (folder, folder.resolve())]
+    inside = [f"'{quoted}'" for name in names for quoted in (in_glob(name), in_quotes(name))]
+    db.execute(f"set allowed_directories = [{', '.join(inside)}]")
+    db.execute("set enable_external_access = false")
+
+
 def ask(artifacts: Path, sql: str) -> QueryResult:
     """Run a user's statements, which may read the tables of the folder, but no other file.
 
@@ -192,10 +201,6 @@ def ask(artifacts: Path, sql: str) -> QueryResult:
                 raise UserError(
                     f"A query may not write files or open others, as {kind} does; --shell may."
                 )
-        # A name with wildcard characters is checked as a pattern before it is checked as a name.
-        names = [str(path) for path in (artifacts, artifacts.resolve())]
-        inside = [f"'{quoted}'" for name in names for quoted in (in_glob(name), in_quotes(name))]
-        db.execute(f"set allowed_directories = [{', '.join(inside)}]")
-        db.execute("set enable_external_access = false")
+        confine(db, artifacts)
         db.execute("set lock_configuration = true")
         return query(db, sql)

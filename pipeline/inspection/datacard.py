@@ -25,7 +25,7 @@ from schemas.errors import UserError
 from schemas.escapes import visible
 from schemas.files import write_text
 from schemas.locations import Location
-from schemas.manifest import Manifest
+from schemas.manifest import Manifest, most_first
 from schemas.progress import percent
 from schemas.tables import OPTIONAL, STAGES, STATUSES, TABLES, TRIPLES, Stage
 from schemas.templates import render
@@ -82,7 +82,7 @@ def write_card(
         Whether the card was written.
     """
     path = artifacts.root / "README.md"
-    found = _text(path) if path.exists() else LAYOUT_MARK
+    found = read_leniently(path) if path.exists() else LAYOUT_MARK
     if LAYOUT_MARK not in found:
         if MARK not in found:
             return False
@@ -106,12 +106,12 @@ def add_audit(artifacts: ArtifactsFolder, audit: Audit) -> None:
 def has_card(artifacts: Location) -> bool:
     """Whether the folder's `README.md` is a data card by `filter`."""
     path = artifacts / "README.md"
-    return path.exists() and MARK in _text(path)
+    return path.exists() and MARK in read_leniently(path)
 
 
 def has_examples(artifacts: Location) -> bool:
     """Whether the folder's data card shows triples."""
-    return has_card(artifacts) and "\n## Examples\n" in _text(artifacts / "README.md")
+    return has_card(artifacts) and "\n## Examples\n" in read_leniently(artifacts / "README.md")
 
 
 def shown_options(artifacts: Location) -> CardOptions:
@@ -120,7 +120,7 @@ def shown_options(artifacts: Location) -> CardOptions:
     Raises:
         UserError: its licence is malformed.
     """
-    found = _text(artifacts / "README.md") if has_card(artifacts) else ""
+    found = read_leniently(artifacts / "README.md") if has_card(artifacts) else ""
     return CardOptions(_stated_license(found), has_examples(artifacts))
 
 
@@ -130,7 +130,7 @@ def kept_audit(artifacts: ArtifactsFolder) -> str:
     mark = _audit_mark(artifacts)
     kept = re.search(
         f"{re.escape(mark)}.*?{re.escape(AUDIT_END)}",
-        _text(path) if path.exists() else "",
+        read_leniently(path) if path.exists() else "",
         re.DOTALL,
     )
     return kept[0] if kept else ""
@@ -145,8 +145,8 @@ def _stated_license(found: str) -> str | None:
     return stated[1] if stated else None
 
 
-def _text(path: Location) -> str:
-    # A damaged card must be reported and rewritten, and not cause an error here.
+def read_leniently(path: Location) -> str:
+    """The text of a card or catalogue; a damaged one must differ from a sound one, not fail."""
     return path.read_bytes().decode("utf-8", "replace")
 
 
@@ -187,7 +187,7 @@ def card(artifacts: ArtifactsFolder, options: CardOptions, audit: str = "") -> s
         counts=counts,
         left_out=_left_out(triples, manifests["negations"]),
         negated=manifests["negations"].counts(),
-        most_first=_most_first,
+        most_first=most_first,
         lost=[
             (reason, n, why)
             for reason, why in losses().items()
@@ -302,12 +302,6 @@ def _shown(value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or "none"
     return "none" if value is None else str(value)
-
-
-def _most_first(counts: Mapping[str, int], prefix: str) -> list[tuple[str, int]]:
-    """The counts whose names start with the prefix, without it, the largest first."""
-    found = [(k.removeprefix(prefix), n) for k, n in counts.items() if k.startswith(prefix)]
-    return sorted(found, key=lambda named: (-named[1], named[0]))
 
 
 def _examples(artifacts: Location, triples: Manifest) -> list[dict[str, Any]]:

@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from importlib.metadata import version
 
 from pipeline.inspection.catalog import catalog_settings
-from pipeline.inspection.datacard import card, has_card, kept_audit, shown_options, write_card
+from pipeline.inspection.datacard import (
+    card,
+    has_card,
+    kept_audit,
+    read_leniently,
+    shown_options,
+    write_card,
+)
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.catalog import catalog_sql, write_catalog
 from schemas.errors import UserError
@@ -41,9 +48,9 @@ def derived_faults(artifacts: Location) -> Iterator[tuple[str, str]]:
     path = artifacts / CATALOG
     if not path.exists():
         yield CATALOG, "is missing"
-    elif (found := _text(path)) != catalog_sql(_root(found), settings):
+    elif (found := read_leniently(path)) != catalog_sql(_root(found), settings):
         yield CATALOG, "does not match the tables"
-    if has_card(artifacts) and _text(artifacts / CARD) != _expected_card(folder):
+    if has_card(artifacts) and read_leniently(artifacts / CARD) != _expected_card(folder):
         yield CARD, "does not match the tables"
 
 
@@ -67,7 +74,3 @@ def _root(catalog: str) -> str:
     """The folder that a catalogue was written for; "" if unknown."""
     named = _ROOT.search(catalog)
     return re.sub(r"\[([*?[])\]", r"\1", named[1].replace("''", "'")) if named else ""
-
-
-def _text(path: Location) -> str:
-    return path.read_bytes().decode("utf-8", "replace")

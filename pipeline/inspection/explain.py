@@ -63,7 +63,7 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
     folder = ArtifactsFolder(artifacts)
     with opened_catalog(folder) as db:
         found = db.execute(
-            f"select s.id, source, line, n.cue from sentences s join negations n using (id)"
+            "select s.id, source, line, n.cue from sentences s join negations n using (id)"
             f" where n.rank = 0 and {condition} limit 1",
             {"v": value},
         ).fetchone()

@@ -77,18 +77,12 @@ def _ingest(manifest: Manifest, artifacts: Location) -> None:
 def _negate(
     config: Mapping[str, Any], artifacts: Location, parser: str | None, workers: int | None
 ) -> None:
-    from pipeline.negation import NegationConfig
-    from pipeline.stages.negate import NegateConfig, run_negate
+    from pipeline.stages.negate import NegateConfig, negation_of, run_negate
 
     with _reading_settings():
-        negation = NegationConfig(
-            config["style"],
-            config["seed"],
-            config["check"],
-            tuple(config["kinds"]),
-            config["per_sentence"],
+        settings = NegateConfig(
+            parser or config["parser"], negation_of(config), config["shard_rows"]
         )
-        settings = NegateConfig(parser or config["parser"], negation, config["shard_rows"])
     run_negate(artifacts, settings, workers=workers)
 
 

@@ -298,7 +298,7 @@ def _make(
     rows: pa.Table,
     trip: RoundTrip,
     judging: _Judging,
-    on_share: Callable[[str, float], None],
+    on_share: OnShare,
 ) -> Steps[Made]:
     ids, texts = rows["id"].to_pylist(), rows["text"].to_pylist()
     back = yield from trip.steps(texts, ids, lambda share: on_share(task.file, share))

@@ -7,9 +7,9 @@ other contradictions follow as were asked for and are possible.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pipeline.execution.executor import Executor, ExecutorName, open_executor
 from pipeline.negation import (
@@ -53,6 +53,21 @@ class NegateConfig:
             UserError: unknown style.
         """
         parse_style(self.negation.style)
+
+
+def negation_of(config: Mapping[str, Any]) -> NegationConfig:
+    """The settings of negation that a manifest of `negations` records.
+
+    Raises:
+        KeyError, TypeError: another version wrote it.
+    """
+    return NegationConfig(
+        config["style"],
+        config["seed"],
+        config["check"],
+        tuple(config["kinds"]),
+        config["per_sentence"],
+    )
 
 
 class Row(NamedTuple):

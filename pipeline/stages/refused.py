@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from pipeline.acceptance.guards import BY_SQL
 from pipeline.acceptance.judging import Verdict
-from pipeline.stages.join import Sentence
-from schemas.catalog import VIEWS, in_glob, in_quotes
+from pipeline.inspection.catalog import confine
+from pipeline.stages.pairing import Judged
+from schemas.catalog import VIEWS, in_glob
 from schemas.errors import UserError
 from schemas.locations import Location, local_copy
 from schemas.tables import TABLES, Stage
@@ -27,20 +28,7 @@ _CANDIDATES = (
 _EXAMPLE = "select id, pivot_lang, rank from candidates where paraphrase like '%...%'"
 
 
-class Judged(Protocol):
-    """A sentence with a verdict for each candidate."""
-
-    @property
-    def sentence(self) -> Sentence:
-        """The sentence."""
-
-    @property
-    def verdicts(self) -> list[Verdict]:
-        """The verdicts, in the order of its candidates."""
-
-
-J = TypeVar("J", bound=Judged)
-T = TypeVar("T")
+Sentences = TypeVar("Sentences")
 
 
 def read_check(path: Path) -> str:
@@ -111,10 +99,7 @@ class RefusedBySql:
                     f" from read_parquet('{files}', hive_partitioning = false)"
                 )
             self._db.execute(_CANDIDATES)
-            names = [str(folder), str(folder.resolve())]
-            inside = [f"'{text}'" for name in names for text in (in_glob(name), in_quotes(name))]
-            self._db.execute(f"set allowed_directories = [{', '.join(inside)}]")
-            self._db.execute("set enable_external_access = false")
+            confine(self._db, folder)
             try:
                 self._db.execute(f"create table refused as from (\n{query}\n)")
             except duckdb.Error as error:
@@ -122,10 +107,12 @@ class RefusedBySql:
         columns = [row[0] for row in self._db.execute("describe refused").fetchall()]
         self._whole = "rank" not in columns
 
-    def after(self, judge: Callable[[T], Iterator[list[J]]]) -> Callable[[T], Iterator[list[J]]]:
+    def after(
+        self, judge: Callable[[Sentences], Iterator[list[Judged]]]
+    ) -> Callable[[Sentences], Iterator[list[Judged]]]:
         """A judge of sentences that runs this check last."""
 
-        def judged(sentences: T) -> Iterator[list[J]]:
+        def judged(sentences: Sentences) -> Iterator[list[Judged]]:
             for rows in judge(sentences):
                 self._refuse(rows)
                 yield rows

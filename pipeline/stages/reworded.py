@@ -20,6 +20,7 @@ from pipeline.negation import (
     parser_version,
 )
 from pipeline.stages.join import Negated, Sentence
+from pipeline.stages.negate import negation_of
 from pipeline.storage.manifest import package_versions
 
 MADE_FROM = "paraphrase:"
@@ -37,11 +38,6 @@ class Rewording:
 
     parser: str | None
     negation: NegationConfig
-
-    @property
-    def most(self) -> int:
-        """Most such contradictions of a sentence: as many as `negate` could make of it."""
-        return self.negation.per_sentence
 
     def versions(self) -> dict[str, str]:
         """What determines the contradictions besides the settings."""
@@ -84,14 +80,7 @@ def rewording_like(negations: Mapping[str, Any], parser: str | None) -> Rewordin
         negations: configuration in the manifest of that table.
         parser: as for `Rewording`; by default the one that made the table.
     """
-    settings = NegationConfig(
-        negations["style"],
-        negations["seed"],
-        negations["check"],
-        tuple(negations["kinds"]),
-        negations["per_sentence"],
-    )
-    return Rewording(parser or negations["parser"], settings)
+    return Rewording(parser or negations["parser"], negation_of(negations))
 
 
 def picked(

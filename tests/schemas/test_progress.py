@@ -4,7 +4,14 @@ import io
 
 import pytest
 
-from schemas.progress import announce, track
+from schemas.progress import announce, counted, track
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"), [(0, "0 shards"), (1, "1 shard"), (1200, "1,200 shards")]
+)
+def test_a_noun_agrees_with_its_number(number, shown):
+    assert counted(number, "shard") == shown
 
 
 def lines(total: int | None, count: int) -> list[str]:
