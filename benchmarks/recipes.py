@@ -27,7 +27,7 @@ from schemas.files import write_text
 
 if TYPE_CHECKING:
     from trainer.encoders.encoder import Encoder
-    from trainer.recipes.settings import Recipe
+    from trainer.settings.recipe import Recipe
 
 DEFAULT = ["simcse", "promptbert", "sncse", "osscse", "dclr", "ptbert", "gaussian-negatives"]
 PLAIN = ["pooling=mean", "template_anchor=", "template_other=", "denoising=false"]

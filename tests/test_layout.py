@@ -42,6 +42,7 @@ ORDER = {
         "runs",
         "encoders",
         "recipes",
+        "settings",
         "runtime",
         "losses",
     ),

@@ -14,7 +14,7 @@ from schemas.progress import announce, duration
 from trainer.commands.options import DeviceOption, TriplesOption
 
 if TYPE_CHECKING:
-    from trainer.recipes.settings import Recipe
+    from trainer.settings.recipe import Recipe
     from trainer.training.fit import FitResult
 
 commands = typer.Typer()

@@ -13,8 +13,8 @@ from trainer.commands.options import DeviceOption, TriplesOption
 
 if TYPE_CHECKING:
     from trainer.encoders.encoder import Encoder
-    from trainer.recipes.settings import Recipe
     from trainer.runs.folder import RunFolder
+    from trainer.settings.recipe import Recipe
     from trainer.sweeps.figures import Figures, Yardstick
     from trainer.sweeps.running import Outcome, Trial
 

@@ -14,7 +14,7 @@ from trainer.data.token_changes import CHANGES, Change
 from trainer.data.triples import Triple
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.templates import added_tokens, sentence_start, template_tokenizer
-from trainer.recipes.settings import KEEP, Recipe
+from trainer.settings.recipe import KEEP, Recipe
 
 
 class Role(StrEnum):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import torch
 from torch import Generator
 
-from trainer.recipes.values import TokenChange
+from trainer.settings.values import TokenChange
 
 Change = Callable[[list[int], float, Generator], list[int]]
 """The tokens of a sentence, a share of them and randomness in; its new tokens out."""

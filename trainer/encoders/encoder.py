@@ -20,8 +20,8 @@ from torch.nn import functional
 from schemas.errors import UserError, WorkFailed
 from trainer.encoders.prompts import Prompts
 from trainer.encoders.templates import SpecialTokens, mask_name, token_ids
-from trainer.recipes.values import PoolingMode
 from trainer.runtime.devices import autocast
+from trainer.settings.values import PoolingMode
 
 Vectors = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 """`(texts, hidden)`, one embedding per row."""

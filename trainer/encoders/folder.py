@@ -42,7 +42,7 @@ from trainer.encoders.modules import Modules, read_modules, write_modules
 from trainer.encoders.restate import restated
 from trainer.encoders.templates import SpecialTokens, has_template, hide_mask, mask_name, shown_name
 from trainer.encoders.tensors import failing_as_files
-from trainer.recipes.values import PoolingMode
+from trainer.settings.values import PoolingMode
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from schemas.errors import UserError
 from schemas.files import write_json
 from trainer.encoders.prompts import Prompts
 from trainer.encoders.tensors import write_tensors
-from trainer.recipes.values import PoolingMode
+from trainer.settings.values import PoolingMode
 
 _SUPPORTED = ("Transformer", "WordWeights", "Pooling", "Dense", "Normalize")
 _TYPE = "sentence_transformers.models."

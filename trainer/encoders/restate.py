@@ -7,7 +7,7 @@ from dataclasses import replace
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.prompts import Prompts
 from trainer.encoders.templates import has_template, plain_tokenizer, template_tokenizer
-from trainer.recipes.values import PoolingMode
+from trainer.settings.values import PoolingMode
 
 
 def restated(

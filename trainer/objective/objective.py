@@ -27,8 +27,8 @@ from trainer.objective.perturbations import changed_views
 from trainer.objective.reader import MomentumCopy, Reader, with_head
 from trainer.objective.seen import Seen, joined
 from trainer.objective.terms.table import ALWAYS_SHOWN, TERMS
-from trainer.recipes.settings import Recipe
 from trainer.runtime.processes import ALONE, Processes
+from trainer.settings.recipe import Recipe
 
 
 @dataclass(frozen=True, slots=True)

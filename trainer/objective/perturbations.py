@@ -11,8 +11,8 @@ import torch
 from torch import Generator, Tensor
 
 from trainer.losses import info_nce
-from trainer.recipes.groups import Perturbation
-from trainer.recipes.values import InputChange, OutputChange, TokenChange
+from trainer.settings.groups import Perturbation
+from trainer.settings.values import InputChange, OutputChange, TokenChange
 
 
 def cut_tokens(sentence: Tensor, change: TokenChange, share: float) -> Tensor:

@@ -13,9 +13,9 @@ from trainer.data.batch import Row
 from trainer.encoders.encoder import Encoder, pad_rows
 from trainer.objective.inputs import InputHook, perturbs_inputs
 from trainer.objective.pseudo import PseudoTokens
-from trainer.recipes.settings import Recipe
 from trainer.runtime.devices import autocast
 from trainer.runtime.processes import Processes
+from trainer.settings.recipe import Recipe
 
 
 class Reader(nn.Module):

@@ -13,7 +13,7 @@ from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import Unstated, load_encoder
 from trainer.losses import cosine_matrix
 from trainer.objective.seen import Seen
-from trainer.recipes.settings import Recipe
+from trainer.settings.recipe import Recipe
 
 SELF: Final = "self"
 """Value of `weighting.model` for the encoder that is trained (DCLR's self instance weighting)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from trainer.recipes.settings import KEEP, STATED, Recipe
+from trainer.settings.recipe import KEEP, STATED, Recipe
 
 
 def conflicts(recipe: Recipe) -> list[str]:

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from schemas.errors import UserError
 from trainer.recipes.conflicts import conflicts
 from trainer.recipes.files import recipe_layers
-from trainer.recipes.settings import STATED, Recipe
+from trainer.settings.recipe import STATED, Recipe
 
 _ADAPTER = TypeAdapter(Recipe)
 _KINDS = {

@@ -13,8 +13,8 @@ from schemas.templates import render
 from trainer.encoders.adapters import FOLDER
 from trainer.encoders.modules import read_modules
 from trainer.recipes.reading import load_recipe
-from trainer.recipes.settings import Recipe
 from trainer.runs.folder import RunFolder
+from trainer.settings.recipe import Recipe
 
 QUICK = {
     "contrast": ("Triples written by hand ranked rightly", "%.1f %%"),

@@ -27,7 +27,7 @@ from schemas.files import (
 from schemas.locations import Location
 from trainer.encoders.encoder import Encoder, weights_digest
 from trainer.recipes.reading import differences, load_recipe
-from trainer.recipes.settings import Recipe
+from trainer.settings.recipe import Recipe
 
 _LOCK = ".lock"
 _PACKAGES = ("osscse", "torch", "transformers", "tokenizers", "safetensors")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from schemas.errors import UserError
-from trainer.recipes.settings import Recipe
+from trainer.settings.recipe import Recipe
 
 TrackerName = Literal["tensorboard", "wandb"]
 

@@ -23,8 +23,8 @@ from trainer.encoders.folder import load_encoder
 from trainer.evaluation.data.contrast_rows import Contrast
 from trainer.evaluation.scores.contrast import judge, score_contrast
 from trainer.evaluation.scores.probe import probe
-from trainer.recipes.settings import Recipe
 from trainer.runs.folder import RunFolder
+from trainer.settings.recipe import Recipe
 from trainer.training.side_effects import CONTRAST
 from trainer.training.start import load_start
 

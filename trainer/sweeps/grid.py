@@ -10,7 +10,7 @@ from itertools import product
 
 from schemas.errors import UserError
 from trainer.recipes.reading import load_recipe
-from trainer.recipes.settings import Recipe
+from trainer.settings.recipe import Recipe
 
 _LONGEST_NAME = 100
 _OPENING, _CLOSING, _QUOTES = "[{", "]}", "'\""

@@ -9,8 +9,8 @@ from typing import Any
 
 from schemas.errors import UserError, WorkFailed
 from trainer.encoders.encoder import Encoder
-from trainer.recipes.settings import Recipe
 from trainer.runs.folder import RunFolder, check_same
+from trainer.settings.recipe import Recipe
 from trainer.sweeps.figures import Figures
 from trainer.sweeps.grid import Point
 from trainer.training.seeds import Spread, spread

@@ -25,10 +25,10 @@ from trainer.data.triples import Counts
 from trainer.encoders.folder import load_encoder
 from trainer.objective.objective import Terms
 from trainer.recipes.conflicts import cautions
-from trainer.recipes.settings import Recipe
 from trainer.runs.curves import plot_run
 from trainer.runs.metrics import GRADIENT, StepLog
 from trainer.runs.tracking import TrackerName
+from trainer.settings.recipe import Recipe
 from trainer.training.checkpoint import save_checkpoint
 from trainer.training.gradients import Gradients, clear_gradients
 from trainer.training.optimization import decayed_rate, set_rate

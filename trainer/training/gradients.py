@@ -15,8 +15,8 @@ from trainer.data.batch import Batch, rows_of
 from trainer.data.triples import Triple
 from trainer.objective.objective import Objective, Terms
 from trainer.objective.seen import Seen
-from trainer.recipes.settings import Recipe
 from trainer.runtime.randomness import random_state, set_random_state
+from trainer.settings.recipe import Recipe
 from trainer.training.sharpness import uphill
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from trainer.recipes.settings import Recipe
+from trainer.settings.recipe import Recipe
 
 
 def build_adamw(

@@ -10,9 +10,9 @@ from statistics import mean, stdev
 
 from schemas.errors import UserError
 from schemas.files import write_json
-from trainer.recipes.settings import Recipe
 from trainer.runs.folder import RunFolder
 from trainer.runtime.processes import leads_by_environment
+from trainer.settings.recipe import Recipe
 from trainer.training.fit import FitResult
 
 Train = Callable[[Recipe, Path, bool], FitResult]

@@ -8,11 +8,11 @@ from pathlib import Path
 from schemas.files import replace_folder
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import save_encoder
-from trainer.recipes.settings import Recipe
 from trainer.runs.folder import RunFolder
 from trainer.runs.metrics import MetricsLog
 from trainer.runs.mixing import mixed, save_mixed
 from trainer.runtime.processes import Processes
+from trainer.settings.recipe import Recipe
 from trainer.training.checkpoint import Progressed
 from trainer.training.side_effects import fall_warning
 from trainer.training.validation import Measured, Validator

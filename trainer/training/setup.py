@@ -15,12 +15,12 @@ from schemas.locations import Location
 from trainer.data.triples import Counts, TripleTable
 from trainer.objective.objective import Objective
 from trainer.objective.terms.recall import RecallTerm
-from trainer.recipes.settings import Recipe
 from trainer.runs.folder import RunFolder, describe, open_run
 from trainer.runs.metrics import MetricsLog
 from trainer.runs.tracking import TrackerName, open_trackers
 from trainer.runtime.devices import choose_device, own_device
 from trainer.runtime.processes import join_processes
+from trainer.settings.recipe import Recipe
 from trainer.training.checkpoint import Progressed, load_checkpoint
 from trainer.training.optimization import build_adamw
 from trainer.training.selection import Selection

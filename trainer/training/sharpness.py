@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import torch
 from torch import Tensor, nn
 
-from trainer.recipes.values import WeightChange
+from trainer.settings.values import WeightChange
 
 
 def ascent(

@@ -16,8 +16,8 @@ from trainer.encoders.folder import load_encoder, stated_modules
 from trainer.encoders.restate import restated, same_template
 from trainer.encoders.templates import has_template
 from trainer.recipes.defaults import RAW_RECIPE, SENTENCE_RECIPE
-from trainer.recipes.settings import KEEP, Recipe
-from trainer.recipes.values import PoolingMode
+from trainer.settings.recipe import KEEP, Recipe
+from trainer.settings.values import PoolingMode
 
 
 @dataclass(frozen=True, slots=True)

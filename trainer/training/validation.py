@@ -15,7 +15,7 @@ from trainer.evaluation.data.sts_sets import read_pairs
 from trainer.evaluation.scores.geometry import geometry
 from trainer.evaluation.scores.probe import probe
 from trainer.evaluation.scores.sts import distinct_texts, score
-from trainer.recipes.settings import Recipe
+from trainer.settings.recipe import Recipe
 
 
 class Measured(NamedTuple):

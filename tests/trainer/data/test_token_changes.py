@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trainer.data.token_changes import CHANGES, cropped, deleted, reordered, shuffled
-from trainer.recipes.values import TokenChange
+from trainer.settings.values import TokenChange
 
 CASES = {"count": st.integers(0, 14), "share": st.floats(0, 0.99), "seed": st.integers(0, 999)}
 

@@ -6,7 +6,7 @@ from schemas.errors import UserError
 from trainer.recipes.conflicts import cautions
 from trainer.recipes.files import recipe_names
 from trainer.recipes.reading import differences, load_recipe
-from trainer.recipes.settings import Recipe
+from trainer.settings.recipe import Recipe
 
 NAMES = [
     "dclr",

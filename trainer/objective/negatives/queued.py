@@ -8,7 +8,7 @@ from trainer.data.batch import Role
 from trainer.objective.negatives.source import Source
 from trainer.objective.negatives.vector_queue import VectorQueue
 from trainer.objective.seen import Negatives, Seen
-from trainer.recipes.settings import Recipe
+from trainer.settings.recipe import Recipe
 
 
 def queued(recipe: Recipe, hidden: int) -> Source | None:

@@ -9,7 +9,7 @@ from torch import Generator, nn
 
 from trainer.data.batch import Need
 from trainer.objective.seen import Negatives, Seen
-from trainer.recipes.settings import Recipe
+from trainer.settings.recipe import Recipe
 
 
 class Source(nn.Module, ABC):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from trainer.objective.negatives.drawn import drawn
 from trainer.objective.negatives.own import own
 from trainer.objective.negatives.queued import queued
+from trainer.objective.negatives.samplers import drawn
 from trainer.objective.negatives.source import MakeSource
 from trainer.objective.negatives.written import written
 

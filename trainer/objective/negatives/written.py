@@ -7,7 +7,7 @@ from torch import Generator
 from trainer.data.batch import Need, Role
 from trainer.objective.negatives.source import Source
 from trainer.objective.seen import Negatives, Seen
-from trainer.recipes.settings import Recipe
+from trainer.settings.recipe import Recipe
 
 
 def written(recipe: Recipe, hidden: int) -> Source | None:

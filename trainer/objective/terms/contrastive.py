@@ -16,7 +16,7 @@ from trainer.losses import info_nce
 from trainer.objective.seen import Seen
 from trainer.objective.terms.term import Term
 from trainer.objective.weighting import Judge, load_judge
-from trainer.recipes.settings import Recipe
+from trainer.settings.recipe import Recipe
 
 
 def contrastive(recipe: Recipe, encoder: Encoder) -> Term | None:

@@ -14,8 +14,8 @@ from trainer.losses import relational_distance
 from trainer.objective.frozen import FrozenEncoder
 from trainer.objective.seen import Seen
 from trainer.objective.terms.term import Term
-from trainer.recipes.settings import Recipe
 from trainer.runtime.processes import Processes
+from trainer.settings.recipe import Recipe
 
 
 def distillation(recipe: Recipe, encoder: Encoder) -> Term | None:

@@ -13,8 +13,8 @@ from trainer.encoders.encoder import Encoder
 from trainer.losses import two_way_margin
 from trainer.objective.seen import Seen
 from trainer.objective.terms.term import Term
-from trainer.recipes.settings import Recipe
-from trainer.recipes.values import Bounds
+from trainer.settings.recipe import Recipe
+from trainer.settings.values import Bounds
 
 
 def margin(recipe: Recipe, encoder: Encoder) -> Term | None:

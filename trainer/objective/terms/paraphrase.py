@@ -11,7 +11,7 @@ from trainer.encoders.encoder import Encoder
 from trainer.losses import weighted_floor
 from trainer.objective.seen import Seen
 from trainer.objective.terms.term import Term
-from trainer.recipes.settings import Recipe
+from trainer.settings.recipe import Recipe
 
 
 def paraphrase(recipe: Recipe, encoder: Encoder) -> Term | None:

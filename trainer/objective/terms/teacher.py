@@ -15,8 +15,8 @@ from trainer.losses import cosine_matrix, soft_target_distance
 from trainer.objective.frozen import FrozenEncoder
 from trainer.objective.seen import Seen
 from trainer.objective.terms.term import Term
-from trainer.recipes.settings import Recipe
 from trainer.runtime.processes import Processes
+from trainer.settings.recipe import Recipe
 
 
 def teacher(recipe: Recipe, encoder: Encoder) -> Term | None:

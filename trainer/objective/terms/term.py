@@ -12,8 +12,8 @@ from trainer.data.batch import Need
 from trainer.data.triples import Triple
 from trainer.encoders.encoder import Encoder
 from trainer.objective.seen import Seen
-from trainer.recipes.settings import Recipe
 from trainer.runtime.processes import Processes
+from trainer.settings.recipe import Recipe
 
 Foresee = Callable[[Sequence[Triple], torch.device, Processes], None]
 """Prepares for triples, on a device, together with the other processes."""

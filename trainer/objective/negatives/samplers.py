@@ -19,9 +19,9 @@ from trainer.objective.negatives.distributions import (
 from trainer.objective.negatives.source import Source
 from trainer.objective.negatives.vector_queue import VectorQueue
 from trainer.objective.seen import Negatives, Seen
-from trainer.recipes.groups import Noise
-from trainer.recipes.settings import Recipe
-from trainer.recipes.values import NoiseSource
+from trainer.settings.groups import Noise
+from trainer.settings.recipe import Recipe
+from trainer.settings.values import NoiseSource
 
 
 def drawn(recipe: Recipe, hidden: int) -> Source | None:

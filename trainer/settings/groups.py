@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, StrictFloat
 from pydantic.dataclasses import dataclass
 
-from trainer.recipes.values import (
+from trainer.settings.values import (
     Count,
     CountOrNone,
     InputChange,

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from pydantic import ValidationError
 
-from trainer.recipes.groups import Noise
 from trainer.recipes.reading import load_recipe
+from trainer.settings.groups import Noise
 
 
 def test_settings_made_without_a_file_are_checked_too():

@@ -8,10 +8,10 @@ import pytest
 import torch
 
 from trainer.data.batch import Role
-from trainer.objective.negatives.drawn import DISTRIBUTIONS, FromMemory, FromMixture
+from trainer.objective.negatives.samplers import DISTRIBUTIONS, FromMemory, FromMixture
 from trainer.objective.seen import Negatives, Seen
-from trainer.recipes.groups import Noise
-from trainer.recipes.values import NoiseSource
+from trainer.settings.groups import Noise
+from trainer.settings.values import NoiseSource
 
 
 def seeded(seed: int) -> torch.Generator:

@@ -15,8 +15,8 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, StrictBool, StrictFloat, StrictInt
 from pydantic.dataclasses import dataclass
 
-from trainer.recipes.groups import FINITE, Momentum, Noise, Perturbation, Teacher, Weighting
-from trainer.recipes.values import (
+from trainer.settings.groups import FINITE, Momentum, Noise, Perturbation, Teacher, Weighting
+from trainer.settings.values import (
     Alpha,
     Beta,
     Bounds,
