@@ -24,10 +24,10 @@ def test_it_tells_its_version():
     assert osscse.__version__ == version("osscse")
 
 
-def test_importing_it_and_measuring_words_loads_nothing_heavy():
+def test_importing_it_measuring_words_and_reading_a_recipe_load_nothing_heavy():
     code = (
-        "import sys, osscse; osscse.mer('a b', 'a c');"
-        " print({'torch', 'spacy', 'transformers', 'duckdb'} & {*sys.modules})"
+        "import sys, osscse; osscse.mer('a b', 'a c'); osscse.load_recipe('osscse');"
+        " print({'torch', 'spacy', 'transformers', 'duckdb', 'pyarrow'} & {*sys.modules})"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.stdout, done.returncode) == ("set()\n", 0), done.stderr

@@ -5,30 +5,16 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from torch import Generator
 
 from schemas.errors import UserError
+from trainer.data.roles import Need, Role
 from trainer.data.token_changes import CHANGES, Change
 from trainer.data.triples import Triple
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.templates import added_tokens, sentence_start, template_tokenizer
 from trainer.settings.recipe import KEEP, Recipe
-
-
-class Role(StrEnum):
-    """The purpose of a row of a batch."""
-
-    ANCHOR = "anchor"
-    POSITIVE = "positive"
-    PARAPHRASE = "paraphrase"
-    NEGATION = "negation"
-    TEMPLATE = "template"
-
-
-Need = frozenset[Role]
-"""Rows that a term compares: made for the triples that have a text for each of them."""
 
 _TEXT = {
     Role.ANCHOR: "anchor",
@@ -95,7 +81,6 @@ class Batcher:
 
     The anchor gets the first template; its positive (the same sentence), the paraphrase and the
     negation get the second. Texts that no term needs, or that a triple lacks, are left out.
-
 
     Args:
         encoder: with the anchor's template, if any, in its tokenizer.

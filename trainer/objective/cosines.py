@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from trainer.data.batch import Role
+from trainer.data.roles import Role
 from trainer.losses import cosine_matrix
 from trainer.objective.seen import Seen
 

@@ -6,22 +6,21 @@ What works row by row (`trainer.objective.reader`) is separate from what needs t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import cast
 
 import torch
 from torch import Generator, Tensor, nn
 
 from schemas.errors import WorkFailed
-from trainer.data.batch import Batch, Batcher, Role, template_key
+from trainer.data.batch import Batch, Batcher, template_key
+from trainer.data.roles import Role
 from trainer.data.triples import Triple
 from trainer.encoders.adapters import add_adapter
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.layers import train_front
 from trainer.objective.cosines import mean_cosines
 from trainer.objective.head import mlp_head
-from trainer.objective.negatives.source import Source
 from trainer.objective.negatives.table import SOURCES
 from trainer.objective.perturbations import changed_views
 from trainer.objective.reader import MomentumCopy, Reader, with_head
@@ -80,7 +79,7 @@ class Objective(nn.Module):
         width = encoder.hidden_size
         if recipe.train_layers:
             train_front(encoder, recipe.train_layers)
-        made = {name: make(recipe, encoder) for name, make in TERMS.items()}
+        made = {name: entry.make(recipe, encoder) for name, entry in TERMS.items()}
         self.active = {name: term for name, term in made.items() if term is not None}
         # After the terms, which copy the encoder as it is.
         if recipe.lora_rank:
@@ -89,14 +88,17 @@ class Objective(nn.Module):
         if recipe.head == "mlp":
             self.head = mlp_head(width, encoder.first_deviation)
         self.reader = Reader(encoder, recipe, processes)
-        used = SOURCES if recipe.contrastive_weight else {}
-        sources = {name: make(recipe, width) for name, make in used.items()}
-        self.sources = nn.ModuleDict({name: s for name, s in sources.items() if s is not None})
+        used = SOURCES if "contrastive" in self.active else {}
+        sources = {name: entry.make(recipe, width) for name, entry in used.items()}
+        self._sources = {name: source for name, source in sources.items() if source is not None}
+        # Part of the checkpoint.
+        states = {name: source.state for name, source in self._sources.items()}
+        self.sources = nn.ModuleDict({name: s for name, s in states.items() if s is not None})
         self.momentum: MomentumCopy | None = None
         if recipe.momentum.decay:
             self.momentum = MomentumCopy(self.reader, self.head, recipe.momentum.decay)
         needs = [need for term in self.active.values() for need in term.needs]
-        needs += [need for source in self._sources() for need in source.needs]
+        needs += [need for source in self._sources.values() for need in source.needs]
         self.batcher = Batcher(encoder, recipe, needs)
         self._recipe = recipe
         # On the CPU and separate from dropout's, so that it is the same in every process of a run.
@@ -161,7 +163,7 @@ class Objective(nn.Module):
             own=changed if own_vector else None,
             encoded={role: vectors[batch.places(role)] for role in Role},
         )
-        found = [source(seen, self.draw) for source in self._sources()]
+        found = [source.negatives(seen, self.draw) for source in self._sources.values()]
         return replace(seen, negatives=joined(found, len(batch.triples)))
 
     def terms(self, seen: Seen) -> Terms:
@@ -201,16 +203,14 @@ class Objective(nn.Module):
     @torch.no_grad()
     def remember(self, seen: Seen) -> None:
         """Let sources keep what they need of a batch just trained on."""
-        for source in self._sources():
-            source.remember(seen)
+        for source in self._sources.values():
+            if source.remember is not None:
+                source.remember(seen)
 
     def follow(self) -> None:
         """Update the momentum copy after a step."""
         if self.momentum is not None:
             self.momentum.follow(self.reader, self.head)
-
-    def _sources(self) -> Iterable[Source]:
-        return cast("Iterable[Source]", self.sources.values())
 
 
 def _denoised(batch: Batch, vectors: Tensor) -> Tensor:

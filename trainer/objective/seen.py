@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
-from trainer.data.batch import Role
+from trainer.data.roles import Role
 from trainer.data.triples import Triple
 
 

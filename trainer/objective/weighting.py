@@ -8,12 +8,12 @@ from typing import Final
 import torch
 from torch import Tensor
 
-from trainer.data.batch import Role
+from trainer.data.roles import Role
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import Unstated, load_encoder
 from trainer.losses import cosine_matrix
 from trainer.objective.seen import Seen
-from trainer.settings.recipe import Recipe
+from trainer.objective.terms.contrastive import Weighting
 
 SELF: Final = "self"
 """Value of `weighting.model` for the encoder that is trained (DCLR's self instance weighting)."""
@@ -65,12 +65,16 @@ def frozen_weights(encoder: Encoder, threshold: float, precision: str) -> Judge:
     return judge
 
 
-def load_judge(recipe: Recipe) -> Judge | None:
-    """What weights the negatives of a batch, if the recipe wants it."""
-    settings = recipe.weighting
+def load_judge(settings: Weighting, precision: str) -> Judge | None:
+    """What weights the negatives of a batch, if a recipe wants it.
+
+    Args:
+        settings: the recipe's.
+        precision: `fp32` or `bf16`.
+    """
     if not settings.model:
         return None
     if settings.model == SELF:
         return self_weights(settings.threshold)
     encoder = load_encoder(settings.model, unstated=Unstated(settings.pooling))
-    return frozen_weights(encoder, settings.threshold, recipe.precision)
+    return frozen_weights(encoder, settings.threshold, precision)

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from trainer.objective.negatives.drawn import Drawn
+from trainer.objective.negatives.own import Own
+from trainer.objective.terms.contrastive import Contrastive
+from trainer.objective.terms.distillation import Distillation
+from trainer.objective.terms.margin import Margin
+from trainer.objective.terms.paraphrase import Paraphrase
 from trainer.settings.recipe import KEEP, STATED, Recipe
 
 
@@ -48,32 +54,35 @@ def _templates(recipe: Recipe) -> Iterator[str]:
 
 
 def _terms(recipe: Recipe) -> Iterator[str]:
-    if recipe.margin_alpha >= recipe.margin_beta:
+    margin, contrastive = recipe.of(Margin), recipe.of(Contrastive)
+    hard_negatives = recipe.of(Own).hard_negative_weight
+    if margin.margin_alpha >= margin.margin_beta:
         yield (
-            f"margin_alpha ({recipe.margin_alpha}) must be below margin_beta"
-            f" ({recipe.margin_beta})."
+            f"margin_alpha ({margin.margin_alpha}) must be below margin_beta"
+            f" ({margin.margin_beta})."
         )
-    for kind, (alpha, beta) in recipe.margin_kinds.items():
+    for kind, (alpha, beta) in margin.margin_kinds.items():
         if alpha >= beta:
             yield f"margin_kinds of {kind}: alpha ({alpha}) must be below beta ({beta})."
-    margin = recipe.negation == "margin" and recipe.margin_weight > 0
-    if not margin and recipe.contrastive_weight == 0 and recipe.paraphrase_weight == 0:
+    has_margin = recipe.negation == "margin" and margin.margin_weight > 0
+    has_others = contrastive.contrastive_weight or recipe.of(Paraphrase).paraphrase_weight
+    if not has_margin and not has_others:
         yield "neither the contrastive term nor the margin has a weight; there is nothing to learn."
-    if recipe.margin_kinds and not margin:
+    if margin.margin_kinds and not has_margin:
         yield "margin_kinds are bounds of the margin, which is off; set margin_weight."
-    if recipe.label_smoothing and not recipe.positive_in_denominator:
+    if contrastive.label_smoothing and not contrastive.positive_in_denominator:
         yield (
             "label_smoothing spreads the target over all candidates; set"
             " positive_in_denominator=true."
         )
-    if recipe.hard_negative_weight and not recipe.contrastive_weight:
+    if hard_negatives and not contrastive.contrastive_weight:
         yield "hard_negative_weight acts in the contrastive term, which has no weight."
-    if recipe.hard_negative_weight and recipe.negation in ("negative", "positive"):
+    if hard_negatives and recipe.negation in ("negative", "positive"):
         yield (
             f"negation={recipe.negation} and hard_negative_weight both say what a negation is in"
             " the contrastive term; use one of them."
         )
-    if recipe.distill_weight and recipe.pseudo_tokens:
+    if recipe.of(Distillation).distill_weight and recipe.pseudo_tokens:
         yield "distill_weight holds the encoder's own vectors; set pseudo_tokens=0."
     if recipe.lora_rank and recipe.recall_gamma:
         yield "recall_gamma holds the weights, which lora_rank does not change; set recall_gamma=0."
@@ -85,7 +94,8 @@ def _terms(recipe: Recipe) -> Iterator[str]:
         yield "momentum.queue holds vectors of the momentum copy; set momentum.decay above 0."
     if recipe.momentum.decay and recipe.denoising:
         yield "denoising and momentum.decay cannot be used together."
-    if recipe.noise.ascent_steps and recipe.noise.source == "none":
+    noise = recipe.of(Drawn).noise
+    if noise.ascent_steps and noise.source == "none":
         yield "noise.ascent_steps moves drawn negatives; set noise.source."
 
 
@@ -111,7 +121,7 @@ def _perturbations(recipe: Recipe) -> Iterator[str]:
         )
     if settings.embeddings == "fgsm" and recipe.momentum.decay:
         yield "perturbation.embeddings fgsm needs the positive's gradient; set momentum.decay=0."
-    if settings.output == "fgsm" and not recipe.contrastive_weight:
+    if settings.output == "fgsm" and not recipe.of(Contrastive).contrastive_weight:
         yield "perturbation.output fgsm follows the contrastive term, which has no weight."
 
 

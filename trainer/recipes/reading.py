@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from schemas.errors import UserError
 from trainer.recipes.conflicts import conflicts
 from trainer.recipes.files import recipe_layers
-from trainer.settings.recipe import STATED, Recipe
+from trainer.recipes.language import language
+from trainer.settings.recipe import STATED, Recipe, place
 
-_ADAPTER = TypeAdapter(Recipe)
 _KINDS = {
     "integer": "a whole number",
     "number": "a number",
@@ -33,21 +33,6 @@ _LIMITS = {
 }
 
 
-def _schemas() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Key and JSON schema of every setting; those of a group have a dotted key."""
-    whole = _ADAPTER.json_schema()
-    for key, schema in whole["properties"].items():
-        if "$ref" in schema:
-            group = whole["$defs"][schema["$ref"].rsplit("/", 1)[-1]]
-            yield from ((f"{key}.{name}", inner) for name, inner in group["properties"].items())
-        else:
-            yield key, schema
-
-
-_SCHEMAS = dict(_schemas())
-_GROUPS = {key.partition(".")[0] for key in _SCHEMAS if "." in key}
-
-
 def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | None = None) -> Recipe:
     """Read a recipe and change some of its values.
 
@@ -61,10 +46,11 @@ def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | Non
     Raises:
         UserError: with every problem found in the file, in the changes and between values.
     """
+    known = language()
     values: dict[str, Any] = {}
     origin: dict[str, str] = {}
     for source, layer in recipe_layers(name_or_path):
-        flat = _flat(layer)
+        flat = known.flat(layer)
         values |= flat
         origin |= dict.fromkeys(flat, source)
     given, problems = _parse_changes(changes)
@@ -73,14 +59,15 @@ def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | Non
     origin |= dict.fromkeys(given, "--set")
     values |= given
     _ask_by_name(values, given)
-    problems += [f"{origin[key]}: {_unknown(key)}" for key in values if key not in _SCHEMAS]
+    unknown = [key for key in values if key not in known.schemas]
+    problems += [f"{origin[key]}: {_unknown(key, known.schemas)}" for key in unknown]
     try:
-        recipe = _ADAPTER.validate_python(_nested(values))
+        recipe = known.adapter.validate_python(known.nested(values))
         problems += conflicts(recipe)
     except ValidationError as error:
-        for found in error.errors(include_url=False):
-            key = _setting(found["loc"])
-            problem = _problem(key, found["type"], found["input"])
+        wrong = [(known.setting(found["loc"]), found) for found in error.errors(include_url=False)]
+        for key, found in sorted(wrong, key=lambda one: place(one[0])):
+            problem = _problem(key, known.schemas[key], found["type"], found["input"])
             problems.append(f"{origin.get(key, source)}: {problem}")
     if problems:
         raise UserError("\n  ".join(["The recipe cannot be used:", *problems]))
@@ -91,29 +78,6 @@ def differences(before: Recipe, now: Recipe) -> list[str]:
     """Settings in which two recipes differ, as `key: before -> now`."""
     old, new = before.settings(), now.settings()
     return [f"{key}: {old[key]!r} -> {new[key]!r}" for key in old if old[key] != new[key]]
-
-
-def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values by dotted key; a table that is not a group of settings is kept as one value."""
-    flat: dict[str, Any] = {}
-    for key, value in values.items():
-        if key in _GROUPS and isinstance(value, dict):
-            flat |= {f"{key}.{name}": inner for name, inner in value.items()}
-        else:
-            flat[key] = value
-    return flat
-
-
-def _nested(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of known keys, with a nested table for each group."""
-    nested: dict[str, Any] = {}
-    for key, value in values.items():
-        group, dot, name = key.partition(".")
-        if key in _SCHEMAS and dot:
-            nested.setdefault(group, {})[name] = value
-        elif key in _SCHEMAS:
-            nested[key] = value
-    return nested
 
 
 def _parse_changes(changes: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
@@ -141,27 +105,21 @@ def _ask_by_name(values: dict[str, Any], given: Iterable[str]) -> None:
         values["overrides"] = [*overrides, *asked]
 
 
-def _setting(place: Sequence[str | int]) -> str:
-    """The setting that an error is about; anything deeper is part of its value."""
-    whole = str(place[0])
-    return whole if whole in _SCHEMAS else f"{whole}.{place[1]}"
-
-
-def _unknown(key: str) -> str:
+def _unknown(key: str, known: Iterable[str]) -> str:
     """A message for an unknown key, with the most similar one that exists."""
-    near = difflib.get_close_matches(key, _SCHEMAS, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
     return f"unknown key {key}." + (f" Did you mean {near[0]}?" if near else "")
 
 
-def _problem(key: str, kind: str, value: object) -> str:
+def _problem(key: str, schema: Mapping[str, Any], kind: str, value: object) -> str:
     """Describe the problem with a known key's value, in the words of its schema.
 
     Args:
         key: the setting.
+        schema: its JSON schema.
         kind: pydantic's name of the error.
         value: what was given.
     """
-    schema = _SCHEMAS[key]
     if "description" in schema:
         return f"{key} has {value!r}, it should be {schema['description']}."
     if kind == "missing":

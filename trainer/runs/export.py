@@ -12,6 +12,9 @@ from schemas.files import replace_folder
 from schemas.templates import render
 from trainer.encoders.adapters import FOLDER
 from trainer.encoders.modules import read_modules
+from trainer.objective.terms.contrastive import Contrastive
+from trainer.objective.terms.distillation import Distillation
+from trainer.objective.terms.margin import Margin
 from trainer.recipes.reading import load_recipe
 from trainer.runs.folder import RunFolder
 from trainer.settings.recipe import Recipe
@@ -182,9 +185,9 @@ def _front_matter(recipe: Recipe, record: dict[str, Any], license: str | None) -
     from huggingface_hub import ModelCardData
 
     weights = {
-        "InfoNCE": recipe.contrastive_weight,
-        "TwoWayMargin": recipe.margin_weight,
-        "SimilarityDistillation": recipe.distill_weight,
+        "InfoNCE": recipe.of(Contrastive).contrastive_weight,
+        "TwoWayMargin": recipe.of(Margin).margin_weight,
+        "SimilarityDistillation": recipe.of(Distillation).distill_weight,
         "Recall": recipe.recall_gamma,
     }
     losses = [f"loss:{name}" for name, weight in weights.items() if weight]

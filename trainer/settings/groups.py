@@ -1,89 +1,21 @@
-"""The settings of a recipe that belong together, `noise.ratio` say, each group off by default."""
+"""The shared settings that belong together, `momentum.queue` say, each group off by default."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import ConfigDict, Field, StrictFloat
 from pydantic.dataclasses import dataclass
 
 from trainer.settings.values import (
-    Count,
+    FINITE,
     CountOrNone,
     InputChange,
-    NoiseSource,
-    NotNegative,
     OutputChange,
-    PoolingMode,
     Positive,
     Share,
     TokenChange,
     WeightChange,
 )
-
-FINITE = ConfigDict(allow_inf_nan=False)
-"""Of every group and of the recipe: no setting is infinite or no number."""
-
-
-@dataclass(frozen=True, slots=True, config=FINITE)
-class Noise:
-    """Randomly drawn negatives; `trainer.objective.negatives` has the distributions.
-
-    Attributes:
-        source: the distribution; `none` draws nothing.
-        ratio: vectors drawn for each anchor of the batch; all anchors share them.
-        deviation: factor on the deviation of whatever is drawn.
-        components: of the Gaussian mixture.
-        latent: width of the variational auto-encoder's hidden variable.
-        latent_rate: the auto-encoder's initial learning rate, higher than the encoder's because it
-            starts from random weights.
-        memory: vectors of past batches that the sources `memory` and `mixture` keep.
-        ascent_steps: steps by which the drawn vectors climb the contrastive loss (DCLR).
-        ascent_rate: length of each of these steps.
-    """
-
-    source: NoiseSource = "none"
-    ratio: Positive = 1.0
-    deviation: Positive = 1.0
-    components: Count = 4
-    latent: Count = 64
-    latent_rate: Positive = 1e-3
-    memory: Count = 1024
-    ascent_steps: CountOrNone = 0
-    ascent_rate: Positive = 1e-3
-
-
-@dataclass(frozen=True, slots=True, config=FINITE)
-class Weighting:
-    """Instance weights of the batch's negatives from a frozen encoder (DCLR).
-
-    Attributes:
-        model: the frozen encoder; empty for none; `self` for the one that is trained, as it is at
-            each step.
-        pooling: its pooling, if its folder states none.
-        threshold: a negative at least this similar to the anchor is left out of the sum.
-    """
-
-    model: str = ""
-    pooling: PoolingMode = "cls"
-    threshold: Annotated[StrictFloat, Field(ge=-1.0, le=1.0)] = 0.9
-
-
-@dataclass(frozen=True, slots=True, config=FINITE)
-class Teacher:
-    """A frozen encoder whose similarities are the target of a term of their own.
-
-    Attributes:
-        model: the frozen encoder; empty for none.
-        pooling: its pooling, if its folder states none.
-        weight: of the term.
-        temperature: of both distributions over a batch's sentences.
-    """
-
-    model: str = ""
-    pooling: PoolingMode = "cls"
-    weight: NotNegative = 1.0
-    temperature: Positive = 0.05
 
 
 @dataclass(frozen=True, slots=True, config=FINITE)

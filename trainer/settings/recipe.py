@@ -1,8 +1,8 @@
-"""The settings of a recipe, each with its type, limits and meaning.
+"""The settings that all of a run shares, each with its type, limits and meaning.
 
-Reading one from TOML is in `trainer.recipes.reading`, contradictions between settings are in
-`trainer.recipes.conflicts`. Settings without a default are in every recipe; those with one are off
-unless a recipe names them.
+Those of a loss term or a source of negatives stand beside it, in a class that extends `Recipe`; a
+recipe as it is read (`trainer.recipes.reading`) has them all. Settings without a default are in
+every recipe; those with one are off unless a recipe names them.
 """
 
 from __future__ import annotations
@@ -10,23 +10,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import field, fields, is_dataclass
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 from pydantic import Field, StrictBool, StrictFloat, StrictInt
 from pydantic.dataclasses import dataclass
 
-from trainer.settings.groups import FINITE, Momentum, Noise, Perturbation, Teacher, Weighting
-from trainer.settings.values import (
-    Alpha,
-    Beta,
-    Bounds,
-    Count,
-    CountOrNone,
-    NegationRole,
-    NotNegative,
-    Positive,
-    Share,
-)
+from trainer.settings.groups import Momentum, Perturbation
+from trainer.settings.values import FINITE, Count, CountOrNone, NotNegative, Positive
 
 KEEP: Final = "model"
 """Value of pooling and templates that keeps what the model states."""
@@ -34,9 +24,24 @@ STATED = ("max_eval_tokens", "pooling", "template_anchor")
 """Settings that a model may state itself, and that replace its own only where asked by name."""
 
 
-@dataclass(frozen=True, slots=True, config=FINITE)
+_ORDER = """
+model pooling template_anchor template_other head temperature margin_weight margin_alpha margin_beta
+recall_gamma rows heldout keep learning_rate adam_beta1 adam_beta2 adam_epsilon weight_decay
+clip_norm batch_size epochs max_sentence_tokens max_eval_tokens validate_every validation_rows
+checkpoint_every log_every precision forwards shuffle_buffer seed variants denoising
+contrastive_weight label_smoothing positive_in_denominator positive negation margin_positive
+recall_form pseudo_tokens pseudo_reads snapshots patience accumulate grad_cache
+gradient_checkpointing margin_kinds margin_from distill_weight hard_negative_weight
+paraphrase_weight paraphrase_target train_layers lora_rank final_mix final_mix_steps noise weighting
+teacher momentum perturbation overrides
+""".split()
+_PLACES = {name: place for place, name in enumerate(_ORDER)}
+_R = TypeVar("_R", bound="Recipe")
+
+
+@dataclass(frozen=True, kw_only=True, config=FINITE)
 class Recipe:
-    """All settings of a run; two runs with equal recipes, triples and model give equal results.
+    """The settings of a run; two runs with equal recipes, triples and model give equal results.
 
     Attributes:
         model: name or folder of the encoder to start from.
@@ -49,9 +54,6 @@ class Recipe:
             the same as the anchor's.
         head: what follows the encoder while training: `mlp` (dense layer and tanh) or `none`.
         temperature: temperature of the contrastive term.
-        margin_weight: lambda; 0 removes the margin term.
-        margin_alpha: smallest target difference of the similarities of paraphrase and negation.
-        margin_beta: largest target difference; `none` for a margin without an upper bound.
         recall_gamma: strength of the pull to the initial weights; 0 turns it off.
         rows: `all` trains on every anchor, `complete` on those with paraphrase and negation.
         variants: `paper` reads one triple per sentence, `all` also those with its other
@@ -83,17 +85,12 @@ class Recipe:
         seed: random seed for data order, dropout, drawn negatives and the head's initial weights.
         denoising: whether to subtract the template's own state, encoded without a sentence, from
             the sentence's while training (PromptBERT).
-        contrastive_weight: weight of the contrastive term; 0 removes it.
-        label_smoothing: share of the target that is spread over all candidates.
-        positive_in_denominator: whether the denominator of the contrastive term includes the own
-            positive of an anchor beside its negatives, as in InfoNCE.
         positive: an anchor's own positive in the contrastive term: the sentence `encoded` a second
             time, with `template_other` and another dropout mask, or the `anchor`'s own vector
             after the perturbation of the output; its negatives are encoded sentences either way.
         negation: role of a negation: the far side of the `margin`, a `negative` of all anchors in
             the contrastive term, a `positive` in a second contrastive term that is added, or
             `ignored`.
-        margin_positive: the near side of the margin: the `paraphrase`, or the anchor's `positive`.
         recall_form: whether the recall term is in the `loss`, and so goes through Adam's scaling,
             or `decoupled`, a step of its own after Adam's.
         pseudo_tokens: length of the pseudo sentence that a sentence is read through while training
@@ -108,17 +105,6 @@ class Recipe:
             are in memory at a time; the gradient is that of the whole batch.
         gradient_checkpointing: whether to compute activations inside the encoder again in the
             backward pass, to save memory.
-        margin_kinds: `[alpha, beta]` of some kinds of contradiction; the others have `margin_alpha`
-            and `margin_beta`.
-        margin_from: whether the negation's similarity to the `anchor` is held below that of anchor
-            and near side, or on average its similarity to `both` of them.
-        distill_weight: weight of the term that keeps the similarities of a batch's texts close to
-            the initial encoder's (relational distillation); 0 removes it.
-        hard_negative_weight: factor on the exponential of an anchor's own negation, which then
-            stands below its fraction in the contrastive term; 0 for none.
-        paraphrase_weight: weight of the term that pulls paraphrases towards `paraphrase_target`; 0
-            removes it.
-        paraphrase_target: similarity above which a paraphrase is not pulled any closer.
         train_layers: blocks of the model, from the front, that are trained with the embeddings
             before them; 0 for all.
         lora_rank: rank of the low-rank updates of the linear layers, which are trained in place of
@@ -127,9 +113,6 @@ class Recipe:
             weight is its initial value (WiSE-FT; Wortsman et al., 2022). 1 mixes nothing.
         final_mix_steps: equal steps from the initial weights to the trained ones out of which
             validation chooses the share, in place of `final_mix`; 0 for none.
-        noise: randomly drawn negatives.
-        weighting: weights of the batch's negatives.
-        teacher: an encoder whose similarities are learned from.
         momentum: the copy that encodes positives, and the queue.
         perturbation: of tokens, input embeddings, output and weights.
         overrides: which of `STATED` replace what the model states; those changed by name with
@@ -142,9 +125,6 @@ class Recipe:
     template_other: str
     head: Literal["mlp", "none"]
     temperature: Positive
-    margin_weight: NotNegative
-    margin_alpha: Alpha
-    margin_beta: Beta
     recall_gamma: NotNegative
     rows: Literal["all", "complete"]
     heldout: Annotated[StrictFloat, Field(ge=0.0, le=0.9)]
@@ -169,12 +149,8 @@ class Recipe:
     seed: Annotated[StrictInt, Field(ge=0, le=2**63 - 1)]
     variants: Literal["paper", "all"] = "paper"
     denoising: StrictBool = False
-    contrastive_weight: NotNegative = 1.0
-    label_smoothing: Share = 0.0
-    positive_in_denominator: StrictBool = True
     positive: Literal["encoded", "anchor"] = "encoded"
-    negation: NegationRole = "margin"
-    margin_positive: Literal["paraphrase", "positive"] = "paraphrase"
+    negation: Literal["margin", "negative", "positive", "ignored"] = "margin"
     recall_form: Literal["loss", "decoupled"] = "loss"
     pseudo_tokens: CountOrNone = 0
     pseudo_reads: Literal["sentence", "tokens"] = "tokens"
@@ -183,25 +159,10 @@ class Recipe:
     accumulate: Count = 1
     grad_cache: StrictBool = False
     gradient_checkpointing: StrictBool = False
-    margin_kinds: Annotated[
-        dict[str, Bounds],
-        Field(
-            description="a table of [alpha, beta] by kind, numbers of at least -2 and at most 2 (or"
-            ' "none" for beta)'
-        ),
-    ] = field(default_factory=dict)
-    margin_from: Literal["anchor", "both"] = "anchor"
-    distill_weight: NotNegative = 0.0
-    hard_negative_weight: NotNegative = 0.0
-    paraphrase_weight: NotNegative = 0.0
-    paraphrase_target: Annotated[StrictFloat, Field(ge=-1.0, le=1.0)] = 0.85
     train_layers: CountOrNone = 0
     lora_rank: CountOrNone = 0
     final_mix: Annotated[StrictFloat, Field(ge=0.0, le=1.0)] = 1.0
     final_mix_steps: CountOrNone = 0
-    noise: Noise = field(default_factory=Noise)
-    weighting: Weighting = field(default_factory=Weighting)
-    teacher: Teacher = field(default_factory=Teacher)
     momentum: Momentum = field(default_factory=Momentum)
     perturbation: Perturbation = field(default_factory=Perturbation)
     overrides: tuple[str, ...] = ()
@@ -211,13 +172,28 @@ class Recipe:
         """Whether a run ends with a mix of its initial and its trained weights."""
         return self.final_mix < 1 or self.final_mix_steps > 0
 
+    def of(self, kind: type[_R]) -> _R:
+        """This recipe as one with the settings of a term or of a source of negatives.
+
+        Raises:
+            TypeError: it does not have them, since it was not read but made otherwise.
+        """
+        if not isinstance(self, kind):
+            raise TypeError(f"The recipe has no settings of {kind.__name__}.")
+        return self
+
     def settings(self) -> dict[str, Any]:
         """Every setting by its key; those of a group have a dotted one, `noise.ratio` say."""
-        return dict(_settings(self))
+        return dict(sorted(_settings(self), key=lambda setting: place(setting[0])))
 
     def to_toml(self) -> str:
         """The recipe as TOML that `load_recipe` reads back to an equal recipe."""
         return "".join(f"{key} = {_literal(value)}\n" for key, value in self.settings().items())
+
+
+def place(key: str) -> int:
+    """Where a setting stands in a written recipe; those of new terms follow the others."""
+    return _PLACES.get(key.partition(".")[0], len(_PLACES))
 
 
 def _settings(group: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from trainer.objective.negatives.drawn import Drawn
 from trainer.settings.recipe import Recipe
 
 
@@ -26,7 +27,7 @@ def build_adamw(
     """
     rates = [(parameters, 1.0)]
     if sampler:
-        rates.append((sampler, recipe.noise.latent_rate / recipe.learning_rate))
+        rates.append((sampler, recipe.of(Drawn).noise.latent_rate / recipe.learning_rate))
     groups: list[dict[str, Any]] = []
     for weights, times in rates:
         spared = [w for w in weights if w.dim() < 2] if recipe.weight_decay else []

@@ -14,6 +14,7 @@ from schemas.errors import UserError
 from schemas.locations import Location
 from trainer.data.triples import Counts, TripleTable
 from trainer.objective.objective import Objective
+from trainer.objective.terms.margin import Margin
 from trainer.objective.terms.recall import RecallTerm
 from trainer.runs.folder import RunFolder, describe, open_run
 from trainer.runs.metrics import MetricsLog
@@ -166,7 +167,8 @@ def _counts(recipe: Recipe, table: TripleTable, triples: Location) -> Counts:
             f"{triples} leaves {counts.training} rows to train on ({counts.rows} in all,"
             f" {counts.complete} complete, {counts.heldout} held out); at least 2 are needed."
         )
-    if recipe.negation == "margin" and recipe.margin_weight and counts.complete <= counts.heldout:
+    margin = recipe.negation == "margin" and recipe.of(Margin).margin_weight
+    if margin and counts.complete <= counts.heldout:
         raise UserError(
             f"The recipe trains a margin between paraphrase and contradiction, and {triples} leaves"
             f" no row with both to train on ({counts.rows} rows, {counts.complete} complete,"
@@ -179,10 +181,11 @@ def _counts(recipe: Recipe, table: TripleTable, triples: Location) -> Counts:
 
 def _check_kinds(recipe: Recipe, table: TripleTable) -> None:
     """Refuse bounds for a kind of contradiction that the triples do not have."""
-    if not recipe.margin_kinds:
+    bounds = recipe.of(Margin).margin_kinds
+    if not bounds:
         return
     kinds = table.kinds()
-    if absent := sorted(set(recipe.margin_kinds) - kinds):
+    if absent := sorted(set(bounds) - kinds):
         raise UserError(
             f"margin_kinds has bounds for {', '.join(absent)}, but the triples have no such"
             f" contradictions; their kinds are {', '.join(sorted(kinds)) or 'none'}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.trainer.objective.building import ROWS, objective_of, prepared
-from trainer.data.batch import Role
+from trainer.data.roles import Role
 
 
 @pytest.mark.parametrize(("change", "left"), [("crop", 0.6), ("delete", 0.6), ("reorder", 1.0)])

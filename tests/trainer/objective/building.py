@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from trainer.data.batch import Batch, Role
+from trainer.data.batch import Batch
+from trainer.data.roles import Role
 from trainer.data.triples import Triple
 from trainer.objective.objective import Objective, Terms
 from trainer.objective.seen import Seen

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from tests.trainer.objective.building import ROWS, cosines, objective_of, parts
-from trainer.data.batch import Role
+from trainer.data.roles import Role
 from trainer.objective.cosines import mean_cosines
 from trainer.objective.objective import Terms
 from trainer.objective.seen import Seen

@@ -19,7 +19,7 @@ from tests.trainer.objective.building import (
     terms_of,
     weights_of,
 )
-from trainer.data.batch import Role
+from trainer.data.roles import Role
 from trainer.encoders.folder import load_encoder
 from trainer.objective.objective import _denoised
 from trainer.objective.reader import with_head
@@ -191,7 +191,7 @@ def test_ptbert_contrasts_with_the_copys_positives_and_the_queue(recipe_for, tin
         for parameter in objective.momentum.parameters():
             parameter.mul_(1.1)
         held = torch.randn(3, 32, generator=torch.Generator().manual_seed(1))
-        objective.sources["queue"].queue.put(held)
+        objective.sources["queue"].put(held)
         batch = prepared(objective)
         assert {row.role for row in batch.rows} == {Role.ANCHOR}
         keys = objective.read_keys(batch)
@@ -203,7 +203,7 @@ def test_ptbert_contrasts_with_the_copys_positives_and_the_queue(recipe_for, tin
     assert not np.allclose(anchor, keys.numpy(), atol=1e-3)
     objective.remember(seen)
     expected_queue = torch.cat([held[2:], keys])
-    torch.testing.assert_close(objective.sources["queue"].queue.vectors(), expected_queue)
+    torch.testing.assert_close(objective.sources["queue"].vectors(), expected_queue)
 
 
 def test_ptbert_trains_a_map_of_the_vector_that_it_saves(recipe_for, tiny_bert):

@@ -19,7 +19,7 @@ from tests.trainer.objective.building import (
     weights_of,
 )
 from tests.trainer.training.runs import lines
-from trainer.data.batch import Role
+from trainer.data.roles import Role
 from trainer.objective.perturbations import (
     changed_inputs,
     changed_outputs,

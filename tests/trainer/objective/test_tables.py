@@ -1,45 +1,73 @@
-"""A new term or a new source of negatives is a file and an entry; everything else follows."""
+"""A new term or source of negatives is a file and an entry; settings and all else follow."""
 
 from __future__ import annotations
 
 import pytest
 import torch
+from pydantic.dataclasses import dataclass
+from safetensors import safe_open
 
+from schemas.errors import UserError
 from tests.trainer.objective.building import ROWS, objective_of, roles, seen_by
 from tests.trainer.training.runs import lines, weights
 from tests.triples import some_triples, write_triples
-from trainer.data.batch import Need, Role
+from trainer.data.roles import Need, Role
 from trainer.objective.negatives.source import Source
 from trainer.objective.negatives.table import SOURCES
 from trainer.objective.seen import Negatives, Seen, joined
 from trainer.objective.terms.table import TERMS
 from trainer.objective.terms.term import Term
+from trainer.recipes.reading import differences, load_recipe
+from trainer.settings.entry import Entry
+from trainer.settings.recipe import Recipe
+from trainer.settings.values import FINITE, NotNegative
 from trainer.training.fit import fit
 
 
-def toy_term(recipe, encoder) -> Term:
+@dataclass(frozen=True, kw_only=True, config=FINITE)
+class Toy(Recipe):
+    """A weight of its own."""
+
+    toy_weight: NotNegative = 0.0
+
+
+def toy(recipe: Toy, encoder) -> Term | None:
     """Pulls paraphrases to their anchors, for every row that has one."""
+    if not recipe.toy_weight:
+        return None
 
     def value(seen):
         anchor, paraphrase = seen.together(Role.ANCHOR, Role.PARAPHRASE)
         return (anchor - paraphrase).square().mean()
 
-    return Term(0.5, [Need({Role.ANCHOR, Role.PARAPHRASE})], value)
+    return Term(recipe.toy_weight, [Need({Role.ANCHOR, Role.PARAPHRASE})], value)
 
 
-class Echo(Source):
-    """Each anchor's own vector, as a negative of that anchor alone."""
+@dataclass(frozen=True, kw_only=True, config=FINITE)
+class Echo(Recipe):
+    """A weight of its own."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.remembered = 0
+    echo_weight: NotNegative = 0.0
 
-    def forward(self, seen, draw):
+
+def echo(recipe: Echo, hidden) -> Source | None:
+    """Each anchor's own vector, as a negative of that anchor alone; it counts the batches."""
+    if not recipe.echo_weight:
+        return None
+    state = torch.nn.Module()
+    state.register_buffer("batches", torch.zeros(()))
+
+    def negatives(seen, draw):
         vectors = seen.of[Role.ANCHOR].detach()
-        return Negatives(vectors, 0.3 * torch.eye(len(vectors)))
+        return Negatives(vectors, recipe.echo_weight * torch.eye(len(vectors)))
 
-    def remember(self, seen):
-        self.remembered += 1
+    def remember(seen):
+        state.batches += 1
+
+    return Source(negatives, remember=remember, state=state)
+
+
+TOY, ECHO = Entry(Toy, toy), Entry(Echo, echo)
 
 
 @pytest.mark.usefixtures("curves_drawn")
@@ -47,9 +75,11 @@ def test_a_toy_term_is_trained_on_and_in_all_figures(
     recipe_for, tiny_bert, tmp_path, monkeypatch, capfd
 ):
     triples = write_triples(tmp_path / "artifacts", some_triples(20))
-    recipe = recipe_for(tiny_bert, epochs=1, batch_size=9)
-    fit(recipe, triples, tmp_path / "plain", device="cpu")
-    monkeypatch.setitem(TERMS, "toy", toy_term)
+    monkeypatch.setitem(TERMS, "toy", TOY)
+    plain, recipe = (
+        recipe_for(tiny_bert, epochs=1, batch_size=9, toy_weight=weight) for weight in (0.0, 0.5)
+    )
+    fit(plain, triples, tmp_path / "plain", device="cpu")
     monkeypatch.setattr("schemas.progress.PLAIN_INTERVAL_S", 0.0)
     result = fit(recipe, triples, tmp_path / "toy", device="cpu")
     assert result.steps == 2
@@ -68,25 +98,45 @@ def test_a_toy_term_is_trained_on_and_in_all_figures(
     assert weights(tmp_path / "toy") != weights(tmp_path / "plain")
     assert " toy 0." in capfd.readouterr().err
     assert "toy" in (tmp_path / "toy" / "curves.svg").read_text()
+    assert load_recipe(str(tmp_path / "toy" / "recipe.toml")).of(Toy).toy_weight == 0.5
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("toy_weight=-1", "toy_weight is -1, it should be at least 0."),
+        ("toy_weight=much", "toy_weight is 'much', it should be a number."),
+        ("toy_wieght=1", "unknown key toy_wieght. Did you mean toy_weight?"),
+    ],
+)
+def test_a_toy_term_has_its_settings_in_recipes(monkeypatch, change, message):
+    with pytest.raises(UserError, match="unknown key toy_weight"):
+        load_recipe("osscse", ["toy_weight=0.5"])
+    monkeypatch.setitem(TERMS, "toy", TOY)
+    recipe = load_recipe("osscse", ["toy_weight=0.5"])
+    assert differences(load_recipe("osscse"), recipe) == ["toy_weight: 0.0 -> 0.5"]
+    assert recipe.to_toml().endswith("toy_weight = 0.5\n")
+    with pytest.raises(UserError) as caught:
+        load_recipe("osscse", [change])
+    assert message in str(caught.value)
 
 
 def test_a_toy_source_of_negatives_is_trained_on(recipe_for, tiny_bert, tmp_path, monkeypatch):
     triples = write_triples(tmp_path / "artifacts", some_triples(20))
-    recipe = recipe_for(tiny_bert, epochs=1, batch_size=9)
-    fit(recipe, triples, tmp_path / "plain", device="cpu")
-    source = Echo()
-    monkeypatch.setitem(SOURCES, "echo", lambda recipe, hidden: source)
-    fit(recipe, triples, tmp_path / "toy", device="cpu")
+    monkeypatch.setitem(SOURCES, "echo", ECHO)
+    for name, weight in (("plain", 0.0), ("toy", 0.3)):
+        recipe = recipe_for(tiny_bert, epochs=1, batch_size=9, echo_weight=weight)
+        fit(recipe, triples, tmp_path / name, device="cpu")
     first, plain = (lines(tmp_path / run, "train")[0] for run in ("toy", "plain"))
     assert first["contrastive"] > plain["contrastive"]
-    assert source.remembered == 2
+    with safe_open(tmp_path / "toy" / "checkpoint.safetensors", "pt") as file:
+        assert file.get_tensor("model.sources.echo.batches").item() == 2
 
 
 def test_texts_that_a_new_term_needs_are_encoded(recipe_for, tiny_bert, monkeypatch):
-    recipe = recipe_for(tiny_bert)
-    assert roles(objective_of(recipe)) == [4, 4, 2, 2]
-    monkeypatch.setitem(TERMS, "toy", toy_term)
-    objective = objective_of(recipe)
+    assert roles(objective_of(recipe_for(tiny_bert))) == [4, 4, 2, 2]
+    monkeypatch.setitem(TERMS, "toy", TOY)
+    objective = objective_of(recipe_for(tiny_bert, toy_weight=0.5))
     assert roles(objective) == [4, 4, 3, 2]
     with torch.no_grad():
         seen = seen_by(objective)
@@ -98,7 +148,7 @@ def test_texts_that_a_new_term_needs_are_encoded(recipe_for, tiny_bert, monkeypa
 
 
 def test_a_term_without_weight_costs_no_rows_and_is_not_shown(recipe_for, tiny_bert, monkeypatch):
-    monkeypatch.setitem(TERMS, "toy", lambda recipe, encoder: None)
+    monkeypatch.setitem(TERMS, "toy", TOY)
     objective = objective_of(recipe_for(tiny_bert, margin_weight=0.0))
     assert roles(objective) == [4, 4, 0, 0]
     with torch.no_grad():
@@ -123,14 +173,11 @@ def test_weights_of_negatives_reach_the_sum(recipe_for, tiny_bert, monkeypatch):
     recipe = recipe_for(tiny_bert, margin_weight=0.0)
 
     def loss(weight):
-        def make(recipe, hidden):
-            class Constant(Source):
-                def forward(self, seen, draw):
-                    return Negatives(seen.of[Role.ANCHOR][:2], torch.full((len(ROWS), 2), weight))
+        def negatives(seen, draw):
+            return Negatives(seen.of[Role.ANCHOR][:2], torch.full((len(ROWS), 2), weight))
 
-            return Constant()
-
-        monkeypatch.setitem(SOURCES, "constant", make)
+        entry = Entry(Recipe, lambda recipe, hidden: Source(negatives))
+        monkeypatch.setitem(SOURCES, "constant", entry)
         objective = objective_of(recipe)
         with torch.no_grad():
             return objective.terms(seen_by(objective)).loss.item()

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from tests.trainer.objective.building import ROWS, cosines, objective_of, seen_by
-from trainer.objective.terms.contrastive import candidate_weights
+from trainer.objective.terms.candidates import candidate_weights
 from trainer.objective.weighting import instance_weights, load_judge
 
 
@@ -22,7 +22,7 @@ def test_the_trained_encoder_can_weigh_its_own_negatives(recipe_for, tiny_bert):
     vectors = objective.encoder.encode([row.anchor for row in ROWS])
     similarity = cosines(vectors, vectors)
     threshold = float(np.median(similarity[~np.eye(4, dtype=bool)]))
-    judge = load_judge(replace(recipe, weighting=replace(recipe.weighting, threshold=threshold)))
+    judge = load_judge(replace(recipe.weighting, threshold=threshold), recipe.precision)
     seen = seen_by(objective)
     weights = judge(seen)
     assert weights.tolist() == (similarity < threshold).tolist()

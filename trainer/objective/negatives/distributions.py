@@ -14,7 +14,7 @@ from torch import Generator, Tensor, nn
 from torch.nn import functional
 
 from trainer.losses import cosine_matrix
-from trainer.settings.values import NoiseSource
+from trainer.objective.negatives.drawn import NoiseSource
 
 EM_ROUNDS = 10
 _LEAST_DEVIATION = 1e-4

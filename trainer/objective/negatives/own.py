@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
-from torch import Generator
+from typing import TYPE_CHECKING
 
-from trainer.data.batch import Need, Role
+from pydantic.dataclasses import dataclass
+
+from trainer.data.roles import Need, Role
 from trainer.objective.negatives.source import Source
-from trainer.objective.seen import Negatives, Seen
 from trainer.settings.recipe import Recipe
+from trainer.settings.values import FINITE, NotNegative
+
+if TYPE_CHECKING:
+    from torch import Generator
+
+    from trainer.objective.seen import Negatives, Seen
 
 
-def own(recipe: Recipe, hidden: int) -> Source | None:
-    """The hard negative, if the recipe gives it a weight."""
-    weight = recipe.hard_negative_weight
-    return OwnContradiction(weight) if weight else None
+@dataclass(frozen=True, kw_only=True, config=FINITE)
+class Own(Recipe):
+    """The settings of the source.
 
-
-class OwnContradiction(Source):
-    """Each anchor's own negation, for it alone, as in SNCSE (Wang et al., 2022, eq. 9).
-
-    Args:
-        weight: factor on its exponential; 1 is the paper's.
+    Attributes:
+        hard_negative_weight: factor on the exponential of an anchor's own negation, which then
+            stands below its fraction in the contrastive term; 0 for none.
     """
 
-    needs = (Need({Role.ANCHOR, Role.NEGATION}),)
+    hard_negative_weight: NotNegative = 0.0
 
-    def __init__(self, weight: float) -> None:
-        super().__init__()
-        self._weight = weight
 
-    def forward(self, seen: Seen, draw: Generator) -> Negatives:
-        """The negations' vectors, each with a weight above 0 only for its own anchor."""
+def own(recipe: Own, hidden: int) -> Source | None:
+    """Each anchor's own negation, for it alone, as in SNCSE (Wang et al., 2022, eq. 9)."""
+    weight = recipe.hard_negative_weight
+    if not weight:
+        return None
+    from trainer.objective.seen import Negatives
+
+    def negatives(seen: Seen, draw: Generator) -> Negatives:
         vectors = seen.of[Role.NEGATION]
         weights = vectors.new_zeros(len(seen.of[Role.ANCHOR]), len(vectors))
-        weights[seen.anchors[Role.NEGATION], range(len(vectors))] = self._weight
+        weights[seen.anchors[Role.NEGATION], range(len(vectors))] = weight
         return Negatives(vectors, weights)
+
+    return Source(negatives, [Need({Role.ANCHOR, Role.NEGATION})])

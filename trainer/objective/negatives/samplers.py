@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import torch
-from torch import Generator, Tensor
+from torch import Generator, Tensor, nn
 
-from trainer.data.batch import Role
+from trainer.data.roles import Role
 from trainer.objective.negatives.distributions import (
     AutoEncoder,
     ascend,
@@ -16,22 +16,12 @@ from trainer.objective.negatives.distributions import (
     fit_mixture,
     standard_normal,
 )
-from trainer.objective.negatives.source import Source
+from trainer.objective.negatives.drawn import Noise, NoiseSource
 from trainer.objective.negatives.vector_queue import VectorQueue
 from trainer.objective.seen import Negatives, Seen
-from trainer.settings.groups import Noise
-from trainer.settings.recipe import Recipe
-from trainer.settings.values import NoiseSource
 
 
-def drawn(recipe: Recipe, hidden: int) -> Source | None:
-    """The distribution that the recipe draws from."""
-    if recipe.noise.source == "none":
-        return None
-    return DISTRIBUTIONS[recipe.noise.source](recipe.noise, recipe.temperature, hidden)
-
-
-class Drawn(Source):
+class Sampler(nn.Module):
     """Draws negatives in proportion to the batch and, optionally, lets them climb the loss.
 
     Args:
@@ -72,8 +62,11 @@ class Drawn(Source):
         settings = self.settings
         return draw_from_batch(anchor, count, settings.source, settings.deviation, draw), None
 
+    def remember(self, seen: Seen) -> None:
+        """Keep nothing of a batch; distributions over past batches override this."""
 
-class FromMemory(Drawn):
+
+class FromMemory(Sampler):
     """Anchors of past batches."""
 
     def __init__(self, settings: Noise, temperature: float, hidden: int) -> None:
@@ -103,7 +96,7 @@ class FromMixture(FromMemory):
         return draw_from_mixture(mixture, count, settings.deviation, draw), None
 
 
-class FromAutoEncoder(Drawn):
+class FromAutoEncoder(Sampler):
     """What an auto-encoder that learns alongside makes of standard normal draws.
 
     It draws before it learns from a batch, so that only past batches have shaped its draws.
@@ -121,14 +114,14 @@ class FromAutoEncoder(Drawn):
         return self.auto_encoder.decode(code).detach(), loss
 
 
-DISTRIBUTIONS: dict[NoiseSource, Callable[[Noise, float, int], Drawn]] = {
-    "standard": Drawn,
-    "mean": Drawn,
-    "deviation": Drawn,
-    "gaussian": Drawn,
-    "covariance": Drawn,
-    "correlated": Drawn,
-    "anchor": Drawn,
+SAMPLERS: dict[NoiseSource, Callable[[Noise, float, int], Sampler]] = {
+    "standard": Sampler,
+    "mean": Sampler,
+    "deviation": Sampler,
+    "gaussian": Sampler,
+    "covariance": Sampler,
+    "correlated": Sampler,
+    "anchor": Sampler,
     "mixture": FromMixture,
     "vae": FromAutoEncoder,
     "memory": FromMemory,

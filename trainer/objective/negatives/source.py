@@ -1,38 +1,35 @@
-"""The interface of a source of negatives."""
+"""What a source of negatives is.
+
+As a term, it stands in a file of its own, with its settings and the function that makes it, which
+imports torch and all that needs it.
+"""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from torch import Generator, nn
+from trainer.data.roles import Need
 
-from trainer.data.batch import Need
-from trainer.objective.seen import Negatives, Seen
-from trainer.settings.recipe import Recipe
+if TYPE_CHECKING:
+    from torch import Generator, nn
+
+    from trainer.objective.seen import Negatives, Seen
 
 
-class Source(nn.Module, ABC):
-    """Makes negatives for the contrastive term; its state is part of the checkpoint.
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Makes negatives for the contrastive term.
 
     Attributes:
+        negatives: those of a batch, from its vectors and a source of randomness.
         needs: the rows of a batch that it reads, other than anchors and positives.
+        remember: keeps what the source needs of a batch that was just trained on; None for nothing.
+        state: its tensors, which are part of the checkpoint; None for none.
     """
 
+    negatives: Callable[[Seen, Generator], Negatives]
     needs: Sequence[Need] = ()
-
-    @abstractmethod
-    def forward(self, seen: Seen, draw: Generator) -> Negatives:
-        """Negatives of a batch.
-
-        Args:
-            seen: its vectors.
-            draw: source of randomness.
-        """
-
-    def remember(self, seen: Seen) -> None:
-        """Keep what the source needs of a batch that was just trained on."""
-
-
-MakeSource = Callable[[Recipe, int], Source | None]
-"""Makes a recipe's source from the dimensions of a vector; None if the recipe has none."""
+    remember: Callable[[Seen], None] | None = None
+    state: nn.Module | None = None

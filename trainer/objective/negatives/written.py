@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from torch import Generator
+from typing import TYPE_CHECKING
 
-from trainer.data.batch import Need, Role
+from trainer.data.roles import Need, Role
 from trainer.objective.negatives.source import Source
-from trainer.objective.seen import Negatives, Seen
 from trainer.settings.recipe import Recipe
+
+if TYPE_CHECKING:
+    from torch import Generator
+
+    from trainer.objective.seen import Negatives, Seen
 
 
 def written(recipe: Recipe, hidden: int) -> Source | None:
-    """The batch's negations, if the recipe uses them as negatives."""
-    return WrittenNegations() if recipe.negation == "negative" else None
+    """All negations of the batch, for every anchor, if the recipe uses them as negatives."""
+    if recipe.negation != "negative":
+        return None
+    from trainer.objective.seen import Negatives
 
-
-class WrittenNegations(Source):
-    """All negations of the batch, for every anchor."""
-
-    needs = (Need({Role.ANCHOR, Role.NEGATION}),)
-
-    def forward(self, seen: Seen, draw: Generator) -> Negatives:
-        """The negations' vectors."""
+    def negatives(seen: Seen, draw: Generator) -> Negatives:
         return Negatives(seen.of[Role.NEGATION])
+
+    return Source(negatives, [Need({Role.ANCHOR, Role.NEGATION})])

@@ -2,24 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import permutations
+from dataclasses import field
+from typing import TYPE_CHECKING, Annotated
 
-import torch
-from torch import Tensor
-from torch.nn import functional
+from pydantic import Field, StrictBool, StrictFloat
+from pydantic.dataclasses import dataclass
 
-from trainer.data.batch import Need, Role
-from trainer.data.triples import Triple
-from trainer.encoders.encoder import Encoder
-from trainer.losses import info_nce
-from trainer.objective.seen import Seen
+from trainer.data.roles import Need, Role
 from trainer.objective.terms.term import Term
-from trainer.objective.weighting import Judge, load_judge
 from trainer.settings.recipe import Recipe
+from trainer.settings.values import FINITE, NotNegative, PoolingMode, Share
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from trainer.encoders.encoder import Encoder
+    from trainer.objective.seen import Seen
 
 
-def contrastive(recipe: Recipe, encoder: Encoder) -> Term | None:
+@dataclass(frozen=True, slots=True, config=FINITE)
+class Weighting:
+    """Instance weights of the batch's negatives from a frozen encoder (DCLR).
+
+    Attributes:
+        model: the frozen encoder; empty for none; `self` for the one that is trained, as it is at
+            each step.
+        pooling: its pooling, if its folder states none.
+        threshold: a negative at least this similar to the anchor is left out of the sum.
+    """
+
+    model: str = ""
+    pooling: PoolingMode = "cls"
+    threshold: Annotated[StrictFloat, Field(ge=-1.0, le=1.0)] = 0.9
+
+
+@dataclass(frozen=True, kw_only=True, config=FINITE)
+class Contrastive(Recipe):
+    """The settings of the term, beside `temperature`, `positive` and `negation`.
+
+    Attributes:
+        contrastive_weight: weight of the contrastive term; 0 removes it.
+        label_smoothing: share of the target that is spread over all candidates.
+        positive_in_denominator: whether the denominator of the contrastive term includes the own
+            positive of an anchor beside its negatives, as in InfoNCE.
+        weighting: weights of the batch's negatives.
+    """
+
+    contrastive_weight: NotNegative = 1.0
+    label_smoothing: Share = 0.0
+    positive_in_denominator: StrictBool = True
+    weighting: Weighting = field(default_factory=Weighting)
+
+
+def contrastive(recipe: Contrastive, encoder: Encoder) -> Term | None:
     """InfoNCE over the batch, its further negatives and, optionally, negations as positives.
 
     For negations as positives a second InfoNCE, over the anchors that have one, is added (SNCSE,
@@ -27,10 +62,14 @@ def contrastive(recipe: Recipe, encoder: Encoder) -> Term | None:
     """
     if not recipe.contrastive_weight:
         return None
+    from trainer.losses import info_nce
+    from trainer.objective.terms.candidates import candidate_weights
+    from trainer.objective.weighting import load_judge
+
     needs = [Need({Role.ANCHOR, Role.POSITIVE})]
     if recipe.negation == "positive":
         needs.append(Need({Role.ANCHOR, Role.NEGATION}))
-    judge = load_judge(recipe)
+    judge = load_judge(recipe.weighting, recipe.precision)
 
     def value(seen: Seen) -> Tensor:
         anchor = seen.of[Role.ANCHOR]
@@ -51,35 +90,3 @@ def contrastive(recipe: Recipe, encoder: Encoder) -> Term | None:
         return own + info_nce(negated, negation, recipe.temperature, own_in_denominator=below)
 
     return Term(recipe.contrastive_weight, needs, value)
-
-
-def variants_of_one(triples: Sequence[Triple]) -> list[tuple[int, int]]:
-    """Pairs of indices in a batch, in both orders, that are variants of one sentence."""
-    places: dict[tuple[int, str], list[int]] = {}
-    for place, triple in enumerate(triples):
-        places.setdefault((triple.id, triple.anchor), []).append(place)
-    return [pair for same in places.values() for pair in permutations(same, 2)]
-
-
-def candidate_weights(seen: Seen, judge: Judge | None) -> Tensor | None:
-    """Weights of the candidates `(rows, rows + negatives)`; None if all are 1.
-
-    The positive of another variant says the same as the anchor: it is not a negative and gets
-    weight 0.
-    """
-    anchor, negatives = seen.of[Role.ANCHOR], seen.negatives
-    same = variants_of_one(seen.triples)
-    further = negatives.weights if negatives else None
-    if judge is not None:
-        own = judge(seen)
-    elif further is not None or same:
-        own = anchor.new_ones(len(anchor), len(anchor))
-    else:
-        return None
-    if same:
-        own = own.clone()
-        rows, candidates = zip(*same, strict=True)
-        own[list(rows), list(candidates)] = 0.0
-    if further is not None:
-        return torch.cat([own, further], dim=1)
-    return functional.pad(own, (0, len(negatives.vectors)), value=1.0) if negatives else own

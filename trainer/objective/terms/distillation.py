@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import torch
-from torch import Tensor
+from pydantic.dataclasses import dataclass
 
-from trainer.data.batch import Need, Role
-from trainer.data.triples import Triple
-from trainer.encoders.encoder import Encoder
-from trainer.losses import relational_distance
-from trainer.objective.frozen import FrozenEncoder
-from trainer.objective.seen import Seen
+from trainer.data.roles import Need, Role
 from trainer.objective.terms.term import Term
-from trainer.runtime.processes import Processes
 from trainer.settings.recipe import Recipe
+from trainer.settings.values import FINITE, NotNegative
+
+if TYPE_CHECKING:
+    import torch
+    from torch import Tensor
+
+    from trainer.data.triples import Triple
+    from trainer.encoders.encoder import Encoder
+    from trainer.objective.seen import Seen
+    from trainer.runtime.processes import Processes
 
 
-def distillation(recipe: Recipe, encoder: Encoder) -> Term | None:
+@dataclass(frozen=True, kw_only=True, config=FINITE)
+class Distillation(Recipe):
+    """The settings of the term.
+
+    Attributes:
+        distill_weight: weight of the term that keeps the similarities of a batch's texts close to
+            the initial encoder's (relational distillation); 0 removes it.
+    """
+
+    distill_weight: NotNegative = 0.0
+
+
+def distillation(recipe: Distillation, encoder: Encoder) -> Term | None:
     """Preserves the encoder's behaviour, beside or instead of its weights (recall).
 
     It compares all anchors and paraphrases of a batch with each other, so nearly all pairs are
@@ -26,6 +42,11 @@ def distillation(recipe: Recipe, encoder: Encoder) -> Term | None:
     """
     if not recipe.distill_weight:
         return None
+    import torch
+
+    from trainer.losses import relational_distance
+    from trainer.objective.frozen import FrozenEncoder
+
     frozen = FrozenEncoder(encoder, recipe.max_sentence_tokens, recipe.precision)
 
     def value(seen: Seen) -> Tensor:

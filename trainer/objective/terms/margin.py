@@ -3,24 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import field
+from typing import TYPE_CHECKING, Annotated, Literal
 
-import torch
-from torch import Tensor
-from torch.nn import functional
+from pydantic import BeforeValidator, Field, StrictFloat
+from pydantic.dataclasses import dataclass
 
-from trainer.data.batch import Need, Role
-from trainer.encoders.encoder import Encoder
-from trainer.losses import two_way_margin
-from trainer.objective.seen import Seen
+from trainer.data.roles import Need, Role
 from trainer.objective.terms.term import Term
 from trainer.settings.recipe import Recipe
-from trainer.settings.values import Bounds
+from trainer.settings.values import FINITE, NotNegative
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from trainer.encoders.encoder import Encoder
+    from trainer.objective.seen import Seen
+
+Alpha = Annotated[StrictFloat, Field(ge=-2.0, le=2.0)]
+# Two cosines differ by 2 at most, so a bound of 2 is none.
+Beta = Annotated[Alpha, BeforeValidator(lambda v: 2.0 if v in ("none", float("inf")) else v)]
+Bounds = tuple[Alpha, Beta]
+"""Smallest and largest target difference of similarities."""
 
 
-def margin(recipe: Recipe, encoder: Encoder) -> Term | None:
+@dataclass(frozen=True, kw_only=True, config=FINITE)
+class Margin(Recipe):
+    """The settings of the term, which is off unless `negation` is `margin`.
+
+    Attributes:
+        margin_weight: lambda; 0 removes the margin term.
+        margin_alpha: smallest target difference of the similarities of paraphrase and negation.
+        margin_beta: largest target difference; `none` for a margin without an upper bound.
+        margin_positive: the near side of the margin: the `paraphrase`, or the anchor's `positive`.
+        margin_kinds: `[alpha, beta]` of some kinds of contradiction; the others have `margin_alpha`
+            and `margin_beta`.
+        margin_from: whether the negation's similarity to the `anchor` is held below that of anchor
+            and near side, or on average its similarity to `both` of them.
+    """
+
+    margin_weight: NotNegative
+    margin_alpha: Alpha
+    margin_beta: Beta
+    margin_positive: Literal["paraphrase", "positive"] = "paraphrase"
+    margin_kinds: Annotated[
+        dict[str, Bounds],
+        Field(
+            description="a table of [alpha, beta] by kind, numbers of at least -2 and at most 2 (or"
+            ' "none" for beta)'
+        ),
+    ] = field(default_factory=dict)
+    margin_from: Literal["anchor", "both"] = "anchor"
+
+
+def margin(recipe: Margin, encoder: Encoder) -> Term | None:
     """The margin between the anchor's negation and its paraphrase, or its positive (SNCSE)."""
     if recipe.negation != "margin" or not recipe.margin_weight:
         return None
+    import torch
+    from torch.nn import functional
+
+    from trainer.losses import two_way_margin
+
     roles = (Role.ANCHOR, Role(recipe.margin_positive), Role.NEGATION)
     needs = [Need(roles)]
     if recipe.margin_positive == "positive":
@@ -35,7 +79,8 @@ def margin(recipe: Recipe, encoder: Encoder) -> Term | None:
         alpha, beta = general
         if recipe.margin_kinds:
             kinds = [seen.triples[row].kind for row in seen.shared(*roles)]
-            alpha, beta = bounds_by_kind(kinds, recipe.margin_kinds, general).to(anchor)
+            bounds = bounds_by_kind(kinds, recipe.margin_kinds, general)
+            alpha, beta = anchor.new_tensor(bounds).reshape(-1, 2).T
         wanted = functional.cosine_similarity(anchor, near)
         ends = [anchor, near] if recipe.margin_from == "both" else [anchor]
         unwanted = [functional.cosine_similarity(end, negation) for end in ends]
@@ -46,13 +91,12 @@ def margin(recipe: Recipe, encoder: Encoder) -> Term | None:
 
 def bounds_by_kind(
     kinds: Sequence[str | None], special: Mapping[str, Bounds], general: Bounds
-) -> Tensor:
-    """Alpha and beta of contradictions, `(2, rows)`.
+) -> list[Bounds]:
+    """Alpha and beta of contradictions.
 
     Args:
         kinds: of each row; None if unknown.
         special: bounds for some kinds.
         general: bounds for all others.
     """
-    rows = [special.get(kind, general) if kind else general for kind in kinds]
-    return torch.tensor(rows).reshape(-1, 2).T
+    return [special.get(kind, general) if kind else general for kind in kinds]

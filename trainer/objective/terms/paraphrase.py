@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
-import torch
-from torch import Tensor
-from torch.nn import functional
+from typing import TYPE_CHECKING, Annotated
 
-from trainer.data.batch import Need, Role
-from trainer.encoders.encoder import Encoder
-from trainer.losses import weighted_floor
-from trainer.objective.seen import Seen
+from pydantic import Field, StrictFloat
+from pydantic.dataclasses import dataclass
+
+from trainer.data.roles import Need, Role
 from trainer.objective.terms.term import Term
 from trainer.settings.recipe import Recipe
+from trainer.settings.values import FINITE, NotNegative
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from trainer.encoders.encoder import Encoder
+    from trainer.objective.seen import Seen
 
 
-def paraphrase(recipe: Recipe, encoder: Encoder) -> Term | None:
+@dataclass(frozen=True, kw_only=True, config=FINITE)
+class Paraphrase(Recipe):
+    """The settings of the term.
+
+    Attributes:
+        paraphrase_weight: weight of the term that pulls paraphrases towards `paraphrase_target`; 0
+            removes it.
+        paraphrase_target: similarity above which a paraphrase is not pulled any closer.
+    """
+
+    paraphrase_weight: NotNegative = 0.0
+    paraphrase_target: Annotated[StrictFloat, Field(ge=-1.0, le=1.0)] = 0.85
+
+
+def paraphrase(recipe: Paraphrase, encoder: Encoder) -> Term | None:
     """Paraphrases as positives, but only up to a target similarity.
 
     Each is weighted by its match error rate, that is, by how much its wording differs from the
@@ -23,6 +42,11 @@ def paraphrase(recipe: Recipe, encoder: Encoder) -> Term | None:
     """
     if not recipe.paraphrase_weight:
         return None
+    import torch
+    from torch.nn import functional
+
+    from trainer.losses import weighted_floor
+
     roles = (Role.ANCHOR, Role.PARAPHRASE)
 
     def value(seen: Seen) -> Tensor:

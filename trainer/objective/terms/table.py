@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from trainer.objective.terms.contrastive import contrastive
-from trainer.objective.terms.distillation import distillation
-from trainer.objective.terms.margin import margin
-from trainer.objective.terms.paraphrase import paraphrase
-from trainer.objective.terms.teacher import teacher
-from trainer.objective.terms.term import MakeTerm
+from typing import TYPE_CHECKING, Any
 
-TERMS: dict[str, MakeTerm] = {
-    "contrastive": contrastive,
-    "margin": margin,
-    "distillation": distillation,
-    "paraphrase": paraphrase,
-    "teacher": teacher,
+from trainer.objective.terms.contrastive import Contrastive, contrastive
+from trainer.objective.terms.distillation import Distillation, distillation
+from trainer.objective.terms.margin import Margin, margin
+from trainer.objective.terms.paraphrase import Paraphrase, paraphrase
+from trainer.objective.terms.teacher import Teaching, teacher
+from trainer.objective.terms.term import Term
+from trainer.settings.entry import Entry
+
+if TYPE_CHECKING:
+    from trainer.encoders.encoder import Encoder
+
+TERMS: dict[str, Entry[Any, Encoder, Term]] = {
+    "contrastive": Entry(Contrastive, contrastive),
+    "margin": Entry(Margin, margin),
+    "distillation": Entry(Distillation, distillation),
+    "paraphrase": Entry(Paraphrase, paraphrase),
+    "teacher": Entry(Teaching, teacher),
 }
 
 ALWAYS_SHOWN = ("contrastive", "margin")

@@ -3,23 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import field
+from typing import TYPE_CHECKING
 
-import torch
-from torch import Tensor
+from pydantic.dataclasses import dataclass
 
-from trainer.data.batch import Need, Role
-from trainer.data.triples import Triple
-from trainer.encoders.encoder import Encoder
-from trainer.encoders.folder import Unstated, load_encoder
-from trainer.losses import cosine_matrix, soft_target_distance
-from trainer.objective.frozen import FrozenEncoder
-from trainer.objective.seen import Seen
+from trainer.data.roles import Need, Role
 from trainer.objective.terms.term import Term
-from trainer.runtime.processes import Processes
 from trainer.settings.recipe import Recipe
+from trainer.settings.values import FINITE, NotNegative, PoolingMode, Positive
+
+if TYPE_CHECKING:
+    import torch
+    from torch import Tensor
+
+    from trainer.data.triples import Triple
+    from trainer.encoders.encoder import Encoder
+    from trainer.objective.seen import Seen
+    from trainer.runtime.processes import Processes
 
 
-def teacher(recipe: Recipe, encoder: Encoder) -> Term | None:
+@dataclass(frozen=True, slots=True, config=FINITE)
+class Teacher:
+    """A frozen encoder whose similarities are the target of a term of their own.
+
+    Attributes:
+        model: the frozen encoder; empty for none.
+        pooling: its pooling, if its folder states none.
+        weight: of the term.
+        temperature: of both distributions over a batch's sentences.
+    """
+
+    model: str = ""
+    pooling: PoolingMode = "cls"
+    weight: NotNegative = 1.0
+    temperature: Positive = 0.05
+
+
+@dataclass(frozen=True, kw_only=True, config=FINITE)
+class Teaching(Recipe):
+    """The settings of the term.
+
+    Attributes:
+        teacher: an encoder whose similarities are learned from.
+    """
+
+    teacher: Teacher = field(default_factory=Teacher)
+
+
+def teacher(recipe: Teaching, encoder: Encoder) -> Term | None:
     """Knowledge distillation, an alternative that DCLR compares its instance weights with.
 
     If another sentence of the batch says what the anchor says, the teacher gives it a share of the
@@ -28,6 +60,10 @@ def teacher(recipe: Recipe, encoder: Encoder) -> Term | None:
     settings = recipe.teacher
     if not settings.model or not settings.weight:
         return None
+    from trainer.encoders.folder import Unstated, load_encoder
+    from trainer.losses import cosine_matrix, soft_target_distance
+    from trainer.objective.frozen import FrozenEncoder
+
     loaded = load_encoder(settings.model, unstated=Unstated(settings.pooling))
     frozen = FrozenEncoder(loaded, recipe.max_sentence_tokens, recipe.precision)
 

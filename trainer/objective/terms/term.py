@@ -1,27 +1,35 @@
-"""The interface of a term of the loss."""
+"""What a term of the loss is.
+
+A term stands in a file of its own, with its settings and the function that makes it. Reading a
+recipe imports these files, so they import torch, and all that needs it, where a term is made.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
-import torch
-from torch import Tensor
+from trainer.data.roles import Need
 
-from trainer.data.batch import Need
-from trainer.data.triples import Triple
-from trainer.encoders.encoder import Encoder
-from trainer.objective.seen import Seen
-from trainer.runtime.processes import Processes
-from trainer.settings.recipe import Recipe
+if TYPE_CHECKING:
+    import torch
+    from torch import Tensor
 
-Foresee = Callable[[Sequence[Triple], torch.device, Processes], None]
+    from trainer.data.triples import Triple
+    from trainer.objective.seen import Seen
+    from trainer.runtime.processes import Processes
+
+Foresee: TypeAlias = "Callable[[Sequence[Triple], torch.device, Processes], None]"
 """Prepares for triples, on a device, together with the other processes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
     """A term of the loss of a batch.
+
+    It is made before the first step, from the initial encoder, which is not on its device yet; a
+    term must copy what it keeps of it.
 
     Attributes:
         weight: factor in the loss, above 0.
@@ -35,10 +43,3 @@ class Term:
     needs: Sequence[Need]
     value: Callable[[Seen], Tensor]
     foresee: Foresee | None = None
-
-
-MakeTerm = Callable[[Recipe, Encoder], Term | None]
-"""Makes a recipe's term before the first step, from the initial encoder; None if it is off.
-
-The encoder is not on its device yet. A term must copy what it keeps of it.
-"""

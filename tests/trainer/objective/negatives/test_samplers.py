@@ -7,11 +7,10 @@ from typing import get_args
 import pytest
 import torch
 
-from trainer.data.batch import Role
-from trainer.objective.negatives.samplers import DISTRIBUTIONS, FromMemory, FromMixture
+from trainer.data.roles import Role
+from trainer.objective.negatives.drawn import Noise, NoiseSource
+from trainer.objective.negatives.samplers import SAMPLERS, FromMemory, FromMixture
 from trainer.objective.seen import Negatives, Seen
-from trainer.settings.groups import Noise
-from trainer.settings.values import NoiseSource
 
 
 def seeded(seed: int) -> torch.Generator:
@@ -23,7 +22,7 @@ def seen(anchor: torch.Tensor) -> Seen:
 
 
 def draws(anchor: torch.Tensor, settings: Noise) -> Negatives:
-    source = DISTRIBUTIONS[settings.source](settings, 0.05, anchor.shape[1])
+    source = SAMPLERS[settings.source](settings, 0.05, anchor.shape[1])
     return source(seen(anchor), seeded(1))
 
 
@@ -67,7 +66,7 @@ def test_a_mixture_is_fitted_to_past_batches_too():
 
 def test_what_an_auto_encoder_draws_is_from_before_the_batch():
     torch.manual_seed(0)
-    source = DISTRIBUTIONS["vae"](Noise(source="vae", latent=2), 0.05, 4)
+    source = SAMPLERS["vae"](Noise(source="vae", latent=2), 0.05, 4)
     batches = [torch.randn(5, 4, generator=seeded(seed)) for seed in (0, 1)]
     first, second = (source(seen(batch), seeded(1)) for batch in batches)
     assert torch.equal(first.vectors, second.vectors)
@@ -76,9 +75,9 @@ def test_what_an_auto_encoder_draws_is_from_before_the_batch():
 
 def test_only_an_auto_encoder_has_something_to_learn():
     anchor = torch.randn(5, 4, generator=seeded(0))
-    learning = [s for s in DISTRIBUTIONS if draws(anchor, Noise(source=s, latent=2)).loss]
+    learning = [s for s in SAMPLERS if draws(anchor, Noise(source=s, latent=2)).loss]
     assert learning == ["vae"]
 
 
 def test_there_is_a_distribution_for_every_source_that_a_recipe_may_name():
-    assert {"none", *DISTRIBUTIONS} == set(get_args(NoiseSource))
+    assert {"none", *SAMPLERS} == set(get_args(NoiseSource))

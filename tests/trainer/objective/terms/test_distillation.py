@@ -6,7 +6,7 @@ import torch
 
 from tests.trainer.objective.building import ROWS, cosines, objective_of, roles, seen_by
 from tests.trainer.training.runs import stopped_before_step, weights
-from trainer.data.batch import Role
+from trainer.data.roles import Role
 from trainer.data.triples import TripleTable
 from trainer.objective.frozen import FrozenEncoder
 from trainer.training.fit import fit

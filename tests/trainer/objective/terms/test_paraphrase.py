@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from tests.trainer.objective.building import ROWS, cosines, objective_of, roles, seen_by
-from trainer.data.batch import Role
+from trainer.data.roles import Role
 
 
 def test_paraphrases_are_pulled_up_to_the_target_by_their_rate(recipe_for, tiny_bert):
