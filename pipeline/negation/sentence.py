@@ -67,7 +67,7 @@ REASONS = {
     "negative_inversion": "an opening such as 'No sooner had', which needs another sentence",
     "paired_comparison": "two comparisons that belong together, as in 'the more, the better'",
     "degree_question": "a question that starts with 'How'",
-    "same_question": "a question that asks the same with 'not', or makes no sense",
+    "same_question": "a question that 'not' does not turn into its opposite",
     "tag_question": "a tag question that cannot be changed with its sentence",
     "conflict": "two changes of one word, or two adjacent negations, from a wrong parse",
     "misparse": "a parse that contradicts itself or the dictionary",

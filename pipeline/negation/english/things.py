@@ -31,7 +31,7 @@ SETS: dict[str, tuple[str, ...]] = {
             " Canada Mexico Brazil Argentina Chile Peru Russia Ukraine Austria Hungary Ireland"
             " England Scotland Wales Belgium Switzerland Romania Bulgaria Pakistan Iran Iraq Israel"
             " Indonesia Malaysia Colombia Venezuela Cuba Morocco Algeria Ethiopia Ghana Iceland"
-            " Netherlands Croatia Serbia Slovenia Slovakia Latvia Lithuania Estonia Philippines"
+            " Croatia Serbia Slovenia Slovakia Latvia Lithuania Estonia"
             " Singapore Taiwan Nepal Bangladesh Afghanistan Syria Lebanon Libya Tunisia Sudan"
             " Somalia Uganda Tanzania Zambia Zimbabwe Angola Mozambique Bolivia Ecuador Paraguay"
             " Uruguay Cambodia Laos Myanmar Mongolia Kazakhstan Uzbekistan Armenia Azerbaijan"

@@ -20,7 +20,9 @@ NOT_PASSIVE = frozenset("sell buy support oppose deny like lose admit export imp
 # "Dogs are allowed", but "The method allows a replacement".
 PASSIVE_ALONE = frozenset("allow permit".split())
 # With "to" these need another preposition: added to, removed from.
-JOINING = frozenset("add attach insert install load lock admit sell buy lend borrow".split())
+JOINING = frozenset(
+    "add attach insert install load lock admit sell buy lend borrow appoint".split()
+)
 INTO = frozenset("to into in on onto with from".split())
 RANKS = frozenset(
     "prominence power fame stardom popularity importance rank position throne occasion challenge"
@@ -39,6 +41,8 @@ WITH_RESULT = frozenset(
     "win score claim secure celebrate achieve gain clinch earn record suffer concede".split()
 )
 AFTER = frozenset("after before with since until".split())
+# What is said of one of these seldom goes with its opposite.
+ONE_SIDED = frozenset("friend enemy criticism praise".split())
 VERB_TAGS = frozenset(("VB", "VBZ", "VBP", "VBD", "VBN", "VBG"))
 
 
@@ -148,8 +152,8 @@ def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
         lemma = bare_noun(token)
         if token.dep_ == "dobj" and bare_form(token.head.text) in WITH_RESULT:
             continue  # "won a victory", "suffered a defeat"
-        # "close friends", "sworn enemies"
-        if lemma in ("friend", "enemy") and any(c.dep_ == "amod" for c in token.children):
+        # "close friends", "sworn enemies", "harsh criticism"
+        if lemma in ONE_SIDED and any(c.dep_ == "amod" for c in token.children):
             continue
         if token.dep_ == "pobj" and (lemma not in EVENTS or token.head.lower_ not in AFTER):
             continue
@@ -181,14 +185,20 @@ def _is_qualified(verb: Token) -> bool:
 def _is_bound(verb: Token) -> bool:
     """ "added to the list", "rose to power": with a preposition that the opposite does not take."""
     lemma = bare_form(verb.text)
-    for place in verb.children:
+    # The parser may attach the preposition to the object: "adding sugar to the tea".
+    objects = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
+    for place in (*verb.children, *(c for thing in objects for c in thing.rights)):
         if place.dep_ != "prep":
             continue
         if place.lower_ == "as" or (lemma in JOINING and place.lower_ in INTO):
             return True
+        if place.lower_ == "for" and lemma == "arrest":
+            return True
         if place.lower_ == "to" and any(c.lower_ in RANKS for c in place.children):
             return True
-    return False
+    # "employed potters to make jugs"
+    hired = lemma in ("employ", "hire", "appoint")
+    return hired and any(t.tag_ == "TO" and t.i > verb.i for t in verb.subtree)
 
 
 def _is_somebody(subject: Token) -> bool:

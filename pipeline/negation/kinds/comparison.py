@@ -85,6 +85,10 @@ def _is_compared(token: Token, scene: Scene) -> bool:
     than = next((t for t in behind if t.lower_ == "than"), None)
     if than is None or than.i + 1 == len(scene.doc):
         return False
+    # "with one cheek larger than the other": then the other one is smaller.
+    other = scene.doc[than.i + 1 : than.i + 3].text.lower()
+    if other.startswith("the other") or other.startswith("another"):
+        return False
     return than.nbor(1).tag_ != "CD" and than.nbor(1).lower_ not in ("ever", "usual", "expected")
 
 

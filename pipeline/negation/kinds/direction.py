@@ -196,8 +196,8 @@ def _is_edge(token: Token) -> bool:
 def _stands_alone(token: Token) -> bool:
     """Whether an adverb has no measure: not "two days later", "as early as", "later than"."""
     measured = any(c.dep_ in ("npadvmod", "advmod", "prep") for c in token.children)
-    # "look forward to"
-    if token.dep_ != "advmod" or measured or bare_form(token.head.text) == "look":
+    # "look forward to", "followed it later"
+    if token.dep_ != "advmod" or measured or bare_form(token.head.text) in ("look", "follow"):
         return False
     # "later admitted" continues something else.
     if token.i < token.head.i:

@@ -40,6 +40,11 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
         # "independent from": the opposite takes another preposition.
         if any(c.lower_ in ("from", "on", "upon") for c in token.children):
             continue
+        # "unmarried to somebody" is nobody; "the sum necessary" has a use of its own.
+        if token.lower_ == "married" and any(c.lower_ == "to" for c in token.children):
+            continue
+        if token.dep_ == "amod" and token.i > token.head.i:
+            continue
         # "was successfully re-elected": a state that was reached needs no success.
         if token.lower_ == "successfully" and token.head.tag_ == "VBN":
             continue
@@ -156,6 +161,9 @@ def _act(scene: Scene) -> Clause | None:
     verb = clause.verb
     if verb.i < clause.subject.i or bare_form(verb.text) not in ACTIONS:
         return None
+    # "co-wrote"; "a gift made to a church.", which defines a word
+    if verb.nbor(-1).text == "-" or scene.tokens[0].text in ("a", "an"):
+        return None
     # "quickly finished": the adverb does not fit something that was not done.
     beside = {c.dep_ for c in verb.children if not _is_of_time(c, verb)}
     if beside & {"neg", "ccomp", "xcomp", "advmod", "conj", "parataxis", "npadvmod", "advcl"}:
@@ -259,4 +267,15 @@ def bare_of(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # What "without" governs is negated itself, so its head is checked instead.
         if holder.dep_ in ("dobj", "attr", "pobj", "nsubj", "ROOT") and scene.asserts(holder):
-            yield [replace(token, "without" if token.lower_ == "with" else "with")]
+            yield [*_some_for_any(token), *_other_with(token)]
+
+
+def _other_with(word: Token) -> list[Edit]:
+    return [replace(word, "without" if word.lower_ == "with" else "with")]
+
+
+def _some_for_any(word: Token) -> list[Edit]:
+    """ "with some rocks" -> "without any rocks"."""
+    turned = {"with": {"some": "any"}, "without": {"any": "some"}}[word.lower_]
+    following = word.nbor(1)
+    return [replace(following, turned[following.lower_])] if following.lower_ in turned else []

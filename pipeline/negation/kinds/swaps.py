@@ -27,7 +27,7 @@ SYMMETRIC = frozenset(
         "meet marry resemble equal divorce match touch border contact encounter accompany date"
         " debate kiss hug embrace fight face play join parallel neighbour adjoin cross be become"
         " remain overlap intersect mirror rival befriend involve include have follow connect link"
-        " remarry duel greet correspond oppose complement bracket flank"
+        " remarry duel greet correspond oppose complement bracket flank pass"
     ).split()
 )
 """Verbs that say the same of both sides, or nothing that a swap would change."""
@@ -37,6 +37,7 @@ MUTUAL = frozenset(
         " remember see hear envy fear help support visit seem look agree talk speak chat argue"
         " dance walk live work stay sit stand sing differ compete quarrel compare combine mix"
         " collaborate cooperate tour perform share worry care think dream remind smile stare wait"
+        " serve take"
     ).split()
 )
 """Verbs that may hold in both directions at once: "Anna admires Bela" and the other way round."""
@@ -44,6 +45,7 @@ TOGETHER = frozenset(
     (
         "with and or near beside alongside like unlike between among amongst against versus vs"
         " than as besides plus next close adjacent parallel opposite around across including"
+        " separate separately apart independent independently"
     ).split()
 )
 """Words whose two sides are alike, or that list things."""
@@ -128,6 +130,8 @@ def _is_mutual(scene: Scene) -> bool:
     if scene.clause is None:
         return False
     verb = bare_form(scene.clause.verb.text)
+    if verb == "hold" and scene.has(("hand", "hands")):
+        return True
     return verb in SYMMETRIC or verb in MUTUAL or verb in REPORTING
 
 

@@ -10,6 +10,7 @@ from pipeline.negation.english.lexicon import (
     BE,
     DO_FORMS,
     FINITE_TAGS,
+    HAVE,
     MODALS,
     REPORTING,
     SUBJECTS,
@@ -79,11 +80,14 @@ def _disagrees(clause: Clause) -> bool:
 
 
 def _is_headless(clause: Clause) -> bool:
-    """A relative pronoun as subject, outside questions: another verb is the main one."""
+    """A relative pronoun as subject or object, outside questions: no clause of its own."""
     subject, doc = clause.subject, clause.verb.doc
-    if subject is None or not (clause.inverted or subject.tag_ in ("WP", "WDT")):
+    if subject is None or any(t.text == "?" for t in doc):
         return False
-    if any(t.text == "?" for t in doc):
+    # "What the doctors say", a headline
+    if doc[0].tag_ == "WP" and doc[0].dep_ == "dobj" and doc[0].head == clause.verb:
+        return True
+    if not (clause.inverted or subject.tag_ in ("WP", "WDT")):
         return False
     if clause.inverted and subject.dep_ != "expl" and clause.finite is not None:
         first = clause.finite
@@ -139,6 +143,15 @@ def _has_rival(clause: Clause) -> bool:
     return any(_is_rival(other, verb) for other in others) and is_form(verb.text, "VBN")
 
 
+def _is_feature(clause: Clause) -> bool:
+    """ "Gulls have countershaded plumage": no verb of the dictionary, but what they have."""
+    verb, helpers = clause.verb, clause.auxiliaries
+    if len(helpers) != 1 or helpers[0].lower_ not in HAVE or helpers[0].i + 1 != verb.i:
+        return False
+    held = any(c.dep_ == "dobj" and c.left_edge.tag_ in ("JJ", "NN", "NNS") for c in verb.rights)
+    return held and not is_form(verb.text, "VBN")
+
+
 def _has_finite(verb: Token) -> bool:
     return any(c.dep_ == "aux" and c.lower_ in DO_FORMS for c in verb.lefts)
 
@@ -180,5 +193,5 @@ def _is_rival(other: Token, verb: Token) -> bool:
 
 DOUBTS = (
     _is_cut, _is_headless, _is_bare, _is_inserted, _is_frame, _has_rival, _is_noun_pile, _is_below,
-    _disagrees,
+    _disagrees, _is_feature,
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pipeline.negation.english.edits import Edit, after, end_of, like
-from pipeline.negation.english.lexicon import BE, CONTRACTIONS, FINITE_TAGS, SUBJECTS, UNCONTRACTED
+from pipeline.negation.english.lexicon import BE, CONTRACTIONS, FINITE_TAGS, UNCONTRACTED
 from pipeline.negation.reading.structure import Clause, subject_end
 
 if TYPE_CHECKING:
@@ -54,10 +54,11 @@ def is_degree_question(clause: Clause) -> bool:
 
 
 def is_unturned(clause: Clause) -> bool:
-    """Whether a question asks the same, or makes no sense, when it is negated.
+    """Whether a question is not contradicted by its negation, or makes no sense then.
 
-    "Is it not open?" asks the same as "Is it open?", and nobody asks what is not the capital of
-    Peru.
+    "Is it not open?" asks the same as "Is it open?". "Who came?" and "Who did not come?" can both
+    be asked, and nobody asks what is not the capital of Peru. "Why did it rain?" alone takes
+    something for granted that "Why did it not rain?" denies.
     """
     doc, finite = clause.verb.doc, clause.finite
     if not any(t.text == "?" for t in doc[-3:]):
@@ -68,7 +69,9 @@ def is_unturned(clause: Clause) -> bool:
         return True
     opening = _opening(clause)
     if opening is not None:
-        return _asks_for_identity(clause, opening)
+        # "Why don't we dance?" proposes it.
+        proposed = bool(clause.negators) and clause.subject.lower_ == "we"
+        return opening.lower_ != "why" or proposed
     following = finite.nbor(1) if finite.i + 1 < len(doc) else finite
     turned = following.lower_ in PRONOUNS | ANYBODY
     return clause.inverted or finite.i == 0 or turned
@@ -97,20 +100,6 @@ def _opening(clause: Clause) -> Token | None:
         if token.tag_ in ("WP", "WP$", "WDT", "WRB") or token.lower_ == "how":
             return token
     return None
-
-
-def _asks_for_identity(clause: Clause, opening: Token) -> bool:
-    """ "What is the capital of Peru?", "Where is the key?", "Who is the man in the red coat?"."""
-    verb = clause.verb
-    if clause.auxiliaries or verb.lower_ not in BE:
-        return False
-    if any(c.dep_ == "acomp" for c in verb.children):  # "What is he so angry about?"
-        return False
-    if opening.lower_ not in ("what", "who", "which", "where", "when"):
-        return False
-    if opening.head == verb:
-        return opening.dep_ not in SUBJECTS or any(c.dep_ == "attr" for c in verb.children)
-    return opening.head.dep_ == "attr" and opening.head.i < verb.i  # "What kind of tea is it?"
 
 
 class Tag(NamedTuple):

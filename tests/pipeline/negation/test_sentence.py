@@ -27,6 +27,13 @@ REASONS_GIVEN = [
     ("Where is the key?", "same_question"),
     ("What is the capital of Peru?", "same_question"),
     ("Who is the mayor of this town?", "same_question"),
+    # Both can be asked of the same letter.
+    ("Who wrote this letter?", "same_question"),
+    ("What is he so angry about?", "same_question"),
+    ("Well, what did you say?", "same_question"),
+    ("Why don't we take a walk?", "same_question"),
+    ("Gulls have countershaded plumage and long wings.", "misparse"),
+    ("What the Neighbours Heard", "misparse"),
     ("wtf are you singing about?", "same_question"),
     ("Anyone else want soup?", "same_question"),
     ("We were talking about the mill were we not?", "tag_question"),

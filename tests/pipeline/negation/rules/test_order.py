@@ -26,7 +26,6 @@ DO_SUPPORT = [
     ("He tried but failed.", "He did not try but failed."),
     ("We have to leave now.", "We do not have to leave now."),
     ("They bought some bread.", "They did not buy any bread."),
-    ("Who wrote this letter?", "Who did not write this letter?"),
     ("The clerk did attempt to hide the letter.", "The clerk did not attempt to hide the letter."),
     ("You did well to wait.", "You did not do well to wait."),
     ("The tunnel, which opened in May, links both shores.",
@@ -111,7 +110,7 @@ OTHERS = [
     ("I think the train was late.", "I do not think the train was late."),
     ("She can neither read or write.", "She can both read and write."),
     ("Why do I need a ticket?", "Why do I not need a ticket?"),
-    ("What do you want?", "What do you not want?"),
+    ("Why do you want it?", "Why do you not want it?"),
     ("A man playing a guitar.", "A man not playing a guitar."),
 ]
 QUANTIFIERS = [
@@ -144,7 +143,6 @@ COORDINATION = [
 QUESTIONS = [
     ("Why did he leave?", "Why did he not leave?"),
     ("Why is the sky blue?", "Why is the sky not blue?"),
-    ("Who is at the door?", "Who is not at the door?"),
     ("Why didn't you see it?", "Why did you see it?"),
     ("It's cold, isn't it?", "It's not cold, is it?"),
     ("You know him, don't you?", "You do not know him, do you?"),
@@ -245,7 +243,7 @@ READ_AGAIN = [
     ("He counted a few hundred sheep.", "He did not count a few hundred sheep."),
     ("There is no such animal as a unicorn.", "There is such an animal as a unicorn."),
     ("He made no such promises.", "He made such promises."),
-    ("What is he so angry about?", "What is he not so angry about?"),
+    ("Why is he so angry about it?", "Why is he not so angry about it?"),
     ("Come on, lend me your umbrella.", "Come on, do not lend me your umbrella."),
     ("Come on in.", "Do not come on in."),
     # Headlines in capitals.

@@ -24,7 +24,7 @@ CONTRACTED = [
     ("He will come.", "He won't come."),
     ("I'm a nurse.", "I'm not a nurse."),
     ("Sit down!", "Don't sit down!"),
-    ("What do you want?", "What don't you want?"),
+    ("Why do you want it?", "Why don't you want it?"),
     ("He cooks dinner and washes the plates.", "He doesn't cook dinner or wash the plates."),
     ("It may rain.", "It cannot rain."),
     ("I don't like it.", "I like it."),
