@@ -36,6 +36,9 @@ ACTIONS = frozenset(
         " visit tour inaugurate open close dedicate consecrate christen baptise baptize ordain"
         " maintain restore renovate demolish fund finance sponsor donate invest smoke practise"
         " practice preach pray worship protest strike demonstrate campaign investigate prosecute"
+        " become create receive take hold contribute earn gain form succeed survive show report"
+        " mention describe propose recommend warn inform invite name honour honor connect link"
+        " change choose select spread impress declare assist"
     ).split()
 )
 # Things done repeatedly: one can stop doing them.
@@ -53,6 +56,17 @@ OF_WILL = frozenset(
         "attend join sign pay accept answer reply return vote marry leave play perform sing sell"
         " publish release serve support help meet discuss negotiate support visit appear speak"
         " compete work teach study record direct defend train move settle enter wear"
+    ).split()
+)
+# Things that happen at once: what nearly happened did not.
+AT_ONCE = frozenset(
+    (
+        "die drown kill murder assassinate execute destroy demolish abandon close lose win sink"
+        " collapse defeat capture arrest sell cancel miss crash resign quit retire marry divorce"
+        " elect appoint choose select dismiss expel ban approve reject adopt merge split dissolve"
+        " disband abolish replace rename relocate remove join leave reach break overthrow conquer"
+        " surrender escape flee wreck ruin evict sign hire sack relegate promote qualify withdraw"
+        " annex shoot starve faint burn suspend postpone emigrate scrap raze bankrupt topple depose"
     ).split()
 )
 # What was done to a thing -> what the thing is if nobody did it.

@@ -77,7 +77,7 @@ def _set_of(token: Token) -> str | None:
     if token.dep_ == "compound" or (token.dep_ == "pobj" and token.head.lower_ == "as"):
         return None
     # "The town has a school" does not rule out a hospital; "It is a school" does.
-    if kind in CLASSES and token.dep_ not in ("attr", "ROOT"):
+    if kind in CLASSES and token.dep_ not in ("attr", "ROOT") and not _is_species(token):
         return None
     # "one of the painters"; "the composer of the song" may have painted too.
     if kind in OF_ONE and not any(c.lower_ in ("a", "an") for c in token.lefts):
@@ -86,6 +86,16 @@ def _set_of(token: Token) -> str | None:
         return None
     named = any(c.dep_ == "compound" for c in token.children)
     return None if named and kind not in CLASSES else kind
+
+
+def _is_species(token: Token) -> bool:
+    """ "It is a species of moth"."""
+    of = token.head
+    group = of.head
+    named = of.lower_ == "of" and group.lower_ in ("species", "genus", "family", "type", "breed")
+    # "a sea snail", "a land crab"
+    alone = not any(c.dep_ == "compound" for c in token.children)
+    return token.dep_ == "pobj" and named and alone and group.dep_ == "attr"
 
 
 def _in_name(token: Token) -> bool:

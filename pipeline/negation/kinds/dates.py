@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.scene import BARRED, Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -26,8 +26,10 @@ SHIFTS = (-24, -17, -13, -9, -7, -5, 5, 7, 9, 13, 17, 24)
 
 def other_year(scene: Scene) -> Iterator[list[Edit]]:
     """ "She left in 1987" -> "She left in 1971"."""
-    for token in scene.asserted() if scene.has_digits else ():
+    for token in scene.tokens if scene.has_digits else ():
         if not YEAR.fullmatch(token.text) or not _dates_verb(token, scene):
+            continue
+        if not (scene.asserts(token) or _dates_background(token, scene)):
             continue
         year = int(token.text)
         shift = scene.choice(token, SHIFTS)
@@ -128,6 +130,33 @@ def _dates_verb(token: Token, scene: Scene) -> bool:
     if event.tag_.startswith("NN"):
         return place.lower_ in ("in", "on") and event.dep_ in ("dobj", "pobj", "attr", "agent")
     return event.tag_.startswith("V")
+
+
+def _dates_background(token: Token, scene: Scene) -> bool:
+    """Whether a date belongs to an event that the sentence takes for granted.
+
+    "The hall that he built in 1920 is a museum", "After she left in 1987, it was sold"
+    """
+    if scene.is_question or token.i in scene.enclosed:
+        return False
+    place = token
+    while place.dep_ != "prep":
+        place = place.head
+    event = place.head
+    if event.tag_ not in ("VBD", "VBN") or event.i == scene.head.i:
+        return False
+    helpers = [c for c in event.children if c.dep_ in ("aux", "auxpass", "neg")]
+    if any(c.lower_ not in ("was", "were", "had", "been") for c in helpers):
+        return False
+    if any(t.lower_ in BARRED for t in (*event.children, *place.subtree)):
+        return False
+    if event.dep_ == "advcl":
+        marks = [c.lower_ for c in event.children if c.dep_ == "mark" or c.tag_ == "WRB"]
+        return marks in (["after"], ["when"], ["because"], ["although"], ["since"], ["while"])
+    # "those built in 1920" and "a book from 1920" leave others open.
+    known = event.head.left_edge.lower_ in ("the", "his", "her", "its", "their")
+    named = event.head.tag_ == "NNP"
+    return event.dep_ in ("relcl", "acl") and event.tag_ != "NNS" and (known or named)
 
 
 def is_range(token: Token) -> bool:

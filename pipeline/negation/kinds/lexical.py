@@ -6,18 +6,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.antonyms import Use, by_affix
-from pipeline.negation.english.deeds import ACTIONS, CHOSEN, GIVEN, HABITS, OF_WILL, UNDONE
-from pipeline.negation.english.edits import Edit, end_of, exchange, like, replace
+from pipeline.negation.english.edits import Edit, end_of, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import PERSONS, SET_OF
 from pipeline.negation.kinds.direction import bare_noun
-from pipeline.negation.kinds.scene import Scene, is_named
-from pipeline.negation.reading.structure import Clause
+from pipeline.negation.kinds.scene import PARTIAL, Scene, is_named
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-PEOPLE = frozenset("he she they we i who".split())
 TURNED = {
     "manage": "fail",
     "fail": "manage",
@@ -25,6 +22,12 @@ TURNED = {
     "refuse": "agree",
     "remember": "forget",
     "forget": "remember",
+    "continue": "cease",
+    "cease": "continue",
+    "begin": "cease",
+    "start": "cease",
+    "decide": "refuse",
+    "choose": "refuse",
 }
 """Verbs that take "to" and an infinitive."""
 
@@ -58,124 +61,6 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
             yield exchange(token, new)
 
 
-def failing(scene: Scene) -> Iterator[list[Edit]]:
-    """ "The team reached the final" -> "The team failed to reach the final"; or "refused to"."""
-    act = _act(scene)
-    if act is None or act.tag != "VBD" or act.auxiliaries:
-        return
-    verb = act.verb
-    lemma = bare_form(verb.text)
-    subject = act.subject
-    # "24 players broke the record": the others may have failed.
-    if subject is not None and any(c.dep_ == "nummod" for c in subject.children):
-        return
-    person = subject is not None and (
-        subject.lower_ in PEOPLE or bare_noun(subject) in PERSONS or subject.tag_ == "NNP"
-    )
-    willing = person and lemma in OF_WILL
-    how = scene.choice(verb, ("refused", "failed", "declined")) if willing else "failed"
-    yield [Edit(verb.idx, end_of(verb), like(verb, f"{how} to {lemma}"))]
-
-
-def yet(scene: Scene) -> Iterator[list[Edit]]:
-    """ "The band has released an album" -> "The band has yet to release an album"."""
-    act = _act(scene)
-    if act is None or not act.auxiliaries or act.auxiliaries[0].text not in ("has", "have"):
-        return
-    words = [t.lower_ for t in act.auxiliaries[1:]]
-    first, verb = act.auxiliaries[0], act.verb
-    if verb.tag_ != "VBN" or words not in ([], ["been"]):
-        return
-    if act.auxiliaries[-1].i + 1 != verb.i or act.auxiliaries[-1].i != first.i + len(words):
-        return
-    # Twelve were found; twelve others may yet be.
-    if act.subject is not None and any(c.dep_ == "nummod" for c in act.subject.children):
-        return
-    # "won the last three games" are games that were played.
-    if any(t.lower_ in ("last", "past", "previous") for t in verb.subtree):
-        return
-    # "has since built", "have been built for years"
-    if any(t.lower_ in ("since", "already", "ever", "for") for t in verb.children):
-        return
-    done = f"be {verb.text}" if words else bare_form(verb.text)
-    yield [Edit(first.idx, end_of(verb), f"{first.text} yet to {done}")]
-
-
-def undone(scene: Scene) -> Iterator[list[Edit]]:
-    """ "was published" -> "remained unpublished", "was given a medal" -> "was denied a medal"."""
-    clause = scene.clause
-    if clause is None or clause.subject is None or not scene.is_open or clause.conjuncts:
-        return
-    verb, helpers = clause.verb, clause.auxiliaries
-    if len(helpers) != 1 or helpers[0].text not in ("was", "were") or clause.inverted:
-        return
-    be = helpers[0]
-    if be.i + 1 != verb.i or verb.tag_ != "VBN" or scene.doc[-1].text not in (".", "!"):
-        return
-    beside = {c.dep_ for c in verb.children}
-    if verb.text in GIVEN:
-        if "dobj" in beside and not beside & {"xcomp", "ccomp", "conj", "prt"}:
-            yield [replace(verb, "denied")]
-        return
-    if beside & {"agent", "xcomp", "ccomp", "conj", "advcl", "prt", "oprd", "dobj", "advmod"}:
-        return
-    # "She was released in May" is another meaning of "released".
-    if verb.text == "released" and clause.subject.tag_ == "PRP":
-        return
-    places = [c.lower_ for c in verb.children if c.dep_ == "prep"]
-    if verb.text in UNDONE and not {"as", "for", "to", "into", "from", "with", "under"} & set(
-        places
-    ):
-        yield [Edit(be.idx, end_of(verb), f"remained {UNDONE[verb.text]}")]
-    elif verb.text in CHOSEN:
-        yield [Edit(be.idx, end_of(verb), f"failed to be {verb.text}")]
-
-
-def stopping(scene: Scene) -> Iterator[list[Edit]]:
-    """ "The mill produces paper" -> "The mill has stopped producing paper"."""
-    act = _act(scene)
-    if act is None or act.auxiliaries or act.tag not in ("VBZ", "VBP") or scene.describes:
-        return
-    subject, verb = act.subject, act.verb
-    if bare_form(verb.text) not in HABITS:
-        return
-    # "Children play", said of children in general: nobody could stop.
-    if subject is None or not (
-        subject.tag_ in ("NNP", "PRP")
-        or any(c.dep_ in ("det", "poss") and c.lower_ not in ("a", "an") for c in subject.children)
-    ):
-        return
-    have = "has" if act.tag == "VBZ" else "have"
-    doing = inflected(bare_form(verb.text), "VBG")
-    yield [Edit(verb.idx, end_of(verb), f"{have} stopped {doing}")]
-
-
-def _act(scene: Scene) -> Clause | None:
-    """The main clause if it reports one act of somebody, and its verb has no other dependents."""
-    clause = scene.clause
-    if clause is None or clause.subject is None or not scene.is_open or clause.conjuncts:
-        return None
-    # A participle in a headline, "Body found", is not a past tense.
-    if scene.doc[-1].text not in (".", "!", '"', "”") or clause.inverted:
-        return None
-    verb = clause.verb
-    if verb.i < clause.subject.i or bare_form(verb.text) not in ACTIONS:
-        return None
-    # "co-wrote"; "a gift made to a church.", which defines a word
-    if verb.nbor(-1).text == "-" or scene.tokens[0].text in ("a", "an"):
-        return None
-    # "quickly finished": the adverb does not fit something that was not done.
-    beside = {c.dep_ for c in verb.children if not _is_of_time(c, verb)}
-    if beside & {"neg", "ccomp", "xcomp", "advmod", "conj", "parataxis", "npadvmod", "advcl"}:
-        return None
-    return clause
-
-
-def _is_of_time(adverb: Token, verb: Token) -> bool:
-    """ "later moved": directly before the verb, an adverb of time also fits the denial."""
-    return adverb.i == verb.i - 1 and adverb.lower_ in ("later", "then", "eventually", "finally")
-
-
 def turned_attempt(scene: Scene) -> Iterator[list[Edit]]:
     """ "managed to open" -> "failed to open", "agreed to pay" -> "refused to pay"."""
     clause = scene.clause
@@ -185,6 +70,10 @@ def turned_attempt(scene: Scene) -> Iterator[list[Edit]]:
     lemma = bare_form(verb.text)
     to = next((c for c in verb.children if c.dep_ == "xcomp" and c.i > verb.i), None)
     if lemma not in TURNED or to is None or not any(c.tag_ == "TO" for c in to.children):
+        return
+    # "was chosen to sing", "chose not to sing"; "decided to go, but it rained" would not fit.
+    passive = any(t.dep_ == "auxpass" for t in clause.auxiliaries)
+    if passive or any(c.dep_ == "neg" for c in to.children) or scene.has(("but",)):
         return
     tag = clause.tag if not clause.auxiliaries else verb.tag_
     new = TURNED[lemma]
@@ -197,13 +86,27 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
     if clause is None or clause.subject is None or not scene.is_open or clause.auxiliaries:
         return
     verb = clause.verb
-    if verb.text not in ("has", "have", "had") or clause.conjuncts or clause.inverted:
+    if verb.text not in LACKING or clause.conjuncts or clause.inverted:
         return
     thing = next((c for c in verb.children if c.dep_ == "dobj" and c.i > verb.i), None)
     if thing is None or any(c.dep_ in ("xcomp", "ccomp", "prt", "advcl") for c in verb.children):
         return
-    if thing.left_edge.lower_ in ("a", "an") and bare_noun(thing) in POSSESSIONS:
-        yield [replace(verb, {"has": "lacks", "have": "lack", "had": "lacked"}[verb.lower_])]
+    if thing.left_edge.lower_ not in ("a", "an") or is_named(thing):
+        return
+    # "contains a number of errors", "contains a fifth of the sum": an amount
+    measured = any(t.tag_ == "CD" or t.lower_ == "of" for t in thing.subtree)
+    if bare_noun(thing) in POSSESSIONS or (verb.text.startswith("contain") and not measured):
+        yield [replace(verb, LACKING[verb.text])]
+
+
+LACKING = {
+    "has": "lacks",
+    "have": "lack",
+    "had": "lacked",
+    "contains": "lacks",
+    "contain": "lack",
+    "contained": "lacked",
+}
 
 
 POSSESSIONS = frozenset(
@@ -227,15 +130,37 @@ def unable(scene: Scene) -> Iterator[list[Edit]]:
         return
     modal, subject = clause.auxiliaries[0], clause.subject
     # "If it rains, she could stay": about a hypothetical case.
-    if any(t.dep_ == "mark" for t in scene.doc) or subject.lower_ in ("you", "one"):
+    if any(t.dep_ == "mark" for t in scene.tokens) or subject.lower_ in ("you", "one"):
+        return
+    if clause.verb.lower_ == "be" or modal.i + 1 != clause.verb.i or clause.conjuncts:
         return
     able = subject.tag_ == "PRP" or subject.tag_ == "NNP" or subject.lower_.endswith(("er", "or"))
-    if not able or clause.verb.lower_ == "be" or modal.i + 1 != clause.verb.i:
-        return
-    if clause.conjuncts or subject.lower_ in ("it", "that"):
+    if not able or subject.lower_ in ("it", "that"):
+        yield from _incapable(scene, subject, modal, clause.verb)
         return
     be = _be(subject, past=modal.lower_ == "could")
     yield [replace(modal, f"{be} unable to")]
+
+
+def _incapable(scene: Scene, subject: Token, modal: Token, verb: Token) -> Iterator[list[Edit]]:
+    """ "The pump can lift water" -> "The pump is incapable of lifting water"."""
+    # "Some pumps can", "Pumps can also": others cannot, perhaps; "can result" is no ability.
+    if modal.lower_ != "can" or subject.tag_ not in ("NN", "NNS", "NNP", "PRP"):
+        return
+    partial = [*subject.subtree, *verb.children]
+    if any(t.lower_ in PARTIAL | {"also", "only", "this", "these", "there"} for t in partial):
+        return
+    if any(c.dep_ == "conj" for c in verb.children) or bare_form(verb.text) in NO_ABILITY:
+        return
+    # "phyla", "data" may be plural.
+    if subject.tag_ == "NN" and subject.lower_.endswith("a"):
+        return
+    doing = inflected(bare_form(verb.text), "VBG")
+    be = "is" if subject.lower_ == "it" else _be(subject, past=False)
+    yield [Edit(modal.idx, end_of(verb), f"{be} incapable of {doing}")]
+
+
+NO_ABILITY = frozenset("result have vary range occur happen include refer mean seem appear".split())
 
 
 def _be(subject: Token, *, past: bool) -> str:

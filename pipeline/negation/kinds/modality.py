@@ -52,7 +52,7 @@ def other_duty(scene: Scene) -> Iterator[list[Edit]]:
     first = clause.auxiliaries[0]
     if first.lower_ == "must" and not clause.negators and len(clause.auxiliaries) == 1:
         # "must be seen" may be a duty, "must have left" is an inference.
-        others = sum(t.lower_ == "must" or t.lower_ in DENYING for t in scene.doc)
+        others = sum(t.lower_ == "must" or t.lower_ in DENYING for t in scene.tokens)
         if clause.verb.tag_ == "VB" and clause.verb.lower_ != "be" and others == 1:
             yield [replace(first, "need not")]
     elif first.lower_ == "need" and clause.negators and clause.negators[0].i == first.i + 1:

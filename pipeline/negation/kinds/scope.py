@@ -46,9 +46,11 @@ LONGEST = 9
 
 def denied_reason(scene: Scene) -> Iterator[list[Edit]]:
     """ "She left because it rained" -> "She left, but not because it rained"."""
-    if not scene.is_open or scene.clause is None or scene.clause.inverted:
+    if "because" not in scene.words or not scene.is_open:
         return
-    for word in scene.doc:
+    if scene.clause is None or scene.clause.inverted:
+        return
+    for word in scene.tokens:
         if word.lower_ == "because" and _is_reason(scene, word):
             yield [_but_not(word)]
 
@@ -58,14 +60,14 @@ def denial_before_reason(scene: Scene) -> Iterator[list[Edit]]:
 
     Without the comma the sentence may already mean that.
     """
-    clause = scene.clause
+    clause = scene.clause if "because" in scene.words else None
     if clause is None or len(clause.negators) != 1 or scene.is_question or clause.inverted:
         return
-    if sum(t.lower_ in DENYING for t in scene.doc) != 1:
+    if sum(t.lower_ in DENYING for t in scene.tokens) != 1:
         return
     if any(t.lower_ in WEAK for t in clause.auxiliaries) or clause.negators[0].lower_ == "never":
         return
-    for word in scene.doc:
+    for word in scene.tokens:
         if word.lower_ != "because" or word.i == 0 or word.nbor(-1).text != ",":
             continue
         positive = existing_negation(clause) if _is_reason(scene, word) else None
@@ -129,7 +131,7 @@ def _is_whole(scene: Scene, verb: Token) -> bool:
     """Whether the clause is complete without the phrase: it has an object, or is passive."""
     if any(c.dep_ in ("ccomp", "xcomp", "advcl", "conj", "prt", "dative") for c in verb.children):
         return False
-    if any(t.lower_ in PARTIAL or t.dep_ in ("relcl", "parataxis") for t in scene.doc):
+    if any(t.lower_ in PARTIAL or t.dep_ in ("relcl", "parataxis") for t in scene.tokens):
         return False
     if any(c.dep_ == "auxpass" for c in verb.children):
         return True

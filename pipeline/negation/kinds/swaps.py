@@ -68,6 +68,10 @@ def swapped_names(scene: Scene) -> Iterator[list[Edit]]:
     # "Anna sold Bela her flat": whose it is would change too.
     if sum(t.tag_ == "NNP" for t in scene.tokens) < 2 or scene.has(PRONOUNS) or _is_mutual(scene):
         return
+    # The recogniser is slow, so what needs no names is asked first.
+    others = (t for t in scene.tokens if t.tag_ == "NNP" and t.i != clause.subject.i)
+    if clause.subject.tag_ != "NNP" or not any(_has_part(clause.verb, t) for t in others):
+        return
     persons = _persons(scene)
     if len(persons) != 2:
         return

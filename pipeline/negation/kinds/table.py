@@ -26,6 +26,7 @@ from pipeline.negation.kinds import (
     roles,
     scope,
     swaps,
+    undoing,
 )
 from pipeline.negation.kinds.scene import Rule, Scene, no_names
 from pipeline.negation.reading.doubt import is_misparsed
@@ -163,10 +164,11 @@ KINDS: tuple[Kind, ...] = (
             lexical.unable,
             lexical.lacking,
             lexical.bare_of,
-            lexical.yet,
-            lexical.undone,
-            lexical.stopping,
-            lexical.failing,
+            undoing.yet,
+            undoing.undone,
+            undoing.stopping,
+            undoing.failing,
+            undoing.nearly,
         ),
     ),
     Kind(

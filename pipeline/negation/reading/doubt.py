@@ -82,13 +82,16 @@ def _disagrees(clause: Clause) -> bool:
 def _is_headless(clause: Clause) -> bool:
     """A relative pronoun as subject or object, outside questions: no clause of its own."""
     subject, doc = clause.subject, clause.verb.doc
-    if subject is None or any(t.text == "?" for t in doc):
+    if subject is None:
         return False
     # "What the doctors say", a headline
-    if doc[0].tag_ == "WP" and doc[0].dep_ == "dobj" and doc[0].head == clause.verb:
-        return True
-    if not (clause.inverted or subject.tag_ in ("WP", "WDT")):
+    heading = doc[0].tag_ == "WP" and doc[0].dep_ == "dobj" and doc[0].head == clause.verb
+    if not (heading or clause.inverted or subject.tag_ in ("WP", "WDT")):
         return False
+    if any(t.text == "?" for t in doc):
+        return False
+    if heading:
+        return True
     if clause.inverted and subject.dep_ != "expl" and clause.finite is not None:
         first = clause.finite
         # "The boards have full tax raising power": not a question.
