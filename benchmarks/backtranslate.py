@@ -31,6 +31,8 @@ from matrix_peak import matrix_peak
 from random_models import SHAPES, make_model
 
 if TYPE_CHECKING:
+    from own_decoder import OwnDecoder
+
     from pipeline.translation.decoding import Precision
     from pipeline.translation.engine import Engine, Source
 
@@ -57,7 +59,8 @@ def reference_way(source: Source, device: str, dtype: str, beams: int) -> Run:
 
     from pipeline.translation.checkpoint import load_model, load_tokenizer
 
-    model: Any = load_model(source.checkpoint.name).to(device, getattr(torch, dtype))
+    model: Any = load_model(source.checkpoint.name)
+    model = model.to(device, getattr(torch, dtype))
     tokenizer = load_tokenizer(source.checkpoint.name)
     early = {"early_stopping": True} if beams > 1 else {}
 
@@ -78,7 +81,7 @@ def reference_way(source: Source, device: str, dtype: str, beams: int) -> Run:
     return run
 
 
-def engine_way(engine: Engine, beams: int, threads: int, batch_tokens: int) -> Run:
+def engine_way(engine: Engine | OwnDecoder, beams: int, threads: int, batch_tokens: int) -> Run:
     """Ours, (b) `transformers` in our batches, or (d) the own decoder in them.
 
     With several threads ours has as many tokenizer processes, as in `pipeline run backtranslate`;
@@ -190,6 +193,7 @@ def report(
                 "beams": beams,
                 "way": name,
                 "sentences_per_s": round(len(timing.texts) / wall, 1),
+                "tokens": tokens,
                 "tokens_per_s": round(tokens / wall),
                 "ratio_wall": round(base_wall / wall, 2),
                 "ratio_cpu": round(base_cpu / statistics.median(timing.cpu), 2),

@@ -10,7 +10,7 @@ demo starts from and for the one that it trains. Neither sentence is in the demo
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -20,7 +20,7 @@ OTHERS = {
     "paraphrase": "The insurance pays for damage by water.",
 }
 COLOURS = {"negation": "#c0504d", "paraphrase": "#3a7ca5"}
-STYLE = {"svg.fonttype": "none", "svg.hashsalt": "cosines", "font.size": 11}
+STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "cosines", "font.size": 11}
 
 
 def cosines(model: str) -> list[float]:

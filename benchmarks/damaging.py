@@ -6,7 +6,7 @@ import json
 import random
 from typing import Any
 
-VALUES = (
+VALUES: tuple[Any, ...] = (
     None,
     True,
     -1,

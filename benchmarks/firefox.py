@@ -243,8 +243,8 @@ def _load(folder: str) -> None:
 
     from pipeline.translation.engines.marian.files import find_files
 
-    files = find_files(Path(folder))
-    _library = Translator(*(path.read_bytes() if path else None for path in files))
+    parts: list[Any] = [path and path.read_bytes() for path in find_files(Path(folder))]
+    _library = Translator(*parts)
 
 
 def _translate(texts: list[str]) -> Made:

@@ -38,6 +38,7 @@ def problem(target: Target, sound: Path, scratch: Path, draw: random.Random) -> 
         target: what is read.
         sound: folder that `make` filled.
         scratch: folder for the copy, which is removed.
+        draw: random numbers for the damage.
     """
     expected = target.read(sound)
     path = scratch / target.make(sound).relative_to(sound)

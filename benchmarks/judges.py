@@ -117,25 +117,18 @@ def model_figures(rows: Sequence[Row]) -> dict[str, list[float]]:
     return {"forced": forced, "agreement": agreement}
 
 
-def guarded(rows: Sequence[Row]) -> list[float]:
-    """1 if no guard refuses, otherwise 0."""
+def passed_guards(rows: Sequence[Row]) -> list[bool]:
+    """Whether each row gets past all guards."""
     from pipeline.acceptance.guards import AFTER_WINDOW, BEFORE_WINDOW, Candidate, refusing
 
     every = (*BEFORE_WINDOW, *AFTER_WINDOW)
     names = [guard.name for guard in every]
-    return [
-        float(
-            not any(
-                refusing(
-                    every,
-                    names,
-                    row.anchor,
-                    Candidate(row.pivot_lang, 0, row.pivot_text, row.paraphrase, row.score),
-                )
-            )
-        )
-        for row in rows
-    ]
+
+    def is_passed(row: Row) -> bool:
+        found = Candidate(row.pivot_lang, 0, row.pivot_text, row.paraphrase, row.score)
+        return not any(refusing(every, names, row.anchor, found))
+
+    return [is_passed(row) for row in rows]
 
 
 def report(title: str, rows: Sequence[Row], figures: Mapping[str, Sequence[float]]) -> None:
@@ -170,7 +163,7 @@ def main(
     }
     if entailment is not None:
         figures["entailment"] = Entailment(entailment, "cpu").both_ways(pairs)
-    passed = guarded(rows)
+    passed = passed_guards(rows)
     for strict, what in ((False, "all"), (True, "passed by the guards")):
         for models in (None, *WITNESS):
             places = [

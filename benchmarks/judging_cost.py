@@ -18,25 +18,24 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
     from pipeline.acceptance.guards import Candidate
     from pipeline.translation.engine import Engine
-    from pipeline.translation.roundtrip import RoundTrip, Trip
+    from pipeline.translation.roundtrip import Backtranslation, RoundTrip, Trip
 
-T = TypeVar("T")
 Seconds = dict[str, list[float]]
 
 
 def main(
     sentences: Annotated[Path, typer.Option(exists=True, help="Sentences, one a line.")],
-    models: Annotated[list[str], typer.Option(help="As for backtranslate --models.")] = [  # noqa: B006
-        "firefox:pt",
-        "demo",
-    ],
+    models: Annotated[
+        list[str] | None,
+        typer.Option(help="As for backtranslate --models.", show_default="firefox:pt, demo"),
+    ] = None,
     beams: Annotated[int, typer.Option(help="Beams, and candidates.")] = 4,
     rounds: Annotated[int, typer.Option(help="Times that each part is measured.")] = 3,
 ) -> None:
@@ -49,7 +48,7 @@ def main(
 
     anchors = sentences.read_text(encoding="utf-8").splitlines()
     decoding = Decoding(beams, beams)
-    pivots = resolve_pivots(models)
+    pivots = resolve_pivots(models or ["firefox:pt", "demo"])
     spent: dict[str, Seconds] = {}
     found: dict[str, Trip] = {}
     with TokenizerPool(0) as pool:
@@ -107,11 +106,11 @@ def pivot_costs(
         part()
     for _ in range(rounds):
         for name, part in parts.items():
-            spent[name].append(timed(part)[0])
+            spent[name].append(timed(part))
     return spent, made
 
 
-def good(anchors: list[str], lang: str, made: Trip) -> list[list[object]]:
+def good(anchors: list[str], lang: str, made: Trip) -> list[list[Backtranslation]]:
     """Candidates that the judges are asked about: those that no guard refuses."""
     from pipeline.translation.judges import _worth_judging
 
@@ -147,14 +146,14 @@ def guards_cost(anchors: list[str], candidates: list[list[Candidate]], rounds: i
             choose(row, [judge(anchor, candidate, config) for candidate in row], "score")
 
     run()
-    return statistics.median(timed(run)[0] for _ in range(rounds))
+    return statistics.median(timed(run) for _ in range(rounds))
 
 
-def timed(part: Callable[[], T]) -> tuple[float, T]:
-    """Processor seconds of a call, and what it gives."""
+def timed(part: Callable[[], object]) -> float:
+    """Processor seconds of a call."""
     start = time.process_time()
-    value = part()
-    return time.process_time() - start, value
+    part()
+    return time.process_time() - start
 
 
 if __name__ == "__main__":

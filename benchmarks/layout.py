@@ -15,26 +15,30 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from scale import PIVOTS, denied, reworded, sentences
+from scale import PIVOTS, denied, reworded, sentences, vocabulary
+
+if TYPE_CHECKING:
+    import duckdb
 
 SCANS = {
     "count by status": "select status, count(*) from t group by status",
     "histogram": "select floor(mer * 20), count(*) from t group by 1",
     "text search": "select count(*) from t where contains(anchor, 'zen')",
 }
-ORDERS = {
-    "as is": None,
-    "status beside mer": (
-        "id anchor paraphrase negation mer status negation_mer pivot_lang rule score".split()
+TEXTS = ("anchor", "paraphrase", "negation")
+ORDERS: dict[str, Callable[[list[str]], list[str]]] = {
+    "as is": list,
+    "status after mer": lambda names: sorted(
+        names, key=lambda name: names.index("mer") + 0.5 if name == "status" else names.index(name)
     ),
-    "texts last": (
-        "id mer negation_mer pivot_lang rule score status anchor paraphrase negation".split()
-    ),
+    "texts last": lambda names: sorted(names, key=TEXTS.__contains__),
 }
+"""Order of the columns -> their names in it, from those in the order of the table."""
 
 
 def timed(work: Callable[[], Any], rounds: int) -> float:
@@ -45,6 +49,10 @@ def timed(work: Callable[[], Any], rounds: int) -> float:
         work()
         seconds.append(time.process_time() - start)
     return statistics.median(seconds)
+
+
+def _scan(db: duckdb.DuckDBPyConnection, query: str) -> None:
+    db.execute(query).fetchall()
 
 
 def layouts(table: Any, folder: Path) -> Iterator[dict[str, Any]]:
@@ -58,8 +66,7 @@ def layouts(table: Any, folder: Path) -> Iterator[dict[str, Any]]:
     wanted += [(16_384, order) for order in list(ORDERS)[1:]]
     for size, order in wanted:
         path = folder / "part-00000.parquet"
-        columns = ORDERS[order] or table.column_names
-        laid = table.select(columns)
+        laid = table.select(ORDERS[order](table.column_names))
         pq.write_table(laid, path, compression="zstd", compression_level=3, row_group_size=size)
 
         def epoch(path: Path = path) -> None:
@@ -73,8 +80,7 @@ def layouts(table: Any, folder: Path) -> Iterator[dict[str, Any]]:
             db.execute("set threads = 1")
             db.execute(f"create view t as from read_parquet('{path}')")
             scans = {
-                name: 1e3 * timed(lambda query=query: db.execute(query).fetchall(), 9)
-                for name, query in SCANS.items()
+                name: 1e3 * timed(partial(_scan, db, query), 9) for name, query in SCANS.items()
             }
         yield {
             "row group": size,
@@ -95,12 +101,12 @@ def main(
     from schemas.tables import TRIPLES
 
     texts = [line for lines in sentences(rows) for line in lines]
-    count = len(texts)
+    count, words = len(texts), vocabulary()
     columns = [
         pa.array([i * 0x9E3779B97F4A7C15 % 2**64 for i in range(count)], pa.uint64()),
         pa.array([0] * count, pa.int16()),
         pa.array(texts),
-        pa.array([reworded(t, 2) if i % 3 else None for i, t in enumerate(texts)]),
+        pa.array([reworded(t, 2, words) if i % 3 else None for i, t in enumerate(texts)]),
         pa.array([denied(t) for t in texts]),
         pa.array(["negation"] * count),
         pa.array([i % 20 / 20 if i % 3 else None for i in range(count)], pa.float32()),

@@ -195,10 +195,14 @@ class OwnDecoder:
         *,
         batch_tokens: int,
         keys: Sequence[int] = (),
+        anchors: Sequence[Sequence[int]] = (),
         score: bool = True,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[list[Output]]:
-        """Translate token ids; see `pipeline.translation.engine.Engine`. It does not sample."""
+        """Translate token ids; see `pipeline.translation.engine.Engine`.
+
+        It neither samples nor discourages n-grams.
+        """
         by_limit: dict[int, list[int]] = defaultdict(list)
         for i, source in enumerate(sources):
             by_limit[decoding.limit(len(source))].append(i)

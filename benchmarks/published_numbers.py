@@ -71,11 +71,16 @@ def train_model(sentences: Path, folder: Path, steps: int) -> None:
     if (folder / "config.json").exists():
         return
     import transformers
-    from transformers import BertConfig, BertForMaskedLM, DataCollatorForLanguageModeling
+    from transformers import (
+        AutoTokenizer,
+        BertConfig,
+        BertForMaskedLM,
+        DataCollatorForLanguageModeling,
+    )
 
-    from trainer.encoders.folder import load_encoder
+    from schemas.encoders import encoder_folder
 
-    tokenizer = load_encoder("demo").tokenizer
+    tokenizer = AutoTokenizer.from_pretrained(encoder_folder("demo"))
     rows = [tokenizer(text, truncation=True, max_length=48) for text in _texts(sentences)]
     transformers.set_seed(0)
     config = BertConfig(

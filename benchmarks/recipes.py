@@ -119,11 +119,12 @@ def starts(recipes: dict[str, Recipe]) -> dict[str, Recipe]:
 def train_and_score(label: str, recipe: Recipe, output: Path, data: Data) -> Scores:
     """Scores of a run, which is trained or resumed if they are missing."""
     from trainer.encoders.folder import load_encoder
+    from trainer.objective.terms.contrastive import Contrastive
     from trainer.objective.weighting import SELF
     from trainer.runs.folder import RunFolder
     from trainer.training.fit import fit
 
-    if recipe.weighting.model not in ("", SELF):
+    if isinstance(recipe, Contrastive) and recipe.weighting.model not in ("", SELF):
         judge = output / "simcse" / f"seed-{recipe.seed}" / "best"
         if not judge.is_dir():
             raise UserError(f"{label} needs the simcse run of its seed; add --recipe simcse.")

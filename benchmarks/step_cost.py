@@ -83,7 +83,7 @@ def epochs(
         real(objective)
         marks.append(time.process_time())
 
-    Objective.follow = follow  # type: ignore[method-assign]
+    Objective.follow = follow  # type: ignore[assignment, method-assign]
     try:
         fit(recipe, table, run, device=device)
     finally:

@@ -74,7 +74,7 @@ def ours(job: Job, mark: Callable[[], None]) -> None:
         real(objective)
         mark()
 
-    Objective.follow = follow  # type: ignore[method-assign]
+    Objective.follow = follow  # type: ignore[assignment, method-assign]
     with tempfile.TemporaryDirectory() as folder:
         fit(recipe, Path(job.triples), Path(folder) / "run", device=job.device)
 
@@ -87,11 +87,11 @@ def peer(job: Job, mark: Callable[[], None]) -> None:
         SentenceTransformer,
         SentenceTransformerTrainer,
         SentenceTransformerTrainingArguments,
-        losses,
     )
+    from sentence_transformers.sentence_transformer.losses import MultipleNegativesRankingLoss
     from transformers import TrainerCallback
 
-    class Clock(TrainerCallback):  # type: ignore[misc]
+    class Clock(TrainerCallback):
         def on_step_end(self, *arguments: Any, **named: Any) -> None:
             mark()
 
@@ -115,7 +115,7 @@ def peer(job: Job, mark: Callable[[], None]) -> None:
             model=model,
             args=arguments,
             train_dataset=Dataset.from_dict(table.to_pydict()),
-            loss=losses.MultipleNegativesRankingLoss(model),
+            loss=MultipleNegativesRankingLoss(model),
             callbacks=[Clock()],
         ).train()
 

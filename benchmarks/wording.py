@@ -61,21 +61,25 @@ class Chosen:
 def main(
     sentences: Annotated[Path, typer.Option(exists=True, help="Sentences, one a line.")],
     models: Annotated[str, typer.Option(help="As for backtranslate --models.")] = "firefox:pt",
-    penalty: Annotated[list[float], typer.Option(help="Of --ngram-penalty.")] = [0.0],  # noqa: B006
-    select: Annotated[list[str], typer.Option(help="Of filter.")] = ["score"],  # noqa: B006
+    penalty: Annotated[
+        list[float] | None, typer.Option(help="As for --ngram-penalty.", show_default="0")
+    ] = None,
+    select: Annotated[
+        list[str] | None, typer.Option(help="As for filter.", show_default="score")
+    ] = None,
     beams: Annotated[int, typer.Option(help="Beams and candidates.")] = 4,
     read: Annotated[int, typer.Option(help="Paraphrases of each way for a reader.")] = 0,
-    to: Annotated[Path, typer.Option(help="Folder for these.")] = Path(),
-    seed: Annotated[int, typer.Option(help="Of the choice of these.")] = 0,
+    to: Annotated[Path, typer.Option(help="Folder for the files of --read.")] = Path(),
+    seed: Annotated[int, typer.Option(help="Random seed for their choice.")] = 0,
 ) -> None:
     """Print a row of figures for each penalty and selection."""
     anchors = sentences.read_text(encoding="utf-8").splitlines()
     ways: dict[str, list[Chosen]] = {}
     print("| penalty, selection | accepted | MER | two new words | cosine | ms a sentence |")
     print("|---|--:|--:|--:|--:|--:|")
-    for alpha in penalty:
+    for alpha in penalty or [0.0]:
         candidates, seconds = translated(anchors, models, alpha, beams)
-        for name in select:
+        for name in select or ["score"]:
             found = filtered(anchors, candidates, name)
             ways[f"{alpha:g}, {name}"] = found
             print(

@@ -152,9 +152,12 @@ def test_shards_are_shared_out_among_devices(work, finished, tmp_path):
     shutil.copytree(finished / "sentences", tmp_path / "a" / "sentences")
     command = list(stages(tmp_path / "a", "de=en-de,de-en")[2])
     pipeline(*command, "--device", "cpu,cpu", cwd=work)
-    for path in (tmp_path / "a" / "backtranslations").rglob("*.*"):
-        same = finished / "backtranslations" / path.relative_to(tmp_path / "a/backtranslations")
-        assert path.read_bytes() == same.read_bytes()
+    made, whole = tmp_path / "a" / "backtranslations", finished / "backtranslations"
+    files = [path.relative_to(whole) for path in whole.rglob("*.*")]
+    assert Path("manifest.json") in files
+    assert [(made / file).read_bytes() for file in files] == [
+        (whole / file).read_bytes() for file in files
+    ]
 
 
 @pytest.mark.parametrize("kept", [0, 1, 3])

@@ -42,9 +42,7 @@ def test_all_ways_in_single_precision_give_the_same_texts(tmp_path, monkeypatch)
     single = [r for r in records if "int8" not in r["way"]]
     assert [r["equal"] for r in single] == [6] * 10
     assert all(0 < r["peak_percent"] < 100 for r in single)
-    # The same texts in the same time would be the same tokens a second.
-    tokens = [r["tokens_per_s"] / r["sentences_per_s"] for r in single[:5]]
-    assert tokens == pytest.approx([tokens[0]] * 5, rel=0.01)
+    assert len({r["tokens"] for r in single[:5]}) == 1, "all ways count the tokens alike"
 
 
 @pytest.fixture
