@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 # Conjunctions whose clause may come first or last.
-CLAUSES = frozenset("because if when although though after before unless once whenever".split())
+CLAUSES = frozenset(
+    "because if when while although though after before unless once whenever".split()
+)
 # In front, these change the meaning of a negated clause.
 BOUND_BY_NOT = frozenset("because before after when until once".split())
 PREPOSITIONS = frozenset("in on at during after before since despite throughout".split())
@@ -38,6 +40,15 @@ DENYING = frozenset(
     ).split()
 )
 UNITS = frozenset("years months weeks days hours minutes seasons periods times".split())
+# Places wide enough for everything that a sentence tells.
+SURROUNDINGS = frozenset(
+    (
+        "garden park street beach kitchen field forest square market station harbour courtyard"
+        " playground stadium gym yard classroom office restaurant library museum studio desert"
+        " snow rain countryside city town village mountains woods jungle zoo farm garage workshop"
+    ).split()
+)
+AT_PLACE = frozenset("in on at".split())
 # Openings that link a sentence to the one before it.
 CONNECTING = frozenset(
     (
@@ -74,6 +85,35 @@ def fronted(scene: Scene) -> Iterator[list[Edit]]:
         text = f"{opening(moved.text)}, {inside(before)}"
         yield [Edit(0, end_of(last), text)]
         return
+
+
+def place_first(scene: Scene) -> Iterator[list[Edit]]:
+    """ "A man is painting a boat on the beach" -> "On the beach, a man is painting a boat".
+
+    Of what is going on in a place that holds all of it, so that it does not matter whether the
+    place is said of the boat or of the painting.
+    """
+    clause = _movable(scene)
+    if clause is None or clause.subject is None or clause.subject.left_edge.i != 0:
+        return
+    if clause.verb.tag_ != "VBG" or clause.negators or any(t.text == "," for t in scene.doc):
+        return
+    last = last_word(scene.doc)
+    if last.dep_ != "pobj" or last.lower_ not in SURROUNDINGS or last.head.lower_ not in AT_PLACE:
+        return
+    part = last.head
+    before = scene.doc[: part.i]
+    if before[-1] == clause.verb and part.lower_ == "at":
+        return  # "is looking at a garden"
+    if before[-1].tag_ in ("IN", "CC", "DT", "TO"):
+        return
+    article = next(iter(last.children), last)
+    if article.i != part.i + 1 or article.lower_ not in ("a", "an", "the"):
+        return
+    if any(t.dep_ in ("relcl", "acl", "advcl") for t in before) or other_verbs(scene):
+        return
+    moved = scene.doc[part.i : last.i + 1]
+    yield [Edit(0, end_of(last), f"{opening(moved.text)}, {inside(before)}")]
 
 
 def moved_back(scene: Scene) -> Iterator[list[Edit]]:

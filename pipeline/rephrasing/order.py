@@ -1,4 +1,4 @@
-"""Two coordinated nouns in the other order: "bread and butter" and "butter and bread"."""
+"""Two coordinated phrases or clauses in the other order: "bread and butter", "butter and bread"."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of
-from pipeline.negation.english.inflection import is_noun
+from pipeline.negation.english.inflection import bare_form, is_noun
 from pipeline.negation.kinds.scene import Scene, is_named
+from pipeline.rephrasing.phrases import inside, is_plain, last_word, opening, whole
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -21,6 +22,12 @@ FIXED = frozenset(
         " terms pros war trade stock wear hide cat cats cut ups odds peace health safety"
     ).split()
 )
+
+TURNED_LINKS = {"while": "while", "whereas": "whereas", "before": "after", "after": "before"}
+FINITE = frozenset("VBZ VBP VBD MD".split())
+# What stands for a noun before it; in front of that noun it is another's.
+REFERRING = frozenset(("PRP", "PRP$", "WDT", "WP"))
+STATES = frozenset("be have live stay know own seem remain belong believe want like need".split())
 
 
 def turned_pair(scene: Scene) -> Iterator[list[Edit]]:
@@ -36,6 +43,90 @@ def turned_pair(scene: Scene) -> Iterator[list[Edit]]:
         ]
     if edits:
         yield edits
+
+
+def turned_phrases(scene: Scene) -> Iterator[list[Edit]]:
+    """ "They have a dog and two cats" -> "They have two cats and a dog"."""
+    for first in scene.doc:
+        second = _other_phrase(first)
+        if second is None or first.i in scene.enclosed:
+            continue
+        one = scene.doc[first.left_edge.i : first.i + 1]
+        other = scene.doc[second.left_edge.i : second.i + 1]
+        text = opening(other.text) if one.start == 0 else other.text
+        yield [Edit(one[0].idx, end_of(second), f"{text} and {inside(one)}")]
+        return
+
+
+def turned_clauses(scene: Scene) -> Iterator[list[Edit]]:
+    """ "A man sings while a girl dances" -> "A girl dances while a man sings"."""
+    clause, doc = scene.clause, scene.doc
+    if clause is None or clause.subject is None or clause.inverted or scene.is_question:
+        return
+    found = next((t for t in doc if t.lower_ in TURNED_LINKS and t.i > clause.verb.i), None)
+    if found is None or clause.negators or clause.conjuncts or not is_plain(doc):
+        return
+    verb = found.head
+    if verb.dep_ != "advcl" or verb.head != clause.verb or verb.left_edge != found:
+        return
+    one, other = doc[: found.i], doc[found.i + 1 : last_word(doc).i + 1]
+    if not _is_whole(verb) or verb.right_edge.i != other[-1].i or one.start != 0:
+        return
+    if any(t.text == "," or t.tag_ in REFERRING or t.dep_ == "neg" for t in doc):
+        return
+    link = TURNED_LINKS[found.lower_]
+    if link != found.lower_ and not (_is_event(clause.verb) and _is_event(verb)):
+        return
+    # "is used while a swimmer is diving" tells what holds always from what is going on.
+    if (clause.verb.tag_ == "VBG") != (verb.tag_ == "VBG"):
+        return
+    if one[-1].pos_ in ("ADV", "NUM") or one[-1].dep_ == "npadvmod":
+        return  # "long before", "two days after"
+    yield whole(doc, f"{opening(other.text)} {link} {inside(one)}")
+
+
+def _is_whole(verb: Token) -> bool:
+    """Whether a clause has a subject and a finite verb of its own."""
+    has_subject = any(c.dep_ in ("nsubj", "nsubjpass", "expl") for c in verb.children)
+    finite = verb.tag_ in FINITE or any(c.tag_ in FINITE for c in verb.children if "aux" in c.dep_)
+    return has_subject and finite
+
+
+def _is_event(verb: Token) -> bool:
+    """Whether something happened, once and in the simple past: "left", not "was ill"."""
+    helped = any(c.dep_ in ("aux", "auxpass") for c in verb.children)
+    return verb.tag_ == "VBD" and not helped and bare_form(verb.text) not in STATES
+
+
+def _other_phrase(first: Token) -> Token | None:
+    """The other of two phrases joined by "and", each with its own article or number."""
+    joined = [c for c in first.children if c.dep_ == "conj"]
+    link = [c for c in first.children if c.dep_ == "cc"]
+    if len(joined) != 1 or len(link) != 1 or first.dep_ in ("conj", "compound", "appos", "nmod"):
+        return None
+    (second,), (and_,) = joined, link
+    if and_.lower_ != "and" or not (_is_own(first, {second, and_}) and _is_own(second, set())):
+        return None
+    if and_.i != first.i + 1 or second.left_edge.i != and_.i + 1 or second.right_edge != second:
+        return None
+    if any(t.tag_ == "PRP$" for t in second.subtree):
+        return None  # "Ada and her son"
+    before = first.left_edge
+    if before.i and before.nbor(-1).lower_ in ("between", "both", "of", ","):
+        return None
+    after = second.nbor(1) if second.i + 1 < len(second.doc) else None
+    ends = after is None or after.is_punct or after.dep_ in ("aux", "auxpass", "ROOT")
+    return second if ends and (after is None or after.text not in (",", "-", "'")) else None
+
+
+def _is_own(noun: Token, besides: set[Token]) -> bool:
+    """Whether a noun has its own article or number, and no modifier behind it."""
+    if noun.tag_ not in ("NN", "NNS"):
+        return False
+    own = [c for c in noun.children if c not in besides]
+    plain = all(c.dep_ in ("det", "nummod", "amod", "compound") and c.i < noun.i for c in own)
+    counted = [c for c in own if c.lower_ in ("a", "an", "the") or c.dep_ == "nummod"]
+    return plain and len(counted) == 1 and noun.left_edge == counted[0]
 
 
 def _partner(first: Token) -> Token | None:
