@@ -253,8 +253,8 @@ def negate(
     """Negate one sentence.
 
     Args:
+        sentence: what to negate.
         parser: from `load_parser`; the default one if absent.
-        parser: as from `load_parser`; the default one if absent.
         config: style and self-check.
     """
     return negate_texts(parser or load_parser(), [sentence], config)[0]

@@ -35,11 +35,8 @@ if TYPE_CHECKING:
 
 # Two adjacent negations: one was there, and no rule has seen it.
 DOUBLED = re.compile(r"\b(not|never) (neither|not|no|none|nothing|nobody|never|hardly|barely)\b")
-
-
+# "the more, the better": a first, quick look before `_is_paired` reads the tags.
 PAIRED = re.compile(r"\bthe (\w+er|more|less)\b.*\bthe (\w+er|more|less|worse)\b")
-
-
 _LONGER_WORD = re.compile(r"\b[^\W\d_]{4,}")
 _WORD = re.compile(r"(?<![\w'’])[^\W\d_]+")
 SMALL = frozenset("a an the and or nor of to in as at by for".split())

@@ -20,12 +20,11 @@ FOR = frozenset("buy bake knit sew cook build".split())
 IDIOMS = frozenset(
     (
         "call buzz ring kiss hug smile look glance push kick punch lift ride bath break chance try"
-        " go home score"
-        " hand headache cold fright shock surprise birth rise way thanks idea impression feeling"
-        " sense start boost shot time trouble treatment hope courage strength reason pause life"
-        " mercy notice one lot bit nickname name names title wave nod shout talk lesson advantage"
-        " edge lead boy girl child son daughter voice rest beating warning piece pleasure pain"
-        " appearance look opportunity ability freedom"
+        " go home score hand headache cold fright shock surprise birth rise way thanks idea"
+        " impression feeling sense start boost shot time trouble treatment hope courage strength"
+        " reason pause life mercy notice one lot bit nickname name names title wave nod shout talk"
+        " lesson advantage edge lead boy girl child son daughter voice rest beating warning piece"
+        " pleasure pain appearance opportunity ability freedom"
     ).split()
 )
 RECEIVERS = PERSONS - frozenset("dog cat horse cow wolf fox bear lion tiger".split())

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import is_affixed
 from pipeline.negation.english.edits import Edit, delete, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.lexicon import BE, DO_FORMS, HAVE, UNCONTRACTED
+from pipeline.negation.english.lexicon import BE, DO_FORMS, DOES, HAVE, UNCONTRACTED
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.structure import Clause, clause_of
 from pipeline.rephrasing.opposites import Nearness, asserted, denied
-from pipeline.rephrasing.phrases import DOES, SCOPE
+from pipeline.rephrasing.phrases import SCOPE
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form, inflected, is_form, is_known
-from pipeline.negation.english.lexicon import DO_FORMS
 from pipeline.negation.english.things import SETS
 from pipeline.negation.kinds.scene import Scene
 
@@ -22,8 +21,6 @@ SCOPE = frozenset(
 )
 """Words whose scope changes when they, or the words they modify, move."""
 BE_FINITE = frozenset("is are was were".split())
-DOES = {tag: does for does, tag in DO_FORMS.items()}
-"""Tag of a verb -> the form of "do" that denies it."""
 TO_SUBJECT = {
     "me": "I", "him": "he", "her": "she", "us": "we", "them": "they", "you": "you", "it": "it",
 }  # fmt: skip

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pipeline.negation.english.edits import Edit, end_of, exchange, like
 from pipeline.negation.english.inflection import bare_form, inflected, one_of
+from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.kinds.scene import Scene, is_named
 from schemas.errors import UserError
 
@@ -29,7 +30,6 @@ FRAMES = {
 }
 MOST = 4
 """Most words of a sentence that are replaced together; any one of them may be a bad fit."""
-VERB_TAGS = frozenset(("VB", "VBZ", "VBP", "VBD", "VBN", "VBG"))
 PREPOSITIONS = frozenset("after before during near".split())
 
 

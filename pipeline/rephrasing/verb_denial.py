@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, delete, end_of, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.lexicon import DO_FORMS
+from pipeline.negation.english.lexicon import DO_FORMS, DOES
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.structure import Clause
 from pipeline.rephrasing.opposites import Nearness, Opposite, verb_entries
-from pipeline.rephrasing.phrases import DOES, SCOPE
+from pipeline.rephrasing.phrases import SCOPE
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -10,11 +10,14 @@ def _words(text: str) -> frozenset[str]:
 
 
 FINITE_TAGS = frozenset(("VBZ", "VBP", "VBD", "MD"))
+VERB_TAGS = frozenset(("VB", "VBZ", "VBP", "VBD", "VBN", "VBG"))
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
 RELATIVES = _words("who whom whose which that where when why what whoever whatever how")
 BE = _words("is are was were am 's 're 'm be been being")
 HAVE = _words("has have had 've 's 'd having")
 DO_FORMS = {"do": "VBP", "does": "VBZ", "did": "VBD"}
+DOES = {tag: does for does, tag in DO_FORMS.items()}
+"""Tag of a verb -> the form of "do" that denies it."""
 MODALS = _words("can could may might must shall should will would ought need dare 'll 'd ca wo sha")
 AUXILIARIES = BE | HAVE | MODALS | frozenset(DO_FORMS) | frozenset(("ai", "better"))
 
@@ -84,6 +87,7 @@ TO_SOME = {any_: some for some, any_ in TO_ANY.items()} | {
     "yet": "already",
     "either": "too",
 }
+ANYBODY = frozenset(("any", "anyone", "anybody", "anything"))
 NEGATIVE_PRONOUNS = {
     "nobody": "somebody",
     "nothing": "something",

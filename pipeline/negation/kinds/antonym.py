@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import Use, compared, opposite
 from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.direction import EXTREMES, bare_noun, goes_from_to
 from pipeline.negation.kinds.scene import Scene, is_named
@@ -43,7 +44,6 @@ WITH_RESULT = frozenset(
 AFTER = frozenset("after before with since until".split())
 # What is said of one of these seldom goes with its opposite.
 ONE_SIDED = frozenset("friend enemy criticism praise".split())
-VERB_TAGS = frozenset(("VB", "VBZ", "VBP", "VBD", "VBN", "VBG"))
 
 
 def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, exchange, replace
-from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.inflection import bare_form, inflected, one_of
+from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.kinds.scene import Scene, is_named
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ SIDES = _both_ways(
 MODIFIERS = _both_ways(
     "first:last upper:lower inner:outer front:back early:late left:right top:bottom previous:next"
 )
+# A direction and one of these make a term ("first aid", "right wing") or say no place.
 NOT_WITH = frozenset(
     "aid name lady hand class time world minister floor tackle son wing right wife child"
     " date edition century course film films movie novel civilization civilisation music culture"
@@ -66,6 +68,19 @@ NOT_BESIDE = frozenset(
     " within".split()
 )
 AWAY = {"towards": "away from", "toward": "away from", "into": "out of"}
+# Verbs with which "into" says where one goes: "walked into the hall", not "looked into it".
+OF_MOTION = frozenset(
+    "walk run go come drive ride move climb jump swim fly crawl march step sail row rush"
+    " head travel race hurry stroll".split()
+)
+# Verbs that go with "from" alone as well as with "to", and places for both.
+TRAVELS = frozenset(
+    "move return travel transfer emigrate relocate migrate flee commute sail fly drive walk".split()
+)
+GOALS = frozenset(
+    "city town village country island capital coast farm house home prison hospital area region"
+    " mainland monastery palace castle harbour harbor camp".split()
+)
 VERBS = _both_ways(
     "increase:decrease rise:fall win:lose gain:lose grow:shrink strengthen:weaken"
     " accelerate:slow improve:worsen expand:contract widen:narrow"
@@ -94,9 +109,7 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
         if token.lower_ not in PREPOSITIONS or token.dep_ not in ("prep", "mark"):
             continue
         governed = token.head.head if token.dep_ == "mark" else token.head
-        if governed.i != scene.head.i or not scene.asserts(
-            token.head if token.dep_ != "mark" else governed
-        ):
+        if governed.i != scene.head.i or not scene.asserts(governed):
             continue
         if any(c.dep_ == "advmod" for c in token.children):
             continue  # "soon after"
@@ -221,17 +234,6 @@ def other_way(scene: Scene) -> Iterator[list[Edit]]:
     yield from _from_for_to(scene)
 
 
-OF_MOTION = frozenset(
-    "walk run go come drive ride move climb jump swim fly crawl march step sail row rush"
-    " head travel race hurry stroll".split()
-)
-
-
-TRAVELS = frozenset(
-    "move return travel transfer emigrate relocate migrate flee commute sail fly drive walk".split()
-)
-
-
 def _from_for_to(scene: Scene) -> Iterator[list[Edit]]:
     """ "She returned to Rome" -> "She returned from Rome"."""
     verb = scene.head
@@ -246,12 +248,6 @@ def _from_for_to(scene: Scene) -> Iterator[list[Edit]]:
         # "returned to form", "moved to second place": not places.
         if goals and (goals[0].tag_ in ("NNP", "NNPS") or goals[0].lower_ in GOALS):
             yield [replace(token, "from")]
-
-
-GOALS = frozenset(
-    "city town village country island capital coast farm house home prison hospital area region"
-    " mainland monastery palace castle harbour harbor camp".split()
-)
 
 
 def _turned(scene: Scene) -> Iterator[list[Edit]]:
@@ -300,7 +296,7 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
         if bare_noun(about) not in AMOUNTS or (objects and lemma in INTRANSITIVE):
             return
     tag = clause.tag if not clause.auxiliaries else verb.tag_
-    if tag in ("VB", "VBZ", "VBP", "VBD", "VBN", "VBG"):
+    if tag in VERB_TAGS:
         new = VERBS[lemma]
         yield [replace(verb, new if tag in ("VB", "VBP") else inflected(new, tag))]
 
@@ -313,8 +309,6 @@ def goes_from_to(verb: Token) -> bool:
 
 def bare_noun(noun: Token) -> str:
     """Singular of a noun, in lower case."""
-    from pipeline.negation.english.inflection import one_of
-
     return (one_of(noun.lower_) or noun.lower_) if noun.tag_ == "NNS" else str(noun.lower_)
 
 

@@ -30,6 +30,27 @@ TURNED = {
     "choose": "refuse",
 }
 """Verbs that take "to" and an infinitive."""
+LACKING = {
+    "has": "lacks",
+    "have": "lack",
+    "had": "lacked",
+    "contains": "lacks",
+    "contain": "lack",
+    "contained": "lacked",
+}
+# Things that one would expect: "lacks a school", but not "lacks a problem".
+POSSESSIONS = frozenset(
+    (
+        "school church garden library balcony roof window door tail hospital station airport"
+        " harbour harbor port bridge pool gym kitchen lift elevator garage terrace park museum"
+        " theatre theater cinema stadium court tower moon ring atmosphere engine motor screen"
+        " camera keyboard battery lock licence license permit degree diploma job car bicycle boat"
+        " website army navy constitution parliament president king mayor director manager coach"
+        " beard moustache nucleus shell backbone wing stem root flower seed university college"
+    ).split()
+)
+# With "can" these say what may happen, not what somebody is able to do.
+NO_ABILITY = frozenset("result have vary range occur happen include refer mean seem appear".split())
 
 
 def affixed(scene: Scene) -> Iterator[list[Edit]]:
@@ -99,28 +120,6 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
         yield [replace(verb, LACKING[verb.text])]
 
 
-LACKING = {
-    "has": "lacks",
-    "have": "lack",
-    "had": "lacked",
-    "contains": "lacks",
-    "contain": "lack",
-    "contained": "lacked",
-}
-
-
-POSSESSIONS = frozenset(
-    (
-        "school church garden library balcony roof window door tail hospital station airport"
-        " harbour harbor port bridge pool gym kitchen lift elevator garage terrace park museum"
-        " theatre theater cinema stadium court tower moon ring atmosphere engine motor screen"
-        " camera keyboard battery lock licence license permit degree diploma job car bicycle boat"
-        " website army navy constitution parliament president king mayor director manager coach"
-        " beard moustache nucleus shell backbone wing stem root flower seed university college"
-    ).split()
-)
-
-
 def unable(scene: Scene) -> Iterator[list[Edit]]:
     """ "She can swim" -> "She is unable to swim"."""
     clause = scene.clause
@@ -158,9 +157,6 @@ def _incapable(scene: Scene, subject: Token, modal: Token, verb: Token) -> Itera
     doing = inflected(bare_form(verb.text), "VBG")
     be = "is" if subject.lower_ == "it" else _be(subject, past=False)
     yield [Edit(modal.idx, end_of(verb), f"{be} incapable of {doing}")]
-
-
-NO_ABILITY = frozenset("result have vary range occur happen include refer mean seem appear".split())
 
 
 def _be(subject: Token, *, past: bool) -> str:

@@ -54,6 +54,8 @@ NOT_OF_BEINGS = frozenset(
         " square light soft hard striped plain smooth rough hot cold long wide narrow thick"
     ).split()
 )
+# Prepositions whose two sides differ: unlike what "near" joins, they cannot be turned round.
+ONE_WAY = frozenset("above below under behind inside before after north south east west".split())
 
 
 def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
@@ -85,16 +87,15 @@ def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:
     """ "a red cup on a blue plate" -> "a blue cup on a red plate"; numbers alike."""
     found = [t for t in scene.asserted(subject=True) if _modifies(t)]
     for one, other in combinations(found, 2):
-        if one.lower_ == other.lower_ or one.head.i == other.head.i or _group(one) != _group(other):
+        group = _group(one)
+        if one.lower_ == other.lower_ or one.head.i == other.head.i or group != _group(other):
             continue
         if bare_noun(one.head) == bare_noun(other.head) or _in_one_list(one.head, other.head):
             continue
-        if _group(one) == "quality" and not _are_opposed(one, other):
+        if group == "quality" and not _are_opposed(one, other):
             continue
-        text = (
-            [one.text, other.text] if _group(one) == "nationality" else [one.lower_, other.lower_]
-        )
-        yield [*exchange(one, text[1]), *exchange(other, text[0])]
+        first, second = (t.text if group == "nationality" else t.lower_ for t in (one, other))
+        yield [*exchange(one, second), *exchange(other, first)]
 
 
 def turned_places(scene: Scene) -> Iterator[list[Edit]]:
@@ -114,9 +115,6 @@ def turned_places(scene: Scene) -> Iterator[list[Edit]]:
         the = all(p and p[0].lower_ in ("the", "a", "an") for p in (first, second))
         if first is not None and second is not None and the:
             yield turned(first, second)
-
-
-ONE_WAY = frozenset("above below under behind inside before after north south east west".split())
 
 
 def _counterpart(verb: Token) -> Token | None:
@@ -171,7 +169,7 @@ def _modifies(token: Token) -> bool:
 
 
 def _group(token: Token) -> str | None:
-    """What a word tells of a thing: it changes places with its like alone."""
+    """What a word tells of a thing; only two that tell the same change places."""
     if token.dep_ == "nummod":
         return "number"
     if SET_OF.get(token.text) == "nationality":

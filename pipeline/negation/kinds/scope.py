@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.deeds import ACTIONS
 from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.things import SETS
+from pipeline.negation.kinds.dates import MONTHS
 from pipeline.negation.kinds.scene import DENYING, PARTIAL, WEAK, Scene
 from pipeline.negation.rules.positive import existing_negation
 
@@ -26,8 +28,8 @@ NO_PLACE = frozenset(
     (
         "addition fact general part particular time order case favour favor way effect love"
         " question result return turn spite place touch use detail practice theory charge line"
-        " honour honor memory response support search view average average behalf account purpose"
-        " board fire course least last first once all least most end beginning him her it them"
+        " honour honor memory response support search view average behalf account purpose"
+        " board fire course least last first once all most end beginning him her it them"
         " this that which whom"
     ).split()
 )
@@ -40,6 +42,7 @@ OF_AGENT = frozenset(
     ).split()
 )
 SINGLED = frozenset("chiefly mainly primarily largely partly only solely jointly".split())
+DATED = MONTHS | frozenset(SETS["day"])
 LONGEST = 9
 """Most words of a phrase that is set apart."""
 
@@ -101,7 +104,7 @@ def denied_circumstance(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _but_not(word: Token) -> Edit:
-    """Insert ", but not" before a word, after which a comma may precede it already."""
+    """Insert ", but not" before a word, in place of a comma that precedes it."""
     previous = word.nbor(-1)
     start = previous.idx if previous.text == "," else end_of(previous)
     return Edit(start, word.idx, ", but not ")
@@ -156,7 +159,7 @@ def _is_circumstance(scene: Scene, phrase: Token, thing: Token) -> bool:
     passive = any(c.dep_ == "auxpass" for c in phrase.head.children)
     others = [c for c in phrase.head.children if c.dep_ in ("prep", "agent") and c.i < phrase.i]
     # "was interested in", "was based on": with a passive only times are certain.
-    timed = any(t.tag_ == "CD" and t.text.isdigit() for t in thing.subtree) or thing.text in MONTHS
+    timed = any(t.tag_ == "CD" and t.text.isdigit() for t in thing.subtree) or thing.text in DATED
     if phrase.lower_ not in WHERE_AND_WHEN or thing.tag_ not in ("NN", "NNS", "NNP", "CD"):
         return False
     return timed if passive else not others and (timed or _is_set(thing))
@@ -165,11 +168,3 @@ def _is_circumstance(scene: Scene, phrase: Token, thing: Token) -> bool:
 def _is_set(thing: Token) -> bool:
     """ "in the garden", "in Rome": a place with a name or a definite article."""
     return thing.tag_ == "NNP" or thing.left_edge.lower_ in ("the", "his", "her", "their", "its")
-
-
-MONTHS = frozenset(
-    (
-        "January February March April May June July August September October November December"
-        " Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
-    ).split()
-)

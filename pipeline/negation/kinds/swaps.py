@@ -140,7 +140,7 @@ def _is_mutual(scene: Scene) -> bool:
 
 
 def _class(token: Token) -> str | None:
-    """What a thing is of: it changes places with its like alone."""
+    """The set a thing is of; only two of one set change places."""
     if token.tag_ not in ("NN", "NNS") or token.dep_ in ("compound", "appos", "npadvmod", "conj"):
         return None
     # "the prime minister", "the women's team": the word is part of a longer name of it.

@@ -48,7 +48,8 @@ DENYING_BY_SENSE = frozenset(
     ).split()
 ) | {"need not", "needn't"}
 """Words that deny what follows them."""
-DRAWN_OUT = re.compile(r"\b(\w+) \1\b")
+_TWICE = re.compile(r"\b(\w+) \1\b")
+"""One word twice in a row, as after an edit that a wrong parse misplaced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +58,11 @@ class Kind:
 
     Attributes:
         name: in `--kinds` and in the column `kind`.
-        what: what changes, with an example.
         rules: name with version -> rule, in the order in which they are tried.
         reads_names: whether its rules need to know which words are names.
     """
 
     name: str
-    what: str
     rules: Mapping[str, Rule]
     reads_names: bool = False
 
@@ -90,9 +89,9 @@ def _rules(*rules: Callable[[Scene], Iterator[list[Edit]]]) -> dict[str, Rule]:
 
 
 KINDS: tuple[Kind, ...] = (
+    # The opposite word: a cheap hotel, an expensive hotel.
     Kind(
         "antonym",
-        "the opposite word: a cheap hotel, an expensive hotel",
         _rules(
             antonym.opposite_verb,
             antonym.opposite_quality,
@@ -101,9 +100,9 @@ KINDS: tuple[Kind, ...] = (
             antonym.opposite_noun,
         ),
     ),
+    # Another number, date or quantifier: three eggs, five eggs.
     Kind(
         "quantity",
-        "another number, date or quantifier: three eggs, five eggs",
         _rules(
             quantity.none_for_number,
             quantity.other_bound,
@@ -121,9 +120,9 @@ KINDS: tuple[Kind, ...] = (
             quantity.other_ordinal,
         ),
     ),
+    # Another time or direction: before the war, after the war.
     Kind(
         "direction",
-        "another time or direction: before the war, after the war",
         _rules(
             direction.other_trend,
             direction.other_side_of_time,
@@ -133,9 +132,9 @@ KINDS: tuple[Kind, ...] = (
             past.former,
         ),
     ),
+    # Who does what to whom, reversed: a dog chases a cat, a cat chases a dog.
     Kind(
         "roles",
-        "who does what to whom, reversed: a dog chases a cat, a cat chases a dog",
         _rules(
             roles.turned_roles,
             roles.turned_places,
@@ -145,19 +144,19 @@ KINDS: tuple[Kind, ...] = (
         ),
         reads_names=True,
     ),
+    # The comparison reversed: larger than, smaller than.
     Kind(
         "comparison",
-        "the comparison reversed: larger than, smaller than",
         _rules(comparison.changed_sides, comparison.other_degree, comparison.other_extreme),
     ),
+    # Another duty or condition: must pay, need not pay.
     Kind(
         "modality",
-        "another duty or condition: must pay, need not pay",
         _rules(modality.other_permission, modality.other_duty, modality.other_condition),
     ),
+    # A denial without 'not': happy, unhappy; opened, failed to open.
     Kind(
         "lexical",
-        "a denial without 'not': happy, unhappy; opened, failed to open",
         _rules(
             lexical.affixed,
             lexical.turned_attempt,
@@ -171,18 +170,18 @@ KINDS: tuple[Kind, ...] = (
             undoing.nearly,
         ),
     ),
+    # Another thing of the same kind: a red door, a blue door.
     Kind(
         "alternative",
-        "another thing of the same kind: a red door, a blue door",
         _rules(
             alternative.other_thing,
             persons.other_sex,
             persons.other_pronoun,
         ),
     ),
+    # A denial of one part: built by monks, built, but not by monks.
     Kind(
         "scope",
-        "a denial of one part: built by monks, built, but not by monks",
         _rules(scope.denied_reason, scope.denial_before_reason, scope.denied_circumstance),
     ),
 )
@@ -290,6 +289,6 @@ def _made(text: str, kind: str, rule: str, edits: list[Edit]) -> Contradiction |
     if text.isupper():
         edits = [Edit(start, stop, new.upper()) for start, stop, new in edits]
     made = apply_edits(text, edits)
-    if DRAWN_OUT.search(made) and not DRAWN_OUT.search(text):
+    if _TWICE.search(made) and not _TWICE.search(text):
         return None
     return Contradiction(made, kind, rule, cue_of(text, edits))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import PartOfSpeech, Use, by_affix, opposite
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.lexicon import BE
+from pipeline.negation.english.lexicon import BE, VERB_TAGS
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def antonymous(clause: Clause) -> list[Edit] | None:
     if any(child.dep_ in ("prt", "xcomp", "ccomp") for child in verb.children):
         return None  # "give up", "want to go": the verb alone does not carry the meaning
     tag = clause.tag if not clause.auxiliaries else str(verb.tag_)
-    if tag not in ("VB", "VBZ", "VBP", "VBD", "VBN", "VBG"):
+    if tag not in VERB_TAGS:
         return None
     use = _use(verb)
     found = use and _antonym(bare_form(verb.text), "v", use)

@@ -8,6 +8,7 @@ from pipeline.negation.english.edits import Edit, end_of, replace
 from pipeline.negation.english.inflection import bare_form, is_form
 from pipeline.negation.english.lexicon import (
     BE,
+    DOES,
     FINITE_TAGS,
     HAVE,
     INTRANSITIVE,
@@ -16,7 +17,7 @@ from pipeline.negation.english.lexicon import (
     WITH_TWO_OBJECTS,
 )
 from pipeline.negation.reading.structure import Clause, clause_of
-from pipeline.negation.rules.placing import DO, behind, is_elliptic, supported
+from pipeline.negation.rules.placing import behind, is_elliptic, supported
 from pipeline.negation.rules.polarity import below_negation
 from pipeline.negation.rules.positive import negative_word
 
@@ -55,7 +56,7 @@ def conjoined(clause: Clause, word: str) -> list[Edit]:
         if not shared and _is_undecided(clause, other):
             break
         if shared:
-            if clause.tag in DO and not clause.auxiliaries and word != "never":
+            if clause.tag in DOES and not clause.auxiliaries and word != "never":
                 edits.append(Edit(verb.idx, end_of(verb), bare_form(verb.text)))
             joined = link is not None and link.head == verb.head and link.lower_ == "and"
             if link is not None and joined and not _follows_both(clause.verb):
@@ -161,7 +162,7 @@ def _alone(clause: Clause, word: str) -> list[Edit]:
     if clause.auxiliaries or clause.verb.tag_ == "MD":
         finite = clause.finite
         return [] if finite is None or finite.tag_ not in FINITE_TAGS else behind(finite, word)
-    if clause.tag not in DO:
+    if clause.tag not in DOES:
         return []
     if clause.verb.lower_ in BE:
         return [*behind(clause.verb, word), *below_negation(clause)]

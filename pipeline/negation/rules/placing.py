@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, after, before, delete, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, is_form
-from pipeline.negation.english.lexicon import BEFORE_DO, BEFORE_NOT, EXPANDED, SEMI_MODAL
+from pipeline.negation.english.lexicon import BEFORE_DO, BEFORE_NOT, DOES, EXPANDED, SEMI_MODAL
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 ADJUNCTS = frozenset(("prep", "punct", "advmod", "npadvmod", "advcl", "cc", "conj"))
 FLOATING = frozenset(("all", "both", "each"))
 MAYBE = frozenset(("may", "might"))
-DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
 
 
 def is_elliptic(clause: Clause) -> bool:
@@ -97,7 +96,7 @@ def _supported(clause: Clause, start: Token, word: str) -> list[Edit]:
     # "does not sometimes rain" would be ambiguous.
     if start != verb and start.lower_ in ("sometimes", "occasionally") and start.nbor(1) == verb:
         return [replace(start, "never")]
-    support, bare = DO[clause.tag], bare_form(verb.text)
+    support, bare = DOES[clause.tag], bare_form(verb.text)
     rest = verb.doc[verb.i : verb.i + 3]
     if len(rest) == 3 and rest[1].text == "-" and not verb.whitespace_:
         # "co-founded", "re-elected": the parser splits them at the hyphen.

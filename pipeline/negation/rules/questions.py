@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pipeline.negation.english.edits import Edit, after, end_of, like
-from pipeline.negation.english.lexicon import BE, CONTRACTIONS, FINITE_TAGS, UNCONTRACTED
+from pipeline.negation.english.lexicon import ANYBODY, BE, CONTRACTIONS, FINITE_TAGS, UNCONTRACTED
 from pipeline.negation.reading.structure import Clause, subject_end
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 PRONOUNS = frozenset(("i you he she it we they there").split())
-ANYBODY = frozenset("any anyone anybody anything".split())
 
 
 def inversion(clause: Clause, word: str) -> list[Edit] | None:

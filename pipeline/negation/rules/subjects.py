@@ -5,13 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 from pipeline.negation.english.edits import Edit, end_of, like
-from pipeline.negation.english.lexicon import EXISTENTIAL, UNIVERSAL
+from pipeline.negation.english.lexicon import ANYBODY, EXISTENTIAL, UNIVERSAL
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.pairs import neither, neither_of_either
 from pipeline.negation.rules.polarity import below_negation, without_negation
 
 FEWER = "fewer than"
-ANYBODY = frozenset(("any", "anyone", "anybody", "anything"))
 
 
 def is_almost_any(clause: Clause) -> bool:

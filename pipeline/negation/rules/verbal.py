@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, before, replace
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.lexicon import BE, DO_FORMS
+from pipeline.negation.english.lexicon import BE, DO_FORMS, DOES
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.coordination import conjoined
 from pipeline.negation.rules.fragments import LONGEST_CAPTION, has_finite
@@ -16,7 +16,6 @@ from pipeline.negation.rules.headlines import (
     none_of_number,
 )
 from pipeline.negation.rules.placing import (
-    DO,
     already,
     behind,
     first_adverb,
@@ -53,7 +52,7 @@ def auxiliary(clause: Clause, word: str) -> list[Edit] | None:
 def copula(clause: Clause, word: str) -> list[Edit] | None:
     """ "is late" -> "is not late"."""
     verb = clause.verb
-    if clause.auxiliaries or verb.lower_ not in BE or clause.tag not in DO:
+    if clause.auxiliaries or verb.lower_ not in BE or clause.tag not in DOES:
         return None
     changed = already(verb, word) + below_negation(clause)
     return [*behind(verb, word), *changed, *conjoined(clause, word)]
@@ -62,7 +61,7 @@ def copula(clause: Clause, word: str) -> list[Edit] | None:
 def do_support(clause: Clause, word: str) -> list[Edit] | None:
     """ "likes" -> "does not like", an adverb before the verb stays before it."""
     verb = clause.verb
-    if clause.auxiliaries or clause.tag not in DO:
+    if clause.auxiliaries or clause.tag not in DOES:
         return None
     # "The train runs": the parser may take the subject for a compound of the verb.
     if clause.subject is None and (verb.i == 0 or clause.tag == "VBP" or _is_cut_off(verb)):
