@@ -14,7 +14,7 @@ from schemas.errors import UserError
 from trainer.data.triples import Triple
 from trainer.encoders.embeddings import Embeddings
 from trainer.evaluation.data.pairs import Pairs
-from trainer.evaluation.scores.probe import places_by_kind
+from trainer.evaluation.scores.probe import places_by_kind, wins
 from trainer.evaluation.scores.sts import correlation
 from trainer.runs.folder import RunFolder
 
@@ -165,8 +165,8 @@ def _ranking(embeddings: Embeddings, triples: Sequence[Triple]) -> Statistic:
     anchors = [row.anchor for row in triples]
     near = embeddings.cosines(anchors, [str(row.paraphrase) for row in triples])
     far = embeddings.cosines(anchors, [str(row.negation) for row in triples])
-    wins = (near > far) + 0.5 * (near == far)
-    return lambda rows: float(wins[rows].mean())
+    ranked = wins(near, far)
+    return lambda rows: float(ranked[rows].mean())
 
 
 def _settings(run: Path) -> dict[str, Any]:

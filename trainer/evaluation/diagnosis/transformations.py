@@ -17,6 +17,7 @@ from schemas.errors import UserError
 from schemas.mer import mer
 from trainer.encoders.embeddings import Embeddings
 from trainer.evaluation.data.families import KINDS, Family
+from trainer.evaluation.scores.probe import wins
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def measure_families(embeddings: Embeddings, families: Sequence[Family]) -> Tran
     """
     from scipy.stats import spearmanr
 
-    points, wins = [], []
+    points, ranked = [], []
     for family in families:
         cosines: dict[str, np.ndarray] = {}
         for kind, texts in family.others.items():
@@ -92,8 +93,8 @@ def measure_families(embeddings: Embeddings, families: Sequence[Family]) -> Tran
                 for text, cosine in zip(texts, cosines[kind], strict=True)
             ]
         if "paraphrase" in cosines and "negation" in cosines:
-            difference = cosines["paraphrase"][:, None] - cosines["negation"][None, :]
-            wins += ((difference > 0) + 0.5 * (difference == 0)).ravel().tolist()
+            every = wins(cosines["paraphrase"][:, None], cosines["negation"][None, :])
+            ranked += every.ravel().tolist()
     if not points:
         raise UserError("There are no transformed sentences to measure.")
     near = [point for point in points if point.kind != "random"]
@@ -101,7 +102,7 @@ def measure_families(embeddings: Embeddings, families: Sequence[Family]) -> Tran
     defined = len(set(rates)) > 1 and len(set(similarities)) > 1
     return Transformations(
         kinds={kind: _kind(points, kind) for kind in KINDS if any(p.kind == kind for p in points)},
-        ranking=float(np.mean(wins)) if wins else None,
+        ranking=float(np.mean(ranked)) if ranked else None,
         wording=float(spearmanr(rates, similarities).statistic) if defined else None,
         points=points,
     )

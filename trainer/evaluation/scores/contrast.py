@@ -17,6 +17,7 @@ from trainer.encoders.embeddings import Advance, Embeddings, embed
 from trainer.encoders.encoder import Encoder
 from trainer.evaluation.data.contrast_rows import Contrast
 from trainer.evaluation.data.contrast_sets import bundled_contrast
+from trainer.evaluation.scores.probe import wins
 
 SEED = 20231206
 SAMPLES = 1000
@@ -91,8 +92,7 @@ def judge(embeddings: Embeddings, rows: Contrast) -> Outcomes:
     near = embeddings.cosines(anchors, [row.paraphrase for row in rows.triples])
     far = embeddings.cosines(anchors, [row.contradiction for row in rows.triples])
     firsts, seconds = ([getattr(p, f"sentence{i}") for p in rows.pairs] for i in (1, 2))
-    ranked = (near > far) + 0.5 * (near == far)
-    return Outcomes(ranked, embeddings.cosines(firsts, seconds))
+    return Outcomes(wins(near, far), embeddings.cosines(firsts, seconds))
 
 
 def bundled_share(encoder: Encoder, *, advance: Advance | None = None) -> float:

@@ -24,8 +24,8 @@ class MerBin:
     """Paraphrases whose match error rate to their anchor is in a bin.
 
     Attributes:
+        low: lower edge, included.
         high: upper edge, excluded except in the last bin.
-        high: upper edge, excluded but for the last bin.
         rows: number of paraphrases.
         similarity: mean cosine of anchor and paraphrase.
     """
@@ -145,8 +145,13 @@ def triple_texts(triples: Sequence[Triple]) -> list[str]:
 
 def ranking(to_paraphrase: np.ndarray, to_negation: np.ndarray) -> float:
     """Share of rows where the first is greater, in [0, 1]; a tie counts half."""
-    wins = (to_paraphrase > to_negation).sum() + 0.5 * (to_paraphrase == to_negation).sum()
-    return float(wins / len(to_paraphrase))
+    return float(wins(to_paraphrase, to_negation).mean())
+
+
+def wins(near: np.ndarray, far: np.ndarray) -> np.ndarray:
+    """1 where the first is greater, 0 where the second is, a half for a tie."""
+    halves: np.ndarray = (near > far) + 0.5 * (near == far)
+    return halves
 
 
 def places_by_kind(triples: Sequence[Triple]) -> dict[str, list[int]]:
