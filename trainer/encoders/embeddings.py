@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
-from tokenizers import Tokenizer
 
 from schemas.errors import UserError
 from schemas.files import atomic_path
 from trainer.encoders.encoder import Encoder, Vectors, weights_digest
+from trainer.encoders.templates import unbounded
 
 Advance = Callable[[int], None]
 
@@ -101,10 +101,9 @@ def _model_key(encoder: Encoder, precision: str) -> str:
     """Identifies what a vector depends on besides the text: weights, tokenizer, pooling,
     precision."""
     settings = {**asdict(encoder.settings), "base_model": None}
-    tokenizer = Tokenizer.from_str(encoder.tokenizer.to_str())
-    tokenizer.no_truncation()  # set by encoding, to a length that is in the settings
-    tokenizer.no_padding()
-    parts = (weights_digest(encoder), tokenizer.to_str(), repr(settings), precision)
+    # Encoding sets the truncation, to a length that is in the settings.
+    tokenizer = unbounded(encoder.tokenizer).to_str()
+    parts = (weights_digest(encoder), tokenizer, repr(settings), precision)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
 

@@ -40,7 +40,14 @@ from trainer.encoders.difference import (
 from trainer.encoders.encoder import Encoder, EncoderSettings
 from trainer.encoders.modules import Modules, read_modules, write_modules
 from trainer.encoders.restate import restated
-from trainer.encoders.templates import SpecialTokens, has_template, hide_mask, mask_name, shown_name
+from trainer.encoders.templates import (
+    SpecialTokens,
+    has_template,
+    hide_mask,
+    mask_name,
+    shown_name,
+    unbounded,
+)
 from trainer.encoders.tensors import failing_as_files
 from trainer.settings.values import PoolingMode
 
@@ -149,12 +156,8 @@ def save_encoder(encoder: Encoder, folder: Path) -> None:
     backbone: Any = encoder.backbone
     with _quiet(), failing_as_files(folder):
         backbone.save_pretrained(folder)
-    tokenizer = Tokenizer.from_str(encoder.tokenizer.to_str())
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    (folder / "tokenizer.json").write_text(
-        tokenizer.to_str(pretty=True), encoding="utf-8", newline="\n"
-    )
+    tokenizer = unbounded(encoder.tokenizer).to_str(pretty=True)
+    (folder / "tokenizer.json").write_text(tokenizer, encoding="utf-8", newline="\n")
     write_json(folder / "tokenizer_config.json", _tokenizer_config(encoder, backbone))
     write_modules(
         folder,
@@ -304,9 +307,7 @@ def _load_tokenizer(folder: Path, name: str) -> tuple[Tokenizer, SpecialTokens]:
     except Exception as error:  # tokenizers raises bare Exception for a damaged file
         first = str(error).strip().splitlines()[0]
         raise UserError(f"The tokenizer of {name} cannot be loaded: {first}") from error
-    tokenizer = Tokenizer.from_str(backend.to_str())
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
+    tokenizer = unbounded(backend)
     tokens: dict[str, Any] = {
         kind: getattr(own, f"{kind}_token", None) for kind in ("cls", "sep", "pad", "unk")
     }

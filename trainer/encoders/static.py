@@ -19,6 +19,7 @@ from tokenizers import Tokenizer, normalizers
 
 from schemas.errors import UserError
 from trainer.encoders.encoder import Encoder
+from trainer.encoders.templates import unbounded
 
 DIMENSIONS = 256
 _UNUSED = re.compile(r"\[unused\d+\]")
@@ -92,12 +93,10 @@ def word_tokenizer(encoder: Encoder) -> Tokenizer:
     from model2vec.tokenizer import clean_and_create_vocabulary
     from skeletoken import TokenizerModel
 
-    copy = Tokenizer.from_str(encoder.tokenizer.to_str())
+    copy = unbounded(encoder.tokenizer)
     if encoder.settings.lower_case:
         after = [copy.normalizer] if copy.normalizer is not None else []
         copy.normalizer = normalizers.Sequence([normalizers.Lowercase(), *after])
-    copy.no_truncation()
-    copy.no_padding()
     plain = TokenizerModel.from_tokenizer(copy)
     plain.post_processor = None
     plain = clean_and_create_vocabulary(plain.prune_added_tokens(), [], token_remove_regex=_UNUSED)

@@ -26,9 +26,8 @@ _HIDDEN = "\ufdd0"
 
 FINAL_PERIOD: dict[str, Any] = {
     "type": "Replace",
-    # Matches the end of a text whose last character is neither white space nor ASCII punctuation. A
-    # bare
-    # prompt loses five points of Spearman without a period there (kongds/Prompt-BERT#22).
+    # Matches the end of a text whose last character is neither white space nor ASCII punctuation.
+    # A bare prompt loses five points of Spearman without a period there (kongds/Prompt-BERT#22).
     "pattern": {"Regex": r"(?<=[^\s!-/:-@\[-`{-~])\s*\z"},
     "content": " .",
 }
@@ -63,6 +62,14 @@ def plain_tokenizer(backbone: Tokenizer) -> Tokenizer:
     for name in [name for name in backbone.get_vocab() if name.startswith(_HIDDEN)]:
         _rename(settings, name, shown_name(name))
     return Tokenizer.from_str(json.dumps(settings))
+
+
+def unbounded(tokenizer: Tokenizer) -> Tokenizer:
+    """A copy of a tokenizer without truncation and padding."""
+    copy = Tokenizer.from_str(tokenizer.to_str())
+    copy.no_truncation()
+    copy.no_padding()
+    return copy
 
 
 def has_template(tokenizer: Tokenizer) -> bool:
