@@ -147,7 +147,6 @@ def release(
             )
             write_card(folder, fresh, name, section, license)
 
-    output.parent.mkdir(parents=True, exist_ok=True)
     replace_folder(output, write)
     return found
 

@@ -1,4 +1,4 @@
-"""A run's encoder as a file: its difference from the encoder that it began with."""
+"""A run's encoder as a file: its difference from the encoder that it started from."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def write_run_difference(run: Path, file: Path, *, most: int, note: str = "") ->
         Share of the change of the weights that the file keeps.
 
     Raises:
-        UserError: where the run has not ended, changed more than weights, or `file` is there.
+        UserError: the run has not ended, changed more than weights, or `file` exists.
     """
     folder = finished_run(run)
     if file.exists():
@@ -65,11 +65,10 @@ def export_difference(file: Path, output: Path) -> None:
 
     Args:
         file: the difference.
-        output: folder to make; it must not exist or be empty.
+        output: folder to create; it must not exist, or be empty.
 
     Raises:
-        UserError: where `file` is no difference, its base is not to be had or `output` holds
-            something.
+        UserError: `file` is no difference, its base cannot be loaded, or `output` is not empty.
     """
     check_free_folder(output)
     card, encoder = read_stated(file).card, load_encoder(str(file))
@@ -78,15 +77,14 @@ def export_difference(file: Path, output: Path) -> None:
         save_encoder(encoder, fresh)
         (fresh / "README.md").write_text(card, encoding="utf-8", newline="\n")
 
-    output.parent.mkdir(parents=True, exist_ok=True)
     replace_folder(output, write)
 
 
 def _check_alike(run: Path, before: Encoder, after: Encoder) -> None:
-    """Refuse what a difference of weights cannot say.
+    """Refuse encoders that differ in more than weights.
 
     Raises:
-        UserError: where pooling, prompts, length or dense layers differ.
+        UserError: pooling, prompts, length, tokenizer or dense layers differ.
     """
     one, other = (replace(e.settings, base_model=None) for e in (before, after))
     if one != other or len(before.dense) or before.tokenizer.to_str() != after.tokenizer.to_str():

@@ -44,7 +44,6 @@ def export(run: Path, output: Path) -> None:
         copy_encoder(folder, fresh)
         write_card(folder, fresh, output.name)
 
-    output.parent.mkdir(parents=True, exist_ok=True)
     replace_folder(output, write)
 
 
@@ -74,7 +73,6 @@ def export_adapter(run: Path, output: Path) -> None:
         told = render(__package__, "adapter.md", name=output.name, base=base, recipe=recipe)
         (fresh / "README.md").write_text(told, encoding="utf-8", newline="\n")
 
-    output.parent.mkdir(parents=True, exist_ok=True)
     replace_folder(output, write)
 
 

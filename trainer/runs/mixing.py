@@ -15,6 +15,7 @@ from schemas.files import replace_folder
 from trainer.encoders.adapters import FOLDER, scale_adapter
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder, save_encoder
+from trainer.runs.export import check_free_folder
 from trainer.runs.folder import RunFolder
 
 
@@ -57,9 +58,7 @@ def write_mix(run: Path, share: float, output: Path) -> None:
             f"{run} has no trained weights yet. Resume it with"
             f" `trainer fit --resume --output {run}`."
         )
-    if output.exists() and (not output.is_dir() or any(output.iterdir())):
-        raise UserError(f"{output} is not empty. Give another --output.")
-    output.parent.mkdir(parents=True, exist_ok=True)
+    check_free_folder(output)
     encoder = mixed(folder, share)
     replace_folder(output, lambda fresh: save_mixed(folder, share, encoder, fresh))
 
