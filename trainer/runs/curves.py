@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from schemas.files import atomic_path
+from trainer.objective.cosines import COSINES
 from trainer.runs.metrics import GRADIENT, read_metrics
 
-_COSINES = ("positive_cosine", "negative_cosine")
-_NO_TERMS = {"type", "step", "epoch", "lr", "examples_per_second", "waiting", *_COSINES}
+_NO_TERMS = {"type", "step", "epoch", "lr", "examples_per_second", "waiting", *COSINES}
 _TERMS, _GRADIENTS = "terms of the loss", "gradients of the terms"
 _LOGARITHMIC = (_TERMS, _GRADIENTS)
 _COLOURS = ("#222222", "#1f6fb4", "#d1701a", "#3a8f3a", "#7a3fa0", "#2b8a8a", "#8a2b5c", "#b03a48")
-_WIDTH, _HEIGHT = 7.2, 2.6  # inches, of a panel
 _POINTS = 400
-# Text stays text, and the ids of elements do not change between drawings.
-_STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "osscse", "font.size": 9}
+PANEL_WIDTH, PANEL_HEIGHT = 7.2, 2.6  # inches
+STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "osscse", "font.size": 9}
+"""Text stays text, and the ids of elements do not change between drawings."""
 
 Curves = dict[str, list[tuple[int, float]]]
 """Points (step, value) by name, in the order of steps."""
@@ -37,9 +37,9 @@ def plot_run(metrics: Path, picture: Path) -> None:
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    height = _HEIGHT * len(panels)
-    with rc_context(_STYLE), atomic_path(picture) as temporary:
-        figure = Figure(figsize=(_WIDTH, height))
+    height = PANEL_HEIGHT * len(panels)
+    with rc_context(STYLE), atomic_path(picture) as temporary:
+        figure = Figure(figsize=(PANEL_WIDTH, height))
         axes = figure.subplots(len(panels), sharex=True, squeeze=False)[:, 0]
         figure.subplots_adjust(0.1, 0.3 / height, 0.82, 1 - 0.35 / height, hspace=0.25)
         colours = cycle(_COLOURS)
@@ -67,7 +67,7 @@ def _panels(lines: Sequence[dict[str, Any]]) -> dict[str, Curves]:
         _TERMS: {name: _points(training, name, above=0.0) for name in terms},
         _GRADIENTS: {name: _points(training, name, above=0.0) for name in lengths},
         # They rise together where everything becomes alike.
-        "mean cosines of a batch": {name: _points(training, name) for name in _COSINES},
+        "mean cosines of a batch": {name: _points(training, name) for name in COSINES},
         score: {"score": _points(validations, "score")},
         "alignment (less is better)": {"alignment": _points(validations, "alignment")},
         "uniformity (less is better)": {"uniformity": _points(validations, "uniformity")},

@@ -11,15 +11,13 @@ from rich.table import Table
 
 from schemas.files import atomic_path
 from trainer.evaluation.report.tables import columns
+from trainer.runs.curves import PANEL_HEIGHT, PANEL_WIDTH, STYLE
 from trainer.sweeps.figures import LABELS, Figures
 from trainer.sweeps.running import Outcome
 
 _COLOURS = ("#1f6fb4", "#d1701a", "#3a8f3a", "#8a4fa3", "#b03a48", "#6b6b6b")
-_WIDTH, _HEIGHT = 7.2, 2.6  # inches, of a panel
 _DECADES = 30.0
 """Values that differ by a larger factor stand on a logarithmic axis."""
-# Text stays text, and the names of elements do not change from one drawing to the next.
-_STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "osscse", "font.size": 9}
 
 
 def sweep_table(outcomes: Sequence[Outcome], start: Figures) -> Table:
@@ -66,7 +64,7 @@ def sweep_json(outcomes: Sequence[Outcome], start: Figures, output: Path) -> dic
 
 
 def figure_names(outcomes: Sequence[Outcome]) -> list[str]:
-    """Figures that some run has, in the order in which they are shown."""
+    """Figures that some run has, in the order of display."""
     known = {name for outcome in outcomes for run in outcome.runs.values() for name in run}
     return [name for name in LABELS if name in known]
 
@@ -92,9 +90,9 @@ def plot_sweep(outcomes: Sequence[Outcome], start: Figures, picture: Path) -> No
     ticks = list(dict.fromkeys(_tick(outcome) for outcome in outcomes))
     numbers = _numbers(ticks)
     places = dict(zip(ticks, numbers or range(len(ticks)), strict=True))
-    height = _HEIGHT * len(names)
-    with rc_context(_STYLE), atomic_path(picture) as temporary:
-        figure = Figure(figsize=(_WIDTH, height), layout="constrained")
+    size = (PANEL_WIDTH, PANEL_HEIGHT * len(names))
+    with rc_context(STYLE), atomic_path(picture) as temporary:
+        figure = Figure(figsize=size, layout="constrained")
         panels = figure.subplots(len(names), sharex=True, squeeze=False)[:, 0]
         for axis, name in zip(panels, names, strict=True):
             _draw(axis, outcomes, name, places)
@@ -140,7 +138,7 @@ def _tick(outcome: Outcome) -> str:
 
 
 def _numbers(ticks: Sequence[str]) -> list[float]:
-    """The values as numbers; none where some is no number, or two are the same one."""
+    """The values as numbers; empty if one is not a number or two are equal."""
     try:
         numbers = [float(tick) for tick in ticks]
     except ValueError:
