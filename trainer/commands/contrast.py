@@ -9,10 +9,7 @@ import typer
 
 from schemas.console import Json, print_json, show, with_old_names
 from trainer.commands.measuring import Measuring, measuring
-from trainer.commands.options import (
-    ContrastOption,
-    ModelsArgument,
-)
+from trainer.commands.options import ContrastOption, ModelsArgument
 
 commands = typer.Typer()
 

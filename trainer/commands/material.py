@@ -91,17 +91,15 @@ def families_of(
 
     if path is not None and triples is not None:
         raise UserError("Give --input or --triples, not both.")
-    if path is None and triples is None:
-        if masked_lm is not None:
-            raise UserError("--masked-lm edits the sentences of --input or --triples; give one.")
-        return bundled_families()
     if triples is not None:
         families = from_triples(TripleTable(triples).heldout(1.0, limit))
-    elif path is not None and path.suffix == ".jsonl":
-        families = read_families(path)
+        if not families:
+            raise UserError(f"{triples} holds no complete triples to transform.")
+    elif path is not None:
+        families = read_families(path) if path.suffix == ".jsonl" else read_sentences(path)
+    elif masked_lm is not None:
+        raise UserError("--masked-lm edits the sentences of --input or --triples; give one.")
     else:
-        families = read_sentences(path) if path is not None else []
-    if not families:
-        raise UserError(f"{triples} holds no complete triples to transform.")
+        return bundled_families()
     model = MaskedLanguageModel(masked_lm) if masked_lm is not None else None
     return add_edits(families, model, rate=rate, seed=seed)

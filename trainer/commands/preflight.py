@@ -86,7 +86,7 @@ def check_data(triples: Location, dev: Path | None) -> None:
     """Refuse tables that cannot be read.
 
     Raises:
-        UserError: naming what is wrong with the triples and with the pairs.
+        UserError: the triples or the pairs cannot be used; the message names every problem.
     """
     from trainer.data.triples import TripleTable
     from trainer.evaluation.data.sts_sets import read_pairs

@@ -12,6 +12,8 @@ from schemas.locations import Location
 from trainer.commands.options import DeviceOption, TriplesOption
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from trainer.encoders.encoder import Encoder
     from trainer.runs.folder import RunFolder
     from trainer.settings.recipe import Recipe
@@ -135,7 +137,7 @@ def _sweep(
 
 
 def _written(outcomes: list[Outcome], start: Figures, output: Path) -> dict[str, Any]:
-    """The outcomes as JSON, which are in `sweep.json` then."""
+    """Write the outcomes to `sweep.json`, and return what was written."""
     from schemas.files import write_json
     from trainer.sweeps.showing import sweep_json
 
@@ -145,8 +147,8 @@ def _written(outcomes: list[Outcome], start: Figures, output: Path) -> dict[str,
     return found
 
 
-def _describing(triples: Location, dev: Path | None) -> Any:
-    """Makes the record of a run as it would begin now."""
+def _describing(triples: Location, dev: Path | None) -> Callable[[Recipe, Encoder], dict[str, Any]]:
+    """Makes the record of a run that started now, from its recipe and encoder."""
     from trainer.data.triples import TripleTable
     from trainer.runs.folder import describe
 

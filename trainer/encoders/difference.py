@@ -35,12 +35,12 @@ LARGEST = 127
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a difference says of itself.
+    """What a difference states about itself.
 
     Attributes:
-        file: where it is.
+        file: its path.
         base: name of the encoder that it is a difference from.
-        base_sha256: of that encoder's weights, as `weights_sha256` has it.
+        base_sha256: of that encoder's weights, by `weights_sha256`.
         card: model card, in Markdown.
     """
 
@@ -64,10 +64,10 @@ def difference_file(name: str) -> Path | None:
 
 
 def read_stated(file: Path) -> Stated:
-    """What a difference says of itself, without its weights.
+    """What a difference states about itself, without its weights.
 
     Raises:
-        UserError: where the file is no difference.
+        UserError: the file is no difference.
     """
     try:
         with safe_open(file, framework="pt") as opened:
@@ -115,7 +115,7 @@ def write_difference(
         Share of the change that the file keeps: 1 less the squared error over the squared change.
 
     Raises:
-        UserError: where names or shapes differ, or vectors alone take more bytes.
+        UserError: names or shapes differ, or the vectors alone take more bytes.
     """
     if {n: w.shape for n, w in before.items()} != {n: w.shape for n, w in after.items()}:
         raise UserError("The two encoders differ in more than their weights.")
@@ -134,8 +134,8 @@ def apply_difference(backbone: nn.Module, stated: Stated) -> None:
     """Change a base's weights in place into those of the encoder that the file stands for.
 
     Raises:
-        UserError: where the base has other weights than the difference was taken from, or the file
-            is damaged.
+        UserError: the base has other weights than the difference was taken from, or the file is
+            damaged.
     """
     weights = backbone.state_dict()
     if weights_sha256(weights) != stated.base_sha256:
@@ -158,7 +158,7 @@ def base_name(stated: Stated) -> str:
 
 
 def _kept(changes: Mapping[str, Tensor], most: int) -> dict[str, Tensor]:
-    """What of the changes is kept: vectors whole, matrices as factors of the ranks chosen."""
+    """The part of the changes to keep: vectors whole, matrices as factors of the chosen ranks."""
     whole = {f"{n}{WHOLE}": c.half() for n, c in changes.items() if c.ndim != 2}
     room = most - sum(c.numel() * c.element_size() for c in whole.values())
     if room < 0:
@@ -181,7 +181,7 @@ def _in_bytes(name: str, factor: Tensor, dim: int) -> dict[str, Tensor]:
 
 
 def _ranks(spectra: Mapping[str, tuple[Tensor, int]], room: int) -> dict[str, int]:
-    """Ranks that explain most of all changes in so many bytes; matrices of rank 0 left out.
+    """The ranks that explain most of all changes within a size; matrices of rank 0 are left out.
 
     Args:
         spectra: singular values by name, with the bytes that a rank takes.
@@ -206,7 +206,7 @@ def _energy(change: Tensor) -> float:
 
 
 def _changes(read: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """The changes by name of weight, without those of which nothing was kept."""
+    """The changes by name of weight, without those that were left out."""
     changes = {n.removesuffix(WHOLE): t.float() for n, t in read.items() if n.endswith(WHOLE)}
     for name in read:
         if name.endswith(LEFT):

@@ -15,7 +15,7 @@ from torch import Tensor
 from schemas.errors import WorkFailed
 
 ROOM = 256 * 2**20
-"""Bytes of the file that are held in memory: some 160,000 texts of 384 dimensions."""
+"""Bytes of the file that are held in memory: about 160,000 texts of 384 dimensions."""
 
 _KEY_BYTES = 16
 _KEYS_AT_ONCE = 500
@@ -23,7 +23,7 @@ _PAGE = 16_384
 
 
 class VectorStore:
-    """Vectors by text, each as it was put there, to the last bit.
+    """Vectors by text, returned as they were put in, to the last bit.
 
     SQLite's private temporary database: it goes to the disk when it exceeds `room`, and its file
     has no name, so that nothing is left of it however the process ends.
@@ -40,14 +40,14 @@ class VectorStore:
         weakref.finalize(self, self._database.close)
 
     def put(self, texts: Sequence[str], vectors: Tensor) -> None:
-        """Keep vectors.
+        """Store vectors.
 
         Args:
-            texts: distinct ones that are not there yet.
+            texts: distinct ones without a vector so far.
             vectors: `(texts, hidden)`, float32, on the CPU.
 
         Raises:
-            WorkFailed: where the disk is full.
+            WorkFailed: the disk is full.
         """
         rows = zip(map(_key, texts), (vector.tobytes() for vector in vectors.numpy()), strict=True)
         try:
@@ -62,13 +62,13 @@ class VectorStore:
             ) from error
 
     def missing(self, texts: Iterable[str]) -> list[str]:
-        """Those texts that have no vector here, once each, in their order."""
+        """The texts that have no vector yet, each once, in their order."""
         by_key = {_key(text): text for text in texts}
         known = {key for key, _ in self._found(by_key, "NULL")}
         return [text for key, text in by_key.items() if key not in known]
 
     def get(self, texts: Sequence[str]) -> Tensor:
-        """Vectors of texts that are here, `(texts, hidden)`, float32.
+        """Vectors of stored texts, `(texts, hidden)`, float32.
 
         Args:
             texts: any number, at least one; they may repeat.

@@ -1,1 +1,1 @@
-"""The same training over a grid of settings and several seeds: what to run, figures, pictures."""
+"""Training over a grid of settings and seeds: what to run, figures, table and picture."""

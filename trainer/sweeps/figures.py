@@ -1,6 +1,6 @@
 """The figures of a run of a sweep: what the run itself measured, and what is measured afterwards.
 
-They are kept beside the run, so that going on with a sweep measures no run twice.
+They are stored beside the run, so that resuming a sweep measures no run twice.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LABELS = {
     "contrast_triples": "contrast triples, % (mean of sets)",
     "contrast_pairs": "contrast pairs, average precision",
 }
-"""What a figure is, by its name, in the order in which they are shown."""
+"""What each figure measures, by its name, in the order of display."""
 
 Figures = dict[str, float]
 
@@ -45,7 +45,7 @@ class Yardstick:
     """What runs are measured on once they are trained.
 
     Attributes:
-        triples: where they are; those held out are ranked.
+        triples: their location; those held out are ranked.
         contrast: further sets; None for none.
         device: where to encode.
     """
@@ -63,12 +63,12 @@ class Yardstick:
         )
 
     def of_start(self, folder: RunFolder, recipe: Recipe, kept: Path) -> Figures:
-        """Figures of the model that a run began with.
+        """Figures of the model that a run started from.
 
         Args:
             folder: of the run, which has ended.
             recipe: of the run.
-            kept: file to keep them in.
+            kept: file to store them in.
         """
         record = folder.read_record()
         own = _noted(record["metric"], record["initial_score"], record["before"])
@@ -114,6 +114,6 @@ class Yardstick:
 
 
 def _noted(metric: str | None, score: float | None, effects: dict[str, float]) -> Figures:
-    """Those figures that a run notes itself."""
+    """The figures in a run's own record."""
     found = {CONTRAST: effects[CONTRAST]} if CONTRAST in effects else {}
     return found if metric is None or score is None else {metric: 100 * score, **found}

@@ -21,7 +21,8 @@ class Point:
     """A place in the grid.
 
     Attributes:
-        name: of its folder; made of all given settings, so that it stays when values are added.
+        name: of its folder; made of all given settings, so that it does not change when values are
+            added.
         values: of the settings that vary, as they were given.
         recipe: with all of them.
     """

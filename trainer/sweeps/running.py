@@ -1,4 +1,4 @@
-"""Running a sweep: runs that have ended are kept, those that were killed go on, others begin."""
+"""Runs a sweep: keeps runs that have ended, resumes those that were killed, starts the others."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Trial:
     Attributes:
         point: its place in the grid.
         recipe: with its seed.
-        folder: where it is.
+        folder: its files.
     """
 
     point: Point
@@ -36,7 +36,7 @@ class Trial:
 
     @property
     def begun(self) -> bool:
-        """Whether there is something to go on with."""
+        """Whether there is a run to resume."""
         return self.folder.record.exists()
 
     @property
@@ -51,13 +51,13 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the runs of a point came to.
+    """The results of the runs of a point.
 
     Attributes:
         name: of its folder.
         values: of the settings that vary.
         runs: figures by seed; runs that failed have none.
-        failed: why, by seed.
+        failed: the reasons of runs that failed, by seed.
     """
 
     name: str
@@ -72,7 +72,7 @@ class Outcome:
 
 
 def trials(points: Sequence[Point], seeds: Sequence[int], output: Path) -> list[Trial]:
-    """All runs of a sweep, `POINT/seed-NUMBER` each: every point once before any twice."""
+    """All runs of a sweep, each in `POINT/seed-NUMBER`: every point with a seed before the next."""
     return [
         Trial(
             point, replace(point.recipe, seed=seed), RunFolder(output / point.name / f"seed-{seed}")
@@ -88,12 +88,12 @@ def check_begun(
     """Refuse to mix runs of other settings, models or triples into a sweep.
 
     Args:
-        begun: runs that are there.
+        begun: runs that were started earlier.
         output: folder of the sweep.
-        describe: the record of a run as it would begin now, from its recipe and encoder.
+        describe: the record of a run that started now, from its recipe and encoder.
 
     Raises:
-        UserError: naming everything that differs.
+        UserError: something differs; the message names all of it.
     """
     if RunFolder(output).record.exists():
         raise UserError(f"{output} is the folder of a single run. Give another --output.")
@@ -118,19 +118,19 @@ def run(
     tell: Callable[[str], None],
     keep: Callable[[list[Outcome]], None],
 ) -> list[Outcome]:
-    """Train and measure what is not there yet.
+    """Train and measure what is missing.
 
-    A run whose work fails, of a rate that is too high say, is noted, and the others go on.
+    If a run fails, for example because its learning rate is too high, the others still run.
 
     Args:
         planned: from `trials`.
-        train: does the work of a run.
+        train: trains a run.
         measure: the figures of a run that has ended.
-        tell: told of every run in a line.
-        keep: given the outcomes so far after every run.
+        tell: called with a line about every run.
+        keep: called after every run with the outcomes so far.
 
     Returns:
-        One outcome a point, in the order of the grid.
+        An outcome for each point, in the order of the grid.
     """
     points = {trial.point.name: trial.point for trial in planned}
     outcomes = {name: Outcome(name, point.values, {}, {}) for name, point in points.items()}

@@ -20,7 +20,7 @@ def column_names(path: Path) -> list[str]:
     """The names of a file's columns.
 
     Raises:
-        UserError: where there is no such file, or it is no Parquet file.
+        UserError: there is no such file, or it is not a Parquet file.
     """
     with _refusing(path):
         names: list[str] = pq.read_schema(path).names
@@ -35,8 +35,8 @@ def read_table(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
         columns: to read; all by default.
 
     Raises:
-        UserError: where there is no such file, it is no Parquet file, or it unpacks to more than
-            any test set has.
+        UserError: there is no such file, it is not a Parquet file, or it unpacks to more than any
+            test set has.
     """
     batches = []
     with _refusing(path), pq.ParquetFile(path) as file:
@@ -72,7 +72,7 @@ def require_text(table: pa.Table, columns: Sequence[str], path: Path) -> None:
     """Refuse columns of sentences that hold something else.
 
     Raises:
-        UserError: naming the column and what it holds.
+        UserError: a column holds something else; the message names both.
     """
     for name in columns:
         kind = table.schema.field(name).type
