@@ -22,8 +22,9 @@ NOT_PASSIVE = frozenset("sell buy support oppose deny like lose admit export imp
 PASSIVE_ALONE = frozenset("allow permit".split())
 # With "to" these need another preposition: added to, removed from.
 JOINING = frozenset(
-    "add attach insert install load lock admit sell buy lend borrow appoint".split()
+    "add attach insert install load lock admit sell buy lend borrow appoint ban".split()
 )
+HIRING = frozenset(("employ", "hire", "appoint"))
 INTO = frozenset("to into in on onto with from".split())
 RANKS = frozenset(
     "prominence power fame stardom popularity importance rank position throne occasion challenge"
@@ -75,6 +76,9 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if noun.i - token.i > 2 or _is_compound(token) or _frames(noun, scene):
             continue
+        # "influenced all the major schools": all the minor ones, too, perhaps.
+        if any(c.lower_ in ("all", "both") for c in noun.children):
+            continue
         if token.tag_ == "JJ":
             new = opposite(token.lower_, "a", "front", noun.lower_)
         else:
@@ -115,6 +119,9 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     if lemma in ("rise", "fall") and clause.subject.tag_ == "PRP" and clause.subject.lower_ != "it":
         return
     tag = clause.tag if not clause.auxiliaries else str(verb.tag_)
+    # Who appoints them dismisses them, too.
+    if lemma in HIRING and tag in ("VBZ", "VBP"):
+        return
     use = _use(verb)
     if tag not in VERB_TAGS or use is None:
         return
@@ -133,6 +140,8 @@ def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if not token.head.tag_.startswith("V") or any(True for _ in token.children):
             continue
+        if token.i == 0:
+            continue  # "Separately, ..." links it to the sentence before.
         following = token.doc[token.i + 1 : token.i + 2]
         # "roughly equally effective" measures what follows.
         if any(t.lower_ in ("as", "than") or t.tag_ in ("RB", "JJ", "CD") for t in following):
@@ -197,7 +206,7 @@ def _is_bound(verb: Token) -> bool:
         if place.lower_ == "to" and any(c.lower_ in RANKS for c in place.children):
             return True
     # "employed potters to make jugs"
-    hired = lemma in ("employ", "hire", "appoint")
+    hired = lemma in HIRING
     return hired and any(t.tag_ == "TO" and t.i > verb.i for t in verb.subtree)
 
 

@@ -79,7 +79,7 @@ def _is_compared(token: Token, scene: Scene) -> bool:
             return False
         place = place.head
     # "no larger than", "much more than", "any better than"
-    if token.i and token.nbor(-1).lower_ in ("no", "any", "not", "the", "once"):
+    if token.i and token.nbor(-1).lower_ in ("no", "any", "not", "the", "once", "or"):
         return False
     behind = scene.tokens[token.i + 1 : token.i + 5]
     than = next((t for t in behind if t.lower_ == "than"), None)
@@ -102,6 +102,9 @@ def _is_counted(token: Token) -> bool:
     doc, i = token.doc, token.i
     before = [t.lower_ for t in doc[max(i - 3, 0) : i]]
     known = doc[i + 1 : i + 2].text in ("known", "-", "man", "woman")
+    # "the 28th best of 55"
+    if before and before[-1][:1].isdigit():
+        return True
     return known or "-" in before or ("of" in before and "one" not in before)
 
 

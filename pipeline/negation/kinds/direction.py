@@ -23,10 +23,11 @@ PREPOSITIONS = _both_ways("before:after above:below inside:outside")
 # "before the court", "after all", "named after", "above all"
 FIXED_HEADS = frozenset(
     "name know call entitle look take ask run go appear stand come kneel bow testify model pattern"
-    " seek above be see inquire chase title die continue remain keep exist".split()
+    " seek above be see inquire chase title dedicate die continue remain keep exist".split()
 )
 FIXED_NOUNS = frozenset(
-    "all court martial judge jury committee congress parliament time long eye god law".split()
+    "all court martial judge jury committee congress parliament senate council assembly tribunal"
+    " crowd audience king queen emperor time long eye god law".split()
 )
 SPANS = frozenset(
     "second minute hour day week month year decade century couple while time few".split()
@@ -52,6 +53,10 @@ ADVERBS = _both_ways(
 EDGES = _both_ways("beginning:end start:end top:bottom front:back")
 EDGES["end"] = "beginning"
 OF_ORDER = frozenset((*MODIFIERS, *ADVERBS, *EDGES))
+STACKED = frozenset(
+    "floor shelf drawer row layer step stair storey story deck branch button bunk half line part"
+    " section edge corner end panel tier left right".split()
+)
 # Things that have a left and a right one; "the right combination" is not a side.
 HAS_SIDES = frozenset(
     "side hand arm leg foot eye ear shoulder knee elbow wrist ankle hip lane bank corner edge half"
@@ -65,7 +70,7 @@ STATES = frozenset(
 # "soon after", "after earlier falling", "before him"
 NOT_BESIDE = frozenset(
     "soon long ever only even not earlier later previously having it him her them me us you being"
-    " within".split()
+    " within as".split()
 )
 AWAY = {"towards": "away from", "toward": "away from", "into": "out of"}
 # Verbs with which "into" says where one goes: "walked into the hall", not "looked into it".
@@ -184,6 +189,9 @@ def _places_noun(token: Token) -> bool:
     """ "the upper floor"; "his first book" if the sentence is about the book."""
     noun = token.head
     if token.dep_ != "amod" or token.tag_ != "JJ" or noun.i != token.i + 1:
+        return False
+    # "a top judge" is one of the best.
+    if token.lower_ in ("top", "bottom") and bare_noun(noun) not in STACKED:
         return False
     if noun.lower_ in NOT_WITH or (token.lower_ in ("left", "right") and not _is_hand(token)):
         return False

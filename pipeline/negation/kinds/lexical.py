@@ -58,7 +58,8 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
     for token in scene.asserted():
         if token.tag_ not in ("JJ", "RB") or token.dep_ not in ("acomp", "amod", "advmod"):
             continue
-        beside = ("advmod", "conj", "xcomp", "ccomp")
+        # "a bit unusual"
+        beside = ("advmod", "npadvmod", "conj", "xcomp", "ccomp")
         if is_named(token) or any(c.dep_ in beside for c in token.children):
             continue
         # "independent from": the opposite takes another preposition.

@@ -175,6 +175,18 @@ def test_what_does_not_exclude_the_sentence_is_not_made(sentence):
         ("She lives in a village.", "former.v1"),
         ("There were a few questions.", "other_amount.v1"),
         ("More than 300 guests came.", "other_number.v1"),
+        ("The envoys were brought before the senate.", "other_side_of_time.v1"),
+        ("The band played before a crowd of miners.", "other_side_of_time.v1"),
+        ("As before we paint the remaining doors.", "other_side_of_time.v1"),
+        ("The square was dedicated after the poet.", "other_side_of_time.v1"),
+        ("The top judge opened the meeting.", "other_end.v1"),
+        ("The book influenced all the major painters.", "opposite_modifier.v1"),
+        ("The town appoints the judge.", "opposite_verb.v1"),
+        ("The teams were banned from the cup.", "opposite_verb.v1"),
+        ("Separately, the bakers met the mayor.", "opposite_manner.v1"),
+        ("The bakery is ranked as the 28th best shop in the valley.", "other_extreme.v1"),
+        ("The new bridge is as wide or wider than the old one.", "other_degree.v1"),
+        ("The house is a bit unusual.", "affixed.v1"),
     ],
 )
 def test_a_rule_refuses_where_its_change_would_not_fit(sentence, rule):
