@@ -1,1 +1,1 @@
-"""The recipes (TOML files), their settings, and reading them."""
+"""The recipes (TOML files), what they may say, and reading them."""

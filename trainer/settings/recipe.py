@@ -24,7 +24,7 @@ STATED = ("max_eval_tokens", "pooling", "template_anchor")
 """Settings that a model may state itself, and that replace its own only where asked by name."""
 
 
-_ORDER = """
+ORDER = """
 model pooling template_anchor template_other head temperature margin_weight margin_alpha margin_beta
 recall_gamma rows heldout keep learning_rate adam_beta1 adam_beta2 adam_epsilon weight_decay
 clip_norm batch_size epochs max_sentence_tokens max_eval_tokens validate_every validation_rows
@@ -35,7 +35,8 @@ gradient_checkpointing margin_kinds margin_from distill_weight hard_negative_wei
 paraphrase_weight paraphrase_target train_layers lora_rank final_mix final_mix_steps noise weighting
 teacher momentum perturbation overrides
 """.split()
-_PLACES = {name: place for place, name in enumerate(_ORDER)}
+"""The order in which a recipe is written, by topic; what is not named here follows."""
+_PLACES = {name: place for place, name in enumerate(ORDER)}
 _R = TypeVar("_R", bound="Recipe")
 
 
@@ -192,7 +193,7 @@ class Recipe:
 
 
 def place(key: str) -> int:
-    """Where a setting stands in a written recipe; those of new terms follow the others."""
+    """Where a setting stands in a written recipe; one of a group has the group's place."""
     return _PLACES.get(key.partition(".")[0], len(_PLACES))
 
 

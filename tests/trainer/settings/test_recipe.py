@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from trainer.objective.negatives.drawn import Noise
 from trainer.objective.terms.margin import Margin
 from trainer.recipes.reading import load_recipe
-from trainer.settings.recipe import Recipe
+from trainer.settings.recipe import ORDER, Recipe
 
 
 def test_settings_made_without_a_file_are_checked_too():
@@ -34,6 +34,11 @@ def test_a_recipe_without_the_settings_of_a_term_is_refused():
     settings = {key: value for key, value in vars(load_recipe("osscse")).items() if key in shared}
     with pytest.raises(TypeError, match="no settings of Margin"):
         Recipe(**settings).of(Margin)
+
+
+def test_the_order_of_a_written_recipe_names_no_setting_that_is_gone():
+    keys = load_recipe("osscse").settings()
+    assert {key.partition(".")[0] for key in keys} >= set(ORDER)
 
 
 def test_a_recipe_is_written_in_one_order_whatever_the_tables_order():
