@@ -35,7 +35,8 @@ class Arithmetic:
         sigmoid: elementwise.
         normalise: states, scale and bias to normalised states.
         attend: queries (batch, heads, rows, width), keys and values (batch, heads, places, width)
-            and a mask of real places (batch, 1, 1, places) to (batch, heads, rows, width).
+            and a mask of real places (batch, 1, 1, places) to (batch, heads, rows, width). Several
+            heads of queries in a row may share one of the keys.
     """
 
     affine: Callable[[Matrix], Layer]
@@ -72,7 +73,8 @@ def normalise(x: Tensor, scale: Tensor, bias: Tensor) -> Tensor:
 
 def attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor) -> Tensor:
     """Scaled dot-product attention, see `Arithmetic`."""
-    return functional.scaled_dot_product_attention(query, key, value, mask)
+    shared = query.shape[1] != key.shape[1]
+    return functional.scaled_dot_product_attention(query, key, value, mask, enable_gqa=shared)
 
 
 class Float32Affine:

@@ -16,12 +16,14 @@ import torch
 from pipeline.translation.checkpoint import Checkpoint
 from pipeline.translation.copies import Pieces
 from pipeline.translation.decoding import Decoding, Output, Precision
-from pipeline.translation.engines.marian import search
 from pipeline.translation.engines.marian.architecture import read_architecture
 from pipeline.translation.engines.marian.arithmetic import Arithmetic, arithmetic
+from pipeline.translation.engines.marian.batch import Batch, begin
 from pipeline.translation.engines.marian.container import Weights
 from pipeline.translation.engines.marian.files import find_files
+from pipeline.translation.engines.marian.forced import score_targets
 from pipeline.translation.engines.marian.network import Network
+from pipeline.translation.engines.marian.search import translate as search
 from pipeline.translation.engines.marian.shortlist import Shortlist
 from pipeline.translation.engines.marian.vocabulary import Vocabularies, load_vocabularies
 from schemas.errors import UserError, WorkFailed
@@ -36,6 +38,9 @@ PLACES = 4
 """Sources are padded to a multiple of this, so that some of them can share a batch."""
 MAX_ROWS = {"cpu": 64, "cuda": 1024}
 """Most sources in a batch when each has one row."""
+STEPWISE, AT_ONCE = 2, 8
+"""Most rows of the decoder in a batch, as multiples of that: where it takes one word of each beam,
+and where it takes all words of a translation."""
 
 
 def examine_student(name: str) -> Checkpoint:
@@ -120,9 +125,10 @@ class MarianEngine:
                 batch.discourage(self._pieces, [anchors[i] for i in rows], decoding.ngram_penalty)
             limit = decoding.limit(_places(sources[rows[0]]))
             drawn = [keys[i] for i in rows] if decoding.sample else ()
-            return search.translate(batch, decoding, limit, drawn, score=score)
+            return search(batch, decoding, limit, drawn, score=score)
 
-        return self._spread(work, sources, batch_tokens, decoding.width, on_batch)
+        widths = [decoding.width] * len(sources)
+        return self._spread(work, sources, batch_tokens, widths, STEPWISE, on_batch)
 
     def score(
         self,
@@ -146,13 +152,14 @@ class MarianEngine:
         def work(rows: list[int]) -> list[float]:
             wanted = [targets[i] for i in rows]
             batch = self._begin([sources[i] for i in rows], wanted)
-            return search.score_targets(batch, wanted)
+            return score_targets(batch, wanted)
 
-        return self._spread(work, sources, batch_tokens)
+        steps = [len(target) + 1 for target in targets]
+        return self._spread(work, sources, batch_tokens, steps, AT_ONCE)
 
     def _begin(
         self, sources: list[Sequence[int]], targets: Sequence[Sequence[int]] = ()
-    ) -> search.Batch:
+    ) -> Batch:
         """A batch of padded sources, whose words include those of the targets."""
         target = self._vocabularies.target
         if self._shortlist is None:
@@ -161,25 +168,38 @@ class MarianEngine:
             allowed = [self._shortlist.allowed(source) for source in sources]
             for i, words in enumerate(targets):
                 allowed[i] = np.union1d(allowed[i], np.array(words, np.int64))
-        return search.begin(self._network, sources, allowed, target.end, _places(sources[0]))
+        return begin(self._network, sources, allowed, target.end, _places(sources[0]))
 
     def _spread(
         self,
         work: Callable[[list[int]], list[T]],
         sources: Sequence[Sequence[int]],
         batch_tokens: int,
-        width: int = 1,
+        widths: Sequence[int],
+        full: int,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[T]:
-        """Work batch by batch, several at a time on a CPU; results in the order of the sources."""
+        """Work batch by batch, several at a time on a CPU; results in the order of the sources.
+
+        Args:
+            work: from numbers of sources of equal places to their results.
+            sources: token ids.
+            batch_tokens: source tokens in a batch, padding and the decoder's rows included.
+            widths: rows that the decoder computes at once for each source.
+            full: most of these in a batch, as a multiple of its most sources.
+            on_batch: called with the number of sources of each finished batch.
+        """
         most = MAX_ROWS[torch.device(self.device).type]
         by_places: dict[int, list[int]] = defaultdict(list)
-        for i, source in enumerate(sources):
-            by_places[_places(source)].append(i)
+        for i in sorted(range(len(sources)), key=lambda i: -widths[i]):
+            by_places[_places(sources[i])].append(i)
         batches = []
         for places, rows in sorted(by_places.items(), reverse=True):
-            size = max(min(most, 2 * most // width, batch_tokens // (places * width)), 1)
-            batches += [rows[i : i + size] for i in range(0, len(rows), size)]
+            while rows:
+                widest = widths[rows[0]]
+                size = max(min(most, full * most // widest, batch_tokens // (places * widest)), 1)
+                batches.append(rows[:size])
+                rows = rows[size:]
         results: dict[int, T] = {}
         found = self._pool.map(partial(self._attempt, work), batches)
         for rows, values in zip(batches, found, strict=True):

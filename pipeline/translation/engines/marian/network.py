@@ -136,6 +136,25 @@ class Network:
             x = feed_forward(cross(x, layer, memory.mask))
         return x, new
 
+    def force(self, words: Tensor, memory: Memory) -> Tensor:
+        """Decode given words, all at once.
+
+        Args:
+            words: of each source, (sources, steps); the last one is not looked at.
+            memory: of the sources.
+
+        Returns:
+            What `step` returns for each word, (sources, steps, width).
+        """
+        count, steps = words.shape
+        x = self._target.places(range(1)).expand(count, 1, -1)
+        if steps > 1:
+            x = torch.cat([x, self._target(words[:, :-1], range(1, steps))], 1)
+        layers = zip(self._decoder, memory.layers, strict=True)
+        for (recurrence, cross, feed_forward), layer in layers:
+            x = feed_forward(cross.each(recurrence.run(x), layer, memory.mask))
+        return x
+
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
@@ -214,6 +233,17 @@ class _CrossAttention:
         found = self._parts.arithmetic.attend(query, *memory, mask)
         return self._norm(self._output(found.transpose(1, 2).reshape(x.shape)) + x)
 
+    def each(self, x: Tensor, memory: tuple[Tensor, Tensor], mask: Tensor) -> Tensor:
+        """States of each source, (sources, steps, width), every one of them a query by itself.
+
+        As groups of heads with one row, they have the arithmetic of a single query, so that the
+        result of a state does not depend on the number of states.
+        """
+        query = self._parts.split(self._query(x))
+        alone = query.flatten(1, 2)[:, :, None]
+        found = self._parts.arithmetic.attend(alone, *memory, mask).view(query.shape)
+        return self._norm(self._output(found.transpose(1, 2).flatten(2)) + x)
+
 
 class _Recurrence:
     """The recurrent unit of a decoder layer, which remembers the words so far."""
@@ -228,6 +258,17 @@ class _Recurrence:
         keep = self._sigmoid(gate)
         state = keep * state + (1 - keep) * new
         return self._norm(torch.relu(state) + x), state
+
+    def run(self, x: Tensor) -> Tensor:
+        """The outputs for all words of each row, (rows, steps, width), from the start."""
+        new, gate = self._inputs(x).chunk(2, -1)
+        keep = self._sigmoid(gate)
+        new = (1 - keep) * new
+        state, states = torch.zeros_like(x[:, 0]), []
+        for kept, added in zip(keep.unbind(1), new.unbind(1), strict=True):
+            state = kept * state + added
+            states.append(state)
+        return self._norm(torch.relu(torch.stack(states, 1)) + x)
 
 
 class _Embedding:

@@ -71,6 +71,8 @@ def normalise(x, scale, bias):
 
 
 def attend(query, key, value, mask):
+    groups = query.shape[1] // key.shape[1]
+    key, value = key.repeat_interleave(groups, 1), value.repeat_interleave(groups, 1)
     weights = torch.zeros(*query.shape[:3], key.shape[2])
     for i in range(query.shape[-1]):
         weights = weights + query[..., i, None] * key[:, :, None, :, i]

@@ -244,20 +244,20 @@ def test_half_precision_is_refused(folders):
 
 def test_a_batch_that_does_not_fit_is_made_in_halves(english, sources, monkeypatch):
     wanted = english.translate(sources[:8], GREEDY, batch_tokens=BUDGET)
-    real = marian.search.begin
+    real = marian.begin
 
     def begin(network, rows, *rest):
         if len(rows) > 1:
             raise torch.OutOfMemoryError
         return real(network, rows, *rest)
 
-    monkeypatch.setattr(marian.search, "begin", begin)
+    monkeypatch.setattr(marian, "begin", begin)
     assert english.translate(sources[:8], GREEDY, batch_tokens=BUDGET) == wanted
 
     def never(*_):
         raise torch.OutOfMemoryError
 
-    monkeypatch.setattr(marian.search, "begin", never)
+    monkeypatch.setattr(marian, "begin", never)
     with pytest.raises(WorkFailed, match="too little memory"):
         english.translate(sources[:8], GREEDY, batch_tokens=BUDGET)
 
