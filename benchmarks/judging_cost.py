@@ -25,6 +25,7 @@ import typer
 if TYPE_CHECKING:
     from pipeline.acceptance.guards import Candidate
     from pipeline.translation.engine import Engine
+    from pipeline.translation.judges import Window
     from pipeline.translation.roundtrip import Backtranslation, RoundTrip, Trip
 
 Seconds = dict[str, list[float]]
@@ -38,16 +39,20 @@ def main(
     ] = None,
     beams: Annotated[int, typer.Option(help="Beams, and candidates.")] = 4,
     rounds: Annotated[int, typer.Option(help="Times that each part is measured.")] = 3,
+    judge_window: Annotated[
+        str | None, typer.Option(help="As for backtranslate --judge-window.")
+    ] = None,
 ) -> None:
     """Print a table of processor time a sentence."""
     from pipeline.translation.decoding import Decoding
     from pipeline.translation.engines.table import open_engine, prepare
+    from pipeline.translation.judges import parse_window
     from pipeline.translation.models import resolve_pivots
     from pipeline.translation.roundtrip import RoundTrip, RoundTripConfig
     from pipeline.translation.tokens import TokenizerPool
 
     anchors = sentences.read_text(encoding="utf-8").splitlines()
-    decoding = Decoding(beams, beams)
+    decoding, window = Decoding(beams, beams), parse_window(judge_window)
     pivots = resolve_pivots(models or ["firefox:pt", "demo"])
     spent: dict[str, Seconds] = {}
     found: dict[str, Trip] = {}
@@ -61,13 +66,13 @@ def main(
             trips[pivot.lang] = RoundTrip(forward, backward, pool, RoundTripConfig(decoding))
         for i, (lang, trip) in enumerate(trips.items()):
             witness = trips[pivots[i - 1].lang].forward if len(pivots) > 1 else None
-            spent[lang], found[lang] = pivot_costs(anchors, lang, trip, witness, rounds)
+            spent[lang], found[lang] = pivot_costs(anchors, lang, trip, witness, rounds, window)
     filtering = guards_cost(anchors, candidates_of(found), rounds)
     print(f"{len(anchors)} sentences, beam {beams}, {beams} candidates a pivot")
     print("| pivot | part | candidates judged | ms a sentence | of the translation |")
     print("|---|---|--:|--:|--:|")
     for lang, parts in spent.items():
-        judged = sum(map(len, good(anchors, lang, found[lang])))
+        judged = sum(map(len, good(anchors, lang, found[lang], window)))
         whole = statistics.median(parts["translation"])
         for name, seconds in parts.items():
             middle = statistics.median(seconds)
@@ -79,7 +84,12 @@ def main(
 
 
 def pivot_costs(
-    anchors: list[str], lang: str, trip: RoundTrip, witness: Engine | None, rounds: int
+    anchors: list[str],
+    lang: str,
+    trip: RoundTrip,
+    witness: Engine | None,
+    rounds: int,
+    window: Window | None,
 ) -> tuple[Seconds, Trip]:
     """Processor seconds of each part, and the candidates."""
     from pipeline.acceptance.similarity import SentenceSimilarity
@@ -90,11 +100,12 @@ def pivot_costs(
         return next(interleaved([trip.steps(anchors, range(len(anchors)))]))
 
     made = translate()
-    chosen = [(anchors[i], c) for i, row in enumerate(good(anchors, lang, made)) for c in row]
+    rows = zip(anchors, good(anchors, lang, made, window), strict=True)
+    chosen = [(anchor, candidate) for anchor, row in rows for candidate in row]
     encoder = SentenceSimilarity("demo", "cpu")
     parts: dict[str, Callable[[], object]] = {
         "translation": translate,
-        "guards before judging": lambda: good(anchors, lang, made),
+        "guards before judging": lambda: good(anchors, lang, made, window),
         "forced": lambda: next(interleaved([judges.forced_scores(trip, chosen)])),
         "similarity (demo)": lambda: encoder.cosines([(a, c.paraphrase) for a, c in chosen]),
     }
@@ -110,12 +121,14 @@ def pivot_costs(
     return spent, made
 
 
-def good(anchors: list[str], lang: str, made: Trip) -> list[list[Backtranslation]]:
-    """Candidates that the judges are asked about: those that no guard refuses."""
-    from pipeline.translation.judges import _worth_judging
+def good(
+    anchors: list[str], lang: str, made: Trip, window: Window | None
+) -> list[list[Backtranslation]]:
+    """Candidates that the judges are asked about: those that no guard refuses, in the window."""
+    from pipeline.translation.judges import worth_judging
 
     return [
-        [c for rank, c in enumerate(row) if _worth_judging(anchor, lang, rank, c)]
+        [c for rank, c in enumerate(row) if worth_judging(anchor, lang, rank, c, window)]
         for anchor, row in zip(anchors, made.candidates, strict=True)
     ]
 

@@ -27,6 +27,7 @@ def make_artifacts(
     shard_rows: int = 2,
     others: Mapping[str, Sequence[tuple[str, str]]] | None = None,
     rephrasings: Mapping[str, Sequence[tuple[str, str]]] | None = None,
+    translating: Mapping[str, object] | None = None,
 ) -> Path:
     """Everything that `filter` needs.
 
@@ -37,6 +38,7 @@ def make_artifacts(
         shard_rows: sentences a shard.
         others: anchor -> contradictions besides the denial, each with its kind.
         rephrasings: anchor -> paraphrases by rule, each behind its rule; no table if absent.
+        translating: further settings of the round trips.
     """
     folder.mkdir(parents=True, exist_ok=True)
     text = folder.parent / f"{folder.name}.txt"
@@ -68,7 +70,7 @@ def make_artifacts(
                 ]
                 writer.write(file, (start, stop), _table(rows, REPHRASINGS))
     planned = [f"{safe(lang)}/{file}" for lang in pivots for file in files]
-    config = {"pivots": list(pivots)}
+    config = {"pivots": list(pivots)} | dict(translating or {})
     manifest = Manifest("backtranslations", config, {}, source, planned, len(anchors) * len(pivots))
     with open_stage(folder, manifest, overwrite=False) as writer:
         for lang in pivots:

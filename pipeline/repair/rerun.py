@@ -120,6 +120,7 @@ def _backtranslate(
             config["shard_rows"],
             config["limit"],
             tuple(config["judges"]),
+            tuple(window) if (window := config.get("judge_window")) else None,
         )
     run_backtranslate(artifacts, settings, device=config["device"], workers=workers)
 

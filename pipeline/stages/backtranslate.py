@@ -25,7 +25,7 @@ from pipeline.translation.decoding import Precision
 from pipeline.translation.direction import check_direction
 from pipeline.translation.engine import Engine, Source
 from pipeline.translation.engines.table import ENGINES, open_engine, prepare
-from pipeline.translation.judges import Judge, judged, witnesses
+from pipeline.translation.judges import Judge, Window, judged, witnesses
 from pipeline.translation.models import Pivot
 from pipeline.translation.roundtrip import RoundTrip, RoundTripConfig, Steps, Trip, interleaved
 from pipeline.translation.tokens import TokenizerPool
@@ -57,6 +57,7 @@ class BacktranslateConfig:
         shard_rows: sentences per shard.
         limit: translate only the first sentences, for a trial; by default all.
         judges: names of the judges whose figures to compute.
+        judge_window: match error rates of the candidates that they judge; by default any.
     """
 
     pivots: tuple[Pivot, ...]
@@ -66,6 +67,7 @@ class BacktranslateConfig:
     shard_rows: int = 2048
     limit: int | None = None
     judges: tuple[Judge, ...] = ()
+    judge_window: Window | None = None
 
 
 Models = dict[str, dict[str, Source]]
@@ -277,7 +279,11 @@ class _Job:
                             sentences.append(TableReader(self.artifacts, "sentences"))
                         rows = sentences[0].read(task.start, task.stop)
                     other = self.witnesses.get(task.pivot_lang)
-                    judging = _Judging(self.config.judges, trip(other).forward if other else None)
+                    judging = _Judging(
+                        self.config.judges,
+                        trip(other).forward if other else None,
+                        self.config.judge_window,
+                    )
                     made = trip(task.pivot_lang)
                     return _make(task._replace(rows=None), rows, made, judging, on_share)
 
@@ -287,10 +293,11 @@ class _Job:
 
 
 class _Judging(NamedTuple):
-    """The judges' names, and the forward model of another pivot."""
+    """The judges' names, the forward model of another pivot, and which candidates are judged."""
 
     judges: tuple[Judge, ...]
     witness: Engine | None
+    window: Window | None
 
 
 def _make(
@@ -304,7 +311,7 @@ def _make(
     back = yield from trip.steps(texts, ids, lambda share: on_share(task.file, share))
     if judging.judges:
         back = yield from judged(
-            trip, task.pivot_lang, judging.witness, judging.judges, texts, back
+            trip, task.pivot_lang, judging.witness, judging.judges, texts, back, judging.window
         )
     table = _table(ids, task.pivot_lang, back)
     counts = {"candidates": table.num_rows} | {r: len(where) for r, where in back.lost.items()}

@@ -74,7 +74,7 @@ class Sources:
                 )
 
     def check_judges(self, config: FilterConfig) -> None:
-        """Check that candidates have the scores that a floor needs.
+        """Check that candidates have the scores that a floor needs, all that might be accepted.
 
         Raises:
             UserError: they do not; the message names the command that computes them.
@@ -88,6 +88,18 @@ class Sources:
                 f"{option}: the candidates do not have these scores. Run"
                 f" `pipeline run backtranslate --judges {','.join([*made, *lacking])} --overwrite`"
                 " with the models that made them."
+            )
+        window = self.backtranslations.config.get("judge_window")
+        if not window or all(floor is None for floor in wanted.values()):
+            return
+        low, high = window
+        highest = max(config.max_mer, config.max_mer_sure or 0)
+        if config.min_mer < low or highest > high or config.mer != "moses":
+            raise UserError(
+                f"Only candidates with a match error rate (moses) from {low:g} to {high:g} were"
+                f" judged, but these options may accept others: --min-mer {config.min_mer:g}, up to"
+                f" {highest:g}, --mer {config.mer}. Run `pipeline run backtranslate --overwrite`"
+                " with a wider --judge-window, or none."
             )
 
     def fingerprints(self) -> dict[str, str]:

@@ -20,6 +20,7 @@ from pipeline.translation.models import Pivot
 from pipeline.translation.roundtrip import Backtranslation, RoundTrip, Steps, Trip
 from pipeline.translation.tokens import decode, encode, encode_target
 from schemas.errors import UserError
+from schemas.mer import mer
 from schemas.pivots import legs, translations
 
 Judge = Literal["forced", "agreement"]
@@ -36,6 +37,30 @@ def parse_judges(text: str) -> tuple[Judge, ...]:
         UserError: a name is unknown.
     """
     return cast("tuple[Judge, ...]", parse_names("--judges", "judge", text, JUDGES))
+
+
+Window = tuple[float, float]
+"""Lowest and highest match error rate of the candidates that are judged."""
+
+
+def parse_window(text: str | None) -> Window | None:
+    """Read `LOW:HIGH`, match error rates; None for None.
+
+    Raises:
+        UserError: the text has another form, or nothing lies between the two.
+    """
+    if text is None:
+        return None
+    try:
+        low, high = map(float, text.split(":"))
+    except ValueError:
+        low, high = math.nan, math.nan
+    if not 0 <= low < high <= 1:
+        raise UserError(
+            f"--judge-window {text!r} is not LOW:HIGH with match error rates in [0, 1], as in"
+            " 0.15:0.6."
+        )
+    return low, high
 
 
 def witnesses(pivots: Sequence[Pivot], judges: Sequence[Judge]) -> dict[str, str]:
@@ -77,10 +102,12 @@ def judged(
     judges: Sequence[Judge],
     anchors: Sequence[str],
     back: Trip,
+    window: Window | None = None,
 ) -> Steps[Trip]:
     """Add the judges' figures to candidates.
 
-    Candidates that a guard refuses are not judged: no threshold would accept them.
+    Candidates that a guard refuses or that lie outside a window are not judged: no threshold would
+    accept them.
 
     Args:
         trip: the models that made them.
@@ -89,12 +116,13 @@ def judged(
         judges: whose figures to add.
         anchors: sentences.
         back: their candidates.
+        window: of the candidates to judge; by default all.
     """
     places = [
         (i, rank)
         for i, candidates in enumerate(back.candidates)
         for rank, candidate in enumerate(candidates)
-        if _worth_judging(anchors[i], lang, rank, candidate)
+        if worth_judging(anchors[i], lang, rank, candidate, window)
     ]
     chosen = [(anchors[i], back.candidates[i][rank]) for i, rank in places]
     forced = agreement = [math.nan] * len(chosen)
@@ -108,9 +136,24 @@ def judged(
     return back
 
 
-def _worth_judging(anchor: str, lang: str, rank: int, found: Backtranslation) -> bool:
+def worth_judging(
+    anchor: str, lang: str, rank: int, found: Backtranslation, window: Window | None = None
+) -> bool:
+    """Whether `filter` may accept a candidate.
+
+    Args:
+        anchor: the sentence.
+        lang: the pivot.
+        rank: of the candidate.
+        found: the candidate.
+        window: of match error rates that may be accepted; by default all.
+    """
+    if not found.paraphrase:
+        return False
+    if window and not window[0] <= mer(anchor, found.paraphrase) <= window[1]:
+        return False
     candidate = Candidate(lang, rank, found.pivot_text, found.paraphrase, found.score)
-    return bool(found.paraphrase) and not any(refusing(_GUARDS, _NAMES, anchor, candidate))
+    return not any(refusing(_GUARDS, _NAMES, anchor, candidate))
 
 
 def forced_scores(

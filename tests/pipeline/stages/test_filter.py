@@ -171,6 +171,19 @@ def test_a_floor_that_nobody_measured_names_the_command(tmp_path):
     assert not (folder / "triples").exists()
 
 
+@pytest.mark.parametrize(
+    "wider", [{"min_mer": 0.1}, {"max_mer": 0.7}, {"max_mer_sure": 0.85}, {"mer": "jiwer"}]
+)
+def test_no_candidate_is_refused_for_a_score_that_was_left_out(tmp_path, wider):
+    settings = {"judges": ["agreement"], "judge_window": [0.15, 0.6]}
+    folder = make_artifacts(tmp_path / "a", SENTENCES, translating=settings)
+    with pytest.raises(UserError, match=r"from 0\.15 to 0\.6 were judged.* wider --judge-window"):
+        run_filter(folder, FilterConfig(min_agreement=0.5, **wider), workers=1)
+    run_filter(folder, FilterConfig(min_agreement=0.5), workers=1)
+    if "max_mer_sure" not in wider:  # which needs a judge
+        run_filter(folder, FilterConfig(**wider), workers=1, overwrite=True)
+
+
 def test_a_window_upside_down_is_refused(tmp_path):
     with pytest.raises(UserError, match="0 <= min <= max <= 1"):
         run_filter(tmp_path, FilterConfig(0.6, 0.15))

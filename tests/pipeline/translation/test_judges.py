@@ -6,7 +6,7 @@ import pytest
 
 from pipeline.translation.decoding import Decoding
 from pipeline.translation.engines.table import open_engine, prepare
-from pipeline.translation.judges import alike, judged, parse_judges, witnesses
+from pipeline.translation.judges import alike, judged, parse_judges, parse_window, witnesses
 from pipeline.translation.models import Pivot, demo_pivots
 from pipeline.translation.roundtrip import (
     Backtranslation,
@@ -17,6 +17,7 @@ from pipeline.translation.roundtrip import (
 )
 from pipeline.translation.tokens import TokenizerPool, encode, encode_target
 from schemas.errors import UserError
+from schemas.mer import mer
 
 ANCHORS = ["The children are playing in the garden.", "He bought a red car last week."]
 PIVOTS = ["Die Kinder spielen im Garten.", "Er hat letzte Woche ein rotes Auto gekauft."]
@@ -27,7 +28,7 @@ def forward():
     return open_engine(prepare(demo_pivots()[0].forward, "auto", Decoding()), "cpu", "fp32", 1)
 
 
-def judge(forward, candidates, judges=("forced", "agreement")):
+def judge(forward, candidates, judges=("forced", "agreement"), window=None):
     back = Trip(
         [
             [Backtranslation(pivot, text, -0.1) for text in texts]
@@ -38,7 +39,7 @@ def judge(forward, candidates, judges=("forced", "agreement")):
     with TokenizerPool(0) as pool:
         # The way back has a part in no figure.
         trip = RoundTrip(forward, forward, pool, RoundTripConfig())
-        steps = judged(trip, "de", forward, judges, ANCHORS, back)
+        steps = judged(trip, "de", forward, judges, ANCHORS, back, window)
         return next(interleaved([steps])).candidates
 
 
@@ -69,6 +70,27 @@ def test_what_a_guard_refuses_is_not_judged(forward):
         [["the children are playing in the garden", "The children do not play out there."], []],
     )
     assert all(math.isnan(c.forced) and math.isnan(c.agreement) for c in (copy, denied))
+
+
+def test_what_lies_outside_the_window_is_not_judged(forward):
+    near, far = "The children are playing in the yard.", "In the garden, the children play."
+    ((inside, outside), _) = judge(forward, [[far, near], []], ["forced"], (0.2, 1.0))
+    ((all_inside, also), _) = judge(forward, [[far, near], []], ["forced"])
+    assert mer(ANCHORS[0], near) < 0.2 < mer(ANCHORS[0], far)
+    assert inside.forced == pytest.approx(all_inside.forced, abs=1e-5)
+    assert math.isnan(outside.forced)
+    assert not math.isnan(also.forced)
+
+
+def test_windows_of_the_judges():
+    assert parse_window(None) is None
+    assert parse_window("0.15:0.6") == (0.15, 0.6)
+
+
+@pytest.mark.parametrize("text", ["0.15", "0.6:0.15", "0.1:1.5", "a:b", "0.1:0.2:0.3", "nan:1"])
+def test_windows_that_hold_nothing_are_refused(text):
+    with pytest.raises(UserError, match=r"--judge-window .* is not LOW:HIGH"):
+        parse_window(text)
 
 
 def test_letters_in_common():
