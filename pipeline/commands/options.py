@@ -135,7 +135,12 @@ Guards = Annotated[
         " pronouns, question, content, nonword."
     ),
 ]
-Precision = Annotated[str, typer.Option(help="auto, fp32, fp16, bf16, or int8 with ctranslate2.")]
+Precision = Annotated[
+    str,
+    typer.Option(
+        help="auto, fp32, bf16, fp16 (not with Firefox's models), or int8 (not with transformers)."
+    ),
+]
 Beams = Annotated[int, typer.Option(min=1, help="Beam width; 1 is greedy search.")]
 Candidates = Annotated[
     int | None,
@@ -160,6 +165,29 @@ NgramPenalty = Annotated[
         " --engine ctranslate2.",
     ),
 ]
+Avoid = Annotated[
+    float,
+    typer.Option(
+        metavar="SHARE",
+        help="Chance with which each content word of the sentence is forbidden on the way back, in"
+        " all of its forms; drawn by --seed. Not with --engine ctranslate2.",
+    ),
+]
+BeamGroups = Annotated[
+    int,
+    typer.Option(
+        min=1,
+        help="Groups of beams that must say different things (diverse beam search). Only with"
+        " Firefox's models.",
+    ),
+]
+Diversity = Annotated[
+    float | None,
+    typer.Option(
+        help="What a word loses for each beam of the --beam-groups before that says it at the same"
+        " place, in log-probability; 0.5 by default."
+    ),
+]
 Judges = Annotated[
     str,
     typer.Option(
@@ -167,6 +195,15 @@ Judges = Annotated[
         help="Scores of the candidates for filter, computed by the models: none, all, forced (the"
         " likelihood of the pivot text given the paraphrase), agreement (the similarity of anchor"
         " and paraphrase translated to another pivot; needs two pivots).",
+    ),
+]
+JudgeWindow = Annotated[
+    str | None,
+    typer.Option(
+        metavar="LOW:HIGH",
+        help="Judge only candidates with a match error rate in this window, such as 0.15:0.6, which"
+        " saves time; filter may then not accept others by these scores.",
+        show_default="all",
     ),
 ]
 MinMer = Annotated[float, typer.Option(help="Lowest match error rate of a paraphrase.")]

@@ -11,18 +11,22 @@ import typer
 from pipeline.commands.console import Artifacts, Parser
 from pipeline.commands.options import (
     Address,
+    Avoid,
     Balance,
+    BeamGroups,
     Beams,
     Candidates,
     Check,
     Column,
     ContradictParaphrases,
     Device,
+    Diversity,
     Engine,
     Executor,
     Guards,
     Input,
     Judges,
+    JudgeWindow,
     Kinds,
     License,
     MaxMer,
@@ -177,6 +181,9 @@ def backtranslate(
         ),
     ] = None,
     ngram_penalty: NgramPenalty = 0.0,
+    avoid: Avoid = 0.0,
+    beam_groups: BeamGroups = 1,
+    diversity: Diversity = None,
     max_length: Annotated[
         int, typer.Option(min=2, help="Maximum number of tokens in a translation.")
     ] = 200,
@@ -194,6 +201,7 @@ def backtranslate(
     ] = None,
     seed: Seed = 0,
     judges: Judges = "none",
+    judge_window: JudgeWindow = None,
     limit: Annotated[
         int | None,
         typer.Option(min=1, help="Translate only the first N sentences, to try things out."),
@@ -216,13 +224,17 @@ def backtranslate(
     from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
     from pipeline.translation.decoding import Decoding, parse_precision
     from pipeline.translation.engines.table import parse_engine
-    from pipeline.translation.judges import parse_judges
+    from pipeline.translation.judges import parse_judges, parse_window
     from pipeline.translation.models import resolve_pivots
     from pipeline.translation.roundtrip import RoundTripConfig
 
     for option, given in {"--temperature": temperature, "--top-p": top_p}.items():
         if given is not None and not sample:
             raise UserError(f"{option} {given} has no effect without --sample: give both.")
+    if diversity is not None and beam_groups == 1:
+        raise UserError(
+            f"--diversity {diversity} has no effect without --beam-groups above 1: give both."
+        )
     decoding = Decoding(
         beams,
         candidates or (3 if sample else min(3, beams)),
@@ -231,7 +243,13 @@ def backtranslate(
         1.0 if top_p is None else top_p,
         max_length,
         ngram_penalty=ngram_penalty,
+        beam_groups=beam_groups,
+        diversity=0.5 if diversity is None else diversity,
+        avoid=avoid,
     )
+    window = parse_window(judge_window)
+    if window and judges == "none":
+        raise UserError(f"--judge-window {judge_window} has no effect without --judges: give both.")
     config = BacktranslateConfig(
         tuple(resolve_pivots(models or ["wmt19"], pivots.split(",") if pivots else None)),
         RoundTripConfig(decoding, pivot_candidates, batch_tokens, seed),
@@ -240,6 +258,7 @@ def backtranslate(
         shard_rows,
         limit,
         parse_judges(judges),
+        window,
     )
     place = open_executor(executor, workers, address)
     return run_backtranslate(artifacts, config, device=device, overwrite=overwrite, executor=place)

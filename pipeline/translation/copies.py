@@ -31,6 +31,10 @@ BEHIND = "</w>"
 """Mark behind a piece that ends a word, as in FSMT's vocabularies."""
 Ids = NDArray[np.int64]
 
+Change = Callable[[Tensor, Tensor, Tensor], Tensor]
+"""From scores of the next piece (sources, rows, columns), the pieces so far (sources, rows, steps)
+and the numbers of the sources to scores."""
+
 
 class Wording(NamedTuple):
     """What the penalty needs to know of an anchor.
@@ -65,13 +69,8 @@ class Pieces:
         Raises:
             UserError: when the pieces do not show where words begin.
         """
-        front = next((mark for mark in FRONT if any(t.startswith(mark) for t in texts)), None)
-        if front is None and not any(text.endswith(BEHIND) for text in texts):
-            raise UserError(
-                "--ngram-penalty: the model's vocabulary does not mark where words begin, with"
-                f" {' or '.join(FRONT)} in front or {BEHIND} behind."
-            )
-        self.device, self._texts, self._front = device, texts, front or ""
+        front = mark_in_front(texts)
+        self.device, self._texts, self._front = device, texts, front
         self._by_text: dict[str, list[int]] = defaultdict(list)
         for piece, text in enumerate(texts):
             self._by_text[text.lower()].append(piece)
@@ -124,6 +123,21 @@ class Pieces:
             for length in range(first, len(word) + 1)
             for piece in self._by_text.get(word[:length], ())
         ]
+
+
+def mark_in_front(texts: Sequence[str]) -> str:
+    """The mark in front of the pieces that begin a word; empty where one is behind the last piece.
+
+    Raises:
+        UserError: when the pieces do not show where words begin.
+    """
+    front = next((mark for mark in FRONT if any(t.startswith(mark) for t in texts)), "")
+    if not front and not any(text.endswith(BEHIND) for text in texts):
+        raise UserError(
+            "--ngram-penalty, --avoid: the model's vocabulary does not mark where words begin, with"
+            f" {' or '.join(FRONT)} in front or {BEHIND} behind."
+        )
+    return front
 
 
 def _fixed(word: str) -> bool:

@@ -28,6 +28,11 @@ class Decoding:
             `max_length_offset`; None for no such limit. A translation that reaches it would never
             end by itself, and without the limit a few of them cost as much as all the others.
         ngram_penalty: how much the anchor's n-grams cost; see `pipeline.translation.copies`.
+        beam_groups: equal groups of beams that each take account of what those before say.
+        diversity: log-probability that a word loses for each beam of the groups before that says
+            it at the same place.
+        avoid: chance with which each content word of the anchor may not be said; see
+            `pipeline.translation.avoided`.
     """
 
     beams: int = 5
@@ -39,6 +44,9 @@ class Decoding:
     max_ratio: float | None = 2.0
     max_length_offset: int = 20
     ngram_penalty: float = 0.0
+    beam_groups: int = 1
+    diversity: float = 0.5
+    avoid: float = 0.0
 
     @property
     def width(self) -> int:
@@ -74,6 +82,19 @@ class Decoding:
                 not 0 <= self.ngram_penalty < math.inf,
                 f"--ngram-penalty {self.ngram_penalty:g} must be at least 0, and finite.",
             ),
+            (
+                self.beam_groups < 1 or self.beams % max(self.beam_groups, 1) > 0,
+                f"--beam-groups {self.beam_groups} must divide --beams (now {self.beams}).",
+            ),
+            (
+                self.sample and self.beam_groups > 1,
+                f"--beam-groups {self.beam_groups} has no effect with --sample: give one of them.",
+            ),
+            (
+                not 0 <= self.diversity < math.inf,
+                f"--diversity {self.diversity:g} must be at least 0, and finite.",
+            ),
+            (not 0 <= self.avoid <= 1, f"--avoid {self.avoid:g} must be in [0, 1]."),
         ]
         return [text for broken, text in rules if broken]
 

@@ -24,6 +24,7 @@ class Engine(Protocol):
         batch_tokens: int,
         keys: Sequence[int] = (),
         anchors: Sequence[Sequence[int]] = (),
+        avoid: Sequence[Sequence[str]] = (),
         score: bool = True,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[list[Output]]:
@@ -38,6 +39,8 @@ class Engine(Protocol):
                 any batch.
             anchors: token ids of the language translated into, one row a source, whose n-grams
                 `decoding.ngram_penalty` makes less likely; needed for that alone.
+            avoid: words in lower case that the translation of each source may not have; by default
+                none.
             score: whether the outputs' scores are needed.
             on_batch: called with the number of sources of each finished batch.
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Container, Generator, Iterable, Iterator, 
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from pipeline.translation.avoided import avoided
 from pipeline.translation.decoding import Decoding, Output
 from pipeline.translation.engine import Engine
 from pipeline.translation.letters import with_letters_of
@@ -139,6 +140,7 @@ class RoundTrip:
             batch_tokens=self.config.batch_tokens,
             keys=[_key(self.config.seed, keys[way.anchor], way.texts[-1]) for way, _ in back],
             anchors=[wordings[way.anchor] for way, _ in back] if wordings else (),
+            avoid=self._avoided(keys, back),
             on_batch=_counter(len(back), on_share, 1 - share, share),
         )
         candidates = yield from self._candidates(anchors, back, found)
@@ -204,6 +206,16 @@ class RoundTrip:
         encoding = self.pool.map(encode_target, self.backward.checkpoint.name, anchors)
         yield encoding
         return encoding.result()
+
+    def _avoided(self, keys: Sequence[int], back: Sources) -> list[list[str]]:
+        """Words that each way back may not use, drawn anew for each text that it starts from."""
+        share, seed = self.config.decoding.avoid, self.config.seed
+        if not share:
+            return []
+        return [
+            avoided(way.texts[0], share, _key(seed, keys[way.anchor], f"avoid {way.texts[-1]}"))
+            for way, _ in back
+        ]
 
     def _candidates(
         self,

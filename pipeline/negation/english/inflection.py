@@ -103,3 +103,13 @@ def one_of(plural: str) -> str | None:
     if not found or inflected(found[0], "NNS") != plural.lower() or found[0] == plural.lower():
         return None
     return str(found[0]).capitalize() if plural[0].isupper() else str(found[0])
+
+
+@lru_cache(maxsize=16_384)
+def forms(word: str) -> frozenset[str]:
+    """A word in lower case with all forms of its lemmas: "goes" -> go, goes, went, gone, going."""
+    from lemminflect import getAllInflections, getAllLemmas
+
+    lemmas = {lemma for found in getAllLemmas(word).values() for lemma in found}
+    inflections = (found for lemma in lemmas for found in getAllInflections(lemma).values())
+    return frozenset({word, *(form.lower() for found in inflections for form in found)})

@@ -77,14 +77,15 @@ class CTranslate2Engine:
         batch_tokens: int,
         keys: Sequence[int] = (),
         anchors: Sequence[Sequence[int]] = (),
+        avoid: Sequence[Sequence[str]] = (),
         score: bool = True,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[list[Output]]:
         """Translate token ids; see `Engine`. `keys` and `score` are ignored."""
         if decoding.sample:
             raise ValueError("CTranslate2Engine searches; it does not sample.")
-        if decoding.ngram_penalty:
-            raise ValueError("CTranslate2Engine has no hook for a penalty of its own.")
+        if decoding.ngram_penalty or decoding.beam_groups > 1 or any(avoid):
+            raise ValueError("CTranslate2Engine has no hook into its search.")
         by_limit: dict[int, list[int]] = defaultdict(list)
         for i, source in enumerate(sources):
             by_limit[decoding.limit(len(source))].append(i)
@@ -213,6 +214,10 @@ def _prepare(model: LazyModel, decoding: Decoding, pivot_candidates: int) -> Sou
         return "does not sample"
     if decoding.ngram_penalty:
         return "has no --ngram-penalty"
+    if decoding.avoid:
+        return "has no --avoid"
+    if decoding.beam_groups > 1:
+        return "has no --beam-groups"
     if checkpoint.model_type != FSMT:
         return f"runs FSMT models, not {checkpoint.model_type}"
     return Source(checkpoint, CTRANSLATE2.name, str(converted_folder(checkpoint, model.loaded)))

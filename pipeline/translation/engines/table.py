@@ -63,7 +63,10 @@ def prepare(name: str, engine: str, decoding: Decoding, pivot_candidates: int = 
         if isinstance(found, Source):
             return found
         why = found
-    raise UserError(f"--engine {kinds[-1].name} {why}: use --engine auto or transformers ({name}).")
+    remedy = "use --engine auto or transformers"
+    if kinds[-1] is TRANSFORMERS or decoding.beam_groups > 1:
+        remedy = "take models that another engine runs, such as --models firefox:pt"
+    raise UserError(f"--engine {kinds[-1].name} {why}: {remedy} ({name}).")
 
 
 def open_engine(source: Source, device: str, precision: Precision, threads: int) -> Engine:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import torch
     from transformers import PreTrainedModel
 
+    from pipeline.translation.avoiding import Spelling
     from pipeline.translation.copies import Pieces
 
 
@@ -28,11 +29,13 @@ class _Extra(NamedTuple):
     Attributes:
         keys: of the draws, when sampling.
         anchors: whose n-grams are made less likely, where they are.
+        avoid: words that each translation may not have, where there are any.
         score: whether the outputs' scores are needed.
     """
 
     keys: list[int]
     anchors: list[Sequence[int]]
+    avoid: list[Sequence[str]]
     score: bool
 
 
@@ -78,6 +81,12 @@ class TransformersEngine:
 
         return Pieces(PRETRAINED.pieces(self.checkpoint.name), self._device)
 
+    @cached_property
+    def _spelling(self) -> Spelling:
+        from pipeline.translation.avoiding import Spelling
+
+        return Spelling(PRETRAINED.pieces(self.checkpoint.name))
+
     def translate(
         self,
         sources: Sequence[Sequence[int]],
@@ -86,6 +95,7 @@ class TransformersEngine:
         batch_tokens: int,
         keys: Sequence[int] = (),
         anchors: Sequence[Sequence[int]] = (),
+        avoid: Sequence[Sequence[str]] = (),
         score: bool = True,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[list[Output]]:
@@ -105,7 +115,8 @@ class TransformersEngine:
                     chosen = [group[i] for i in batch]
                     drawn = [keys[i] for i in chosen] if decoding.sample else []
                     copied = [anchors[i] for i in chosen] if decoding.ngram_penalty else []
-                    extra = _Extra(drawn, copied, score)
+                    left_out = [avoid[i] for i in chosen] if avoid else []
+                    extra = _Extra(drawn, copied, left_out, score)
                     found = self._attempt([sources[i] for i in chosen], decoding, limit, extra)
                     if found is None:  # the rest is batched anew, with the smaller budget
                         waiting.append([group[i] for b in batches[number:] for i in b])
@@ -198,13 +209,15 @@ class TransformersEngine:
     ) -> list[list[Output]]:
         from transformers import LogitsProcessorList
 
+        from pipeline.translation.engines.processors import draws
+
         source = self._source(sources)
         n = decoding.candidates
-        changed = self._penalty(extra.anchors, decoding) if extra.anchors else []
+        changed = self._changes(extra, decoding)
         generate: Any = self._model.generate
         if decoding.sample:
             repeated = {name: tensor.repeat_interleave(n, 0) for name, tensor in source.items()}
-            changed += _draws(extra.keys, n, limit, decoding)
+            changed += draws(extra.keys, n, limit, decoding)
             sequences = generate(
                 **repeated,
                 do_sample=False,
@@ -236,24 +249,21 @@ class TransformersEngine:
             for i in range(0, count, n)
         ]
 
-    def _penalty(self, anchors: list[Sequence[int]], decoding: Decoding) -> list[Any]:
-        """A logits processor that makes n-grams of the anchors less likely."""
-        import torch
-
+    def _changes(self, extra: _Extra, decoding: Decoding) -> list[Any]:
+        """Logits processors for the wording of the translations."""
+        from pipeline.translation.avoiding import Avoiding
         from pipeline.translation.copies import Copies
+        from pipeline.translation.engines.processors import changing
 
-        wordings = [self._pieces.wording(anchor) for anchor in anchors]
-        copies = Copies(self._pieces, wordings, decoding.ngram_penalty, lambda i, ids: ids)
-        sources = torch.arange(len(anchors), device=self._device)
-
-        def discourage(input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
-            # The rows of a source lie side by side; before the first piece stands the start.
-            rows, steps = len(input_ids) // len(anchors), input_ids.shape[1] - 1
-            said = input_ids[:, 1:].reshape(len(anchors), rows, steps)
-            every = scores.view(len(anchors), rows, -1)
-            return copies.take(every, said, sources).flatten(0, 1)
-
-        return [discourage]
+        made = []
+        if extra.anchors:
+            wordings = [self._pieces.wording(anchor) for anchor in extra.anchors]
+            copies = Copies(self._pieces, wordings, decoding.ngram_penalty, lambda i, ids: ids)
+            made.append(changing(copies.take, len(extra.anchors), self._device))
+        if any(extra.avoid):
+            avoiding = Avoiding(self._spelling, extra.avoid, lambda i, ids: ids)
+            made.append(changing(avoiding.take, len(extra.avoid), self._device))
+        return made
 
     def _output(self, sequence: list[int], score: float, limit: int) -> Output:
         """Remove the start, the end and the padding; the end is forced at the last position."""
@@ -286,25 +296,6 @@ class TransformersEngine:
         return [float(mean) for mean in means]
 
 
-def _draws(keys: Sequence[int], candidates: int, limit: int, decoding: Decoding) -> list[Any]:
-    """Logits processors that leave one token per row, sampled from the model's distribution."""
-    import torch
-    from transformers.generation.logits_process import TemperatureLogitsWarper
-
-    from pipeline.translation.draws import chances, draw
-
-    uniform = chances(keys, candidates, limit).flatten(0, 1)
-
-    def leave_one(input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
-        token = draw(scores, uniform[:, input_ids.shape[1] - 1], decoding.top_p)
-        return torch.full_like(scores, -torch.inf).scatter(1, token.unsqueeze(1), 0.0)
-
-    processors: list[Any] = []
-    if decoding.temperature != 1:
-        processors.append(TemperatureLogitsWarper(decoding.temperature))
-    return [*processors, leave_one]
-
-
 def _dtype(precision: Precision, device: torch.device) -> torch.dtype:
     import torch
 
@@ -320,7 +311,9 @@ def _dtype(precision: Precision, device: torch.device) -> torch.dtype:
     return {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16}[precision]
 
 
-def _prepare(model: LazyModel, decoding: Decoding, pivot_candidates: int) -> Source:
+def _prepare(model: LazyModel, decoding: Decoding, pivot_candidates: int) -> Source | str:
+    if decoding.beam_groups > 1:
+        return "has no --beam-groups"
     return Source(model.checkpoint, TRANSFORMERS.name, model.name)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pipeline.translation.avoided import avoided
 from pipeline.translation.decoding import Decoding
 from pipeline.translation.engines.table import open_engine, prepare
 from pipeline.translation.models import demo_pivots
@@ -102,6 +103,33 @@ def test_of_a_chain_the_first_model_gives_the_further_pivot_texts(engines):
     ways = [[translations(c.pivot_text, 3) for c in row] for row in found.candidates]
     assert all(len({last for *_, last in row}) == len(row) <= 3 for row in ways)
     assert sum(len({first for first, *_ in row}) for row in ways) > len(ANCHORS)
+
+
+def test_the_way_back_is_told_what_to_avoid_for_each_text_it_starts_from(engines):
+    told = []
+
+    class Listening:
+        checkpoint = engines[1].checkpoint
+
+        def translate(self, sources, decoding, *, avoid, **rest):
+            told.append(avoid)
+            return engines[1].translate(sources, decoding, **rest)
+
+    with TokenizerPool(0) as pool:
+        there_and_back = engines[0], Listening()
+        plan = {"decoding": Decoding(beams=2, candidates=1, avoid=0.5), "pivot_candidates": 2}
+        trip(there_and_back, pool, **plan)
+        trip(there_and_back, pool, ANCHORS[2:], KEYS[2:], **plan)
+        trip(there_and_back, pool, seed=1, **plan)
+        trip(there_and_back, pool)
+    first, some, other, none = told
+    assert first[-len(some) :] == some  # in any company
+    assert len({tuple(row) for row in first}) > 3
+    assert first != other
+    assert none == []
+    possible = {word for anchor in ANCHORS for word in avoided(anchor, 1.0, 0)}
+    assert {"ferry", "waits", "fences"} <= possible
+    assert {word for row in first + other for word in row} < possible
 
 
 @pytest.mark.parametrize("middle", [0, 2])

@@ -1,7 +1,8 @@
 """The network's primitive operations, on 8-bit weights and inputs rounded to 8 bits.
 
 Products of integers are exact in any order of summation, so a row's result does not depend on the
-rows beside it. In single precision they are exact up to 2**24, which no sum comes close to.
+rows beside it. In single precision they are exact up to 2**24, which no sum comes close to. In 16
+bits (bfloat16) the integers themselves are exact, and their sums are rounded once, to 8 bits.
 """
 
 from __future__ import annotations
@@ -46,18 +47,21 @@ class Arithmetic:
     attend: Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
 
 
-def arithmetic(device: torch.device, *, integers: bool = True) -> Arithmetic:
+def arithmetic(
+    device: torch.device, *, integers: bool = True, dtype: torch.dtype = torch.float32
+) -> Arithmetic:
     """The fastest operations for a device.
 
     Args:
         device: where the network runs.
         integers: whether integer products may be used on processors that support them.
+        dtype: of the products where they are not; float32 or bfloat16.
     """
     if integers and device.type == "cpu" and has_integer_products():
         return Arithmetic(Int8Affine, Int8FeedForward, torch.sigmoid, normalise, attend)
 
     def affine(matrix: Matrix) -> Layer:
-        return Float32Affine(matrix, device)
+        return FloatAffine(matrix, device, dtype)
 
     def feed_forward(up: Matrix, down: Matrix) -> Layer:
         first, second = affine(up), affine(down)
@@ -77,20 +81,21 @@ def attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor) -> Tensor:
     return functional.scaled_dot_product_attention(query, key, value, mask, enable_gqa=shared)
 
 
-class Float32Affine:
-    """A layer whose integers are stored in single precision, for any device."""
+class FloatAffine:
+    """A layer whose integers are stored as floating-point numbers, for any device."""
 
-    def __init__(self, matrix: Matrix, device: torch.device) -> None:
-        self._weight = torch.tensor(matrix.weight, dtype=torch.float32, device=device)
+    def __init__(self, matrix: Matrix, device: torch.device, dtype: torch.dtype) -> None:
+        self._weight = torch.tensor(matrix.weight, dtype=dtype, device=device)
         self._bias = torch.tensor(matrix.bias, device=device)
-        self._alpha = matrix.alpha
+        self._alpha, self._dtype = matrix.alpha, dtype
         self._scale = torch.from_numpy(1 / (np.float32(matrix.alpha) * matrix.multiplier))
         self._scale = self._scale.to(device)
 
     def __call__(self, x: Tensor) -> Tensor:
         """The layer's outputs."""
-        rounded = (x * self._alpha).round_().clamp_(-LARGEST, LARGEST)
-        return functional.linear(rounded, self._weight).mul_(self._scale).add_(self._bias)
+        rounded = (x * self._alpha).round_().clamp_(-LARGEST, LARGEST).to(self._dtype)
+        products = functional.linear(rounded, self._weight).float()
+        return products.mul_(self._scale).add_(self._bias)
 
 
 class Int8Affine:

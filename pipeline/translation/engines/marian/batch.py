@@ -7,14 +7,14 @@ and sums over words, whose number does depend on the batch, are computed in doub
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from pipeline.translation.copies import Copies, Pieces
+from pipeline.translation.copies import Change
 from pipeline.translation.engines.marian.arithmetic import Layer
 from pipeline.translation.engines.marian.network import Memory, Network
 
@@ -39,7 +39,7 @@ class Batch:
         missing: 0 for a word and -inf for padding, (sources, 1, words).
         numbers: of the remaining sources, (sources,).
         known: the words of each source that there was at first, sorted and without the end.
-        copies: penalties for words of the anchors.
+        changes: to the scores by which the next word is chosen.
     """
 
     network: Network
@@ -50,12 +50,7 @@ class Batch:
     missing: Tensor
     numbers: Tensor
     known: list[Ids]
-    copies: Copies | None = None
-
-    def discourage(self, pieces: Pieces, anchors: Sequence[Sequence[int]], alpha: float) -> None:
-        """Make n-grams of the anchors, one of each source, less likely to be chosen."""
-        wordings = [pieces.wording(anchor) for anchor in anchors]
-        self.copies = Copies(pieces, wordings, alpha, self.columns_of)
+    changes: list[Change] = field(default_factory=list)
 
     def columns_of(self, source: int, wanted: Ids) -> Ids:
         """Columns of words among those of a source, given by its place in the batch; -1 for none.
@@ -73,9 +68,9 @@ class Batch:
             scores: as the model gives them.
             said: the words so far, (sources, rows of each, steps).
         """
-        if self.copies is None:
-            return scores
-        return self.copies.take(scores, said.to(scores.device), self.numbers)
+        for change in self.changes:
+            scores = change(scores, said.to(scores.device), self.numbers)
+        return scores
 
     def scores(self, states: Tensor) -> Tensor:
         """Scores of the words before the softmax, (sources, rows of each, words)."""

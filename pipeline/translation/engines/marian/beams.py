@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from itertools import zip_longest
 
 import torch
+from torch import Tensor
 
 from pipeline.translation.decoding import Decoding, Output
 from pipeline.translation.engines.marian.batch import (
@@ -16,26 +18,33 @@ from pipeline.translation.engines.marian.batch import (
     single,
 )
 
+Found = list[tuple[Output, float]]
+"""Translations, and what the search weighs them a word."""
+
 
 def beam_search(batch: Batch, decoding: Decoding, limit: int) -> list[list[Output]]:
-    """Search as Marian does: a finished translation takes its beam with it, the others continue."""
-    steps, beams = max(limit - 1, 1), decoding.beams
-    count, device = len(batch.ids), batch.network.device
-    found: list[list[tuple[Output, float]]] = [[] for _ in range(count)]
-    # All beams start alike, so only the first may continue.
+    """Search as Marian does: a finished translation takes its beam with it, the others continue.
+
+    Groups of beams search one after the other at each step, and each leaves what those before have
+    just said (Vijayakumar et al., AAAI 2018, with Hamming diversity). That has a part in the choice
+    of the word alone: beams go on, and translations are compared, by what they weigh without it.
+    """
+    steps, beams, groups = max(limit - 1, 1), decoding.beams, decoding.beam_groups
+    count, device, each = len(batch.ids), batch.network.device, beams // groups
+    found: list[list[Found]] = [[[] for _ in range(groups)] for _ in range(count)]
+    # All beams of a group start alike, so only the first may continue.
     live = torch.full((count, beams), -math.inf, dtype=torch.double, device=device)
-    live[:, 0] = 0
+    live[:, ::each] = 0
     # What the model finds of the beams, whatever is discouraged.
     likely = torch.zeros_like(live)
     said = torch.zeros(count, beams, steps, dtype=torch.long, device=device)
-    room = torch.full((count, 1), beams, device=device)
+    room = torch.full((count, groups), each, device=device)
     last, states = None, batch.network.start(count * beams)
     for place in range(steps):
         tops, states = batch.network.step(last, place, states, batch.memory)
         gained = log_softmax(batch.scores(tops))
-        chosen = batch.choosable(gained, said[..., :place]) + live[..., None]
-        live, flat = chosen.flatten(1).topk(beams)
-        live = live.masked_fill(torch.arange(beams, device=device) >= room, -math.inf)
+        weights = batch.choosable(gained, said[..., :place]) + live[..., None]
+        live, flat = _chosen(weights, room, decoding.diversity)
         parents, columns = flat // gained.shape[2], flat % gained.shape[2]
         likely = likely.gather(1, parents) + gained.flatten(1).gather(1, flat)
         last = batch.words(columns)
@@ -48,10 +57,10 @@ def beam_search(batch: Batch, decoding: Decoding, limit: int) -> list[list[Outpu
             score = single(float(likely[row, beam]) / (place + 1))
             output = Output(said[row, beam, :place].tolist(), score, True)
             weight = single(float(live[row, beam]) / (place + 1))
-            found[int(batch.numbers[row])].append((output, weight))
+            found[int(batch.numbers[row])][beam // each].append((output, weight))
         live = live.masked_fill(ended, -math.inf)
-        room -= ended.sum(1, keepdim=True)
-        left = room[:, 0] > 0
+        room -= ended.view(-1, groups, each).sum(2)
+        left = (room > 0).any(1)
         if not left.any():
             break
         if left.sum() <= CROWDED * len(left):
@@ -62,18 +71,48 @@ def beam_search(batch: Batch, decoding: Decoding, limit: int) -> list[list[Outpu
         last = last.flatten()
     rest = zip(*(x.tolist() for x in (batch.numbers, said, likely, live)), strict=True)
     for number, *beams_left in rest:
-        found[number] += [
-            (Output(words, single(total / steps), False), single(weight / steps))
-            for words, total, weight in zip(*beams_left, strict=True)
-            if weight > -math.inf
-        ]
+        for beam, (words, total, weight) in enumerate(zip(*beams_left, strict=True)):
+            if weight > -math.inf:
+                output = Output(words, single(total / steps), False)
+                found[number][beam // each].append((output, single(weight / steps)))
     return [_best(row, decoding.candidates) for row in found]
 
 
-def _best(found: list[tuple[Output, float]], candidates: int) -> list[Output]:
-    """Those that the search weighs most, likeliest first."""
-    found.sort(key=lambda pair: (not pair[0].finished, -pair[1]))
-    return sorted((output for output, _ in found[:candidates]), key=rank)
+def _chosen(weights: Tensor, room: Tensor, diversity: float) -> tuple[Tensor, Tensor]:
+    """The best continuations within each group of beams.
+
+    Args:
+        weights: of all continuations, (sources, beams, words).
+        room: translations that each group still searches for, (sources, groups).
+        diversity: see `Decoding`.
+
+    Returns:
+        Their weights, -inf where there is no room, and their places among all, (sources, beams).
+    """
+    groups, words = room.shape[1], weights.shape[2]
+    each = weights.shape[1] // groups
+    said = torch.zeros_like(weights[:, 0])
+    lives, places = [], []
+    for group, own in enumerate(weights.chunk(groups, 1)):
+        own = own.flatten(1)
+        place = (own - diversity * said.repeat(1, each) if group else own).topk(each)[1]
+        full = torch.arange(each, device=room.device) >= room[:, group, None]
+        live = own.gather(1, place).masked_fill(full, -math.inf)
+        said.scatter_add_(1, place % words, live.isfinite().to(said.dtype))
+        lives.append(live)
+        places.append(place + group * each * words)
+    return torch.cat(lives, 1), torch.cat(places, 1)
+
+
+def _best(found: list[Found], candidates: int) -> list[Output]:
+    """The best of each group, then the second best and so on, each once; likeliest first."""
+    for group in found:
+        group.sort(key=lambda pair: (not pair[0].finished, -pair[1]))
+    distinct: dict[tuple[int, ...], Output] = {}
+    for output, _ in (pair for turn in zip_longest(*found) for pair in turn if pair):
+        distinct.setdefault(tuple(output.ids), output)
+    chosen = sorted(distinct.values(), key=lambda output: not output.finished)
+    return sorted(chosen[:candidates], key=rank)
 
 
 def rank(output: Output) -> tuple[bool, float]:

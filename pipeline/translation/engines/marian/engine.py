@@ -13,8 +13,9 @@ from typing import TypeVar
 import numpy as np
 import torch
 
+from pipeline.translation.avoiding import Avoiding, Spelling
 from pipeline.translation.checkpoint import Checkpoint
-from pipeline.translation.copies import Pieces
+from pipeline.translation.copies import Copies, Pieces
 from pipeline.translation.decoding import Decoding, Output, Precision
 from pipeline.translation.engines.marian.architecture import read_architecture
 from pipeline.translation.engines.marian.arithmetic import Arithmetic, arithmetic
@@ -79,23 +80,29 @@ class MarianEngine:
         Args:
             checkpoint: from `examine_student`.
             device: where to run it.
-            precision: `fp32` for integer products in single precision, `int8` and `auto` for
-                products of bytes where the device supports them.
+            precision: `int8` and `auto` for products of bytes where the device supports them, else
+                as `fp32`, which has the integers in single precision; `bf16` for integers in 16
+                bits.
             threads: batches translated at the same time on a CPU. The results do not depend on it.
             operations: used instead of the device's fastest.
 
         Raises:
-            UserError: the precision has 16 bits.
+            UserError: fp16, in which the sums overflow.
         """
-        if precision not in ("auto", "int8", "fp32"):
+        if precision == "fp16":
             raise UserError(
-                f"--precision {precision}: {checkpoint.name} is stored in int8. Use auto."
+                f"--precision fp16: {checkpoint.name} is stored in int8, and sums of its integers"
+                " do not fit into fp16. Use auto."
             )
         self.checkpoint, self.device = checkpoint, device
         weights, shortlist, self._vocabularies = _open(checkpoint.name)
         self._shortlist = shortlist
         place = torch.device(device)
-        operations = operations or arithmetic(place, integers=precision != "fp32")
+        operations = operations or arithmetic(
+            place,
+            integers=precision in ("auto", "int8"),
+            dtype=torch.bfloat16 if precision == "bf16" else torch.float32,
+        )
         self._network = Network(weights, read_architecture(weights), place, operations)
         # torch sets its number of threads for each thread separately.
         self._pool = ThreadPoolExecutor(
@@ -106,6 +113,10 @@ class MarianEngine:
     def _pieces(self) -> Pieces:
         return Pieces(self._vocabularies.target.pieces, torch.device(self.device))
 
+    @cached_property
+    def _spelling(self) -> Spelling:
+        return Spelling(self._vocabularies.target.pieces)
+
     def translate(
         self,
         sources: Sequence[Sequence[int]],
@@ -114,6 +125,7 @@ class MarianEngine:
         batch_tokens: int,
         keys: Sequence[int] = (),
         anchors: Sequence[Sequence[int]] = (),
+        avoid: Sequence[Sequence[str]] = (),
         score: bool = True,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[list[Output]]:
@@ -122,7 +134,12 @@ class MarianEngine:
         def work(rows: list[int]) -> list[list[Output]]:
             batch = self._begin([sources[i] for i in rows])
             if decoding.ngram_penalty:
-                batch.discourage(self._pieces, [anchors[i] for i in rows], decoding.ngram_penalty)
+                wordings = [self._pieces.wording(anchors[i]) for i in rows]
+                copies = Copies(self._pieces, wordings, decoding.ngram_penalty, batch.columns_of)
+                batch.changes.append(copies.take)
+            if any(avoid):
+                words = [avoid[i] for i in rows]
+                batch.changes.append(Avoiding(self._spelling, words, batch.columns_of).take)
             limit = decoding.limit(_places(sources[rows[0]]))
             drawn = [keys[i] for i in rows] if decoding.sample else ()
             return search(batch, decoding, limit, drawn, score=score)
@@ -157,9 +174,7 @@ class MarianEngine:
         steps = [len(target) + 1 for target in targets]
         return self._spread(work, sources, batch_tokens, steps, AT_ONCE)
 
-    def _begin(
-        self, sources: list[Sequence[int]], targets: Sequence[Sequence[int]] = ()
-    ) -> Batch:
+    def _begin(self, sources: list[Sequence[int]], targets: Sequence[Sequence[int]] = ()) -> Batch:
         """A batch of padded sources, whose words include those of the targets."""
         target = self._vocabularies.target
         if self._shortlist is None:

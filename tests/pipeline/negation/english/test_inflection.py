@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.negation.english.inflection import is_form, is_possible, one_of
+from pipeline.negation.english.inflection import forms, is_form, is_possible, one_of
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,12 @@ def test_possible_verbs(word, tag, possible):
 )
 def test_singular_of_a_noun(plural, one):
     assert one_of(plural) == one
+
+
+def test_all_forms_of_a_word_and_of_an_unknown_one_itself():
+    assert {"goes", "go", "went", "gone", "going"} <= forms("goes")
+    assert {"child", "children"} <= forms("children")
+    assert "zorbling" in forms("zorbling")
 
 
 @pytest.mark.parametrize("word", ["went", "put", "fitted", "broadcast", "refrobbed"])

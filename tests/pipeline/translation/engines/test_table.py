@@ -27,7 +27,7 @@ class Reversing:
         self.checkpoint = checkpoint
 
     def translate(
-        self, sources, decoding, *, batch_tokens, keys=(), anchors=(), score=True,
+        self, sources, decoding, *, batch_tokens, keys=(), anchors=(), avoid=(), score=True,
         on_batch=lambda rows: None,
     ):  # fmt: skip
         on_batch(len(sources))
@@ -100,6 +100,24 @@ def test_an_engine_says_why_it_cannot_run_a_model(mirror):
 )
 def test_the_first_engine_that_can_is_chosen(engine, sample, chosen):
     assert prepare(DEMO, engine, Decoding(sample=sample)).engine == chosen
+
+
+@pytest.mark.parametrize("setting", [{"avoid": 0.5}, {"ngram_penalty": 0.01}])
+def test_the_wording_of_the_way_back_is_for_an_engine_with_a_hook(setting):
+    assert prepare(DEMO, "auto", Decoding(**setting)).engine == "transformers"
+    (name,) = setting
+    option = name.replace("_", "-")
+    with pytest.raises(UserError, match=f"--engine ctranslate2 has no --{option}: use --engine"):
+        prepare(DEMO, "ctranslate2", Decoding(**setting))
+
+
+def test_groups_of_beams_are_for_firefox_models_alone():
+    grouped = Decoding(beams=4, beam_groups=2)
+    for engine in ("auto", "transformers"):
+        with pytest.raises(UserError, match=r"has no --beam-groups: take .* --models firefox:pt"):
+            prepare(DEMO, engine, grouped)
+    with pytest.raises(UserError, match=r"ctranslate2 has no --beam-groups: take"):
+        prepare(DEMO, "ctranslate2", grouped)
 
 
 def test_names_that_no_format_claims_are_left_to_transformers():

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from pipeline.translation.engines.marian.arithmetic import (
-    Float32Affine,
+    FloatAffine,
     Int8Affine,
     Int8FeedForward,
     arithmetic,
@@ -36,13 +36,23 @@ def states(rows=37, width=256):
 
 
 @pytest.mark.parametrize(
-    "make", [lambda m: Float32Affine(m, CPU), pytest.param(Int8Affine, marks=integers)]
+    "make", [lambda m: FloatAffine(m, CPU, torch.float32), pytest.param(Int8Affine, marks=integers)]
 )
 def test_layers_are_products_of_rounded_inputs(make):
     matrix, x = make_matrix(), states()
     layer = make(matrix)
     np.testing.assert_allclose(layer(x).numpy(), expected(matrix, x), rtol=1e-5, atol=1e-5)
     # A row does not see its neighbours.
+    assert torch.equal(layer(x)[5:9], layer(x[5:9]))
+
+
+def test_in_16_bits_only_the_sum_is_rounded():
+    matrix, x = make_matrix(), states()
+    layer = FloatAffine(matrix, CPU, torch.bfloat16)
+    found, wanted = layer(x).numpy() - matrix.bias, expected(matrix, x) - matrix.bias
+    assert np.abs(found - wanted).max() > 0
+    # Half a unit in the last of 8 bits; sums in 16 bits would be off by many.
+    assert np.all(np.abs(found - wanted) <= 2**-8 * np.abs(wanted) + 1e-5)
     assert torch.equal(layer(x)[5:9], layer(x[5:9]))
 
 

@@ -1,5 +1,6 @@
 """Translations back that must leave the anchor's wording."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -55,6 +56,24 @@ def test_what_comes_out_does_not_depend_on_the_batch(english, back, decoding):
     forced = english.score(sources, [row[0] for row in rows], batch_tokens=BUDGET)
     apart = np.abs(np.array(forced) - [outputs[0].score for outputs in whole])
     assert np.mean(apart) < 0.01
+
+
+def test_forbidden_words_stay_out_in_any_batch(folders, english, back):
+    sources, target = back[0][:6], load_vocabularies(folders[1]).target
+
+    def words_of(outputs):
+        return {w for o in outputs for w in re.findall("[a-z]+", target.decode(o.ids).lower())}
+
+    decoding = Decoding(3, 2)
+    free = english.translate(sources, decoding, batch_tokens=BUDGET)
+    forbidden = [sorted(w for w in words_of(row) if len(w) > 4) for row in free]
+    found = english.translate(sources, decoding, batch_tokens=BUDGET, avoid=forbidden)
+    assert all(map(len, forbidden))
+    assert not any(words_of(row) & {*words} for row, words in zip(found, forbidden, strict=True))
+    assert all(output.finished for row in found for output in row)
+    for i in (4, 1):
+        (alone,) = english.translate([sources[i]], decoding, batch_tokens=1, avoid=[forbidden[i]])
+        assert alone == found[i]
 
 
 def test_the_stronger_the_penalty_the_more_words_differ(folders, english, back):
