@@ -12,14 +12,17 @@ are medians, by the clock and by processor time, which other programs affect les
 
 Differences from the library are counted by kind. `--ordered` translates those texts again with the
 library's order of sums, which is slow: where that gives the same translation, the others differ
-only by rounding. `--differing` lists them. `--back` also translates back, each program its own
-translations, for BLEU against the sentences.
+only by rounding. `--differing` lists them. `--back` also translates back, each way its own
+translations: BLEU and chrF against the sentences, which people wrote, and by paired bootstrap how
+often chance alone would set a way so far apart from `fxtranslate`. `--precision` adds greedy
+translation in other precisions than the default.
 """
 
 from __future__ import annotations
 
 import json
 import multiprocessing
+import os
 import resource
 import statistics
 import sys
@@ -27,6 +30,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -65,6 +69,9 @@ def main(
     back: Annotated[
         Path | None, typer.Option(help="Folder of the other direction, to go there and back.")
     ] = None,
+    precision: Annotated[
+        list[str] | None, typer.Option(help="Further precisions, such as fp32 and bf16.")
+    ] = None,
     differing: Annotated[
         Path | None, typer.Option(help="File for what differs, JSON lines.")
     ] = None,
@@ -74,11 +81,16 @@ def main(
 
     texts = sentences.read_text(encoding="utf-8").splitlines()[:count]
     ours = Ours(model, threads)
+    others = {f"greedy, {name}": Ours(model, threads, precision=name) for name in precision or ()}
     with LibraryPool(model, threads) as library:
         ways: Ways = {
             "fxtranslate": lambda: library.translate(texts),
             "greedy": lambda: ours.translate(texts, Decoding(1, 1)),
             "beam 4, four candidates": lambda: ours.translate(texts, Decoding(4, 4)),
+        }
+        ways |= {
+            name: partial(engine.translate, texts, Decoding(1, 1))
+            for name, engine in others.items()
         }
         found = {name: run().texts for name, run in ways.items()}
         speed = _measure(ways, len(texts), rounds) if rounds else {}
@@ -107,8 +119,8 @@ def main(
         for i, text in zip(rows, made, strict=True):
             found["ordered"][i] = text
     if back is not None:
-        figures["BLEU there and back against the sentences"] = _there_and_back(
-            back, threads, texts, {name: found[name] for name in ("fxtranslate", "greedy")}
+        figures["there and back against the sentences"] = _there_and_back(
+            back, threads, texts, {name: rows for name, rows in found.items() if name != "ordered"}
         )
     if differing:
         _write(differing, texts, found)
@@ -118,13 +130,24 @@ def main(
 class Ours:
     """Our decoder of one model."""
 
-    def __init__(self, model: Path, threads: int, operations: Arithmetic | None = None) -> None:
+    def __init__(
+        self,
+        model: Path,
+        threads: int,
+        operations: Arithmetic | None = None,
+        precision: str = "auto",
+    ) -> None:
+        from pipeline.translation.decoding import parse_precision
         from pipeline.translation.engines.marian.engine import MarianEngine, examine_student
         from pipeline.translation.engines.marian.vocabulary import load_vocabularies
 
         checkpoint = examine_student(str(model))
         self._engine: MarianEngine = MarianEngine(
-            checkpoint, "cpu", threads=threads, operations=operations
+            checkpoint,
+            "cpu",
+            parse_precision(precision),
+            threads=threads,
+            operations=operations,
         )
         self._source, self._target = load_vocabularies(str(model))
 
@@ -194,14 +217,40 @@ def _bleu(found: Sequence[str], wanted: Sequence[str]) -> float:
 
 def _there_and_back(
     model: Path, threads: int, texts: list[str], found: dict[str, list[str]]
-) -> dict[str, float]:
-    """BLEU of what comes back from each program's translations by that program."""
+) -> dict[str, dict[str, float]]:
+    """How near to the sentences each way comes back; others in the precision that they went."""
     from pipeline.translation.decoding import Decoding
 
     with LibraryPool(model, threads) as library:
-        theirs = library.translate(found["fxtranslate"]).texts
-    mine = Ours(model, threads).translate(found["greedy"], Decoding(1, 1)).texts
-    return {"fxtranslate": _bleu(theirs, texts), "greedy": _bleu(mine, texts)}
+        back = {"fxtranslate": library.translate(found["fxtranslate"]).texts}
+    for name, rows in found.items():
+        if name not in back:
+            _, _, precision = name.partition("greedy, ")
+            beams = 4 if name.startswith("beam 4") else 1
+            ours = Ours(model, threads, precision=precision or "auto")
+            back[name] = ours.translate(rows, Decoding(beams, beams)).texts
+    return _compared(back, texts)
+
+
+def _compared(found: dict[str, list[str]], texts: list[str]) -> dict[str, dict[str, float]]:
+    """BLEU and chrF of each way, and how often resampling alone sets it so far from the first."""
+    from sacrebleu.metrics.bleu import BLEU
+    from sacrebleu.metrics.chrf import CHRF
+    from sacrebleu.significance import PairedTest, Result
+
+    os.environ.setdefault("SACREBLEU_SEED", "0")
+    metrics = {"BLEU": BLEU(references=[texts]), "chrF": CHRF(references=[texts])}
+    test = PairedTest(list(found.items()), metrics, None, test_type="bs", n_samples=1000)
+    _, made = test()
+    scores = {name: [r for r in rows if isinstance(r, Result)] for name, rows in made.items()}
+    return {
+        name: {
+            "BLEU": round(scores["BLEU"][i].score, 2),
+            "chrF": round(scores["chrF2"][i].score, 2),
+            "p of BLEU": round(1.0 if (p := scores["BLEU"][i].p_value) is None else p, 3),
+        }
+        for i, name in enumerate(found)
+    }
 
 
 def _ordered() -> Arithmetic:

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 r"""How far paraphrases leave the wording of their sentences, by setting.
 
-    benchmarks/wording.py --sentences wiki.txt --models firefox:pt --penalty 0 --penalty 0.006
+    benchmarks/wording.py --sentences wiki.txt --decoding usual --decoding ngram_penalty=0.006
+    benchmarks/wording.py --sentences wiki.txt --decoding beam_groups=4,diversity=1
     benchmarks/wording.py --sentences wiki.txt --select score --select diverse --read 50 --to read/
 
-Each sentence is translated there and back at each `--penalty` (`backtranslate --ngram-penalty`),
-and the candidates are filtered at each `--select`: the window, all guards, `--min-similarity
-demo:0.8`. A selection may end in `+FLOOR` for `--max-mer-sure FLOOR`. For each way: the share of
-sentences with an accepted paraphrase, and of the chosen ones the mean match error rate, the share
-with two new content words or more, and the mean cosine; the processor time of the way back.
+Each sentence is translated there and back with each `--decoding`: settings of the way back by their
+names in `Decoding` (`ngram_penalty`, `avoid`, `beam_groups`, `diversity`), or `usual` for none. The
+candidates are filtered at each `--select`: the window, all guards, `--min-similarity demo:0.8`. A
+selection may end in `+FLOOR` for `--max-mer-sure FLOOR`. For each way: the share of sentences with
+an accepted paraphrase, and of the chosen ones the mean match error rate, the share with two new
+content words or more, and the mean cosine; the processor time of both ways.
 
 `--read N` writes N chosen paraphrases of each way for a reader: `read.tsv` shuffled and without
 their ways, `key.tsv` with these. Sentences that all ways have are taken first, so that readers
@@ -25,7 +27,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -61,8 +63,9 @@ class Chosen:
 def main(
     sentences: Annotated[Path, typer.Option(exists=True, help="Sentences, one a line.")],
     models: Annotated[str, typer.Option(help="As for backtranslate --models.")] = "firefox:pt",
-    penalty: Annotated[
-        list[float] | None, typer.Option(help="As for --ngram-penalty.", show_default="0")
+    decoding: Annotated[
+        list[str] | None,
+        typer.Option(help="NAME=VALUE of the way back, with commas.", show_default="usual"),
     ] = None,
     select: Annotated[
         list[str] | None, typer.Option(help="As for filter.", show_default="score")
@@ -72,18 +75,18 @@ def main(
     to: Annotated[Path, typer.Option(help="Folder for the files of --read.")] = Path(),
     seed: Annotated[int, typer.Option(help="Random seed for their choice.")] = 0,
 ) -> None:
-    """Print a row of figures for each penalty and selection."""
+    """Print a row of figures for each way back and selection."""
     anchors = sentences.read_text(encoding="utf-8").splitlines()
     ways: dict[str, list[Chosen]] = {}
-    print("| penalty, selection | accepted | MER | two new words | cosine | ms a sentence |")
+    print("| way back, selection | accepted | MER | two new words | cosine | ms a sentence |")
     print("|---|--:|--:|--:|--:|--:|")
-    for alpha in penalty or [0.0]:
-        candidates, seconds = translated(anchors, models, alpha, beams)
+    for settings in decoding or ["usual"]:
+        candidates, seconds = translated(anchors, models, settings, beams)
         for name in select or ["score"]:
             found = filtered(anchors, candidates, name)
-            ways[f"{alpha:g}, {name}"] = found
+            ways[f"{settings}, {name}"] = found
             print(
-                f"| {alpha:g}, {name} | {len(found) / len(anchors):.1%}"
+                f"| {settings}, {name} | {len(found) / len(anchors):.1%}"
                 f" | {statistics.mean(c.mer for c in found):.3f}"
                 f" | {statistics.mean(c.new >= 2 for c in found):.1%}"
                 f" | {statistics.mean(c.cosine for c in found):.3f}"
@@ -95,7 +98,7 @@ def main(
 
 
 def translated(
-    anchors: Sequence[str], models: str, alpha: float, beams: int
+    anchors: Sequence[str], models: str, settings: str, beams: int
 ) -> tuple[list[list[Candidate]], float]:
     """Candidates of each sentence, and the processor time that there and back took."""
     from pipeline.acceptance.guards import Candidate
@@ -105,7 +108,7 @@ def translated(
     from pipeline.translation.roundtrip import RoundTrip, RoundTripConfig, interleaved
     from pipeline.translation.tokens import TokenizerPool
 
-    config = RoundTripConfig(Decoding(beams, beams, ngram_penalty=alpha))
+    config = RoundTripConfig(Decoding(beams, beams, **parsed(settings)))
     (pivot,) = resolve_pivots([models])
     engines = [
         open_engine(prepare(name, "auto", decoding), "cpu", "auto", 1)
@@ -127,6 +130,14 @@ def translated(
         ]
         for row in made.candidates
     ], seconds
+
+
+def parsed(settings: str) -> dict[str, Any]:
+    """Settings of the decoding by name; whole numbers stay whole."""
+    if settings == "usual":
+        return {}
+    pairs = (pair.split("=") for pair in settings.split(","))
+    return {name: int(value) if value.isdigit() else float(value) for name, value in pairs}
 
 
 def filtered(
