@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.translation.decoding import Decoding
+
 BENCHMARKS = str(Path(__file__).parents[2] / "benchmarks")
 
 
@@ -29,6 +31,13 @@ def wording(monkeypatch):
 )
 def test_a_new_word_has_content_and_no_other_form_in_the_sentence(wording, anchor, paraphrase, new):
     assert wording.Chosen(0, anchor, paraphrase, 0.3, 0.9).new == new
+
+
+def test_settings_of_the_way_back(wording):
+    made = wording.parsed("beam_groups=2,diversity=0.5")
+    assert made == {"beam_groups": 2, "diversity": 0.5}
+    assert Decoding(beams=4, **made).problems() == []
+    assert wording.parsed("usual") == {}
 
 
 def test_readers_get_what_all_ways_have_first_and_each_text_once(wording, tmp_path):
