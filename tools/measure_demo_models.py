@@ -151,23 +151,15 @@ def round_trips(
     ]
 
 
-def is_identical(trip: RoundTrip) -> bool:
-    """Whether the best candidate has the anchor's words, ignoring case and punctuation."""
-    from schemas.mer import mer_tokens
-
-    def words(text: str) -> list[str]:
-        return [token for token in mer_tokens(text) if any(map(str.isalnum, token))]
-
-    return words(trip.anchor) == words(trip.candidates[0].paraphrase)
-
-
 def shares(trips: Sequence[RoundTrip]) -> Shares:
     """Shares of the round trips by quality."""
+    from pipeline.acceptance.form import copied
+
     n = len(trips)
     best = [trip.candidates[0] for trip in trips]
     return Shares(
         sentences=n,
-        identical=sum(map(is_identical, trips)) / n,
+        identical=sum(copied(t.anchor, t.candidates[0].paraphrase) for t in trips) / n,
         inside_window=sum(one.inside for one in best) / n,
         inside_and_similar=sum(one.similar for one in best) / n,
         accepted=sum(one.accepted for one in best) / n,

@@ -9,7 +9,6 @@ from schemas.errors import UserError
 from schemas.weights import check_whole, reading_weights, refusing_code, without_code
 
 BATCH = 64
-_ENTAILMENT = "entailment"
 
 
 class Entailment:
@@ -85,10 +84,10 @@ def entailment_label(model: str, labels: dict[int, str]) -> int:
     Raises:
         UserError: none does, or several: "not_entailment" does not begin so.
     """
-    found = [i for i, name in labels.items() if str(name).lower().startswith(_ENTAILMENT[:6])]
+    found = [i for i, name in labels.items() if str(name).lower().startswith("entail")]
     if len(found) != 1:
         raise UserError(
-            f"The model {model} of --min-entailment has no label named {_ENTAILMENT}, but"
+            f"The model {model} of --min-entailment has no label named entailment, but"
             f" {', '.join(map(str, labels.values()))}: it is none for natural-language inference,"
             " or its config.json does not name its labels."
         )

@@ -1,8 +1,9 @@
 """The table of guards: every check of a candidate besides window and floors, in order.
 
-`--guards` and its help, the summaries, the data card, the explanation of a sentence and the
-catalogue derive from this table. A new guard is a function of texts (in `form` or `meaning`) and
-an entry here. A check whose figure is a model's is no guard but a floor, as in `similarity`.
+`--guards`, the summaries, the data card, the explanation of a sentence and the catalogue derive
+from this table. A new guard is a function of texts in a module beside this one, an entry here and
+its name in the help of `--guards`. A check whose figure is a model's is no guard but a floor, as in
+`similarity`.
 """
 
 from __future__ import annotations

@@ -26,9 +26,7 @@ _PREFIXES = ("un", "in", "im", "il", "ir", "dis", "non", "mis")
 
 
 def negators(text: str) -> int:
-    """How many words of the text deny something; "neither ... nor" counts once, a tag
-    question ("isn't it?") not at all.
-    """
+    """How many words deny something: "neither ... nor" counts once, a tag ("isn't it?") never."""
     statement = re.sub(_TAG, ".", text)
     found = [w.lower() for w in re.findall(_NEGATOR, re.sub(_NO_NEGATION, " ", statement))]
     others = [word for word in found if word != "nor"]
@@ -55,9 +53,8 @@ def polarity_changed(anchor: str, paraphrase: str) -> bool:
     False
     """
     a, p = frozenset(mer_tokens(anchor)), frozenset(mer_tokens(paraphrase))
-    return negators(anchor) + _denied_by_affix(a, p) != negators(paraphrase) + _denied_by_affix(
-        p, a
-    )
+    before = negators(anchor) + _denied_by_affix(a, p)
+    return before != negators(paraphrase) + _denied_by_affix(p, a)
 
 
 _PERSONS = {
