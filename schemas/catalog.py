@@ -84,10 +84,10 @@ VIEWS: Final = {
     "complete_triples": "select anchor, paraphrase, negation from triples"
     " where status = 'complete'",
     "paraphrases": "select id, pivot_lang, null::varchar as paraphrase_rule, rank, paraphrase,"
-    " pivot_text, score, forced, agreement from backtranslations union all"
-    " select id, null, rule, rank, paraphrase, null, null, null, null from rephrasings",
+    " pivot_text, score, forced, agreement, trust from backtranslations union all"
+    " select id, null, rule, rank, paraphrase, null, null, null, null, null from rephrasings",
     "candidates": "select s.id, s.text as anchor, p.pivot_lang, p.paraphrase_rule, p.rank,"
-    " p.paraphrase, p.pivot_text, p.score, p.forced, p.agreement, v.mer, v.similarity,"
+    " p.paraphrase, p.pivot_text, p.score, p.forced, p.agreement, p.trust, v.mer, v.similarity,"
     " v.entailment, v.confidence, v.verdict, v.chosen, v.guard"
     " from sentences s join paraphrases p using (id) join verdicts v on v.id = p.id"
     " and v.rank = p.rank and v.pivot_lang is not distinct from p.pivot_lang",

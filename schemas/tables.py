@@ -84,6 +84,7 @@ BACKTRANSLATIONS: Final = _schema(
         _column("score", pa.float32(), null=True),
         _column("forced", pa.float32(), null=True),
         _column("agreement", pa.float32(), null=True),
+        _column("trust", pa.float32(), null=True),
     ],
 )
 """One row per candidate; `score` is the mean log-probability per token of the backward step, or
@@ -95,6 +96,7 @@ A chain of pivots is `de>ru` in `pivot_lang`, and its `pivot_text` has a line fo
 The judges' scores are null if not asked for, or if a guard refuses the candidate. `forced`: the
 forward model's mean log-probability per token of the pivot text given the paraphrase, minus that
 given the anchor. `agreement`: similarity of the two translated to another pivot, 0 to 1.
+`trust`: estimated probability that the paraphrase says the same.
 """
 
 VERDICTS: Final = _schema(

@@ -39,7 +39,8 @@ class Candidate(NamedTuple):
         rank: rank among the candidates of its pivot, or among those by rule.
         paraphrase: the text.
         rule: the rule that made it; None for a translation.
-        forced, agreement: the judges' scores, as in `backtranslations`; None if not asked for.
+        forced, agreement, trust: the judges' scores, as in `backtranslations`; None if not asked
+            for.
     """
 
     pivot_lang: str | None
@@ -50,6 +51,7 @@ class Candidate(NamedTuple):
     rule: str | None = None
     forced: float | None = None
     agreement: float | None = None
+    trust: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +159,7 @@ def refusals() -> dict[str, str]:
         **{guard.name: guard.why for guard in AFTER_WINDOW},
         "forced_score": "too unlikely a source of the pivot text (--min-forced-score)",
         "agreement": "too unlike the anchor in another pivot (--min-agreement)",
+        "trust": "too improbable that it says the same (--min-trust)",
         BY_SQL: "selected by --refuse-sql",
         "similarity": "below the semantic floor",
         "entailment": "one of the two does not follow from the other (--min-entailment)",

@@ -31,8 +31,8 @@ class FilterConfig:
         guards: names of the guards that check candidates besides window and floors.
         mer: which match error rate: `moses`, or `jiwer` for that of the library.
         min_entailment: floor of the entailment in both directions; None for none.
-        min_forced_score, min_agreement: lowest figures of the judges among the translation models,
-            which `backtranslate --judges` makes; not asked if absent.
+        min_forced_score, min_agreement, min_trust: lowest figures of the judges among the
+            translation models, which `backtranslate --judges` makes; not asked if absent.
         max_mer_sure: upper end of the window for candidates of which the judges are sure.
         shard_rows: triples per shard.
         contradict_paraphrases: whether to contradict accepted paraphrases too, for further
@@ -58,13 +58,15 @@ class FilterConfig:
     min_entailment: Floor | None = None
     min_forced_score: float | None = None
     min_agreement: float | None = None
+    min_trust: float | None = None
     max_mer_sure: float | None = None
 
     @property
     def judged(self) -> bool:
         """Whether any judge of meaning is enabled."""
-        floors = self.min_similarity, self.min_entailment, self.min_forced_score, self.min_agreement
-        return any(floor is not None for floor in floors)
+        floors = self.min_similarity, self.min_entailment
+        scores = self.min_forced_score, self.min_agreement, self.min_trust
+        return any(floor is not None for floor in (*floors, *scores))
 
     def problems(self) -> list[str]:
         """What is wrong with the settings, in full sentences."""
@@ -86,6 +88,8 @@ class FilterConfig:
             )
         if self.min_agreement is not None and not 0 <= self.min_agreement < 1:
             problems.append(f"--min-agreement {self.min_agreement} must be at least 0 and below 1.")
+        if self.min_trust is not None and not 0 <= self.min_trust < 1:
+            problems.append(f"--min-trust {self.min_trust} must be at least 0 and below 1.")
         for option, wanted in (
             ("--select diverse", self.select == "diverse"),
             ("--max-mer-sure", self.max_mer_sure is not None),
@@ -93,7 +97,7 @@ class FilterConfig:
             if wanted and not self.judged:
                 problems.append(
                     f"{option} needs a judge: --min-entailment, --min-agreement,"
-                    " --min-forced-score or --min-similarity."
+                    " --min-forced-score, --min-similarity or --min-trust."
                 )
         if self.select == "similarity" and self.min_similarity is None:
             problems.append(
@@ -213,6 +217,8 @@ def _failing(anchor: str, candidate: Candidate, mer: float, config: FilterConfig
             yield "forced_score"
         if _below(candidate.agreement, config.min_agreement):
             yield "agreement"
+        if _below(candidate.trust, config.min_trust):
+            yield "trust"
 
 
 def _below(figure: float | None, floor: float | None) -> bool:
@@ -245,6 +251,7 @@ def confidence(candidate: Candidate, verdict: Verdict, config: FilterConfig) -> 
         asked += [
             (candidate.forced, config.min_forced_score, 0.0),
             (candidate.agreement, config.min_agreement, 1.0),
+            (candidate.trust, config.min_trust, 1.0),
         ]
     shares = []
     for figure, floor, best in asked:

@@ -194,7 +194,8 @@ Judges = Annotated[
         metavar="NAMES",
         help="Scores of the candidates for filter, computed by the models: none, all, forced (the"
         " likelihood of the pivot text given the paraphrase), agreement (the similarity of anchor"
-        " and paraphrase translated to another pivot; needs two pivots).",
+        " and paraphrase translated to another pivot; needs two pivots), trust (the probability"
+        " that it says the same, from its models' scores both ways).",
     ),
 ]
 JudgeWindow = Annotated[
@@ -283,6 +284,13 @@ MinAgreement = Annotated[
     typer.Option(
         help="Lowest agreement of a translation with its anchor in another pivot, 0 to 1; needs"
         " backtranslate --judges agreement."
+    ),
+]
+MinTrust = Annotated[
+    float | None,
+    typer.Option(
+        help="Lowest probability that a translation says the same as its anchor, 0 to 1, e.g. 0.8;"
+        " needs backtranslate --judges trust."
     ),
 ]
 MaxMerSure = Annotated[

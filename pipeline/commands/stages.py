@@ -38,6 +38,7 @@ from pipeline.commands.options import (
     MinForcedScore,
     MinMer,
     MinSimilarity,
+    MinTrust,
     Models,
     NearCopies,
     NgramPenalty,
@@ -274,6 +275,7 @@ def filter_(
     min_entailment: MinEntailment = None,
     min_forced_score: MinForcedScore = None,
     min_agreement: MinAgreement = None,
+    min_trust: MinTrust = None,
     max_mer_sure: MaxMerSure = None,
     guards: Guards = "all",
     refuse_sql: RefuseSql = None,
@@ -320,6 +322,7 @@ def filter_(
         min_entailment=parse_floor("--min-entailment", min_entailment, 0, "models/nli:0.8"),
         min_forced_score=min_forced_score,
         min_agreement=min_agreement,
+        min_trust=min_trust,
         max_mer_sure=max_mer_sure,
         refuse_sql=refuse_sql,
     )

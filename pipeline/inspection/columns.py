@@ -43,6 +43,7 @@ COLUMNS: dict[str, str] = {
     "confidence": "how confident the judges are in the candidate, 0 to 1; null without judges",
     "forced": "log-probability per token of the pivot text given the paraphrase, minus that given"
     " the sentence; null if not asked for",
+    "trust": "estimated probability that it says the same as the anchor; null if not asked for",
     "agreement": "similarity of both in another pivot language, 0 to 1; null if not asked for",
     "guard": "first check other than window and similarity that refuses it; null if none does",
     "chosen": "whether it is the paraphrase of its triple",

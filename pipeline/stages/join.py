@@ -80,10 +80,14 @@ class Sources:
             UserError: they do not; the message names the command that computes them.
         """
         made = self.backtranslations.config.get("judges", ())
-        wanted = {"forced": config.min_forced_score, "agreement": config.min_agreement}
-        lacking = [j for j, floor in wanted.items() if floor is not None and j not in made]
+        wanted = {
+            "forced": (config.min_forced_score, "--min-forced-score"),
+            "agreement": (config.min_agreement, "--min-agreement"),
+            "trust": (config.min_trust, "--min-trust"),
+        }
+        lacking = [j for j, (floor, _) in wanted.items() if floor is not None and j not in made]
         if lacking:
-            option = {"forced": "--min-forced-score", "agreement": "--min-agreement"}[lacking[0]]
+            option = wanted[lacking[0]][1]
             raise UserError(
                 f"{option}: the candidates do not have these scores. Run"
                 f" `pipeline run backtranslate --judges {','.join([*made, *lacking])} --overwrite`"
@@ -140,16 +144,16 @@ class Sources:
                 """
                 with each as (
                     select id, pivot_lang, b.rank, pivot_text, paraphrase, score,
-                        null::varchar as rule, forced, agreement, pivots.position
+                        null::varchar as rule, forced, agreement, trust, pivots.position
                     from backtranslations b join pivots using (pivot_lang)
                     union all
-                    select id, null, rank, null, paraphrase, null, rule, null, null, null
+                    select id, null, rank, null, paraphrase, null, rule, null, null, null, null
                     from rephrasings
                 ), candidates as (
                     select id, list(
                         {'pivot_lang': pivot_lang, 'rank': rank, 'pivot_text': pivot_text,
                          'paraphrase': paraphrase, 'score': score, 'rule': rule,
-                         'forced': forced, 'agreement': agreement}
+                         'forced': forced, 'agreement': agreement, 'trust': trust}
                         order by position nulls last, rank
                     ) as found
                     from each semi join sentences using (id)

@@ -3,7 +3,8 @@
 `forced`: how much less likely the forward model finds the pivot text given the paraphrase than
 given the anchor; for a chain, the first model and its pivot text. `agreement`: how similar the
 translations of paraphrase and anchor by the model of another pivot are; a model that made a
-paraphrase would repeat its own mistakes.
+paraphrase would repeat its own mistakes. `trust`: the probability that the paraphrase says the
+same, from the scores of its own models both ways.
 """
 
 from __future__ import annotations
@@ -12,8 +13,11 @@ import math
 from collections.abc import Sequence
 from typing import Final, Literal, cast, get_args
 
+from pipeline.acceptance.exchanges import exchanges
+from pipeline.acceptance.form import words
 from pipeline.acceptance.guards import AFTER_WINDOW, BEFORE_WINDOW, Candidate, refusing
 from pipeline.acceptance.judging import parse_names
+from pipeline.acceptance.trust import Figures, trust
 from pipeline.translation.decoding import Decoding
 from pipeline.translation.engine import Engine
 from pipeline.translation.models import Pivot
@@ -23,7 +27,7 @@ from schemas.errors import UserError
 from schemas.mer import mer
 from schemas.pivots import legs, translations
 
-Judge = Literal["forced", "agreement"]
+Judge = Literal["forced", "agreement", "trust"]
 JUDGES: Final[tuple[Judge, ...]] = get_args(Judge)
 
 _GUARDS = (*BEFORE_WINDOW, *AFTER_WINDOW)
@@ -125,14 +129,19 @@ def judged(
         if worth_judging(anchors[i], lang, rank, candidate, window)
     ]
     chosen = [(anchors[i], back.candidates[i][rank]) for i, rank in places]
-    forced = agreement = [math.nan] * len(chosen)
-    if "forced" in judges:
-        forced = yield from forced_scores(trip, chosen)
+    forced = agreement = trusted = [math.nan] * len(chosen)
     if witness is not None and "agreement" in judges:
         agreement = yield from agreements(trip, witness, chosen)
-    for (i, rank), first, second in zip(places, forced, agreement, strict=True):
+    if "trust" in judges:
+        of_each = yield from figures(trip, chosen)
+        trusted = [trust(one) for one in of_each]
+        forced = [one.forced for one in of_each]
+    elif "forced" in judges:
+        forced = yield from forced_scores(trip, chosen)
+    for (i, rank), *scores in zip(places, forced, agreement, trusted, strict=True):
         found = back.candidates[i][rank]
-        back.candidates[i][rank] = found._replace(forced=first, agreement=second)
+        first, second, third = scores
+        back.candidates[i][rank] = found._replace(forced=first, agreement=second, trust=third)
     return back
 
 
@@ -161,34 +170,72 @@ def forced_scores(
 ) -> Steps[list[float]]:
     """Log-probability per token of the first pivot text given the paraphrase, minus that given the
     anchor; nan if one is too long for the model."""
-    model = trip.forward.checkpoint
-    pairs = list(
-        dict.fromkeys(
-            (text, first_text(trip, found))
-            for anchor, found in chosen
-            for text in (anchor, found.paraphrase)
-        )
+    firsts = [first_text(trip, found) for _, found in chosen]
+    pairs = [
+        (text, first)
+        for (anchor, found), first in zip(chosen, firsts, strict=True)
+        for text in (anchor, found.paraphrase)
+    ]
+    known = yield from _scores(trip, trip.forward, pairs)
+    return [
+        known[found.paraphrase, first] - known[anchor, first]
+        for (anchor, found), first in zip(chosen, firsts, strict=True)
+    ]
+
+
+def figures(trip: RoundTrip, chosen: Sequence[tuple[str, Backtranslation]]) -> Steps[list[Figures]]:
+    """What `trust` weighs of each paraphrase; nan where a text is too long for a model."""
+    texts = [found.paraphrase for _, found in chosen]
+    own = yield from _translated(trip, trip.forward, texts)
+    firsts = [first_text(trip, found) for _, found in chosen]
+    outward = []
+    for (anchor, found), first in zip(chosen, firsts, strict=True):
+        outward += [(anchor, first), (found.paraphrase, first)]
+        if found.paraphrase in own:
+            mine = own[found.paraphrase]
+            outward += [(anchor, mine), (found.paraphrase, mine)]
+    there = yield from _scores(trip, trip.forward, outward)
+    count = 1 + len(trip.between)
+    lasts = [translations(found.pivot_text, count)[-1] for _, found in chosen]
+    back = yield from _scores(
+        trip, trip.backward, [(t, a) for t, (a, _) in zip(lasts, chosen, strict=True)]
     )
+    return [
+        Figures(
+            there.get((anchor, own.get(found.paraphrase, "")), math.nan)
+            - there.get((found.paraphrase, own.get(found.paraphrase, "")), math.nan),
+            there[found.paraphrase, first] - there[anchor, first],
+            there[anchor, first],
+            back[last, anchor],
+            found.score,
+            exchanges(anchor, found.paraphrase).strange,
+            len(words(anchor)),
+        )
+        for (anchor, found), first, last in zip(chosen, firsts, lasts, strict=True)
+    ]
+
+
+def _scores(
+    trip: RoundTrip, engine: Engine, pairs: Sequence[tuple[str, str]]
+) -> Steps[dict[tuple[str, str], float]]:
+    """Log-probability per token of the second text given the first; nan if one is too long."""
+    model = engine.checkpoint
+    pairs = list(dict.fromkeys(pairs))
     encoding = trip.pool.map(encode, model.name, [text for text, _ in pairs])
     yield encoding
-    targets = trip.pool.map(encode_target, model.name, [pivot for _, pivot in pairs])
+    targets = trip.pool.map(encode_target, model.name, [text for _, text in pairs])
     yield targets
     rows = [
         (pair, source, target)
         for pair, source, target in zip(pairs, encoding.result(), targets.result(), strict=True)
         if max(len(source), len(target) + 1) <= model.max_source_tokens
     ]
-    scores = trip.forward.score(
+    scores = engine.score(
         [source for _, source, _ in rows],
         [target for _, _, target in rows],
         batch_tokens=trip.config.batch_tokens,
     )
-    known = dict(zip((pair for pair, _, _ in rows), scores, strict=True))
-    return [
-        known.get((found.paraphrase, first_text(trip, found)), math.nan)
-        - known.get((anchor, first_text(trip, found)), math.nan)
-        for anchor, found in chosen
-    ]
+    return dict.fromkeys(pairs, math.nan) | dict(zip((p for p, _, _ in rows), scores, strict=True))
 
 
 def first_text(trip: RoundTrip, found: Backtranslation) -> str:
@@ -200,8 +247,15 @@ def agreements(
     trip: RoundTrip, witness: Engine, chosen: Sequence[tuple[str, Backtranslation]]
 ) -> Steps[list[float]]:
     """Similarity of both in the other pivot language; nan if one cannot be translated."""
-    model = witness.checkpoint
-    texts = list(dict.fromkeys(t for anchor, found in chosen for t in (anchor, found.paraphrase)))
+    texts = [text for anchor, found in chosen for text in (anchor, found.paraphrase)]
+    known = yield from _translated(trip, witness, texts)
+    return [alike(known.get(anchor), known.get(found.paraphrase)) for anchor, found in chosen]
+
+
+def _translated(trip: RoundTrip, engine: Engine, texts: Sequence[str]) -> Steps[dict[str, str]]:
+    """Greedy translation of each text, without those that are too long or do not end."""
+    model = engine.checkpoint
+    texts = list(dict.fromkeys(texts))
     encoding = trip.pool.map(encode, model.name, texts)
     yield encoding
     rows = [
@@ -210,7 +264,7 @@ def agreements(
         if len(source) <= model.max_source_tokens
     ]
     greedy = Decoding(beams=1, max_length=trip.config.decoding.max_length)
-    outputs = witness.translate(
+    outputs = engine.translate(
         [source for _, source in rows], greedy, batch_tokens=trip.config.batch_tokens, score=False
     )
     ended = [
@@ -220,8 +274,7 @@ def agreements(
     ]
     decoding = trip.pool.map(decode, model.name, [ids for _, ids in ended])
     yield decoding
-    known = dict(zip((text for text, _ in ended), decoding.result(), strict=True))
-    return [alike(known.get(anchor), known.get(found.paraphrase)) for anchor, found in chosen]
+    return dict(zip((text for text, _ in ended), decoding.result(), strict=True))
 
 
 def alike(one: str | None, other: str | None) -> float:

@@ -49,7 +49,7 @@ class Backtranslation(NamedTuple):
 
     Attributes:
         pivot_text: for a chain, the text in each pivot, see `schemas.pivots.joined`.
-        forced, agreement: the figures of `judges`; nan if they were not asked for.
+        forced, agreement, trust: the figures of `judges`; nan if they were not asked for.
     """
 
     pivot_text: str
@@ -57,6 +57,7 @@ class Backtranslation(NamedTuple):
     score: float
     forced: float = math.nan
     agreement: float = math.nan
+    trust: float = math.nan
 
 
 @dataclass(frozen=True, slots=True)

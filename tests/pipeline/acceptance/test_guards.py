@@ -40,13 +40,13 @@ def test_the_order_of_the_checks():
     assert list(refusals()) == [
         "empty", "wrong_script", "untranslated", "repetition", "length_ratio", "copy", "mer_below",
         "mer_above", "polarity", "numbers", "times", "names", "roles", "pronouns", "question",
-        "content", "nonword", "forced_score", "agreement", "sql",
+        "content", "nonword", "forced_score", "agreement", "trust", "sql",
         "similarity", "entailment",
     ]  # fmt: skip
     assert list(losses()) == [*refusals(), "no_candidate"]
     assert set(refusals()) - set(guard_names()) == {
-        "empty", "mer_below", "mer_above", "forced_score", "agreement", "sql", "similarity",
-        "entailment",
+        "empty", "mer_below", "mer_above", "forced_score", "agreement", "trust", "sql",
+        "similarity", "entailment",
     }  # fmt: skip
 
 

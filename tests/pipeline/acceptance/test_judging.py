@@ -129,6 +129,9 @@ BOAT = Candidate("de", 0, "Die Fähre", "The old boat goes at seven.", -0.5, Non
         ({"min_forced_score": -0.1}, BOAT, "forced_score"),
         ({"min_agreement": 0.95}, BOAT, "agreement"),
         ({"min_agreement": 0.8}, BOAT._replace(agreement=None), "agreement"),
+        ({"min_trust": 0.7}, BOAT._replace(trust=0.8), ""),
+        ({"min_trust": 0.9}, BOAT._replace(trust=0.8), "trust"),
+        ({"min_trust": 0.1}, BOAT, "trust"),
         ({"min_agreement": 0.8}, BOAT._replace(paraphrase="The old boat goes at 8."), "numbers"),
     ],
 )
@@ -144,6 +147,8 @@ def test_the_least_sure_judge_counts():
     assert confidence(BOAT, Verdict(0.3, "", 0.95), config) == pytest.approx(0.5)
     assert confidence(BOAT, Verdict(0.3, "", 0.85), config) == pytest.approx(0.25)
     assert confidence(BOAT, Verdict(0.3, ""), config) is None
+    trusted = BOAT._replace(trust=0.95)
+    assert confidence(trusted, Verdict(0.3, ""), FilterConfig(min_trust=0.8)) == pytest.approx(0.75)
     assert confidence(BOAT, Verdict(0.3, ""), FilterConfig()) is None
 
 
@@ -170,6 +175,7 @@ def test_the_most_diverse_is_chosen_among_those_that_the_judges_trust():
     ("wrong", "message"),
     [
         ({"min_agreement": 1.5}, "--min-agreement 1.5 must be at least 0 and below 1"),
+        ({"min_trust": 1.0}, "--min-trust 1.0 must be at least 0 and below 1"),
         ({"min_forced_score": 0.5}, "--min-forced-score 0.5 must be below 0"),
         ({"max_mer_sure": 0.9}, "--max-mer-sure needs a judge"),
         ({"select": "diverse"}, "--select diverse needs a judge"),

@@ -168,6 +168,8 @@ def test_a_floor_that_nobody_measured_names_the_command(tmp_path):
     folder = make_artifacts(tmp_path / "a", SENTENCES)
     with pytest.raises(UserError, match=r"--min-agreement: .* backtranslate --judges agreement"):
         run_filter(folder, FilterConfig(min_agreement=0.5), workers=1)
+    with pytest.raises(UserError, match=r"--min-trust: .* backtranslate --judges trust"):
+        run_filter(folder, FilterConfig(min_trust=0.5), workers=1)
     assert not (folder / "triples").exists()
 
 

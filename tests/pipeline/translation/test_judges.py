@@ -6,7 +6,14 @@ import pytest
 
 from pipeline.translation.decoding import Decoding
 from pipeline.translation.engines.table import open_engine, prepare
-from pipeline.translation.judges import alike, judged, parse_judges, parse_window, witnesses
+from pipeline.translation.judges import (
+    alike,
+    figures,
+    judged,
+    parse_judges,
+    parse_window,
+    witnesses,
+)
 from pipeline.translation.models import Pivot, demo_pivots
 from pipeline.translation.roundtrip import (
     Backtranslation,
@@ -64,6 +71,36 @@ def test_the_forced_score_is_that_of_the_engine(forward):
     assert math.isnan(found.agreement)
 
 
+def test_the_figures_of_trust_are_those_of_the_engine(forward):
+    text = "Last week he purchased a red car."
+    with TokenizerPool(0) as pool:
+        trip = RoundTrip(forward, forward, pool, RoundTripConfig())
+        chosen = [(ANCHORS[1], Backtranslation(PIVOTS[1], text, -0.1))]
+        (found,) = next(interleaved([figures(trip, chosen)]))
+    name = forward.checkpoint.name
+    (target,) = encode_target(name, [PIVOTS[1]])
+    given, anchor = forward.score(
+        encode(name, [text, ANCHORS[1]]), [target, target], batch_tokens=100
+    )
+    (recalled,) = forward.score(
+        encode(name, [PIVOTS[1]]), encode_target(name, [ANCHORS[1]]), batch_tokens=100
+    )
+    assert found.forced == pytest.approx(given - anchor, abs=1e-5)
+    assert found.outward == pytest.approx(anchor, abs=1e-5)
+    assert found.recalled == pytest.approx(recalled, abs=1e-5)
+    # The anchor is a less likely source of what the paraphrase becomes.
+    assert found.returned < 0
+    assert (found.score, found.strange, found.words) == (-0.1, 0, 7)
+
+
+def test_trust_needs_no_second_pivot_and_brings_the_forced_score(forward):
+    texts = ["In the garden, the children play.", "In the garden, the dogs sleep."]
+    ((same, other), _) = judge(forward, [texts, []], ["trust"])
+    assert 0 < other.trust < same.trust < 1
+    assert other.forced < same.forced
+    assert math.isnan(same.agreement)
+
+
 def test_what_a_guard_refuses_is_not_judged(forward):
     ((copy, denied), _) = judge(
         forward,
@@ -101,7 +138,8 @@ def test_letters_in_common():
 
 def test_judges_by_name():
     assert parse_judges("none") == ()
-    assert parse_judges("all") == parse_judges("agreement,forced") == ("forced", "agreement")
+    assert parse_judges("all") == ("forced", "agreement", "trust")
+    assert parse_judges("agreement,forced") == ("forced", "agreement")
     with pytest.raises(UserError, match="--judges me: no such judge"):
         parse_judges("forced,me")
 

@@ -1,0 +1,98 @@
+"""What a paraphrase did to the words of its anchor, counted. Pure functions of two texts."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from importlib import resources
+from typing import NamedTuple
+
+from pipeline.acceptance.content import FUNCTION_WORDS
+from pipeline.acceptance.form import words
+from pipeline.rephrasing.synonyms import entries
+
+LIST = "exchanges.tsv"
+STEM = 5
+"""Letters that two words of one family share at least."""
+
+
+class Exchanges(NamedTuple):
+    """Counts of what changed, other than order.
+
+    Attributes:
+        strange: content words that came, or went, without a known word in exchange.
+        known: content words that were exchanged for words of the same meaning.
+        forms: content words that came back in another form ("plays", "played").
+    """
+
+    strange: int
+    known: int
+    forms: int
+
+
+def exchanges(anchor: str, paraphrase: str) -> Exchanges:
+    """Count the exchanged words of a paraphrase.
+
+    >>> exchanges("The firm bought a car.", "The company purchased a seal.")
+    Exchanges(strange=1, known=2, forms=0)
+    """
+    before, now = words(anchor), words(paraphrase)
+    went = [w for w in dict.fromkeys(before) if w not in now]
+    came = [w for w in dict.fromkeys(now) if w not in before]
+    lost = [w for w in went if w not in FUNCTION_WORDS and _worded(w)]
+    new = [w for w in came if w not in FUNCTION_WORDS and _worded(w)]
+    forms = known = 0
+    for word in list(lost):
+        for other in new:
+            if related(word, other):
+                forms += 1
+            elif synonymous(word, other):
+                known += 1
+            else:
+                continue
+            lost.remove(word)
+            new.remove(other)
+            break
+    return Exchanges(max(len(lost), len(new)), known, forms)
+
+
+def related(word: str, other: str) -> bool:
+    """Whether two words are forms of one word, or of one family: "chemist", "chemistry"."""
+    if _lemmas(word) & _lemmas(other):
+        return True
+    return len(word) >= STEM and len(other) >= STEM and word[:STEM] == other[:STEM]
+
+
+def synonymous(word: str, other: str) -> bool:
+    """Whether the two are known to replace each other, in any form."""
+    theirs = _lemmas(other)
+    return any(_groups().get(lemma, frozenset()) & theirs for lemma in _lemmas(word))
+
+
+def _worded(word: str) -> bool:
+    return word[0] not in "'’" and any(map(str.isalnum, word))
+
+
+@lru_cache(maxsize=65_536)
+def _lemmas(word: str) -> frozenset[str]:
+    from lemminflect import getAllLemmas
+
+    found = getAllLemmas(word).values()
+    return frozenset({word, *(lemma for lemmas in found for lemma in lemmas)})
+
+
+@cache
+def _groups() -> dict[str, frozenset[str]]:
+    """Word -> the words that may replace it, from this folder's list and that of the rules."""
+    text = (resources.files("pipeline.acceptance") / LIST).read_text(encoding="utf-8")
+    groups = [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
+    for found in entries().values():
+        groups += [
+            [one.words[0], one.other]
+            for one in found
+            if len(one.words) == 1 and " " not in one.other
+        ]
+    replacing: dict[str, set[str]] = {}
+    for group in groups:
+        for word in group:
+            replacing.setdefault(word, set()).update(w for w in group if w != word)
+    return {word: frozenset(others) for word, others in replacing.items()}
