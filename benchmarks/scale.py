@@ -140,7 +140,7 @@ def write_inputs_of_filter(artifacts: Path, shard_rows: int = 65_536) -> None:
                     pa.array(["слово" if lang == "ru" else "Wort"] * count),
                     pa.array([reworded(t, (i * 3 + n) % 8, words) for i, t in enumerate(texts)]),
                     pa.array([-((i + n) % 100) / 100 for i in range(count)], pa.float32()),
-                    *[pa.nulls(count, pa.float32())] * 2,  # not judged
+                    *[pa.nulls(count, pa.float32())] * 3,  # not judged
                 ]
                 rows = pa.table(columns, schema=BACKTRANSLATIONS)
                 second.write(f"{lang}/{file}", (start, stop), rows)

@@ -76,7 +76,7 @@ def make_artifacts(
         for lang in pivots:
             for file, (start, stop) in zip(files, ranges, strict=True):
                 rows = [
-                    (sentence_id(a), lang, rank, "?", text, score, None, None)
+                    (sentence_id(a), lang, rank, "?", text, score, None, None, None)
                     for a in anchors[start:stop]
                     for rank, (_, text, score) in enumerate(
                         c for c in sentences[a][1] if c[0] == lang
