@@ -20,7 +20,9 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
+from numpy.typing import NDArray
 
+Floats = NDArray[Any]
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "benchmarks"))
 JUDGED = ROOT / "tests" / "data" / "judged.tsv"
@@ -59,7 +61,7 @@ def _read(path: Path) -> list[Any]:
     return [row for row in rows if row.models == MODELS]
 
 
-def _figures(rows: Sequence[Any]) -> np.ndarray:
+def _figures(rows: Sequence[Any]) -> Floats:
     """Figures of each row, with the code of backtranslate."""
     from pipeline.translation.decoding import Decoding
     from pipeline.translation.engines.table import open_engine, prepare
@@ -84,7 +86,7 @@ def _figures(rows: Sequence[Any]) -> np.ndarray:
         return np.array(next(interleaved([figures(trip, chosen)])))
 
 
-def _held_out(rows: Sequence[Any], figures: np.ndarray, right: np.ndarray) -> np.ndarray:
+def _held_out(rows: Sequence[Any], figures: Floats, right: Floats) -> Floats:
     """Log-odds of each row by weights that saw no paraphrase of its sentence."""
     anchors, number = np.unique([row.anchor for row in rows], return_inverse=True)
     odds = np.zeros(len(rows))
@@ -97,7 +99,7 @@ def _held_out(rows: Sequence[Any], figures: np.ndarray, right: np.ndarray) -> np
     return odds
 
 
-def _fitted(figures: np.ndarray, right: np.ndarray) -> tuple[float, np.ndarray]:
+def _fitted(figures: Floats, right: Floats) -> tuple[float, Floats]:
     """Base and weights for figures as they are."""
     from sklearn.linear_model import LogisticRegression
 
@@ -107,7 +109,7 @@ def _fitted(figures: np.ndarray, right: np.ndarray) -> tuple[float, np.ndarray]:
     return float(model.intercept_[0] - weights @ mean), weights
 
 
-def _report(title: str, odds: np.ndarray, right: np.ndarray) -> None:
+def _report(title: str, odds: Floats, right: Floats) -> None:
     judges = import_module("judges")
     typer.echo(f"{title}: {len(right)} rows, AUC {judges.auc(odds, right):.3f}")
     for share in YIELDS:
