@@ -101,7 +101,7 @@ def _held_out(rows: Sequence[Any], figures: Floats, right: Floats) -> Floats:
 
 def _fitted(figures: Floats, right: Floats) -> tuple[float, Floats]:
     """Base and weights for figures as they are."""
-    from sklearn.linear_model import LogisticRegression
+    from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
 
     mean, spread = figures.mean(0), figures.std(0)
     model = LogisticRegression(C=STRENGTH).fit((figures - mean) / spread, right)
