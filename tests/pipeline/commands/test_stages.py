@@ -49,3 +49,23 @@ def test_an_option_of_sampling_is_not_ignored(decoding, option):
         decoding(option, "0.7")
     found = decoding(option, "0.7", "--sample")
     assert sorted((found.temperature, found.top_p)) == [0.7, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("options", "needs"),
+    [
+        (("--diversity", "0.7"), "--beam-groups above 1"),
+        (("--judge-window", "0.15:0.6"), "--judges"),
+    ],
+)
+def test_an_option_that_needs_another_is_not_ignored(decoding, options, needs):
+    with pytest.raises(UserError, match=f"has no effect without {needs}: give both"):
+        decoding(*options)
+
+
+def test_the_wording_of_the_way_back(decoding):
+    made = decoding(
+        "--beams", "4", "--beam-groups", "2", "--avoid", "0.3", "--ngram-penalty", "0.01"
+    )
+    assert (made.beam_groups, made.diversity, made.avoid, made.ngram_penalty) == (2, 0.5, 0.3, 0.01)
+    assert decoding("--beams", "4", "--beam-groups", "4", "--diversity", "2").diversity == 2
