@@ -17,6 +17,7 @@ from pipeline.acceptance.judging import SURE
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.judgements import FOLDER as JUDGEMENTS
 from pipeline.storage.judgements import readers
+from pipeline.storage.reader import remedy
 from pipeline.storage.writer import intact
 from schemas.catalog import CatalogSettings, catalog_sql, in_glob, in_quotes
 from schemas.errors import UserError, WorkFailed
@@ -75,6 +76,8 @@ def _check_schema(artifacts: Location, manifest: Manifest) -> None:
     try:
         with opened(first) as readable:
             found = pq.read_schema(readable)
+    except FileNotFoundError as error:
+        raise _unreadable(first, OSError("it is missing")) from error
     except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
         raise _unreadable(first, error) from error
     if problem := difference(found, TABLES[manifest.stage]):
@@ -131,10 +134,7 @@ def _check_tables(artifacts: ArtifactsFolder) -> None:
 
 
 def _unreadable(path: Location, error: Exception) -> WorkFailed:
-    return WorkFailed(
-        f"{path} cannot be read ({str(error).splitlines()[0]}). Run `pipeline verify` to see what"
-        " is damaged, and `pipeline repair` to make it again."
-    )
+    return WorkFailed(f"{path} cannot be read ({str(error).splitlines()[0]}). {remedy(path)}")
 
 
 @dataclass(frozen=True, slots=True)

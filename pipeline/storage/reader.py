@@ -111,7 +111,7 @@ def read_shard(path: Location, schema: pa.Schema, rows: int, sha256: str | None 
         if sha256 is not None and hashlib.sha256(content).hexdigest() != sha256:
             raise WorkFailed(
                 f"{path} cannot be read: its content differs from its manifest (SHA-256)."
-                " Run `pipeline verify` to see what is damaged."
+                f" {remedy(path)}"
             )
         source = pa.BufferReader(content)
         file = pq.ParquetFile(source, page_checksum_verification=True)
@@ -119,17 +119,29 @@ def read_shard(path: Location, schema: pa.Schema, rows: int, sha256: str | None 
         # Only what was expected is unpacked: a footer may claim any number of rows.
         table = file.read() if found == rows else file.schema_arrow.empty_table()
     except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
-        raise WorkFailed(
-            f"{path} cannot be read ({error}). Run `pipeline verify` to see what is damaged."
-        ) from error
+        raise WorkFailed(f"{path} cannot be read ({error}). {remedy(path)}") from error
     if problem := difference(table.schema, schema):
         raise WorkFailed(f"{path} is not a shard of this table: {problem}.")
     if found != rows:
         raise WorkFailed(
-            f"{path} has {found:,} rows instead of the {rows:,} in its manifest."
-            " Run `pipeline verify` to see what is damaged."
+            f"{path} has {found:,} rows instead of the {rows:,} in its manifest. {remedy(path)}"
         )
     try:
         return conformed(table, schema)
     except ValueError as error:
         raise WorkFailed(f"{path} is not a shard of this table: {error}.") from error
+
+
+def remedy(path: Location) -> str:
+    """What to do about a damaged table.
+
+    Args:
+        path: one of its files, or the artifacts folder.
+    """
+    tables = (folder for folder in path.parents if folder.name in TABLES)
+    table = next(tables, None)
+    where = path if table is None else table.parent
+    return (
+        f"Run `pipeline verify --artifacts {where}` to see what is damaged, and `pipeline repair"
+        f" --artifacts {where}` to make it again."
+    )

@@ -115,7 +115,7 @@ def test_a_damaged_shard_is_named_without_a_traceback(inspected, tmp_path, optio
     done = run("--artifacts", folder, *options)
     assert isinstance(done.exception, WorkFailed)
     assert str(folder) in str(done.exception)
-    assert "`pipeline verify`" in str(done.exception)
+    assert f"`pipeline verify --artifacts {folder}`" in str(done.exception)
 
 
 @pytest.mark.parametrize("options", VIEWS, ids=str)
