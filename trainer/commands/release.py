@@ -13,7 +13,7 @@ from schemas.progress import announce, track
 from trainer.commands.options import TasksOption
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from schemas.progress import Progress
     from trainer.encoders.encoder import Encoder
@@ -124,18 +124,20 @@ def release(
     from trainer.evaluation.data.contrast_sets import bundled_contrast
     from trainer.evaluation.report.forms import forms_section
     from trainer.evaluation.scores.variants import measure_variant
+    from trainer.recipes.reading import load_recipe
     from trainer.runs.export import check_free_folder, copy_encoder, finished_run, write_card
 
     folder = finished_run(run)
     check_free_folder(output)
+    cuts = load_recipe(str(folder.recipe)).nested_dimensions
     rows = bundled_contrast()
     found: list[Variant] = []
 
     def write(fresh: Path) -> None:
-        with track("release", 4 if static else 3, "forms") as progress:
+        with track("release", 3 + len(cuts) + static, "forms") as progress:
             copy_encoder(folder, fresh)
             encoder = load_encoder(str(folder.best))
-            for form in _forms(encoder, fresh, progress, static=static):
+            for form in _forms(encoder, fresh, progress, cuts, static=static):
                 found.append(measure_variant(*form, rows, tasks))
                 progress.advance(note=form[0])
             # The exporters' own cards say less than ours.
@@ -143,7 +145,12 @@ def release(
                 other.unlink()
             name = on_hub or output.name
             section = forms_section(
-                name, found, encoder.settings, len(rows.triples), on_hub=on_hub is not None
+                name,
+                found,
+                encoder.settings,
+                len(rows.triples),
+                cuts=cuts,
+                on_hub=on_hub is not None,
             )
             write_card(folder, fresh, name, section, license)
 
@@ -152,19 +159,22 @@ def release(
 
 
 def _forms(
-    encoder: Encoder, fresh: Path, progress: Progress, *, static: bool
+    encoder: Encoder, fresh: Path, progress: Progress, cuts: Sequence[int], *, static: bool
 ) -> Iterator[tuple[str, list[Path], Encode]]:
     """Each form as it is written: its name, its files, and texts to embeddings."""
     from trainer.encoders.onnx import OnnxEncoder, quantize, write_onnx
     from trainer.encoders.static import write_static
 
-    yield "sentence-transformers", sorted(fresh.rglob("*.safetensors")), encoder.encode
+    weights = sorted(fresh.rglob("*.safetensors"))
+    yield "sentence-transformers", weights, encoder.encode
     (fresh / "onnx").mkdir()
     whole, small = fresh / "onnx" / "model.onnx", fresh / "onnx" / "model_int8.onnx"
     write_onnx(encoder, whole)
     yield "ONNX fp32", [whole], OnnxEncoder(encoder, whole).encode
     quantize(whole, small)
     yield "ONNX int8", [small], OnnxEncoder(encoder, small).encode
+    for count in cuts:
+        yield f"first {count} dimensions", weights, _cut(encoder.encode, count)
     if static:
         made = write_static(
             encoder,
@@ -173,3 +183,8 @@ def _forms(
         )
         files = [path for path in (fresh / "static").iterdir() if path.is_file()]
         yield "static (model2vec)", files, made.encode
+
+
+def _cut(encode: Encode, dimensions: int) -> Encode:
+    """The first dimensions of the embeddings alone."""
+    return lambda texts: encode(texts)[:, :dimensions]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import torch
 from torch import Generator, Tensor, nn
 
-from schemas.errors import WorkFailed
+from schemas.errors import UserError, WorkFailed
 from trainer.data.batch import Batch, Batcher, template_key
 from trainer.data.roles import Role
 from trainer.data.triples import Triple
@@ -70,13 +70,18 @@ class Objective(nn.Module):
 
     Raises:
         UserError: a training sentence with its template may exceed the model's positions, or the
-            model has no input embeddings to perturb, too few layers to train or no package for
-            low-rank updates.
+            model has no input embeddings to perturb, too few layers to train, too few dimensions
+            or no package for low-rank updates.
     """
 
     def __init__(self, encoder: Encoder, recipe: Recipe, processes: Processes = ALONE) -> None:
         super().__init__()
         width = encoder.hidden_size
+        if recipe.nested_dimensions and recipe.nested_dimensions[0] >= width:
+            raise UserError(
+                f"nested_dimensions has {recipe.nested_dimensions[0]}, but the model's vectors have"
+                f" {width}; give fewer."
+            )
         if recipe.train_layers:
             train_front(encoder, recipe.train_layers)
         made = {name: entry.make(recipe, encoder) for name, entry in TERMS.items()}
@@ -169,7 +174,11 @@ class Objective(nn.Module):
     def terms(self, seen: Seen) -> Terms:
         """The terms of a batch."""
         zero = seen.of[Role.ANCHOR].new_zeros(())
-        found = {name: term.value(seen) for name, term in self.active.items()}
+        views = [seen, *map(seen.first, self._recipe.nested_dimensions)]
+        found = {
+            name: torch.stack([term.value(view) for view in views]).mean()
+            for name, term in self.active.items()
+        }
         loss = sum((self.active[name].weight * value for name, value in found.items()), zero)
         if seen.negatives is not None and seen.negatives.loss is not None:
             loss = loss + seen.negatives.loss

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import torch
 from torch import Tensor
@@ -68,6 +68,19 @@ class Seen:
     negatives: Negatives | None = None
     own: Tensor | None = None
     encoded: Mapping[Role, Tensor] = field(default_factory=dict)
+
+    def first(self, dimensions: int) -> Seen:
+        """The same batch by the first dimensions of every vector alone."""
+        negatives = self.negatives
+        if negatives is not None:
+            negatives = replace(negatives, vectors=negatives.vectors[:, :dimensions])
+        return replace(
+            self,
+            of={role: vectors[:, :dimensions] for role, vectors in self.of.items()},
+            negatives=negatives,
+            own=None if self.own is None else self.own[:, :dimensions],
+            encoded={role: vectors[:, :dimensions] for role, vectors in self.encoded.items()},
+        )
 
     def shared(self, *roles: Role) -> list[int]:
         """The anchors that have all of the given roles, in order."""

@@ -84,6 +84,16 @@ def _terms(recipe: Recipe) -> Iterator[str]:
         )
     if recipe.of(Distillation).distill_weight and recipe.pseudo_tokens:
         yield "distill_weight holds the encoder's own vectors; set pseudo_tokens=0."
+    if recipe.nested_dimensions and recipe.head != "none":
+        yield (
+            "nested_dimensions cut the vector that is saved, which the head changes first; set"
+            " head=none."
+        )
+    if list(recipe.nested_dimensions) != sorted(set(recipe.nested_dimensions), reverse=True):
+        yield (
+            f"nested_dimensions are {list(recipe.nested_dimensions)}; name each once, the largest"
+            " first."
+        )
     if recipe.lora_rank and recipe.recall_gamma:
         yield "recall_gamma holds the weights, which lora_rank does not change; set recall_gamma=0."
     if recipe.lora_rank and recipe.train_layers:

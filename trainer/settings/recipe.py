@@ -110,6 +110,9 @@ class Recipe:
             before them; 0 for all.
         lora_rank: rank of the low-rank updates of the linear layers, which are trained in place of
             the weights (LoRA; Hu et al., 2022); 0 trains the weights.
+        nested_dimensions: numbers of dimensions, the largest first, by which every term is measured
+            too, so that a vector may be cut to so many (Matryoshka; Kusupati et al., 2022); a term
+            is the mean over them and the whole vector.
         final_mix: share of the trained weights in those that a run ends with; the rest of each
             weight is its initial value (WiSE-FT; Wortsman et al., 2022). 1 mixes nothing.
         final_mix_steps: equal steps from the initial weights to the trained ones out of which
@@ -162,6 +165,9 @@ class Recipe:
     gradient_checkpointing: StrictBool = False
     train_layers: CountOrNone = 0
     lora_rank: CountOrNone = 0
+    nested_dimensions: Annotated[
+        tuple[Count, ...], Field(description="a list of whole numbers above 0, such as [128, 64]")
+    ] = ()
     final_mix: Annotated[StrictFloat, Field(ge=0.0, le=1.0)] = 1.0
     final_mix_steps: CountOrNone = 0
     momentum: Momentum = field(default_factory=Momentum)

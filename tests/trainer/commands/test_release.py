@@ -34,6 +34,7 @@ def trained_run(tmp_path_factory, tiny_bert):
     """A finished run; the tests only read it."""
     folder = tmp_path_factory.mktemp("trained")
     sets = ["batch_size=8", "epochs=1", "max_sentence_tokens=24", "max_eval_tokens=64"]
+    sets += ["head=none", "nested_dimensions=[8]"]
     recipe = load_recipe("osscse", sets, str(tiny_bert))
     artifacts = write_triples(folder / "artifacts", some_triples(12))
     fit(recipe, artifacts, folder / "run", device="cpu")
@@ -53,8 +54,10 @@ def released(tmp_path_factory, trained_run):
 def test_every_form_is_there_and_measured(released):
     folder, forms = released
     assert [form["name"] for form in forms] == [
-        "sentence-transformers", "ONNX fp32", "ONNX int8", "static (model2vec)",
+        "sentence-transformers", "ONNX fp32", "ONNX int8", "first 8 dimensions",
+        "static (model2vec)",
     ]  # fmt: skip
+    assert forms[3]["ranking"] != forms[0]["ranking"]
     assert (folder / "modules.json").is_file()
     assert {path.name for path in (folder / "onnx").iterdir()} == {"model.onnx", "model_int8.onnx"}
     assert forms[1]["ranking"] == pytest.approx(forms[0]["ranking"], abs=0.5)
@@ -70,6 +73,7 @@ def test_the_card_has_licence_and_limits_and_its_snippet_runs(released, monkeypa
     card = (folder / "README.md").read_text()
     assert "license: apache-2.0" in card.split("---")[1]
     assert "apache-2.0. The terms of the base model" in card
+    assert 'SentenceTransformer("my-encoder", truncate_dim=8)' in card
     assert "300 triples written by hand it ranks" in " ".join(card.split())
     assert "| Triples written by hand ranked rightly, before and after |" in card
     monkeypatch.chdir(folder.parent)

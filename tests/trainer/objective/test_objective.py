@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+from schemas.errors import UserError
 from tests.trainer.objective.building import (
     ROWS,
     cosines,
@@ -229,3 +230,36 @@ def test_the_copy_follows_slowly_and_takes_no_gradient(recipe_for, tiny_bert):
     # Every weight of the copy is where the model's was, and a quarter of the way further.
     for now, before in zip(objective.momentum.parameters(), first, strict=True):
         torch.testing.assert_close(now, before + 0.25)
+
+
+def test_nested_dimensions_are_the_mean_over_the_cuts_and_the_whole(recipe_for, tiny_bert):
+    changes = {"head": "none", "margin_weight": 1.0}
+    terms, of = parts(objective_of(recipe_for(tiny_bert, nested_dimensions="[16, 4]", **changes)))
+    contrast, margin = [], []
+    for size in (of["anchor"].shape[1], 16, 4):
+        cut = {role: vectors[:, :size] for role, vectors in of.items()}
+        contrast.append(nce(cut["anchor"], cut["positive"]))
+        anchor = cut["anchor"][[0, 3]]
+        near, far = (np.diag(cosines(anchor, cut[r])) for r in ("paraphrase", "negation"))
+        margin.append(hinge(near, far, 0.05, 0.2))
+    assert terms.values["contrastive"].item() == pytest.approx(np.mean(contrast), abs=1e-5)
+    assert terms.values["margin"].item() == pytest.approx(np.mean(margin), abs=1e-5)
+    assert terms.loss.item() == pytest.approx(np.mean(contrast) + np.mean(margin), abs=1e-5)
+
+
+def test_further_negatives_are_cut_with_the_others(recipe_for, tiny_bert):
+    changes = {"negation": "negative", "head": "none", "nested_dimensions": "[8]"}
+    terms, of = parts(objective_of(recipe_for(tiny_bert, base="sncse", **changes)))
+    expected = [
+        nce(anchor, np.concatenate([positive, negation]))
+        for anchor, positive, negation in (
+            [of[role][:, :size] for role in ("anchor", "positive", "negation")]
+            for size in (None, 8)
+        )
+    ]
+    assert terms.values["contrastive"].item() == pytest.approx(np.mean(expected), abs=1e-5)
+
+
+def test_more_dimensions_than_the_model_has_are_refused(recipe_for, tiny_bert):
+    with pytest.raises(UserError, match=r"nested_dimensions has 999, but the model's vectors have"):
+        objective_of(recipe_for(tiny_bert, head="none", nested_dimensions="[999, 8]"))

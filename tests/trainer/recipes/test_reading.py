@@ -71,6 +71,7 @@ def test_simcse_has_neither_margin_nor_recall_nor_templates():
         (" precision = bf16 ", "precision", "bf16"),
         ("model=some/folder", "model", "some/folder"),
         ("grad_cache=true", "grad_cache", True),
+        ("nested_dimensions=[]", "nested_dimensions", ()),
     ],
 )
 def test_set_changes_one_value(change, key, expected):
@@ -105,6 +106,9 @@ def test_set_changes_one_value(change, key, expected):
         ("margin_kinds={number=[0.1, 3]}", "margin_kinds has 3, it should be"),
         ("margin_kinds={number=[0.3, 0.1]}", "margin_kinds of number: alpha (0.3) must be below"),
         ("template_anchor=hello", "template_anchor is 'hello', it should hold {} once"),
+        ("nested_dimensions=64", "nested_dimensions has 64, it should be a list of whole numbers"),
+        ("nested_dimensions=[0]", "nested_dimensions has 0, it should be a list of whole numbers"),
+        ("nested_dimensions=[64]", "set head=none"),
         ("template_other=", "must both be given or both be empty"),
     ],
 )
@@ -125,6 +129,7 @@ def test_a_wrong_value_is_named(change, message):
         ({"contrastive_weight": "0", "hard_negative_weight": "1"}, "which has no weight"),
         ({"negation": "negative", "hard_negative_weight": "1"}, "use one of them"),
         ({"distill_weight": "1", "pseudo_tokens": "8"}, "set pseudo_tokens=0"),
+        ({"head": "none", "nested_dimensions": "[64, 128]"}, "name each once, the largest first"),
         ({"patience": "3", "keep": "last"}, "keep=last for none"),
         ({"momentum.queue": "8"}, "set momentum.decay above 0"),
         ({"momentum.decay": "0.9", "denoising": "true"}, "cannot be used together"),

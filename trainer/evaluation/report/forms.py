@@ -15,15 +15,18 @@ def forms_section(
     settings: EncoderSettings,
     triples: int,
     *,
+    cuts: Sequence[int] = (),
     on_hub: bool = False,
 ) -> str:
     """Markdown: a table of the forms, how int8 compares, and how to load a graph.
 
     Args:
         name: folder of the model, or its name on the hub.
-        variants: the fp32 folder, the fp32 graph, the int8 graph, and optionally a static encoder.
+        variants: the fp32 folder, the fp32 graph, the int8 graph, the cuts, and optionally a static
+            encoder.
         settings: the encoder's.
         triples: size of the contrast sets measured on.
+        cuts: numbers of dimensions that the encoder was trained to be cut to.
         on_hub: whether the model is loaded from there.
     """
     return render(
@@ -33,6 +36,7 @@ def forms_section(
         variants=variants,
         settings=settings,
         triples=triples,
+        cuts=cuts,
         on_hub=on_hub,
         int8=judge_int8(variants[0], variants[2], triples),
     )
