@@ -1,8 +1,10 @@
 """The command lines as their help shows them: examples, widths, and one name for one thing."""
 
+import ast
 import re
 import shlex
 from collections import defaultdict
+from pathlib import Path
 
 import pytest
 from typer.main import get_command
@@ -49,13 +51,54 @@ def test_help_fits_80_columns_and_ends_in_examples_to_copy(words):
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_examples_have_the_options_of_their_command(words):
-    known = {name for parameter in COMMANDS[words].params for name in parameter.opts}
+    known = options_of(COMMANDS[words])
     for example in examples(COMMANDS[words]):
         given = shlex.split(example, comments=True)
         if given[0] == "torchrun":
             given = given[given.index("trainer") :]
         assert tuple(given[: len(words)]) == words
         assert {word for word in given if word.startswith("--")} <= known
+
+
+def options_of(command):
+    return {name for parameter in command.params for name in parameter.opts} | {"--help"}
+
+
+def texts(program):
+    """Strings of a program that may be shown, with `X` for the values in them, and their places.
+
+    A string that is an option alone is an old name, or the option's own.
+    """
+    for file in sorted((Path(__file__).parents[2] / program).rglob("*.py")):
+        nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+        formatted = [node for node in nodes if isinstance(node, ast.JoinedStr)]
+        inner = {id(part) for node in formatted for part in node.values}
+        whole = [node for node in nodes if isinstance(node, ast.Constant) and id(node) not in inner]
+        for node in (*formatted, *whole):
+            parts = getattr(node, "values", [node])
+            text = "".join(
+                str(part.value) if isinstance(part, ast.Constant) else "X" for part in parts
+            )
+            if " " in text:
+                yield f"{file.name}:{node.lineno}", text
+
+
+@pytest.mark.parametrize("program", ["pipeline", "trainer"])
+def test_messages_name_commands_and_options_that_there_are(program):
+    ours = {"--nproc-per-node", "--no-python"}  # torchrun's
+    ours = ours.union(*(options_of(COMMANDS[words]) for words in COMMANDS if words[0] == program))
+    groups = {words[:length] for words in COMMANDS for length in (1, 2)}
+    for place, text in texts(program):
+        known = set(ours)
+        for called in re.findall(r"`((?:pipeline|trainer) [^`]+)`", text):
+            words = tuple(called.split())
+            names = [words[:length] for length in (3, 2, 1) if words[:length] in COMMANDS]
+            assert names or words in groups, f"{place}: {called}"
+            there = options_of(COMMANDS[names[0]]) if names else set()
+            assert {word.partition("=")[0] for word in words if word.startswith("--")} <= there
+            known |= there
+        bare = re.sub(r"`(?:pipeline|trainer) [^`]*`", "", text)
+        assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*[a-z]", bare)) <= known, place
 
 
 OTHERWISE = {

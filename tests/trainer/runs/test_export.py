@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import stat
 from dataclasses import replace
@@ -83,6 +84,15 @@ def test_a_run_without_an_encoder_yet_says_how_to_go_on(run, tmp_path):
     (run / "recipe.toml").write_text(text.replace('keep = "best"', 'keep = "last"'))
     with pytest.raises(UserError, match=r"is not finished.*trainer fit --resume"):
         export(run, tmp_path / "published")
+
+
+def test_the_card_of_an_unfinished_run_says_so_and_denies_no_validation(run, tmp_path):
+    record = json.loads((run / "run.json").read_text())
+    (run / "run.json").write_text(json.dumps(record | {"finished": False}))
+    export(run, tmp_path / "published")
+    card = (tmp_path / "published" / "README.md").read_text()
+    assert "| State | taken from a run that had not ended |" in card
+    assert "| Validation |" not in card
 
 
 def test_the_card_names_the_terms_that_the_recipe_has(run):
