@@ -4,10 +4,14 @@ import os
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
+from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("osscse", "pipeline", "trainer", "schemas")
@@ -66,3 +70,34 @@ def test_it_runs_from_elsewhere(wheel, tmp_path):
     assert done.returncode == 0, done.stderr
     assert str(tmp_path / "installed") in done.stdout
     assert "Water damage is not covered." in done.stdout
+
+
+def test_every_package_that_an_install_brings_is_pinned():
+    pinned = {
+        canonicalize_name(line.partition("==")[0])
+        for line in (ROOT / "constraints.txt").read_text().splitlines()
+    }
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    waiting = [Requirement(text) for text in project["dependencies"]]
+    waiting += [Requirement(text) for text in project["optional-dependencies"]["dev"]]
+    seen = set()
+    while waiting:
+        wanted = waiting.pop()
+        name = canonicalize_name(wanted.name)
+        if (name, *wanted.extras) in seen:
+            continue
+        seen.add((name, *wanted.extras))
+        extras = {"", *wanted.extras}
+        try:
+            brought = map(Requirement, requires(name) or ())
+        except PackageNotFoundError:  # for another platform
+            continue
+        if name == "osscse":
+            own = project["optional-dependencies"]
+            brought = [Requirement(text) for extra in wanted.extras for text in own[extra]]
+        waiting += [
+            one
+            for one in brought
+            if one.marker is None or any(one.marker.evaluate({"extra": extra}) for extra in extras)
+        ]
+    assert {name for name, *_ in seen} - {"osscse"} - pinned == set()
