@@ -38,9 +38,12 @@ class Spelling:
             UserError: when the pieces do not show where words begin.
         """
         self._front = front = mark_in_front(texts)
+        # Run of letters -> pieces that have it as a word of its own, or as the rest of one.
         self._whole: dict[str, list[int]] = defaultdict(list)
         self._rest: dict[str, list[int]] = defaultdict(list)
+        # With a mark behind words: pieces without a letter in front, which end an unmarked word.
         self._closing: list[int] = []
+        # Of each piece the letters at its end that may go on, and whether it is nothing else.
         self._open: list[tuple[str, bool]] = []
         for piece, text in enumerate(texts):
             ends = not front and text.endswith(BEHIND)

@@ -9,7 +9,6 @@ and numbers are free: a paraphrase has to keep them.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -24,7 +23,7 @@ from schemas.errors import UserError
 LONGEST = 4
 """Words of the longest n-gram."""
 POWER = 4
-"""Of an n-gram's length in its penalty, as published."""
+"""Exponent of an n-gram's length in its penalty, as published."""
 FRONT = ("▁", "Ġ")
 """Marks in front of a piece that begins a word, as SentencePiece and GPT-2 write them."""
 BEHIND = "</w>"
@@ -236,14 +235,5 @@ class Copies:
 
 def _reach(wording: Wording) -> int:
     """Pieces of the longest three words in a row, at least one."""
-    starts = [*wording.starts, len(wording.classes)]
-    return (
-        max(
-            (
-                place - starts[max(bisect_right(starts, place) - LONGEST, 0)]
-                for place in wording.starts
-            ),
-            default=0,
-        )
-        or 1
-    )
+    starts = wording.starts
+    return max((1, *(p - starts[max(i + 1 - LONGEST, 0)] for i, p in enumerate(starts))))

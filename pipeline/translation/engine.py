@@ -118,7 +118,6 @@ class EngineKind:
 
     Attributes:
         name: the value of `--engine`, also in manifests.
-        runs: which models it runs, for `--help`.
         packages: whose versions go into the manifest.
         format: of the models that it runs.
         prepare: inspects a model for this decoding and number of pivot texts of a sentence; returns
@@ -127,7 +126,6 @@ class EngineKind:
     """
 
     name: str
-    runs: str
     packages: tuple[str, ...]
     format: ModelFormat
     prepare: Callable[[LazyModel, Decoding, int], Source | str]

@@ -39,9 +39,14 @@ class RoundTripConfig:
     @property
     def outward(self) -> Decoding:
         """How the pivot text is decoded: always by beam search."""
-        beams = max(self.decoding.beams, self.pivot_candidates)
-        limits = self.decoding.max_length, self.decoding.max_ratio, self.decoding.max_length_offset
-        return Decoding(beams, self.pivot_candidates, False, 1.0, 1.0, *limits)
+        back = self.decoding
+        return Decoding(
+            beams=max(back.beams, self.pivot_candidates),
+            candidates=self.pivot_candidates,
+            max_length=back.max_length,
+            max_ratio=back.max_ratio,
+            max_length_offset=back.max_length_offset,
+        )
 
 
 class Backtranslation(NamedTuple):

@@ -28,9 +28,7 @@ def encode(name: str, texts: Sequence[str]) -> list[list[int]]:
         name: the model's folder or hub name.
         texts: sources.
     """
-    if not texts:
-        return []
-    return format_of(name).encode(name, texts)
+    return format_of(name).encode(name, texts) if texts else []
 
 
 def encode_target(name: str, texts: Sequence[str]) -> list[list[int]]:

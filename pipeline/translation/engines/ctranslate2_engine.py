@@ -230,7 +230,6 @@ def _open(source: Source, device: str, precision: Precision, threads: int) -> CT
 
 CTRANSLATE2 = EngineKind(
     name="ctranslate2",
-    runs="FSMT models, several times as fast",
     packages=("ctranslate2",),
     format=PRETRAINED,
     prepare=_prepare,

@@ -245,7 +245,7 @@ class TransformersEngine:
             for row, value in zip(sequences.tolist(), scores, strict=True)
         ]
         return [
-            sorted(outputs[i : i + n], key=lambda o: -o.score if o.score == o.score else 0.0)
+            sorted(outputs[i : i + n], key=lambda o: 0.0 if math.isnan(o.score) else -o.score)
             for i in range(0, count, n)
         ]
 
@@ -323,7 +323,6 @@ def _open(source: Source, device: str, precision: Precision, threads: int) -> Tr
 
 TRANSFORMERS = EngineKind(
     name="transformers",
-    runs="any model",
     packages=(),
     format=PRETRAINED,
     prepare=_prepare,

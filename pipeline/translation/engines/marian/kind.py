@@ -61,7 +61,6 @@ STUDENTS = ModelFormat(
 )
 MARIAN = EngineKind(
     name="marian",
-    runs="Firefox models",
     packages=("tokenizers",),
     format=STUDENTS,
     prepare=_prepare,

@@ -44,7 +44,6 @@ MIRRORS = ModelFormat(
 )
 MIRROR = EngineKind(
     name="mirror",
-    runs="mirrors",
     packages=("pyarrow",),
     format=MIRRORS,
     prepare=lambda model, decoding, pivot_candidates: (

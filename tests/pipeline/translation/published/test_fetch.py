@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.translation.engines.marian.installed import find_round_trip
+from pipeline.translation.engines.marian.installed import find_model
 from pipeline.translation.models import resolve_pivots
 from pipeline.translation.published.download import ATTEMPTS
 from schemas.files import exclusive
@@ -37,14 +37,14 @@ def test_what_was_fetched_is_found_by_the_language_alone(mozilla, tmp_path, serv
 
 def test_the_models_of_the_installed_package_come_back_as_they_are(mozilla):
     """Real files of 17 MB, of which the first is cut in the middle."""
-    installed = find_round_trip("pt")
+    installed = (find_model("en", "pt"), find_model("pt", "en"))
     for pair, folder in zip(("en-pt", "pt-en"), installed, strict=True):
         files = [*Path(folder).glob("*.bin"), *Path(folder).glob("*.spm")]
         mozilla.publish(pair, {file.name: file.read_bytes() for file in files})
     mozilla.cuts = 1
     done = fetch(mozilla, "firefox:pt")
     assert done.returncode == 0, done.stderr
-    there = find_round_trip("pt")
+    there = (find_model("en", "pt"), find_model("pt", "en"))
     assert there != installed
     for old, new in zip(installed, there, strict=True):
         for file in Path(new).glob("*.[bs]*"):
@@ -103,7 +103,7 @@ def test_only_what_is_new_is_fetched_again(mozilla):
     assert {path for path, _ in mozilla.asked} == {
         f"/files/main/de-en-3.1-{name}.zst" for name in model("de-en")
     }
-    assert (Path(find_round_trip("de")[1]) / "model.deen.intgemm.alphas.bin").stat().st_size == 19
+    assert (Path(find_model("de", "en")) / "model.deen.intgemm.alphas.bin").stat().st_size == 19
 
 
 def test_the_list_says_which_are_here(mozilla):
@@ -150,4 +150,4 @@ def test_two_at_a_time_do_not_write_the_same_files(mozilla, tmp_path):
 def test_half_of_a_model_is_not_taken_for_one(mozilla, tmp_path):
     assert fetch(mozilla, "firefox:de").returncode == 0
     shutil.copytree(tmp_path / "models" / "en-de", tmp_path / "models" / ".en-de.new")
-    assert find_round_trip("de")[0] == str(tmp_path / "models" / "en-de")
+    assert find_model("en", "de") == str(tmp_path / "models" / "en-de")

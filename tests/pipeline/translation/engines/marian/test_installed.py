@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from pipeline.translation.engines.marian.installed import FOLDER, find_round_trip
+from pipeline.translation.engines.marian.installed import FOLDER, find_model
 from pipeline.translation.models import Pivot, resolve_pivots
 from schemas.errors import UserError
 
@@ -24,19 +24,19 @@ def make(place, lang):
 
 
 def test_an_installed_package(folders):
-    assert find_round_trip("pt") == folders
+    assert (find_model("en", "pt"), find_model("pt", "en")) == folders
     assert resolve_pivots(["firefox:pt"]) == [Pivot("pt", *folders)]
 
 
 def test_a_folder_of_the_users_goes_before_the_cache(tmp_path, monkeypatch):
     make(tmp_path / "cache" / "fxtranslate" / "models", "de")
-    cached = find_round_trip("de")[0]
+    cached = find_model("en", "de")
     assert cached == str(tmp_path / "cache/fxtranslate/models/en-de")
     make(tmp_path / "models", "de")
-    assert find_round_trip("de") == ("models/en-de", "models/de-en")
+    assert (find_model("en", "de"), find_model("de", "en")) == ("models/en-de", "models/de-en")
     monkeypatch.setenv(FOLDER, str(tmp_path / "mine"))
     make(tmp_path / "mine", "de")
-    assert find_round_trip("de")[1] == str(tmp_path / "mine/de-en")
+    assert find_model("de", "en") == str(tmp_path / "mine/de-en")
 
 
 def test_several_pivots_and_the_one_that_is_missing(tmp_path):
