@@ -159,3 +159,13 @@ PLURAL_OF = {"is": "are", "was": "were", "has": "have", "does": "do", "'s": "are
 
 CAPTION_STARTS = _words("a an two three four five six seven eight nine ten")
 """First words of captions like "A dog tied to a post.", in contrast to misparsed sentences."""
+
+
+def both_ways(pairs: str) -> dict[str, str]:
+    """Opposites, each for the other.
+
+    >>> both_ways("first:last")
+    {'first': 'last', 'last': 'first'}
+    """
+    split = [pair.split(":") for pair in pairs.split()]
+    return {a: b for one, other in split for a, b in ((one, other), (other, one))}

@@ -10,8 +10,8 @@ from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.english.things import PERSONS
-from pipeline.negation.kinds.direction import EXTREMES, bare_noun, goes_from_to
-from pipeline.negation.kinds.scene import Scene, is_named
+from pipeline.negation.kinds.scene import Scene, bare_noun, is_named
+from pipeline.negation.kinds.trend import EXTREMES, goes_from_to
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -59,7 +59,9 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
         if any(c.dep_ not in ("advmod", "punct") for c in token.children):
             continue
         # "as cold as", "so small that", "too late to"
-        if any(c.lower_ in ("as", "so", "too", "enough", "how") for c in token.children):
+        if any(
+            c.lower_ in ("as", "so", "too", "enough", "how", "more", "less") for c in token.children
+        ):
             continue
         new = opposite(token.lower_, "a", "behind")
         if new is not None and new not in scene.words:
@@ -232,6 +234,11 @@ def _is_compound(token: Token) -> bool:
     if any(t.text in ("-", "–", "/") for t in doc[max(i - 1, 0) : i + 2]):
         return True
     if any(c.dep_ in ("conj", "cc") for c in token.children) or token.dep_ == "conj":
+        return True
+    # "more difficult"; "a sudden death match", in which death may be what is sudden
+    if i and doc[i - 1].lower_ in ("more", "most", "less", "least"):
+        return True
+    if token.head.i > i + 1 and doc[i + 1].dep_ == "compound":
         return True
     if any(c.lower_ in ("as", "so", "too", "how", "enough", "such") for c in token.children):
         return True

@@ -6,20 +6,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, exchange, replace
-from pipeline.negation.english.inflection import bare_form, inflected, one_of
-from pipeline.negation.english.lexicon import VERB_TAGS
-from pipeline.negation.kinds.scene import Scene, is_named
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import both_ways
+from pipeline.negation.english.things import SETS
+from pipeline.negation.kinds.scene import Scene, bare_noun, is_named
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
-def _both_ways(pairs: str) -> dict[str, str]:
-    split = [pair.split(":") for pair in pairs.split()]
-    return {a: b for one, other in split for a, b in ((one, other), (other, one))}
-
-
-PREPOSITIONS = _both_ways("before:after above:below inside:outside")
+PREPOSITIONS = both_ways("before:after above:below inside:outside")
 # "before the court", "after all", "named after", "above all"
 FIXED_HEADS = frozenset(
     "name know call entitle look take ask run go appear stand come kneel bow testify model pattern"
@@ -29,15 +25,21 @@ FIXED_NOUNS = frozenset(
     "all court martial judge jury committee congress parliament senate council assembly tribunal"
     " crowd audience king queen emperor time long eye god law".split()
 )
+# What happens at one time, and not before and after it.
+MOMENTARY = frozenset(
+    "arrive leave die marry join find buy sell open close begin start end finish return found"
+    " meet win lose move resign retire sign build receive reach enter fall close publish release"
+    " appoint elect kill arrest".split()
+)
 SPANS = frozenset(
     "second minute hour day week month year decade century couple while time few".split()
 )
-SIDES = _both_ways(
+SIDES = both_ways(
     "north:south east:west northern:southern eastern:western left:right northeast:southwest"
     " northwest:southeast northeastern:southwestern northwestern:southeastern northward:southward"
     " eastward:westward upstream:downstream"
 )
-MODIFIERS = _both_ways(
+MODIFIERS = both_ways(
     "first:last upper:lower inner:outer front:back early:late left:right top:bottom previous:next"
 )
 # A direction and one of these make a term ("first aid", "right wing") or say no place.
@@ -46,13 +48,17 @@ NOT_WITH = frozenset(
     " date edition century course film films movie novel civilization civilisation music culture"
     " hat hop thing language step year week month night day".split()
 )
-ADVERBS = _both_ways(
+ADVERBS = both_ways(
     "earlier:later forwards:backwards forward:backward upwards:downwards upward:downward"
     " upstairs:downstairs indoors:outdoors inside:outside early:late clockwise:anticlockwise"
 )
-EDGES = _both_ways("beginning:end start:end top:bottom front:back")
+EDGES = both_ways("beginning:end start:end top:bottom front:back")
 EDGES["end"] = "beginning"
 OF_ORDER = frozenset((*MODIFIERS, *ADVERBS, *EDGES))
+TIMES = frozenset(
+    "morning afternoon evening night spring summer autumn winter period stage phase age career"
+    " life game match half bird train flight start finish arrival departure".split()
+) | {month.lower() for month in SETS["month"]}
 STACKED = frozenset(
     "floor shelf drawer row layer step stair storey story deck branch button bunk half line part"
     " section edge corner end panel tier left right".split()
@@ -86,24 +92,6 @@ GOALS = frozenset(
     "city town village country island capital coast farm house home prison hospital area region"
     " mainland monastery palace castle harbour harbor camp".split()
 )
-VERBS = _both_ways(
-    "increase:decrease rise:fall win:lose gain:lose grow:shrink strengthen:weaken"
-    " accelerate:slow improve:worsen expand:contract widen:narrow"
-)
-VERBS["lose"] = "win"
-# Objects that both "win" and "lose" take.
-CONTESTS = frozenset(
-    "match game race battle war election final case lawsuit trial seat vote bet contest fight"
-    " argument championship title tournament round series appeal primary".split()
-)
-EXTREMES = frozenset("low lows high highs peak".split())
-INTRANSITIVE = frozenset(("rise", "fall", "worsen", "slow", "contract"))
-AMOUNTS = frozenset(
-    "price cost number rate share sale profit revenue income population temperature level demand"
-    " output tax value stock percentage amount production speed size wage index salary rent"
-    " traffic unemployment inflation export import volume interest pressure weight turnout"
-    " budget deficit membership enrolment enrollment attendance yield dose debt".split()
-)
 
 
 def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
@@ -131,6 +119,8 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if token.dep_ == "prep" and not any(c.dep_ in ("pobj", "pcomp") for c in token.children):
             continue
+        if _frames(token, scene) and bare_form(governed.text) not in MOMENTARY:
+            continue
         # "after two years", "before long": a duration, not a point in time.
         if any(
             c.tag_ == "CD" or bare_noun(c) in SPANS
@@ -139,6 +129,12 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
         ):
             continue
         yield [replace(token, PREPOSITIONS[token.lower_])]
+
+
+def _frames(token: Token, scene: Scene) -> bool:
+    """ "After the war he ruled": in front, of what may have gone on before it, too."""
+    subject = scene.clause.subject if scene.clause is not None else None
+    return subject is not None and token.i < subject.i
 
 
 def other_side(scene: Scene) -> Iterator[list[Edit]]:
@@ -194,6 +190,10 @@ def _places_noun(token: Token) -> bool:
     if token.lower_ in ("top", "bottom") and bare_noun(noun) not in STACKED:
         return False
     if noun.lower_ in NOT_WITH or (token.lower_ in ("left", "right") and not _is_hand(token)):
+        return False
+    # "the early members": some are so, others are not.
+    timed = noun.text[0].isdigit() or bare_noun(noun) in TIMES
+    if token.lower_ in ("early", "late") and not timed:
         return False
     in_order = token.lower_ in ("first", "last", "previous", "next")
     if not in_order:
@@ -279,45 +279,6 @@ def _turned(scene: Scene) -> Iterator[list[Edit]]:
                 Edit(first.start_char, first.end_char, second.text),
                 Edit(second.start_char, second.end_char, first.text),
             ]
-
-
-def other_trend(scene: Scene) -> Iterator[list[Edit]]:
-    """ "Prices rose" -> "Prices fell", "won the match" -> "lost the match"."""
-    clause = scene.clause
-    if clause is None or clause.subject is None or not scene.is_open or clause.conjuncts:
-        return
-    verb = clause.verb
-    lemma = bare_form(verb.text)
-    if lemma not in VERBS or any(c.dep_ in ("prt", "xcomp", "ccomp") for c in verb.children):
-        return
-    # "fell to a new low"
-    if any(t.lower_ in EXTREMES for t in verb.subtree):
-        return
-    if goes_from_to(verb):
-        return
-    objects = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
-    if lemma in ("win", "lose", "gain"):
-        if not objects or objects[0].lower_ not in CONTESTS:
-            return
-    else:
-        about = objects[0] if objects and lemma not in INTRANSITIVE else clause.subject
-        if bare_noun(about) not in AMOUNTS or (objects and lemma in INTRANSITIVE):
-            return
-    tag = clause.tag if not clause.auxiliaries else verb.tag_
-    if tag in VERB_TAGS:
-        new = VERBS[lemma]
-        yield [replace(verb, new if tag in ("VB", "VBP") else inflected(new, tag))]
-
-
-def goes_from_to(verb: Token) -> bool:
-    """ "rose to 40 from 32": the figures show the direction."""
-    text = [t.lower_ for t in verb.subtree]
-    return "from" in text and "to" in text and any(t.tag_ == "CD" for t in verb.subtree)
-
-
-def bare_noun(noun: Token) -> str:
-    """Singular of a noun, in lower case."""
-    return (one_of(noun.lower_) or noun.lower_) if noun.tag_ == "NNS" else str(noun.lower_)
 
 
 def _is_placed(token: Token) -> bool:

@@ -9,8 +9,7 @@ from pipeline.negation.english.antonyms import Use, by_affix
 from pipeline.negation.english.edits import Edit, end_of, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import PERSONS, SET_OF
-from pipeline.negation.kinds.direction import bare_noun
-from pipeline.negation.kinds.scene import PARTIAL, Scene, is_named
+from pipeline.negation.kinds.scene import PARTIAL, Scene, bare_noun, is_named
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.things import PERSONS
-from pipeline.negation.kinds.direction import bare_noun
-from pipeline.negation.kinds.scene import DENYING, Scene
+from pipeline.negation.kinds.scene import DENYING, Scene, bare_noun
 
 PARTICIPLES = {
     "allowed": "forbidden",

@@ -10,9 +10,8 @@ from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import PERSONS, SET_OF, SETS, THINGS
 from pipeline.negation.kinds.comparison import phrase, turned
-from pipeline.negation.kinds.direction import bare_noun
 from pipeline.negation.kinds.quantity import WORDS
-from pipeline.negation.kinds.scene import Scene, is_named
+from pipeline.negation.kinds.scene import Scene, bare_noun, is_named
 from pipeline.negation.kinds.swaps import MUTUAL, SYMMETRIC
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pipeline.negation.english.edits import Edit
-from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.inflection import bare_form, one_of
 from pipeline.negation.english.lexicon import MINIMISERS, NEGATORS, REPORTING
 from pipeline.negation.reading.structure import Clause
 
@@ -302,3 +302,8 @@ def is_named(token: Token) -> bool:
     if token.tag_ in ("NNP", "NNPS") or (token.i > 0 and token.text[0].isupper()):
         return True
     return token.head.tag_ in ("NNP", "NNPS") and token.dep_ in ("amod", "compound", "nummod")
+
+
+def bare_noun(noun: Token) -> str:
+    """Singular of a noun, in lower case."""
+    return (one_of(noun.lower_) or noun.lower_) if noun.tag_ == "NNS" else str(noun.lower_)

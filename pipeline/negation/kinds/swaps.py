@@ -16,8 +16,7 @@ from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import REPORTING
 from pipeline.negation.english.things import PERSONS, SET_OF
 from pipeline.negation.kinds.comparison import turned
-from pipeline.negation.kinds.direction import bare_noun
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.scene import Scene, bare_noun
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token

@@ -26,6 +26,7 @@ from pipeline.negation.kinds import (
     roles,
     scope,
     swaps,
+    trend,
     undoing,
 )
 from pipeline.negation.kinds.scene import Rule, Scene, no_names
@@ -124,7 +125,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "direction",
         _rules(
-            direction.other_trend,
+            trend.other_trend,
             direction.other_side_of_time,
             direction.other_way,
             direction.other_side,

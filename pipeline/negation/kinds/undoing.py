@@ -17,8 +17,7 @@ from pipeline.negation.english.deeds import (
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import PERSONS
-from pipeline.negation.kinds.direction import bare_noun
-from pipeline.negation.kinds.scene import PARTIAL, Scene
+from pipeline.negation.kinds.scene import PARTIAL, Scene, bare_noun
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:

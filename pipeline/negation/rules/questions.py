@@ -63,14 +63,16 @@ def is_unturned(clause: Clause) -> bool:
     if not any(t.text == "?" for t in doc[-3:]):
         return False
     if finite is None or clause.subject is None:  # "How to do that?", "Got any proof?"
-        return clause.tag != "VB" or clause.infinitive is not None
+        ordered = clause.tag == "VB" and doc[0].lower_ not in ("why", "come")
+        return not ordered or clause.infinitive is not None
     if doc[0].lower_ in ANYBODY:  # "Anyone else for tea?"
         return True
     opening = _opening(clause)
     if opening is not None:
-        # "Why don't we dance?" proposes it.
-        proposed = bool(clause.negators) and clause.subject.lower_ == "we"
-        return opening.lower_ != "why" or proposed
+        # "Why don't you sing?" proposes it; without its "not", "anybody" would have to change.
+        proposed = finite.lower_ == "do" and clause.subject.lower_ in ("we", "you")
+        denied = proposed or clause.subject.lower_ in ANYBODY
+        return opening.lower_ != "why" or (bool(clause.negators) and denied)
     following = finite.nbor(1) if finite.i + 1 < len(doc) else finite
     turned = following.lower_ in PRONOUNS | ANYBODY
     return clause.inverted or finite.i == 0 or turned

@@ -187,6 +187,11 @@ def test_what_does_not_exclude_the_sentence_is_not_made(sentence):
         ("The bakery is ranked as the 28th best shop in the valley.", "other_extreme.v1"),
         ("The new bridge is as wide or wider than the old one.", "other_degree.v1"),
         ("The house is a bit unusual.", "affixed.v1"),
+        ("After the war, the king ruled the valley.", "other_side_of_time.v1"),
+        ("She was one of the early members of the club.", "other_end.v1"),
+        ("The club won its first title by beating a younger team.", "other_trend.v1"),
+        ("The path is more difficult.", "opposite_quality.v1"),
+        ("It was a sudden death match.", "opposite_modifier.v1"),
     ],
 )
 def test_a_rule_refuses_where_its_change_would_not_fit(sentence, rule):

@@ -1,0 +1,69 @@
+"""Changes the other way: "rose" -> "fell", "won the match" -> "lost the match"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, replace
+from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.lexicon import VERB_TAGS, both_ways
+from pipeline.negation.kinds.scene import Scene, bare_noun
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+VERBS = both_ways(
+    "increase:decrease rise:fall win:lose gain:lose grow:shrink strengthen:weaken"
+    " accelerate:slow improve:worsen expand:contract widen:narrow"
+)
+VERBS["lose"] = "win"
+# Objects that both "win" and "lose" take.
+CONTESTS = frozenset(
+    "match game race battle war election final case lawsuit trial seat vote bet contest fight"
+    " argument championship title tournament round series appeal primary".split()
+)
+EXTREMES = frozenset("low lows high highs peak".split())
+INTRANSITIVE = frozenset(("rise", "fall", "worsen", "slow", "contract"))
+AMOUNTS = frozenset(
+    "price cost number rate share sale profit revenue income population temperature level demand"
+    " output tax value stock percentage amount production speed size wage index salary rent"
+    " traffic unemployment inflation export import volume interest pressure weight turnout"
+    " budget deficit membership enrolment enrollment attendance yield dose debt".split()
+)
+
+
+def other_trend(scene: Scene) -> Iterator[list[Edit]]:
+    """ "Prices rose" -> "Prices fell", "won the match" -> "lost the match"."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or not scene.is_open or clause.conjuncts:
+        return
+    verb = clause.verb
+    lemma = bare_form(verb.text)
+    if lemma not in VERBS or any(c.dep_ in ("prt", "xcomp", "ccomp") for c in verb.children):
+        return
+    # "fell to a new low"
+    if any(t.lower_ in EXTREMES for t in verb.subtree):
+        return
+    if goes_from_to(verb):
+        return
+    objects = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
+    if lemma in ("win", "lose", "gain"):
+        if not objects or objects[0].lower_ not in CONTESTS:
+            return
+        if scene.has(("defeating", "beating")):
+            return  # "won the title by beating"
+    else:
+        about = objects[0] if objects and lemma not in INTRANSITIVE else clause.subject
+        if bare_noun(about) not in AMOUNTS or (objects and lemma in INTRANSITIVE):
+            return
+    tag = clause.tag if not clause.auxiliaries else verb.tag_
+    if tag in VERB_TAGS:
+        new = VERBS[lemma]
+        yield [replace(verb, new if tag in ("VB", "VBP") else inflected(new, tag))]
+
+
+def goes_from_to(verb: Token) -> bool:
+    """ "rose to 40 from 32": the figures show the direction."""
+    text = [t.lower_ for t in verb.subtree]
+    return "from" in text and "to" in text and any(t.tag_ == "CD" for t in verb.subtree)
