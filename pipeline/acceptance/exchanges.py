@@ -1,10 +1,9 @@
-"""What a paraphrase did to the words of its anchor, counted. Pure functions of two texts."""
+"""Content words that a paraphrase exchanged for others. Pure functions of two texts."""
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
 from importlib import resources
-from typing import NamedTuple
 
 from pipeline.acceptance.content import FUNCTION_WORDS
 from pipeline.acceptance.form import words
@@ -15,44 +14,24 @@ STEM = 5
 """Letters that two words of one family share at least."""
 
 
-class Exchanges(NamedTuple):
-    """Counts of what changed, other than order.
+def strange(anchor: str, paraphrase: str) -> int:
+    """How many content words came, or went, without another form or a known word in exchange.
 
-    Attributes:
-        strange: content words that came, or went, without a known word in exchange.
-        known: content words that were exchanged for words of the same meaning.
-        forms: content words that came back in another form ("plays", "played").
-    """
-
-    strange: int
-    known: int
-    forms: int
-
-
-def exchanges(anchor: str, paraphrase: str) -> Exchanges:
-    """Count the exchanged words of a paraphrase.
-
-    >>> exchanges("The firm bought a car.", "The company purchased a seal.")
-    Exchanges(strange=1, known=2, forms=0)
+    >>> strange("The firm bought a car.", "The company purchased a seal.")
+    1
     """
     before, now = words(anchor), words(paraphrase)
     went = [w for w in dict.fromkeys(before) if w not in now]
     came = [w for w in dict.fromkeys(now) if w not in before]
     lost = [w for w in went if w not in FUNCTION_WORDS and _worded(w)]
     new = [w for w in came if w not in FUNCTION_WORDS and _worded(w)]
-    forms = known = 0
     for word in list(lost):
         for other in new:
-            if related(word, other):
-                forms += 1
-            elif synonymous(word, other):
-                known += 1
-            else:
-                continue
-            lost.remove(word)
-            new.remove(other)
-            break
-    return Exchanges(max(len(lost), len(new)), known, forms)
+            if related(word, other) or synonymous(word, other):
+                lost.remove(word)
+                new.remove(other)
+                break
+    return max(len(lost), len(new))
 
 
 def related(word: str, other: str) -> bool:

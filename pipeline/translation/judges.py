@@ -13,7 +13,7 @@ import math
 from collections.abc import Sequence
 from typing import Final, Literal, cast, get_args
 
-from pipeline.acceptance.exchanges import exchanges
+from pipeline.acceptance.exchanges import strange
 from pipeline.acceptance.form import words
 from pipeline.acceptance.guards import AFTER_WINDOW, BEFORE_WINDOW, Candidate, refusing
 from pipeline.acceptance.judging import parse_names
@@ -208,7 +208,7 @@ def figures(trip: RoundTrip, chosen: Sequence[tuple[str, Backtranslation]]) -> S
             there[anchor, first],
             back[last, anchor],
             found.score,
-            exchanges(anchor, found.paraphrase).strange,
+            strange(anchor, found.paraphrase),
             len(words(anchor)),
         )
         for (anchor, found), first, last in zip(chosen, firsts, lasts, strict=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.acceptance.exchanges import Exchanges, exchanges, related, synonymous
+from pipeline.acceptance.exchanges import related, strange, synonymous
 
 ANCHOR = "The firm bought a car."
 
@@ -10,16 +10,16 @@ ANCHOR = "The firm bought a car."
 @pytest.mark.parametrize(
     ("anchor", "paraphrase", "found"),
     [
-        (ANCHOR, "A car was bought by the firm.", Exchanges(0, 0, 0)),
-        (ANCHOR, "The company purchased a car.", Exchanges(0, 2, 0)),
-        (ANCHOR, "The company purchased a seal.", Exchanges(1, 2, 0)),
-        ("He plays chess.", "He played chess.", Exchanges(0, 0, 1)),
-        ("The clarinet needs a reed.", "The clarinet needs cane.", Exchanges(1, 0, 0)),
-        ("They met the old guide there.", "They met there.", Exchanges(2, 0, 0)),
+        (ANCHOR, "A car was bought by the firm.", 0),
+        (ANCHOR, "The company purchased a car.", 0),
+        (ANCHOR, "The company purchased a seal.", 1),
+        ("He plays chess.", "He played chess.", 0),
+        ("The clarinet needs a reed.", "The clarinet needs cane.", 1),
+        ("They met the old guide there.", "They met there.", 2),
     ],
 )
-def test_words_are_counted_by_what_became_of_them(anchor, paraphrase, found):
-    assert exchanges(anchor, paraphrase) == found
+def test_words_count_that_nothing_known_replaces(anchor, paraphrase, found):
+    assert strange(anchor, paraphrase) == found
 
 
 def test_known_words_replace_each_other_in_any_form_and_both_ways():
