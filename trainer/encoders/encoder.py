@@ -31,6 +31,8 @@ Reread = Callable[[Tensor, Tensor], Tensor]
 
 TOKENS_PER_BATCH = 8192
 """Padded positions per batch in inference; memory hardly depends on text length."""
+TOKENS_PER_CPU_BATCH = 2048
+"""The same on a CPU, where larger batches are no faster and take four times the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,8 +270,9 @@ class Encoder(nn.Module):
         result = np.empty((len(ids), self.hidden_size), dtype=np.float32)
         was_training = self.training
         self.eval()
+        budget = TOKENS_PER_CPU_BATCH if self.device.type == "cpu" else TOKENS_PER_BATCH
         with autocast(self.device, precision):
-            for rows in batches([len(row) for row in ids], TOKENS_PER_BATCH):
+            for rows in batches([len(row) for row in ids], budget):
                 result[rows] = self(*self.padded([ids[row] for row in rows])).cpu().numpy()
                 if advance is not None:
                     advance(len(rows))
@@ -290,7 +293,7 @@ def weights_digest(module: nn.Module) -> str:
     digest = hashlib.sha256()
     for name, tensor in sorted(module.state_dict().items()):
         digest.update(name.encode())
-        digest.update(tensor.detach().cpu().contiguous().numpy().tobytes())
+        digest.update(tensor.detach().cpu().contiguous().reshape(-1).view(torch.uint8).numpy().data)
     return digest.hexdigest()
 
 

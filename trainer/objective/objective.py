@@ -221,6 +221,12 @@ class Objective(nn.Module):
         if self.momentum is not None:
             self.momentum.follow(self.reader, self.head)
 
+    def release(self) -> None:
+        """Free gradients, and the copies of the initial encoder that terms have, after training."""
+        self.active.clear()
+        for parameter in self.parameters():
+            parameter.grad = None
+
 
 def _denoised(batch: Batch, vectors: Tensor) -> Tensor:
     """Vectors minus their template's own state, if the batch has bare templates."""

@@ -28,6 +28,7 @@ from trainer.recipes.conflicts import cautions
 from trainer.runs.curves import plot_run
 from trainer.runs.metrics import GRADIENT, StepLog
 from trainer.runs.tracking import TrackerName
+from trainer.runtime.memory import return_freed
 from trainer.settings.recipe import Recipe
 from trainer.training.checkpoint import save_checkpoint
 from trainer.training.gradients import Gradients, clear_gradients
@@ -118,6 +119,7 @@ def train(run: Run) -> None:
         run.done = selection.begin(run.done, run.start.given)
         if objective.processes.leads:
             run.done = replace(run.done, before=side_effects(run.start.given, run.unrelated))
+        return_freed()
     epochs, steps = divmod(run.done.step, run.steps_per_epoch)
     rows, seen = run.counts.training, epochs * run.counts.training + steps * recipe.batch_size
     with track(
@@ -154,7 +156,9 @@ def train(run: Run) -> None:
                 shown = " ".join(f"{name} {value:.4f}" for name, value in found.items())
             progress.advance(rows_of(parts), shown)
             if run.due(recipe.validate_every):
+                return_freed()
                 run.done, line = selection.validate(run.done, epoch)
+                return_freed()
                 if line:
                     progress.message(line)
             # After the best weights are on disk, so that no record precedes its file.
@@ -213,9 +217,22 @@ def figures(run: Run, terms: Terms, recall: float) -> dict[str, float]:
     }
 
 
+def release(run: Run) -> None:
+    """Free what training alone needs: gradients, moments and copies of the initial weights.
+
+    Mixing and measuring load more encoders, and with these beside them a run would take the most
+    memory after its last step.
+    """
+    run.optimizer.state.clear()
+    run.recall.release()
+    run.objective.release()
+    return_freed()
+
+
 def finish(run: Run, resumed_from: int) -> FitResult:
     """Write the weights to keep, if that was not done, and the record."""
     done = run.selection.finish(run.done)
+    release(run)
     mix = run.selection.mix()
     if mix is not None:
         done = replace(done, best_score=mix.score)

@@ -74,6 +74,10 @@ class RecallTerm:
         norms = torch.stack([torch.dist(now, first) for now, first in pairs])
         return self._gamma / 2 * float((norms.double() ** 2).sum())
 
+    def release(self) -> None:
+        """Free the initial weights, once the term is no longer used."""
+        self._parameters, self._initial = [], []
+
 
 def _pieces(tensor: Tensor) -> tuple[Tensor, ...]:
     """Views of a tensor's rows, of about a million values each.

@@ -1,0 +1,16 @@
+"""Memory that was freed and is still held."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+
+
+def return_freed() -> None:
+    """Return freed memory to the system, where the C library is glibc.
+
+    It keeps what blocks of many sizes leave between them: after a validation up to 200 MiB, in
+    pieces that the next phase of a run hardly uses.
+    """
+    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "malloc_trim"):
+        libc.malloc_trim(0)
