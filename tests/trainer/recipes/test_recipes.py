@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.trainer.objective.building import objective_of
 from tests.trainer.training.runs import lines, stopped_before_step, weights
 from tests.triples import triple, write_triples
 from trainer.encoders.folder import load_encoder
+from trainer.objective.negatives.table import SOURCES
+from trainer.objective.terms.table import TERMS
 from trainer.training.fit import fit
 
 VARIANTS = {
@@ -26,6 +29,7 @@ VARIANTS = {
         "margin_weight": 1.0, "margin_from": "both", "margin_kinds": "{negation = [0.2, 0.6]}",
         "hard_negative_weight": 1.0, "distill_weight": 5.0, "paraphrase_weight": 1.0,
         "recall_form": "decoupled", "recall_gamma": 50.0, "head": "none", "final_mix": 0.5,
+        "teacher__weight": 0.5, "teacher__pooling": "mean",
     },
     "hard negatives": {"hard_negative_weight": 2.0},
     "first layer": {"train_layers": 1},
@@ -61,6 +65,8 @@ def variant(recipe_for, tiny_bert, tmp_path):
         settings = {**VARIANTS[name], **changes}
         if settings.get("base") == "dclr":
             settings["weighting__model"] = tiny_bert
+        if settings.get("teacher__weight"):
+            settings["teacher__model"] = tiny_bert
         return recipe_for(tiny_bert, **settings)
 
     return make
@@ -88,7 +94,7 @@ def test_a_recipe_takes_mixed_precision_and_a_last_batch_of_one(
 
 STATEFUL = [
     "promptbert", "dclr", "ptbert", "noise vae", "noise mixture", "decoupled recall",
-    "every term", "first layer",
+    "every term", "first layer", "low-rank updates", "negations as negatives",
 ]  # fmt: skip
 
 
@@ -107,6 +113,13 @@ def test_a_recipe_with_state_of_its_own_resumes_to_the_same_weights(
         (folder / "checkpoint.safetensors").read_bytes() for folder in (run, tmp_path / "whole")
     ]
     assert content(ends[0]) == content(ends[1])
+
+
+def test_every_term_and_source_of_negatives_is_among_those_resumed(variant):
+    recipes = [variant(name) for name in STATEFUL]
+    assert {name for recipe in recipes for name in objective_of(recipe).active} == set(TERMS)
+    made = [(name, entry.make(recipe, 32)) for recipe in recipes for name, entry in SOURCES.items()]
+    assert {name for name, source in made if source is not None} == set(SOURCES)
 
 
 def content(file: bytes) -> dict[str, bytes]:
