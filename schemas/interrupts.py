@@ -55,6 +55,11 @@ def interruptible(line: str) -> Iterator[None]:
     }
     try:
         yield
+    except Exception as error:
+        # Native code that was interrupted, DuckDB's above all, raises an error of its own instead.
+        if came:
+            raise Interrupted(came[0]) from error
+        raise
     finally:
         over = True
         # The clean-up of an interrupted program is not interrupted again.

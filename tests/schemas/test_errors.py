@@ -1,5 +1,6 @@
 """What a command ends with, and the one line that it leaves."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -7,6 +8,8 @@ import sys
 import textwrap
 
 import pytest
+
+from schemas.interrupts import Interrupted, interruptible
 
 PROGRAM = """
 import atexit, os, signal, sys, time
@@ -122,6 +125,23 @@ def test_a_reader_that_has_gone_is_no_failure(lines):
         process.stdout.close()
         assert process.stderr.read() == ""
     assert process.returncode == 0
+
+
+def test_an_error_of_native_code_that_was_interrupted_is_the_interruption():
+    """DuckDB answers a signal with an error of its own, which nobody needs to report."""
+    handler = signal.getsignal(signal.SIGINT)
+
+    def query():
+        with contextlib.suppress(Interrupted):
+            signal.raise_signal(signal.SIGINT)
+        raise RuntimeError("Query interrupted")
+
+    try:
+        with pytest.raises(Interrupted) as caught, interruptible(""):
+            query()
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    assert caught.value.exit_code == 130
 
 
 def test_handlers_are_as_they_were_after_a_command_that_ended_by_itself():
