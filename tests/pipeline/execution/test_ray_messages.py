@@ -1,5 +1,6 @@
 """What is said of failures on a cluster; Ray itself is not needed for it."""
 
+import sys
 from types import SimpleNamespace
 
 import pytest
@@ -36,3 +37,9 @@ def test_a_task_that_failed_otherwise_is_one_sentence():
         executor._failing_clearly(RAY),
     ):
         raise RayTaskError(KeyError("x"))
+
+
+def test_without_ray_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(UserError, match=r"pip install 'osscse\[ray\]'"):
+        executor.RayExecutor()

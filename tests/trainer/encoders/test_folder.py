@@ -263,6 +263,16 @@ def test_a_model_that_asks_for_code_is_refused_before_anything_is_read(tiny_bert
         load_encoder(str(tmp_path / "theirs"), pooling="cls")
 
 
+def test_a_tokenizer_without_the_tokens_of_an_encoder_is_refused(tiny_roberta, tmp_path):
+    shutil.copytree(tiny_roberta, tmp_path / "theirs")
+    file = tmp_path / "theirs" / "tokenizer_config.json"
+    stated = json.loads(file.read_text())
+    del stated["cls_token"], stated["sep_token"]
+    file.write_text(json.dumps(stated))
+    with pytest.raises(UserError, match="has no cls and no sep token; a BERT- or RoBERTa-like"):
+        load_encoder(str(tmp_path / "theirs"), pooling="mean")
+
+
 def test_a_damaged_dense_layer_is_refused(tiny_bert, tmp_path):
     plain = load_encoder(str(tiny_bert), pooling="mean")
     dense = nn.Sequential(nn.Linear(32, 8), nn.Tanh())

@@ -16,7 +16,7 @@ from schemas.errors import UserError, run_app
 from tests.trainer.commands.running import invoke, sets
 from tests.trainer.training.runs import lines, weights
 from trainer.cli import app
-from trainer.commands.preflight import check_output
+from trainer.commands.preflight import check_alone, check_output
 from trainer.data.triples import TripleTable
 from trainer.encoders.folder import load_encoder
 from trainer.evaluation.scores.probe import probe
@@ -219,6 +219,8 @@ def test_several_processes_need_a_folder_that_was_named(tmp_path, monkeypatch):
         check_output(tmp_path, named=False, resume=False)
     (tmp_path / "recipe.toml").write_text("")
     check_output(tmp_path, named=True, resume=False)
+    with pytest.raises(UserError, match="A sweep runs in one process"):
+        check_alone()
 
 
 def test_accumulation_is_warned_of_where_people_look(tiny_bert, artifacts, tmp_path):

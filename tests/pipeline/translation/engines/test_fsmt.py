@@ -4,6 +4,7 @@ import pytest
 
 from pipeline.translation.checkpoint import examine, load_model
 from pipeline.translation.engines.fsmt import DIGESTS, converted_folder
+from schemas.errors import UserError
 from tests.translation_models import make_fsmt
 
 
@@ -45,3 +46,10 @@ def test_a_sound_conversion_is_not_made_again(model, tmp_path, monkeypatch):
     monkeypatch.setenv("OSSCSE_CACHE", str(tmp_path))
     before = (converted_folder(*model) / "model.bin").stat().st_mtime_ns
     assert (converted_folder(*model) / "model.bin").stat().st_mtime_ns == before
+
+
+def test_a_cache_that_cannot_be_written_is_named(model, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("OSSCSE_CACHE", str(tmp_path / "file"))
+    with pytest.raises(UserError, match=r"Set OSSCSE_CACHE to a writable folder"):
+        converted_folder(*model)

@@ -4,11 +4,14 @@ import json
 import shutil
 from pathlib import Path
 
+import httpx
 import pytest
 
 from pipeline.translation.engines.marian.installed import find_model
 from pipeline.translation.models import resolve_pivots
 from pipeline.translation.published.download import ATTEMPTS
+from pipeline.translation.published.server import read_list
+from schemas.errors import WorkFailed
 from schemas.files import exclusive
 from tests.pipeline.translation.published.conftest import model
 from tests.programs import run_program
@@ -138,6 +141,13 @@ def test_a_server_without_such_a_list(mozilla):
     assert "answers 404 Not Found" in fetch(mozilla, "--list", server="/v2").stderr
     mozilla.records = {"error": "none"}
     assert "is not a list of Firefox models" in fetch(mozilla, "--list").stderr
+
+
+@pytest.mark.parametrize("answer", [{}, [], {"capabilities": {"attachments": "none"}}])
+def test_a_server_of_another_kind(answer):
+    client = httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(200, json=answer)))
+    with pytest.raises(WorkFailed, match="is not a Remote Settings server with attachments"):
+        read_list(client, "http://example.org/v1")
 
 
 def test_two_at_a_time_do_not_write_the_same_files(mozilla, tmp_path):

@@ -1,0 +1,30 @@
+"""What the commands refuse before any work, each in one message."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from tests.programs import run_program
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (("repair",), "holds no tables: nothing to repair."),
+        (("run", "negate", "--engine", "ray"), "where work runs is said by --executor ray now"),
+        (("judge", "--json"), "use it only with keys from a pipe"),
+    ],
+)
+def test_misuse_is_told(tmp_path, monkeypatch, command, said):
+    at_terminal = SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("pipeline.commands.judge.sys", at_terminal)
+    done = run_program("pipeline", *command, "--artifacts", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("Error: ")) == (2, "", 1)
+    assert said in done.stderr
+
+
+def test_a_shell_needs_its_program(inspected, monkeypatch):
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    done = run_program("pipeline", "inspect", "--shell", "--artifacts", inspected)
+    assert done.returncode == 2
+    assert "pip install duckdb-cli" in done.stderr
