@@ -78,6 +78,32 @@ def _read_checkpoint(folder: Path) -> Any:
     return progressed, weights, str(optimizer.state_dict()["state"])
 
 
+def _layers(seed: int) -> Any:
+    """What stands for the backbones of two encoders."""
+    import torch
+
+    torch.manual_seed(seed)
+    return torch.nn.Sequential(torch.nn.Linear(6, 8), torch.nn.Linear(8, 5))
+
+
+def _difference(folder: Path) -> Path:
+    from trainer.encoders.difference import write_difference
+
+    path = folder / "difference.safetensors"
+    if not path.exists():
+        before, after = _layers(1).state_dict(), _layers(2).state_dict()
+        write_difference(path, before, after, base="mine", most=1000, card="# A card")
+    return path
+
+
+def _read_difference(folder: Path) -> Any:
+    from trainer.encoders.difference import apply_difference, read_stated
+
+    base = _layers(1)
+    apply_difference(base, read_stated(folder / "difference.safetensors"))
+    return [one.tolist() for one in base.state_dict().values()]
+
+
 def _judgements(name: str) -> Callable[[Path], Path]:
     def make(folder: Path) -> Path:
         from pipeline.storage.judgements import Judgement, JudgementsOf
@@ -203,6 +229,7 @@ TARGETS = {
     "weights": Target(_encoder_file("model.safetensors"), _read_encoder, examples=3),
     "encoder config": Target(_encoder_file("config.json"), _read_encoder, examples=3),
     "checkpoint": Target(_checkpoint, _read_checkpoint, vouched=True),
+    "difference": Target(_difference, _read_difference),
     "judgements": Target(_judgements("part-00000.parquet"), _read_judgements, vouched=True),
     "manifest of judgements": Target(_judgements("manifest.json"), _read_judgements),
     "lock": text_file("lock.json", OWNER, _read_lock),
