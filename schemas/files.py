@@ -162,6 +162,11 @@ def write_json(path: Location, value: Any) -> None:
     write_text(path, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
 
 
+def is_pipe(path: Location) -> bool:
+    """Whether a pipe or a device is in the place of a file: reading it could wait for ever."""
+    return isinstance(path, Path) and path.exists() and not (path.is_file() or path.is_dir())
+
+
 def sha256_file(path: Location) -> str:
     """Hexadecimal SHA-256 of a file's bytes."""
     with path.open("rb") as handle:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from schemas.files import write_json
+from schemas.files import is_pipe, write_json
 from schemas.locations import Location
 from schemas.tables import STAGES, Stage
 
@@ -147,6 +147,8 @@ def parse_manifest(folder: Location) -> Manifest:
     Raises:
         ValueError: the file is not valid, with the reason.
     """
+    if is_pipe(folder / FILE):
+        raise ValueError("it is a pipe or a device, not a file")
     try:
         value = json.loads((folder / FILE).read_text(encoding="utf-8"))
         names = [f.name for f in fields(Manifest) if f.name != "shards"]

@@ -34,7 +34,7 @@ def disagreements(artifacts: Path, manifests: Mapping[Stage, Manifest]) -> Itera
     whole = {
         stage: rows(stage)
         for stage, m in manifests.items()
-        if m.complete and all((artifacts / stage / s.file).exists() for s in m.shards)
+        if m.complete and all((artifacts / stage / s.file).is_file() for s in m.shards)
     }
     if "sentences" not in whole:
         return

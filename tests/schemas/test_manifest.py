@@ -1,6 +1,7 @@
 """What a manifest says, and what is not taken for one."""
 
 import json
+import os
 
 import pytest
 
@@ -90,4 +91,11 @@ def test_what_makes_no_sense_is_refused(tmp_path, change, reason):
 def test_what_is_no_object_is_refused(tmp_path, text):
     (tmp_path / "manifest.json").write_text(text, "utf-8")
     with pytest.raises(ValueError, match=r"."):
+        parse_manifest(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_in_the_place_of_a_manifest_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "manifest.json")
+    with pytest.raises(ValueError, match="it is a pipe or a device, not a file"):
         parse_manifest(tmp_path)

@@ -1,6 +1,7 @@
 """Tables and manifests that were changed together, so that every digest fits, are found out."""
 
 import json
+import os
 import shutil
 
 import pyarrow as pa
@@ -97,3 +98,12 @@ def test_an_unfinished_table_whose_manifest_was_altered_is_not_gone_on_with(arti
         run_filter(artifacts, config, workers=1)
     run_filter(artifacts, config, workers=1, overwrite=True)
     assert list(verify(artifacts)) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_in_the_place_of_a_shard_is_named_and_not_waited_for(artifacts):
+    shard = artifacts / "sentences" / "part-00000.parquet"
+    shard.unlink()
+    os.mkfifo(shard)
+    (problem,) = verify(artifacts)
+    assert problem.startswith(f"{shard} has 0 bytes instead of the ")

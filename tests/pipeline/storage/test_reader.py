@@ -1,5 +1,7 @@
 """Reading one shard: nothing is unpacked that was not expected."""
 
+import os
+
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -30,3 +32,10 @@ def test_a_table_of_other_columns_is_named(tmp_path, table):
     pq.write_table(table, path)
     with pytest.raises(WorkFailed, match="is not a shard of this table: "):
         read_shard(path, SCHEMA, 1)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_in_the_place_of_a_shard_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "part-00000.parquet")
+    with pytest.raises(WorkFailed, match="it is a pipe or a device, not a file"):
+        read_shard(tmp_path / "part-00000.parquet", SCHEMA, 1)
