@@ -110,12 +110,17 @@ def exclusive(path: Path, refusal: str) -> Iterator[None]:
 def make_folder(folder: Location) -> None:
     """Create a folder and its parents; object stores have no folders to create.
 
+    Each new one is made durable: else a power cut could take a folder whose files were all synced.
+
     Raises:
         WorkFailed: it cannot be created.
     """
     if isinstance(folder, Path):
         with writing(folder):
+            missing = [one for one in (folder, *folder.parents) if not one.exists()]
             folder.mkdir(parents=True, exist_ok=True)
+            for made in missing:
+                sync_folder(made.parent)
 
 
 def remove_temporaries(folder: Location) -> None:
@@ -192,9 +197,10 @@ def replace_folder(final: Path, write: Callable[[Path], None]) -> None:
     fresh, old = (final.with_name(f".{final.name}.{word}") for word in ("new", "old"))
     for leftover in (fresh, old):
         shutil.rmtree(leftover, ignore_errors=True)
+    make_folder(final.parent)
     with writing(final):
         try:
-            fresh.mkdir(parents=True)
+            fresh.mkdir()
             write(fresh)
             for file in sorted(fresh.rglob("*")):
                 if file.is_file():

@@ -24,7 +24,7 @@ from pipeline.storage.locks import locked
 from pipeline.storage.manifest import MADE_BY, read_manifest
 from pipeline.storage.verify import strays
 from schemas.errors import UserError, WorkFailed
-from schemas.files import remove_temporaries, remove_temporaries_of, sync_folder
+from schemas.files import make_folder, remove_temporaries, remove_temporaries_of, sync_folder
 from schemas.locations import Location
 from schemas.manifest import FILE, copy_folder
 from schemas.tables import STAGES, Stage
@@ -216,7 +216,7 @@ def _tidy_up(table: Table) -> None:
 def _move(source: Location, target: Location) -> None:
     """Move a file within the artifacts folder, durably."""
     if isinstance(source, Path) and isinstance(target, Path):
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(target.parent)
         source.replace(target)
         sync_folder(target.parent)
         sync_folder(source.parent)

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from schemas.errors import WorkFailed
-from schemas.files import exclusive, sync_folder, write_text
+from schemas.files import exclusive, make_folder, sync_folder, write_text
 
 HOLD = (
     "import sys, time\nfrom pathlib import Path\nfrom schemas.files import exclusive\n"
@@ -76,3 +76,12 @@ def test_folders_are_not_synced_where_they_cannot_be_opened(tmp_path, monkeypatc
     monkeypatch.delattr(os, "O_DIRECTORY")
     monkeypatch.setattr(os, "open", None)
     sync_folder(tmp_path)
+
+
+def test_a_new_folder_is_durable_with_all_above_it_that_is_new(tmp_path, monkeypatch):
+    synced = []
+    monkeypatch.setattr("schemas.files.sync_folder", synced.append)
+    make_folder(tmp_path / "a" / "b")
+    assert sorted(synced) == [tmp_path, tmp_path / "a"]
+    make_folder(tmp_path / "a" / "b")
+    assert len(synced) == 2

@@ -138,11 +138,11 @@ def _sweep(
 
 def _written(outcomes: list[Outcome], start: Figures, output: Path) -> dict[str, Any]:
     """Write the outcomes to `sweep.json`, and return what was written."""
-    from schemas.files import write_json
+    from schemas.files import make_folder, write_json
     from trainer.sweeps.showing import sweep_json
 
     found = sweep_json(outcomes, start, output)
-    output.mkdir(parents=True, exist_ok=True)
+    make_folder(output)
     write_json(output / "sweep.json", found)
     return found
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from schemas.errors import UserError
-from schemas.files import atomic_path, replace_folder
+from schemas.files import atomic_path, make_folder, replace_folder
 from trainer.encoders.difference import (
     base_name,
     difference_file,
@@ -48,7 +48,7 @@ def write_run_difference(run: Path, file: Path, *, most: int, note: str = "") ->
     base = recipe.model if began is None else base_name(read_stated(began))
     before, after = load_encoder(base), load_encoder(str(folder.best))
     _check_alike(run, before, after)
-    file.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(file.parent)
     with atomic_path(file) as fresh:
         return write_difference(
             fresh,
