@@ -1,5 +1,6 @@
 """Every view and macro of the catalogue, through DuckDB, on a folder checked by hand."""
 
+import duckdb
 import pyarrow.parquet as pq
 import pytest
 
@@ -240,6 +241,12 @@ def test_paths_and_names_with_quotes_are_quoted():
     sql = catalog_sql("o'brien", CatalogSettings(pivots=("x'y",)))
     assert "'o''brien/triples/part-*.parquet'" in sql
     assert "['x''y']" in sql
+
+
+def test_a_line_break_in_the_folders_name_begins_no_statement():
+    nasty = "a\nattach ':memory:' as b;\n"
+    made = {statement.type for statement in duckdb.extract_statements(catalog_sql(nasty))}
+    assert made == {duckdb.StatementType.CREATE}
 
 
 def test_losses_are_ranked_by_how_far_a_candidate_came():
