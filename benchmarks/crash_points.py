@@ -1,16 +1,22 @@
 #!/usr/bin/env python3
 """End every command at each of its changes to the disk, resume it, and compare what it left.
 
-    benchmarks/crash_points.py
+    benchmarks/crash_points.py --log crashes.jsonl
     benchmarks/crash_points.py --command ingest --command filter --every 7 --json
 
-Each command that writes into an artifacts folder or a run first runs without interruption, which
-gives its number of changes (files made, renamed, removed, synced) and the expected result. Then,
-for each change: from a fresh start the process is killed just before it, the same command runs
-again and must succeed, and tables, manifests, weights and figures are compared byte for byte;
-leftover temporary files count as a difference. A second round cuts the power instead
-(`crashing.py`). The commands are those of the programs: one that is neither here nor in `READING`
-stops the benchmark, so that no new stage is forgotten.
+Each command that writes first runs without interruption, which gives its changes (files made, cut,
+renamed, removed, synced) and the expected result. Then, for each change: from a fresh start the
+process is killed just before it, the same command runs again and must succeed, and everything in
+the folder is compared byte for byte; a leftover file counts as a difference. A second round cuts
+the power instead (`crashing.py`). The last crash point is the end of the command: what it leaves
+then must be whole without another run.
+
+Runs are forks of a process that has loaded everything (`forking.py`). To check that against
+reality, each command also runs by itself, which must leave the same bytes, and all its processes
+are killed `--outside` times at random moments, as in `survival.py`.
+
+With `--log`, what was tried is kept in a file, and the same command goes on after it. The commands
+are those of the programs (`attacked.py`), so that a new stage is among them.
 """
 
 from __future__ import annotations
@@ -18,32 +24,39 @@ from __future__ import annotations
 import json
 import os
 import random
-import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
+import survival
 import typer
-from crashing import Watch, forked
-from survival import STAGES, Bench, differences, left
+from attacked import Bench, differences, left
+from crashing import Watch
+from forking import call, exit_code, forked, import_modules, serve, write_modules
 
-ORDER = (*STAGES, "repair", "fit", "export")
-"""The commands in the order in which each needs the ones before it."""
-READING = {
-    "pipeline": "negate rephrase status inspect audit judge verify".split(),
-    "trainer": "evaluate transfer splits probe data contrast transform failures report compare"
-    " recipes difference".split(),
-}
-"""Commands that print, or write single pages or test sets that the next call writes again."""
-ELSEWHERE = {
-    "pipeline run all", "trainer sweep", "trainer mix", "trainer release", "pipeline models fetch",
-}  # fmt: skip
-"""Made of the commands here: of all stages, of `fit`, of the writing of an encoder as `export`; or
-fetched from a network, and compared with the published SHA-256 before it has its name."""
+How = Literal["SIGKILL", "power cut", "from outside"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One end of a command.
+
+    Attributes:
+        command: its name.
+        how: how it was ended.
+        stop: number of the change before which it was; of the kill, from outside.
+        draw: number of the power cut at this change.
+    """
+
+    command: str
+    how: How
+    stop: int
+    draw: int = 0
 
 
 @dataclass(slots=True)
@@ -52,225 +65,215 @@ class Tally:
 
     Attributes:
         command: its name.
-        power: whether the power was cut; otherwise SIGKILL.
-        changes: number of changes in an uninterrupted run.
-        tried: number of changes at which a process was ended.
+        how: how it was ended.
+        changes: number of changes in an uninterrupted run, with its end.
+        tried: number of times that it was ended.
         differences: what differed afterwards, one line each.
         seconds: duration of all of it.
     """
 
     command: str
-    power: bool
-    changes: int = 0
+    how: How
+    changes: int
     tried: int = 0
     differences: list[str] = field(default_factory=list)
     seconds: float = 0.0
 
 
-def written_commands() -> Iterator[str]:
-    """The names of all commands that write what another call resumes from.
+class Log:
+    """What was tried, in a file of JSON lines.
 
-    Raises:
-        SystemExit: one of them is not covered here.
+    Args:
+        path: the file, created if missing.
     """
-    from pipeline.cli import app as pipeline
-    from trainer.cli import app as trainer
 
-    for program, app in (("pipeline", pipeline), ("trainer", trainer)):
-        for words in _leaves(typer.main.get_command(app)):
-            name = words[-1]
-            known = name in READING[program] and len(words) == 1
-            if known or " ".join([program, *words]) in ELSEWHERE:
-                continue
-            if name not in ORDER:
-                raise SystemExit(
-                    f"{program} {' '.join(words)} is not killed by this benchmark: give it"
-                    " arguments in survival.py and its place in ORDER, or name it among READING."
-                )
-            yield name
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        path.touch()
 
+    def add(self, trial: Trial, change: str, found: Sequence[str], seconds: float) -> None:
+        """Add a trial, the change before which it was ended, and what differed."""
+        line = asdict(trial) | {"change": change, "found": found, "seconds": round(seconds, 2)}
+        with self._path.open("a", encoding="utf-8", newline="\n") as file:
+            file.write(json.dumps(line) + "\n")
 
-def _leaves(command: Any, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    if not hasattr(command, "commands"):
-        yield above
-        return
-    for name, one in command.commands.items():
-        yield from _leaves(one, (*above, name))
+    def read(self) -> list[tuple[Trial, dict[str, Any]]]:
+        """All trials, with the rest of their lines."""
+        lines = map(json.loads, self._path.read_text(encoding="utf-8").splitlines())
+        return [(Trial(**{k: one[k] for k in Trial.__slots__}), one) for one in lines]
 
 
 class Crashes:
-    """Runs commands in forks of this process, which has imported what they share.
+    """Ends commands in forks of this process.
 
     Args:
         bench: corpus and models, and later the uninterrupted results.
+        log: of what was tried.
     """
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
-        self._log = bench.root / "log.txt"
+    def __init__(self, bench: Bench, log: Log) -> None:
+        self._bench, self._log = bench, log
+        self._said, self._listed, self._modules = (
+            bench.root / name for name in ("said.txt", "changes.json", "modules.json")
+        )
+        self.changes: dict[str, list[str]] = {}
 
-    def prepare(self, commands: list[str]) -> dict[str, int]:
-        """Make the inputs and expected results of commands; returns their numbers of changes."""
+    def prepare(self, names: list[str]) -> None:
+        """Make the inputs and expected results of commands, and list their changes."""
         bench = self._bench
-        needed = ORDER[: 1 + max(map(ORDER.index, commands))]
-        made = forked(lambda: bench.prepare([c for c in needed if c != "export"]), self._log)
-        self._require(made, "the models")
-        bench.whole.mkdir()
-        changes = {}
-        for command in needed:
-            folder = bench.whole
-            if command == "repair":
-                folder = bench.root / "repaired"
-                bench.fresh(command, folder)
-            changes[command] = self._uninterrupted(command, folder)
-        return changes
+        needed = bench.needed(names)
+        self._require(forked(lambda: bench.prepare(needed), self._said), "making the models")
+        for name in needed:
+            bench.fresh(name, bench.whole(name))
+            code = forked(partial(self._list, name), self._said, bench.targets[name].typed)
+            self._require(code, name)
+            self.changes[name] = json.loads(self._listed.read_text(encoding="utf-8"))
+            import_modules(self._modules)
 
-    def attack(self, tally: Tally, every: int, first: int) -> None:
-        """End a command at each change, or at every `every`th from the `first`, and compare."""
-        began = time.perf_counter()
-        folder = self._bench.root / "killed"
-        for stop in range(first, tally.changes + 1, every):
-            self._fresh(tally.command, folder)
-            cut = random.Random(f"{tally.command} {stop}") if tally.power else None
-            ended = self._carry_out(tally.command, folder, stop, cut)
-            tally.tried += 1
-            if ended != -9:
-                tally.differences.append(f"{tally.command}, change {stop}: ended with {ended}")
-                continue
-            if again := self._carry_out(tally.command, folder):
-                said = self._log.read_text("utf-8", "replace").strip().splitlines()[-1:]
-                found = [f"ended with {again} when it went on: {said}"]
-            else:
-                found = self._found(tally.command, folder)
-            tally.differences += [f"{tally.command}, change {stop}: {one}" for one in found]
-        tally.seconds = round(time.perf_counter() - began, 1)
+    def _list(self, name: str) -> None:
+        """Carry a command out, and write what changed and which modules it took."""
+        watch = self._watched(name, self._bench.whole(name))
+        self._listed.write_text(json.dumps(watch.changes), encoding="utf-8", newline="\n")
+        write_modules(self._modules)
 
-    def _found(self, command: str, folder: Path) -> list[str]:
-        litter = [f"{p.relative_to(folder)} is left over" for p in folder.rglob(".*.tmp")]
-        if command == "export":
-            expected, found = (_bytes(at / "exported") for at in (self._bench.whole, folder))
-        else:
-            expected, found = left(command, self._bench.whole), left(command, folder)
-        return list(dict.fromkeys(differences(expected, found) + litter))
+    def attack(self, name: str, trials: Sequence[Trial]) -> None:
+        """End a command as the trials say, those that are in the log already excepted."""
+        done = {trial for trial, _ in self._log.read()}
+        rest = [trial for trial in trials if trial not in done]
+        if not rest:
+            return
+        bench = self._bench
 
-    def _fresh(self, command: str, folder: Path) -> None:
-        shutil.rmtree(folder.with_name(f"{folder.name}.kept"), ignore_errors=True)
-        if command == "export":
-            shutil.rmtree(folder, ignore_errors=True)
-            shutil.copytree(self._bench.whole / "run", folder / "run")
-        else:
-            self._bench.fresh(command, folder)
-
-    def _uninterrupted(self, command: str, folder: Path) -> int:
-        count = self._bench.root / "count.txt"
+        def rehearse() -> None:
+            folder = bench.place("rehearsed")
+            bench.fresh(name, folder)
+            call(bench.arguments(name, folder))
 
         def work() -> None:
-            watch = Watch(folder, 0)
-            watch.begin()
-            try:
-                _call(self._arguments(command, folder))
-            finally:
-                count.write_text(str(watch.changes), encoding="utf-8", newline="\n")
+            expected = left(bench.whole(name))
+            for trial in rest:
+                began = time.perf_counter()
+                found = self._end(trial, expected)
+                change = self.changes[name][trial.stop - 1]
+                self._log.add(trial, change, found, time.perf_counter() - began)
 
-        self._require(forked(work, self._log), command)
-        return int(count.read_text(encoding="utf-8"))
+        said = bench.root / "server.txt"
+        code = serve(rehearse, work, said, bench.targets[name].typed)
+        self._require(code, f"serving {name}", said)
 
-    def _carry_out(
-        self, command: str, folder: Path, stop: int = 0, cut: random.Random | None = None
-    ) -> int:
-        def work() -> None:
-            if stop:
-                Watch(folder, stop, cut).begin()
-            elif command == "export":
-                # It refuses an existing folder, so whoever resumes removes the unfinished one.
-                shutil.rmtree(folder / "exported", ignore_errors=True)
-            _call(self._arguments(command, folder))
+    def attack_from_outside(self, name: str, kills: int) -> None:
+        """Run a command by itself whole, then kill its process group at random moments."""
+        done = sum(one.command == name and one.how == "from outside" for one, _ in self._log.read())
+        if done >= kills:
+            return
+        bench, folder = self._bench, self._bench.place("outside")
+        bench.fresh(name, folder)
+        tally = survival.Tally(name, survival.finish(bench, name, folder))
+        found = [f"by itself: {one}" for one in differences(left(bench.whole(name)), left(folder))]
+        draw = random.Random(f"{name} {done}")
+        while done < kills:
+            began, before = time.perf_counter(), sum(tally.kills.values())
+            found += survival.chain(bench, tally, draw, kills - done)
+            now = sum(tally.kills.values())
+            for _ in range(before, now):
+                done += 1
+                seconds = (time.perf_counter() - began) / (now - before)
+                self._log.add(Trial(name, "from outside", done), "", found, seconds)
+                found = []
 
-        return forked(work, self._log)
+    def _watched(self, name: str, folder: Path, stop: int = 0, cut: Any = None) -> Watch:
+        """Carry a command out in this process, which dies before one of its changes."""
+        watch = Watch(folder, stop, cut)
+        watch.begin()
+        if code := exit_code(lambda: call(self._bench.arguments(name, folder))):
+            raise SystemExit(code)
+        watch.end()
+        return watch
 
-    def _arguments(self, command: str, folder: Path) -> list[str]:
-        if command == "export":
-            return ["trainer", "export", str(folder / "run"), "--output", str(folder / "exported")]
-        given = self._bench.arguments(command, folder)
-        # In this process alone: a worker makes no changes.
-        places = [i + 1 for i, one in enumerate(given) if one == "--workers"]
-        given = [("1" if i in places else one) for i, one in enumerate(given)]
-        return given if command != "repair" else [*given, "--workers", "1"]
+    def _end(self, trial: Trial, expected: dict[str, Any]) -> list[str]:
+        """End a command before a change; returns what differs when it has gone on."""
+        bench, name, folder = self._bench, trial.command, self._bench.place("killed")
+        typed = bench.targets[name].typed
+        bench.fresh(name, folder)
+        cut = None
+        if trial.how == "power cut":
+            cut = random.Random(f"{name} {trial.stop} {trial.draw}")
+        ended = forked(lambda: self._watched(name, folder, trial.stop, cut), self._said, typed)
+        if ended != -9:
+            return [f"ended with {ended}: {self._last_line()}"]
+        if trial.stop < len(self.changes[name]) and not bench.made(name, folder):
+            again = forked(lambda: call(bench.arguments(name, folder)), self._said, typed)
+            if again:
+                return [f"ended with {again} when it went on: {self._last_line()}"]
+        return differences(expected, left(folder))
 
-    def _require(self, code: int, what: str) -> None:
+    def _last_line(self) -> str:
+        return "".join(self._said.read_text("utf-8", "replace").strip().splitlines()[-1:])
+
+    def _require(self, code: int, what: str, said: Path | None = None) -> None:
         if code:
-            raise SystemExit(f"{what} failed:\n{self._log.read_text('utf-8', 'replace')}")
+            text = (said or self._said).read_text("utf-8", "replace")
+            raise SystemExit(f"{what} failed ({code}):\n{text}")
 
 
-def _call(arguments: list[str]) -> None:
-    from pipeline.cli import app as pipeline
-    from schemas.errors import run_app
-    from trainer.cli import app as trainer
-
-    run_app({"pipeline": pipeline, "trainer": trainer}[arguments[0]], arguments[1:])
-
-
-def _bytes(folder: Path) -> dict[str, bytes]:
-    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
-
-
-def _preload(commands: list[str]) -> None:
-    """Import once what every fork needs, without starting threads."""
-    import pipeline.inspection.datacard
-    import pipeline.repair.repair
-    import pipeline.stages.filter
-    import pipeline.stages.ingest  # noqa: F401
-
-    if any(command in ("negate", "repair", "rephrase") for command in commands):
-        from pipeline.negation import load_parser
-
-        load_parser()
-    if any(command in ("backtranslate", "repair", "fit", "export") for command in commands):
-        import torch
-        import transformers  # noqa: F401
-
-        torch.set_num_threads(1)
+def tallies(log: Log, changes: dict[str, list[str]], names: Sequence[str]) -> Iterator[Tally]:
+    """The results of commands, by how they were ended."""
+    found: dict[tuple[str, How], Tally] = {}
+    for trial, line in log.read():
+        if trial.command not in names:
+            continue
+        key = trial.command, trial.how
+        tally = found.setdefault(key, Tally(*key, len(changes[trial.command])))
+        tally.tried += 1
+        tally.seconds = round(tally.seconds + line["seconds"], 1)
+        where = f"{trial.command}, {trial.how} {trial.stop}.{trial.draw} ({line['change']})"
+        tally.differences += [f"{where}: {one}" for one in line["found"]]
+    yield from sorted(found.values(), key=lambda tally: names.index(tally.command))
 
 
 def main(
-    command: Annotated[list[str] | None, typer.Option(help=", ".join(ORDER))] = None,
+    command: Annotated[list[str] | None, typer.Option(help="By default all that write.")] = None,
     every: Annotated[int, typer.Option(min=1, help="Take every n-th change.")] = 1,
     first: Annotated[int, typer.Option(min=1, help="Start with this change.")] = 1,
-    sentences: Annotated[int, typer.Option(min=12, max=180, help="Sentences in the corpus.")] = 24,
-    power: Annotated[bool, typer.Option(help="Also cut the power.")] = True,
+    sentences: Annotated[int, typer.Option(min=12, max=180, help="Sentences in the corpus.")] = 12,
+    cuts: Annotated[int, typer.Option(min=0, help="Power cuts at each change.")] = 2,
+    outside: Annotated[int, typer.Option(min=0, help="Kills from outside per command.")] = 0,
+    log: Annotated[
+        Path | None, typer.Option(help="Keeps what was tried, to go on after it.")
+    ] = None,
     json_: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """End commands at each of their changes to the disk and compare what they leave."""
     os.environ.update(OMP_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false")
-    every_command = list(dict.fromkeys(written_commands()))
-    commands = command or sorted(every_command, key=ORDER.index)
-    tallies: list[Tally] = []
     with tempfile.TemporaryDirectory() as folder:
         os.environ["OSSCSE_CACHE"] = str(Path(folder) / "cache")
-        _preload(commands)
-        crashes = Crashes(Bench(Path(folder), sentences))
-        changes = crashes.prepare(commands)
-        for name in commands:
-            for cut in (False, True) if power else (False,):
-                tally = Tally(name, cut, changes[name])
-                crashes.attack(tally, every, first)
-                tallies.append(tally)
+        bench, kept = Bench(Path(folder), sentences), Log(log or Path(folder) / "log.jsonl")
+        names = bench.chosen(command)
+        crashes = Crashes(bench, kept)
+        crashes.prepare(names)
+        for name in names:
+            stops = range(first, len(crashes.changes[name]) + 1, every)
+            kills = [Trial(name, "SIGKILL", stop) for stop in stops]
+            cut = [Trial(name, "power cut", stop, draw) for stop in stops for draw in range(cuts)]
+            crashes.attack(name, kills + cut)
+            crashes.attack_from_outside(name, outside)
+            for tally in tallies(kept, crashes.changes, [name]):
                 print(_row(tally), file=sys.stderr, flush=True)
+        found = list(tallies(kept, crashes.changes, names))
     if json_:
-        print(json.dumps([asdict(tally) for tally in tallies], indent=1))
+        print(json.dumps([asdict(tally) for tally in found], indent=1))
     else:
-        print("| command | ended by | changes | tried | differences |\n|---|---|--:|--:|--:|")
-        print("\n".join(map(_row, tallies)))
-    for tally in tallies:
+        print("| command | ended by | changes | tried | fell |\n|---|---|--:|--:|--:|")
+        print("\n".join(map(_row, found)))
+    for tally in found:
         for difference in tally.differences:
             print(difference, file=sys.stderr)
-    if any(tally.differences for tally in tallies):
+    if any(tally.differences for tally in found):
         raise typer.Exit(1)
 
 
 def _row(tally: Tally) -> str:
-    how = "power cut" if tally.power else "SIGKILL"
-    cells = [tally.command, how, tally.changes, tally.tried, len(tally.differences)]
+    cells = [tally.command, tally.how, tally.changes, tally.tried, len(tally.differences)]
     return f"| {' | '.join(map(str, cells))} |"
 
 

@@ -1,24 +1,28 @@
 """A process that dies before its n-th change to a folder: by SIGKILL, or by a power cut.
 
-Changes are whatever Python creates, renames, removes and syncs below the folder, observed by an
-audit hook and by replacing `os.fsync`. After a power cut only synced changes are certain: a name
-that was created or removed since its folder was last synced is there or not, by chance, and a file
-that was written since it was last synced is torn.
+Changes are whatever is created, cut to nothing, renamed, removed and synced below the folder. What
+Python does is observed by an audit hook and by replacing `os.fsync`; a file that appears without
+(Arrow and safetensors make theirs) is a change of its own, seen at the next one, and dying before
+it takes the file away again. After a power cut only synced changes are certain: a name that was
+created or removed since its folder was last synced is there or not, by chance, and a file that was
+written since it was last synced is torn.
 """
 
 from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 Undo = Callable[[], object]
+_TEMPORARY = re.compile(r"\.\d+\.tmp\b")
 
 
 class Watch:
@@ -32,9 +36,10 @@ class Watch:
 
     def __init__(self, root: Path, stop: int, cut: random.Random | None = None) -> None:
         self.root, self.stop, self.cut = str(root.resolve()), stop, cut
-        self.changes = 0
+        self.changes: list[str] = []
         self._kept = root.with_name(f"{root.name}.kept")
         self._pending: list[tuple[str, Undo]] = []
+        self._known = set(_paths(self.root))
         self._synced = {} if cut is None else {s.st_ino: _state(s) for s in self._files().values()}
         self._busy = False
 
@@ -47,9 +52,9 @@ class Watch:
     def _on_fsync(self, handle: int | Any) -> None:
         number = handle if isinstance(handle, int) else handle.fileno()
         path = str(Path(f"/proc/self/fd/{number}").readlink())
-        inside = path.startswith(self.root)
+        inside = self._inside(path)
         if inside:
-            self._change()
+            self._change("sync", path)
         self._fsync(number)
         if inside and self.cut is not None:
             if Path(path).is_dir():
@@ -62,20 +67,51 @@ class Watch:
         if self._busy or event not in _CHANGES:
             return
         paths = _CHANGES[event](arguments)
-        if not paths or not paths[0].startswith(self.root) or paths[0] == self.root:
+        if not paths or not self._inside(paths[-1]) or paths[-1] == self.root:
             return
-        if event in ("open", "os.mkdir") and os.path.lexists(paths[0]):
-            return  # nothing is made: a folder that is there already is no change to undo
-        self._change()
-        if self.cut is not None:
-            self._busy = True
-            self._remember(event, [Path(path) for path in paths])
+        if event == "open" and Path(paths[0]).exists():
+            if not (arguments[2] or 0) & os.O_TRUNC or Path(paths[0]).stat().st_size == 0:
+                return
+            event = "cut"
+        there = os.path.lexists(paths[0])
+        if event == "os.mkdir" and (there or not Path(paths[0]).parent.exists()):
+            return  # it will fail, and change nothing
+        if event in ("os.remove", "os.rmdir", "os.rename") and not there:
+            return
+        self._busy = True
+        try:
+            self._change(event.removeprefix("os."), *paths)
+            if self.cut is not None:
+                self._remember(event, [Path(path) for path in paths])
+            self._known.discard(paths[0])
+            if event != "os.remove":
+                self._known.add(paths[-1])
+        finally:
             self._busy = False
 
-    def _change(self) -> None:
-        self.changes += 1
-        if self.changes == self.stop:
+    def end(self) -> None:
+        """Die, where that is asked for, after the last change."""
+        self._change("end", self.root)
+
+    def _inside(self, path: str) -> bool:
+        return path == self.root or path.startswith(f"{self.root}/")
+
+    def _change(self, what: str, *paths: str) -> None:
+        """Count a change that is about to happen, after those that were seen by no hook."""
+        for made in sorted(set(_paths(self.root)) - self._known):
+            self._known.add(made)
+            self._count("appear", made)
+            if self.cut is not None:
+                self._remember("appear", [Path(made)])
+        self._count(what, *paths)
+
+    def _count(self, what: str, *paths: str) -> None:
+        names = [_TEMPORARY.sub(".tmp", os.path.relpath(path, self.root)) for path in paths]
+        self.changes.append(" ".join([what, *names]))
+        if len(self.changes) == self.stop:
             self._busy = True
+            if what == "appear":
+                Path(paths[0]).unlink()
             if self.cut is not None:
                 self._cut_power()
             os.kill(os.getpid(), signal.SIGKILL)
@@ -83,10 +119,13 @@ class Watch:
     def _remember(self, event: str, paths: list[Path]) -> None:
         """Record how to undo the change that is about to happen."""
         path, target = paths[0], paths[-1]
-        backup = self._kept / str(self.changes)
-        if event in ("os.remove", "os.rename") and target.is_file():
+        backup = self._kept / str(len(self.changes))
+        if event in ("os.remove", "os.rename", "cut") and target.is_file():
             self._kept.mkdir(exist_ok=True)
-            os.link(target, backup)
+            # What is cut stays the same file, so only a copy keeps what it held.
+            (shutil.copyfile if event == "cut" else os.link)(target, backup)
+        if event == "cut":
+            self._synced.pop(target.stat().st_ino, None)
 
         def undo() -> None:
             if event == "os.rename":
@@ -95,7 +134,7 @@ class Watch:
                 shutil.rmtree(path)
             if event == "os.rmdir":
                 path.mkdir()
-            if event == "open":
+            if event in ("open", "appear", "cut"):
                 path.unlink()
             if backup.exists():
                 os.link(backup, target)
@@ -124,6 +163,18 @@ class Watch:
         return {path: path.stat() for path in found}
 
 
+def _paths(root: str) -> Iterator[str]:
+    """All files below a folder; quick, for it is asked at every change."""
+    folders = [root]
+    while folders:
+        with suppress(FileNotFoundError), os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+                else:
+                    yield entry.path
+
+
 def _state(found: os.stat_result) -> tuple[int, int]:
     return found.st_size, found.st_mtime_ns
 
@@ -143,36 +194,8 @@ _CHANGES: dict[str, Callable[[tuple[Any, ...]], list[str]]] = {
     "os.rename": lambda given: [_full(given[0], given[2]), _full(given[1], given[3])],
     "os.remove": lambda given: [_full(given[0], given[1])],
     "os.mkdir": lambda given: [_full(given[0], given[2])],
+    "os.link": lambda given: [_full(given[1], given[3])],
+    "os.symlink": lambda given: [_full(given[1], given[2])],
     "os.rmdir": lambda given: [_full(given[0], given[1])],
 }
 """Audit event -> the absolute paths that it names, from its arguments."""
-
-
-def forked(work: Callable[[], object], log: Path) -> int:
-    """Do something in a fork of this process; returns its exit code, negative for a signal.
-
-    Its output goes to `log`. Forking is fast if this process has imported everything needed.
-    """
-    sys.stdout.flush()
-    sys.stderr.flush()
-    child = os.fork()
-    if child:
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    code = 1
-    try:
-        out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-        for stream in (1, 2):
-            os.dup2(out, stream)
-        work()
-        code = 0
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else int(end.code is not None)
-    except BaseException:
-        import traceback
-
-        traceback.print_exc()
-    finally:
-        with suppress(OSError, ValueError):
-            sys.stdout.flush()
-            sys.stderr.flush()
-        os._exit(code)

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,11 +12,14 @@ import pytest
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="looks into /proc")
 
+TESTS = Path(__file__).parents[1]
+
 PROGRAM = """
 import os, random, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-from crashing import Watch, forked
+from crashing import Watch
+from forking import forked
 folder = Path(sys.argv[2])
 (folder / "there").mkdir(parents=True)
 (folder / "there/kept").write_text("kept")
@@ -58,13 +62,55 @@ def test_a_power_cut_takes_what_was_not_synced_and_nothing_else(tmp_path):
     assert any(text != whole for files in found for text in files.values())
 
 
+UNSEEN = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+import pyarrow as pa
+from crashing import Watch
+from forking import forked, serve
+folder = Path(sys.argv[2])
+folder.mkdir()
+
+def write(stop):
+    watch = Watch(folder, stop)
+    watch.begin()
+    pa.OSFile(str(folder / "made"), "wb").close()
+    (folder / "made").rename(folder / "renamed")
+    watch.end()
+    print(watch.changes)
+
+for stop in range(4):
+    code = forked(lambda: write(stop), folder / "../log.txt")
+    print(code, sorted(path.name for path in folder.iterdir()))
+    print((folder / "../log.txt").read_text(), end="")
+    for path in folder.iterdir():
+        path.unlink()
+import threading
+wait = lambda: threading.Thread(target=threading.Event().wait, daemon=True).start()
+print(serve(wait, lambda: print(threading.active_count()), folder / "../log.txt", ""))
+print((folder / "../log.txt").read_text(), end="")
+"""
+
+
+def test_files_that_python_does_not_make_are_changes_too_and_no_server_forks_with_threads(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", UNSEEN, BENCHMARKS, tmp_path / "a"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.splitlines() == [
+        "0 ['renamed']", "['appear made', 'rename made renamed', 'end .']",
+        "-9 []", "-9 ['made']", "-9 ['renamed']", "0", "1",
+    ]  # fmt: skip
+
+
 def test_commands_ended_at_any_change_leave_what_they_should():
     """Fails as well where a command that writes is not known to the benchmark."""
     first = random.Random().randrange(1, 28)
     done = subprocess.run(
         [
             sys.executable, BENCHMARKS / "crash_points.py", "--command", "ingest", "--json",
-            "--first", str(first), "--every", "28", "--sentences", "12",
+            "--first", str(first), "--every", "28", "--cuts", "1",
         ],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
@@ -72,3 +118,11 @@ def test_commands_ended_at_any_change_leave_what_they_should():
     tallies = json.loads(done.stdout)
     assert [tally["differences"] for tally in tallies] == [[], []]
     assert all(tally["tried"] > 0 for tally in tallies)
+
+
+def test_the_table_of_attacks_names_tests_that_there_are():
+    text = (BENCHMARKS / "RESULTS.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \d+ \|.*::.*$", text, re.MULTILINE)
+    assert len(rows) == 29
+    for file, name in re.findall(r"`([\w/]+\.py)::(\w+)`", "\n".join(rows)):
+        assert f"\ndef {name}(" in (TESTS / file).read_text(encoding="utf-8"), f"{file}::{name}"
