@@ -8,7 +8,8 @@ import pyarrow as pa
 
 _VERSION_KEY: Final = b"osscse_schema_version"
 SCHEMA_VERSION: Final = 1
-"""Stored in the metadata of every Parquet file; raised when a table's columns change."""
+"""Stored in the metadata of every Parquet file; after the first release, raised when a table's
+columns change."""
 
 Stage = Literal["sentences", "negations", "rephrasings", "backtranslations", "verdicts", "triples"]
 STAGES: Final[tuple[Stage, ...]] = get_args(Stage)

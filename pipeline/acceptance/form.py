@@ -9,17 +9,20 @@ import math
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from schemas.mer import mer_tokens
 
 SCRIPTS = {
     "ar": "ARABIC", "be": "CYRILLIC", "bg": "CYRILLIC", "bn": "BENGALI", "el": "GREEK",
-    "fa": "ARABIC", "he": "HEBREW", "hi": "DEVANAGARI", "hy": "ARMENIAN", "ja": "CJK HIRAGANA",
-    "ka": "GEORGIAN", "kk": "CYRILLIC", "ko": "HANGUL", "mk": "CYRILLIC", "mr": "DEVANAGARI",
-    "ru": "CYRILLIC", "ta": "TAMIL", "th": "THAI", "uk": "CYRILLIC", "ur": "ARABIC", "zh": "CJK",
+    "fa": "ARABIC", "gu": "GUJARATI", "he": "HEBREW", "hi": "DEVANAGARI", "hy": "ARMENIAN",
+    "ja": "CJK HIRAGANA", "ka": "GEORGIAN", "kk": "CYRILLIC", "kn": "KANNADA", "ko": "HANGUL",
+    "mk": "CYRILLIC", "ml": "MALAYALAM", "mr": "DEVANAGARI", "ne": "DEVANAGARI", "pa": "GURMUKHI",
+    "ru": "CYRILLIC", "sr": "CYRILLIC", "ta": "TAMIL", "te": "TELUGU", "th": "THAI",
+    "uk": "CYRILLIC", "ur": "ARABIC", "zh": "CJK",
 }  # fmt: skip
-"""Pivot language -> first word of the Unicode names of its letters; Latin if not listed."""
+"""Pivot language, without a script (`zh` for `zh-Hans`) -> first words of the Unicode names of its
+letters; Latin if not listed."""
 
 MIN_SCRIPT_SHARE = 0.5
 MAX_LENGTH_RATIO = 2.0
@@ -35,14 +38,22 @@ def wrong_script(text: str, lang: str) -> bool:
     >>> wrong_script("The cat sleeps.", "ru")
     True
     """
+    scripts = _scripts(lang)
     if text.isascii():  # most texts end here: such letters are all Latin
-        return lang in SCRIPTS and any(map(str.isalpha, text))
+        return "LATIN" not in scripts and any(map(str.isalpha, text))
     letters = [c for c in text if c.isalpha()]
-    scripts = tuple(SCRIPTS.get(lang, "LATIN").split())
-    if "HIRAGANA" in scripts:
-        scripts += ("KATAKANA",)
     own = sum(_letter_name(c).startswith(scripts) for c in letters)
     return own < MIN_SCRIPT_SHARE * len(letters)
+
+
+@cache
+def _scripts(lang: str) -> tuple[str, ...]:
+    """First words of the names of a language's letters; its code may name a script."""
+    language, _, script = lang.partition("-")
+    if script == "Latn":
+        return ("LATIN",)
+    scripts = tuple(SCRIPTS.get(language, "LATIN").split())
+    return (*scripts, "KATAKANA") if "HIRAGANA" in scripts else scripts
 
 
 @lru_cache(maxsize=16_384)

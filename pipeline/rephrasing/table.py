@@ -1,7 +1,7 @@
 """The rules of paraphrasing, in groups.
 
-A new rule is a function in the module of its group and an entry in `RULES`. A paraphrase uses at
-most one rule of each group, so that no rule undoes another.
+A new rule is a function in a module of this package, and an entry in `RULES` that names its group.
+A paraphrase uses at most one rule of each group, so that no rule undoes another.
 """
 
 from __future__ import annotations

@@ -174,6 +174,23 @@ def test_the_guards_page_lists_every_guard_in_order():
     assert tuple(re.findall(r"^\| `(\w+)`", guards, re.MULTILINE)) == guard_names()
 
 
+def test_the_paraphrases_page_lists_every_rule():
+    from pipeline.rephrasing.table import RULES
+
+    by_rule = text_of("docs/paraphrases.md").partition("## Paraphrases by rule")[2]
+    rows = re.findall(r"^\| (`[\w`, ]+`) \|", by_rule.partition("\n## ")[0], re.MULTILINE)
+    listed = [name for row in rows for name in re.findall(r"\w+", row)]
+    assert sorted(listed) == sorted(name.partition(".")[0] for name in RULES)
+
+
+def test_the_contradictions_page_lists_every_kind():
+    from pipeline.negation.kinds.table import KINDS
+
+    kinds = text_of("docs/contradictions.md").partition("| `--style` |")[0]
+    listed = re.findall(r"^\| `(\w+)` \|", kinds, re.MULTILINE)
+    assert listed == [kind.name for kind in KINDS]
+
+
 def test_the_api_page_documents_every_public_name():
     import osscse
 

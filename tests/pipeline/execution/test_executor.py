@@ -1,15 +1,18 @@
 """The same shards from every executor, with any number of workers."""
 
 import os
+import re
 import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
-from pipeline.execution.executor import open_executor
+from pipeline.commands.options import Executor
+from pipeline.execution.executor import ExecutorName, open_executor
 from pipeline.execution.local import LocalExecutor
 from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
 from pipeline.stages.filter import run_filter
@@ -231,3 +234,8 @@ def test_an_open_executor_keeps_its_workers():
     executor = LocalExecutor(3)
     assert open_executor(executor, 5) is executor
     assert open_executor("local", 5) == LocalExecutor(5)
+
+
+def test_the_help_explains_every_executor():
+    _, option = get_args(Executor)
+    assert re.findall(r"(\w+) \(", option.help) == list(get_args(ExecutorName))
