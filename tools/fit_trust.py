@@ -53,7 +53,9 @@ def main(
     text = "# Written by tools/fit_trust.py.\n" + "\n".join(lines) + "\n"
     typer.echo(text)
     if write:
-        (ROOT / "pipeline" / "acceptance" / WEIGHTS).write_text(text, encoding="utf-8")
+        (ROOT / "pipeline" / "acceptance" / WEIGHTS).write_text(
+            text, encoding="utf-8", newline="\n"
+        )
 
 
 def _read(path: Path) -> list[Any]:

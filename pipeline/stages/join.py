@@ -94,7 +94,7 @@ class Sources:
                 " with the models that made them."
             )
         window = self.backtranslations.config.get("judge_window")
-        if not window or all(floor is None for floor in wanted.values()):
+        if not window or all(floor is None for floor, _ in wanted.values()):
             return
         low, high = window
         highest = max(config.max_mer, config.max_mer_sure or 0)

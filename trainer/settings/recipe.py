@@ -33,7 +33,7 @@ contrastive_weight label_smoothing positive_in_denominator positive negation mar
 recall_form pseudo_tokens pseudo_reads snapshots patience accumulate grad_cache
 gradient_checkpointing margin_kinds margin_from distill_weight hard_negative_weight
 paraphrase_weight paraphrase_target train_layers lora_rank final_mix final_mix_steps noise weighting
-teacher momentum perturbation overrides
+teacher momentum perturbation nested_dimensions overrides
 """.split()
 """The order in which a recipe is written, by topic; what is not named here follows."""
 _PLACES = {name: place for place, name in enumerate(ORDER)}
