@@ -25,7 +25,7 @@ from trainer.objective.negatives.table import SOURCES
 from trainer.objective.perturbations import changed_views
 from trainer.objective.reader import MomentumCopy, Reader, with_head
 from trainer.objective.seen import Seen, joined
-from trainer.objective.terms.table import ALWAYS_SHOWN, TERMS
+from trainer.objective.terms.table import ALWAYS_SHOWN, TERMS, weighted
 from trainer.runtime.processes import ALONE, Processes
 from trainer.settings.recipe import Recipe
 
@@ -84,8 +84,7 @@ class Objective(nn.Module):
             )
         if recipe.train_layers:
             train_front(encoder, recipe.train_layers)
-        made = {name: entry.make(recipe, encoder) for name, entry in TERMS.items()}
-        self.active = {name: term for name, term in made.items() if term is not None}
+        self.active = {name: term.make(recipe, encoder) for name, term in weighted(recipe).items()}
         # After the terms, which copy the encoder as it is.
         if recipe.lora_rank:
             add_adapter(encoder, recipe.lora_rank)

@@ -9,7 +9,7 @@ from trainer.objective.negatives.own import Own
 from trainer.objective.terms.contrastive import Contrastive
 from trainer.objective.terms.distillation import Distillation
 from trainer.objective.terms.margin import Margin
-from trainer.objective.terms.paraphrase import Paraphrase
+from trainer.objective.terms.table import weighted
 from trainer.settings.recipe import KEEP, STATED, Recipe
 
 
@@ -64,11 +64,14 @@ def _terms(recipe: Recipe) -> Iterator[str]:
     for kind, (alpha, beta) in margin.margin_kinds.items():
         if alpha >= beta:
             yield f"margin_kinds of {kind}: alpha ({alpha}) must be below beta ({beta})."
-    has_margin = recipe.negation == "margin" and margin.margin_weight > 0
-    has_others = contrastive.contrastive_weight or recipe.of(Paraphrase).paraphrase_weight
-    if not has_margin and not has_others:
-        yield "neither the contrastive term nor the margin has a weight; there is nothing to learn."
-    if margin.margin_kinds and not has_margin:
+    active = weighted(recipe)
+    # The distillation has no gradient at the initial weights, which it holds.
+    if not any(entry.settings is not Distillation for entry in active.values()):
+        yield (
+            "neither the contrastive term nor the margin has a weight, nor any other term that"
+            " changes similarities; there is nothing to learn."
+        )
+    if margin.margin_kinds and "margin" not in active:
         yield "margin_kinds are bounds of the margin, which is off; set margin_weight."
     if contrastive.label_smoothing and not contrastive.positive_in_denominator:
         yield (

@@ -11,6 +11,7 @@ import pydantic
 
 from trainer.objective.negatives.table import SOURCES
 from trainer.objective.terms.table import TERMS
+from trainer.objective.terms.term import TermEntry
 from trainer.settings.entry import Entry
 from trainer.settings.recipe import Recipe, place
 from trainer.settings.values import FINITE
@@ -59,7 +60,7 @@ class Language:
 
 def language() -> Language:
     """What a recipe may say, as the tables of terms and of sources have it."""
-    entries: list[Entry[Any, Any, Any]] = [*TERMS.values(), *SOURCES.values()]
+    entries: list[TermEntry[Any] | Entry[Any, Any, Any]] = [*TERMS.values(), *SOURCES.values()]
     return _language(tuple(dict.fromkeys(entry.settings for entry in entries)))
 
 

@@ -12,9 +12,7 @@ from schemas.files import replace_folder
 from schemas.templates import render
 from trainer.encoders.adapters import FOLDER
 from trainer.encoders.modules import read_modules
-from trainer.objective.terms.contrastive import Contrastive
-from trainer.objective.terms.distillation import Distillation
-from trainer.objective.terms.margin import Margin
+from trainer.objective.terms.table import weighted
 from trainer.recipes.reading import load_recipe
 from trainer.runs.folder import RunFolder
 from trainer.settings.recipe import Recipe
@@ -170,6 +168,7 @@ def model_card(
         front_matter=_front_matter(recipe, record, license),
         name=name,
         recipe=shown,
+        terms=weighted(recipe),
         record=record,
         stated=stated,
         forms=forms,
@@ -182,13 +181,9 @@ def _front_matter(recipe: Recipe, record: dict[str, Any], license: str | None) -
     """The YAML that the hub reads."""
     from huggingface_hub import ModelCardData
 
-    weights = {
-        "InfoNCE": recipe.of(Contrastive).contrastive_weight,
-        "TwoWayMargin": recipe.of(Margin).margin_weight,
-        "SimilarityDistillation": recipe.of(Distillation).distill_weight,
-        "Recall": recipe.recall_gamma,
-    }
-    losses = [f"loss:{name}" for name, weight in weights.items() if weight]
+    losses = [f"loss:{entry.loss}" for entry in weighted(recipe).values()]
+    if recipe.recall_gamma:
+        losses.append("loss:Recall")
     tags = ["sentence-transformers", "sentence-similarity", "feature-extraction"]
     return ModelCardData(
         license=license,

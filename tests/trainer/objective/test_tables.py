@@ -15,8 +15,8 @@ from trainer.data.roles import Need, Role
 from trainer.objective.negatives.source import Source
 from trainer.objective.negatives.table import SOURCES
 from trainer.objective.seen import Negatives, Seen, joined
-from trainer.objective.terms.table import TERMS
-from trainer.objective.terms.term import Term
+from trainer.objective.terms.table import TERMS, weighted
+from trainer.objective.terms.term import Term, TermEntry
 from trainer.recipes.reading import differences, load_recipe
 from trainer.settings.entry import Entry
 from trainer.settings.recipe import Recipe
@@ -31,10 +31,8 @@ class Toy(Recipe):
     toy_weight: NotNegative = 0.0
 
 
-def toy(recipe: Toy, encoder) -> Term | None:
+def toy(recipe: Toy, encoder) -> Term:
     """Pulls paraphrases to their anchors, for every row that has one."""
-    if not recipe.toy_weight:
-        return None
 
     def value(seen):
         anchor, paraphrase = seen.together(Role.ANCHOR, Role.PARAPHRASE)
@@ -67,7 +65,8 @@ def echo(recipe: Echo, hidden) -> Source | None:
     return Source(negatives, remember=remember, state=state)
 
 
-TOY, ECHO = Entry(Toy, toy), Entry(Echo, echo)
+TOY = TermEntry(Toy, lambda recipe: recipe.toy_weight, toy, "Toy", "a paraphrase is its sentence")
+ECHO = Entry(Echo, echo)
 
 
 @pytest.mark.usefixtures("curves_drawn")
@@ -119,6 +118,14 @@ def test_a_toy_term_has_its_settings_in_recipes(monkeypatch, change, message):
     with pytest.raises(UserError) as caught:
         load_recipe("osscse", [change])
     assert message in str(caught.value)
+
+
+def test_a_toy_term_may_be_the_only_one(monkeypatch):
+    off = ["contrastive_weight=0", "margin_weight=0"]
+    monkeypatch.setitem(TERMS, "toy", TOY)
+    with pytest.raises(UserError, match="nothing to learn"):
+        load_recipe("osscse", off)
+    assert list(weighted(load_recipe("osscse", [*off, "toy_weight=0.5"]))) == ["toy"]
 
 
 def test_a_toy_source_of_negatives_is_trained_on(recipe_for, tiny_bert, tmp_path, monkeypatch):

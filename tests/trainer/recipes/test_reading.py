@@ -125,6 +125,10 @@ def test_a_wrong_value_is_named(change, message):
         ({"denoising": "true", "pooling": "cls"}, "it needs pooling mask"),
         ({"contrastive_weight": "0", "margin_weight": "0"}, "nothing to learn"),
         ({"contrastive_weight": "0", "negation": "ignored"}, "nothing to learn"),
+        (
+            {"contrastive_weight": "0", "margin_weight": "0", "distill_weight": "1"},
+            "nothing to learn",
+        ),
         ({"margin_weight": "0", "margin_kinds": "{number=[0, 1]}"}, "the margin, which is off"),
         ({"contrastive_weight": "0", "hard_negative_weight": "1"}, "which has no weight"),
         ({"negation": "negative", "hard_negative_weight": "1"}, "use one of them"),

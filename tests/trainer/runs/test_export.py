@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 from dataclasses import replace
 
@@ -109,3 +110,19 @@ def test_the_card_names_the_terms_that_the_recipe_has(run):
     assert "loss:InfoNCE" not in meaning
     assert "- contrastive:" in card(contrastive_weight=1.0)
     assert "- distillation:" not in card(distill_weight=0.0)
+    ignored = card(contrastive_weight=1.0, negation="ignored")
+    assert "- margin:" not in ignored
+    assert "loss:TwoWayMargin" not in ignored
+
+
+def test_every_term_of_the_table_is_on_the_card_of_a_recipe_that_has_it(run):
+    folder = RunFolder(run)
+    settings = ["contrastive_weight=0", "distill_weight=0.5", "paraphrase_weight=0.5"]
+    recipe = load_recipe("osscse", [*settings, "teacher.model=a-teacher"])
+    card = model_card("mine", folder.best, recipe, folder.read_record())
+    assert re.findall(r"^- (\w+): ", card, re.MULTILINE) == [
+        "margin", "distillation", "paraphrase", "teacher", "recall",
+    ]  # fmt: skip
+    assert re.findall(r"^- loss:(\w+)$", card, re.MULTILINE) == [
+        "TwoWayMargin", "SimilarityDistillation", "SimilarityFloor", "SoftTargets", "Recall",
+    ]  # fmt: skip

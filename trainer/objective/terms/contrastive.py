@@ -54,14 +54,17 @@ class Contrastive(Recipe):
     weighting: Weighting = field(default_factory=Weighting)
 
 
-def contrastive(recipe: Contrastive, encoder: Encoder) -> Term | None:
+def weight(recipe: Contrastive) -> float:
+    """The term's weight in a recipe; 0 if it is off."""
+    return recipe.contrastive_weight
+
+
+def contrastive(recipe: Contrastive, encoder: Encoder) -> Term:
     """InfoNCE over the batch, its further negatives and, optionally, negations as positives.
 
     For negations as positives a second InfoNCE, over the anchors that have one, is added (SNCSE,
     eq. 8).
     """
-    if not recipe.contrastive_weight:
-        return None
     from trainer.losses import info_nce
     from trainer.objective.terms.candidates import candidate_weights
     from trainer.objective.weighting import load_judge
@@ -89,4 +92,4 @@ def contrastive(recipe: Contrastive, encoder: Encoder) -> Term | None:
         below = recipe.positive_in_denominator
         return own + info_nce(negated, negation, recipe.temperature, own_in_denominator=below)
 
-    return Term(recipe.contrastive_weight, needs, value)
+    return Term(weight(recipe), needs, value)

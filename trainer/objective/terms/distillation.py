@@ -34,14 +34,17 @@ class Distillation(Recipe):
     distill_weight: NotNegative = 0.0
 
 
-def distillation(recipe: Distillation, encoder: Encoder) -> Term | None:
+def weight(recipe: Distillation) -> float:
+    """The term's weight in a recipe; 0 if it is off."""
+    return recipe.distill_weight
+
+
+def distillation(recipe: Distillation, encoder: Encoder) -> Term:
     """Preserves the encoder's behaviour, beside or instead of its weights (recall).
 
     It compares all anchors and paraphrases of a batch with each other, so nearly all pairs are
     unrelated. The vectors are the encoder's own, without the training head.
     """
-    if not recipe.distill_weight:
-        return None
     import torch
 
     from trainer.losses import relational_distance
@@ -62,4 +65,4 @@ def distillation(recipe: Distillation, encoder: Encoder) -> Term | None:
         frozen.cache(texts, device, processes)
 
     needs = [Need({Role.ANCHOR, Role.PARAPHRASE})]
-    return Term(recipe.distill_weight, needs, value, foresee)
+    return Term(weight(recipe), needs, value, foresee)

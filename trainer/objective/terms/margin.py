@@ -56,10 +56,13 @@ class Margin(Recipe):
     margin_from: Literal["anchor", "both"] = "anchor"
 
 
-def margin(recipe: Margin, encoder: Encoder) -> Term | None:
+def weight(recipe: Margin) -> float:
+    """The term's weight in a recipe; 0 if it is off."""
+    return recipe.margin_weight if recipe.negation == "margin" else 0.0
+
+
+def margin(recipe: Margin, encoder: Encoder) -> Term:
     """The margin between the anchor's negation and its paraphrase, or its positive (SNCSE)."""
-    if recipe.negation != "margin" or not recipe.margin_weight:
-        return None
     import torch
     from torch.nn import functional
 
@@ -86,7 +89,7 @@ def margin(recipe: Margin, encoder: Encoder) -> Term | None:
         unwanted = [functional.cosine_similarity(end, negation) for end in ends]
         return torch.stack([two_way_margin(wanted, far, alpha, beta) for far in unwanted]).mean()
 
-    return Term(recipe.margin_weight, needs, value)
+    return Term(weight(recipe), needs, value)
 
 
 def bounds_by_kind(

@@ -33,15 +33,18 @@ class Paraphrase(Recipe):
     paraphrase_target: Annotated[StrictFloat, Field(ge=-1.0, le=1.0)] = 0.85
 
 
-def paraphrase(recipe: Paraphrase, encoder: Encoder) -> Term | None:
+def weight(recipe: Paraphrase) -> float:
+    """The term's weight in a recipe; 0 if it is off."""
+    return recipe.paraphrase_weight
+
+
+def paraphrase(recipe: Paraphrase, encoder: Encoder) -> Term:
     """Paraphrases as positives, but only up to a target similarity.
 
     Each is weighted by its match error rate, that is, by how much its wording differs from the
     anchor's, since a near copy teaches nothing. The vectors are the encoder's own, without the
     training head, since the target is a similarity that users see.
     """
-    if not recipe.paraphrase_weight:
-        return None
     import torch
     from torch.nn import functional
 
@@ -56,4 +59,4 @@ def paraphrase(recipe: Paraphrase, encoder: Encoder) -> Term | None:
         similarity = functional.cosine_similarity(anchor, near)
         return weighted_floor(similarity, weights, recipe.paraphrase_target)
 
-    return Term(recipe.paraphrase_weight, [Need(roles)], value)
+    return Term(weight(recipe), [Need(roles)], value)

@@ -1,27 +1,57 @@
-"""The table of terms, in the order and with the names of metrics, progress and curves."""
+"""The table of terms, in the order and with the names of metrics, progress, curves and cards."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from trainer.objective.terms.contrastive import Contrastive, contrastive
-from trainer.objective.terms.distillation import Distillation, distillation
-from trainer.objective.terms.margin import Margin, margin
-from trainer.objective.terms.paraphrase import Paraphrase, paraphrase
-from trainer.objective.terms.teacher import Teaching, teacher
-from trainer.objective.terms.term import Term
-from trainer.settings.entry import Entry
+from trainer.objective.terms import contrastive, distillation, margin, paraphrase, teacher
+from trainer.objective.terms.term import TermEntry
+from trainer.settings.recipe import Recipe
 
-if TYPE_CHECKING:
-    from trainer.encoders.encoder import Encoder
-
-TERMS: dict[str, Entry[Any, Encoder, Term]] = {
-    "contrastive": Entry(Contrastive, contrastive),
-    "margin": Entry(Margin, margin),
-    "distillation": Entry(Distillation, distillation),
-    "paraphrase": Entry(Paraphrase, paraphrase),
-    "teacher": Entry(Teaching, teacher),
+TERMS: dict[str, TermEntry[Any]] = {
+    "contrastive": TermEntry(
+        contrastive.Contrastive,
+        contrastive.weight,
+        contrastive.contrastive,
+        "InfoNCE",
+        "a sentence is nearer to itself, or to its paraphrase, than to the other sentences of the"
+        " batch",
+    ),
+    "margin": TermEntry(
+        margin.Margin,
+        margin.weight,
+        margin.margin,
+        "TwoWayMargin",
+        "a contradiction is less similar to its sentence than the paraphrase is (OssCSE, EMNLP"
+        " 2023)",
+    ),
+    "distillation": TermEntry(
+        distillation.Distillation,
+        distillation.weight,
+        distillation.distillation,
+        "SimilarityDistillation",
+        "all other similarities stay as the base model has them",
+    ),
+    "paraphrase": TermEntry(
+        paraphrase.Paraphrase,
+        paraphrase.weight,
+        paraphrase.paraphrase,
+        "SimilarityFloor",
+        "a paraphrase is similar to its sentence",
+    ),
+    "teacher": TermEntry(
+        teacher.Teaching,
+        teacher.weight,
+        teacher.teacher,
+        "SoftTargets",
+        "sentences of the batch are as near to each other as another encoder has them",
+    ),
 }
 
 ALWAYS_SHOWN = ("contrastive", "margin")
 """The terms of the paper, which every run reports, with 0 if they are off."""
+
+
+def weighted(recipe: Recipe) -> dict[str, TermEntry[Any]]:
+    """Name -> entry of the terms that have a weight in a recipe."""
+    return {name: entry for name, entry in TERMS.items() if entry.weight(recipe)}

@@ -51,15 +51,18 @@ class Teaching(Recipe):
     teacher: Teacher = field(default_factory=Teacher)
 
 
-def teacher(recipe: Teaching, encoder: Encoder) -> Term | None:
+def weight(recipe: Teaching) -> float:
+    """The term's weight in a recipe; 0 if it is off."""
+    return recipe.teacher.weight if recipe.teacher.model else 0.0
+
+
+def teacher(recipe: Teaching, encoder: Encoder) -> Term:
     """Knowledge distillation, an alternative that DCLR compares its instance weights with.
 
     If another sentence of the batch says what the anchor says, the teacher gives it a share of the
     target; InfoNCE gives the whole target to the anchor's own positive.
     """
     settings = recipe.teacher
-    if not settings.model or not settings.weight:
-        return None
     from trainer.encoders.folder import Unstated, load_encoder
     from trainer.losses import cosine_matrix, soft_target_distance
     from trainer.objective.frozen import FrozenEncoder
@@ -76,4 +79,4 @@ def teacher(recipe: Teaching, encoder: Encoder) -> Term | None:
     def foresee(triples: Sequence[Triple], device: torch.device, processes: Processes) -> None:
         frozen.cache([triple.anchor for triple in triples], device, processes)
 
-    return Term(settings.weight, [Need({Role.ANCHOR, Role.POSITIVE})], value, foresee)
+    return Term(weight(recipe), [Need({Role.ANCHOR, Role.POSITIVE})], value, foresee)

@@ -8,17 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from trainer.data.roles import Need
+from trainer.settings.recipe import Recipe
 
 if TYPE_CHECKING:
     import torch
     from torch import Tensor
 
     from trainer.data.triples import Triple
+    from trainer.encoders.encoder import Encoder
     from trainer.objective.seen import Seen
     from trainer.runtime.processes import Processes
+
+_R = TypeVar("_R", bound=Recipe)
 
 Foresee: TypeAlias = "Callable[[Sequence[Triple], torch.device, Processes], None]"
 """Prepares for triples, on a device, together with the other processes."""
@@ -43,3 +47,22 @@ class Term:
     needs: Sequence[Need]
     value: Callable[[Seen], Tensor]
     foresee: Foresee | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TermEntry(Generic[_R]):
+    """An entry in the table of terms.
+
+    Attributes:
+        settings: what a recipe may say of it, a class that extends `Recipe`.
+        weight: its weight in a recipe; 0 if the recipe does not ask for it.
+        make: makes it for a recipe that asks for it.
+        loss: its name in the tags of a model card.
+        aim: what it trains for, in the text of a model card.
+    """
+
+    settings: type[_R]
+    weight: Callable[[_R], float]
+    make: Callable[[_R, Encoder], Term]
+    loss: str
+    aim: str
