@@ -46,7 +46,7 @@ MODIFIERS = both_ways(
 NOT_WITH = frozenset(
     "aid name lady hand class time world minister floor tackle son wing right wife child"
     " date edition century course film films movie novel civilization civilisation music culture"
-    " hat hop thing language step year week month night day".split()
+    " hat hop thing language step year week month night day space pain".split()
 )
 ADVERBS = both_ways(
     "earlier:later forwards:backwards forward:backward upwards:downwards upward:downward"
@@ -106,6 +106,9 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if any(c.dep_ == "advmod" for c in token.children):
             continue  # "soon after"
+        # "have risen after the war": "have risen before the war" would need another tense.
+        if any(c.lower_ in ("has", "have") and c.dep_ == "aux" for c in governed.children):
+            continue
         around = (
             scene.tokens[max(token.i - 1, 0) : token.i] + scene.tokens[token.i + 1 : token.i + 2]
         )
@@ -252,6 +255,9 @@ def _from_for_to(scene: Scene) -> Iterator[list[Edit]]:
     for token in verb.children:
         goals = [c for c in token.children if c.dep_ == "pobj"]
         if token.lower_ != "to" or token.dep_ != "prep" or token.i != verb.i + 1:
+            continue
+        # "moved to Rome, where she stayed": what follows tells of being there.
+        if any(t.tag_.startswith("V") for t in scene.tokens[token.i + 1 :]):
             continue
         # "returned to form", "moved to second place": not places.
         if goals and (goals[0].tag_ in ("NNP", "NNPS") or goals[0].lower_ in GOALS):

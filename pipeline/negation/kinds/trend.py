@@ -51,8 +51,10 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
     if lemma in ("win", "lose", "gain"):
         if not objects or objects[0].lower_ not in CONTESTS:
             return
-        if scene.has(("defeating", "beating")):
-            return  # "won the title by beating"
+        # "won the title by beating", "won one race", "won the title, which he held"
+        parts = {c.dep_ for c in objects[0].children}
+        if scene.has(("defeating", "beating")) or parts & {"nummod", "relcl"}:
+            return
     else:
         about = objects[0] if objects and lemma not in INTRANSITIVE else clause.subject
         if bare_noun(about) not in AMOUNTS or (objects and lemma in INTRANSITIVE):

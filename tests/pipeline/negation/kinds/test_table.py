@@ -192,6 +192,10 @@ def test_what_does_not_exclude_the_sentence_is_not_made(sentence):
         ("She was one of the early members of the club.", "other_end.v1"),
         ("The club won its first title by beating a younger team.", "other_trend.v1"),
         ("The path is more difficult.", "opposite_quality.v1"),
+        ("She won one race in May.", "other_trend.v1"),
+        ("She won the title, which she held for years.", "other_trend.v1"),
+        ("She moved to Rome, where she stayed.", "other_way.v1"),
+        ("The prices have risen after the war.", "other_side_of_time.v1"),
         ("It was a sudden death match.", "opposite_modifier.v1"),
     ],
 )
