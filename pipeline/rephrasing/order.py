@@ -105,6 +105,9 @@ def _other_phrase(first: Token) -> Token | None:
     if len(joined) != 1 or len(link) != 1 or first.dep_ in ("conj", "compound", "appos", "nmod"):
         return None
     (second,), (and_,) = joined, link
+    # "Here is a fork and two spoons": the verb has the number of the first.
+    if first.tag_ != second.tag_ and first.dep_ in ("nsubj", "attr") and first.i > first.head.i:
+        return None
     if and_.lower_ != "and" or not (_is_own(first, {second, and_}) and _is_own(second, set())):
         return None
     if and_.i != first.i + 1 or second.left_edge.i != and_.i + 1 or second.right_edge != second:

@@ -27,16 +27,18 @@ if TYPE_CHECKING:
 
 _SCALES = (
     "taller:shorter older:younger bigger:smaller larger:smaller heavier:lighter faster:slower"
-    " longer:shorter higher:lower warmer:cooler hotter:colder richer:poorer stronger:weaker"
+    " longer:shorter higher:lower hotter:cooler warmer:cooler warmer:colder richer:poorer"
+    " stronger:weaker"
     " earlier:later wider:narrower thicker:thinner deeper:shallower better:worse easier:harder"
     " louder:quieter brighter:darker more:less"
 )
-# Each end of a scale that can be measured. Where a word has two opposites the first counts, and
-# back from "smaller" one comes to "larger", from "shorter" to nothing: a line or a man?
+# Both ends of scales that can be measured. Where a word is paired twice the last pair counts: from
+# "smaller" one comes to "larger". "Shorter" leads nowhere: a line or a man?
 LESS = dict(pair.split(":") for pair in _SCALES.split())
 MORE = {less: more for more, less in LESS.items() if less != "shorter"}
 CONVERSE = {**LESS, **MORE}
-DEGREES = frozenset("much far slightly considerably significantly somewhat even".split())
+# Not "even": "even older" says that the other is old, too.
+DEGREES = frozenset("much far slightly considerably significantly somewhat".split())
 BE = frozenset("is are was were".split())
 
 PLACED = frozenset("be stand lie sit hang".split())
