@@ -123,6 +123,12 @@ def make_folder(folder: Location) -> None:
                 sync_folder(made.parent)
 
 
+def remove_folder(folder: Path) -> None:
+    """Remove a folder and all in it, durably: else a power cut could bring some of it back."""
+    shutil.rmtree(folder)
+    sync_folder(folder.parent)
+
+
 def remove_temporaries(folder: Location) -> None:
     """Remove temporary files of `atomic_path` below `folder` that a killed process left behind.
 
@@ -216,4 +222,6 @@ def replace_folder(final: Path, write: Callable[[Path], None]) -> None:
             final.rename(old)
         fresh.rename(final)
         sync_folder(final.parent)
-    shutil.rmtree(old, ignore_errors=True)
+    if old.exists():
+        shutil.rmtree(old, ignore_errors=True)
+        sync_folder(final.parent)

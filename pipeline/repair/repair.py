@@ -9,7 +9,6 @@ interrupted one.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -24,7 +23,13 @@ from pipeline.storage.locks import locked
 from pipeline.storage.manifest import MADE_BY, read_manifest
 from pipeline.storage.verify import strays
 from schemas.errors import UserError, WorkFailed
-from schemas.files import make_folder, remove_temporaries, remove_temporaries_of, sync_folder
+from schemas.files import (
+    make_folder,
+    remove_folder,
+    remove_temporaries,
+    remove_temporaries_of,
+    sync_folder,
+)
 from schemas.locations import Location
 from schemas.manifest import FILE, copy_folder
 from schemas.tables import STAGES, Stage
@@ -210,7 +215,7 @@ def _tidy_up(table: Table) -> None:
     staging = staging_folder(table.folder, None)
     if table.manifest.stage == "sentences" and staging.exists():
         with locked(staging):
-            shutil.rmtree(staging)
+            remove_folder(staging)
 
 
 def _move(source: Location, target: Location) -> None:

@@ -8,7 +8,6 @@ second pass at the first unfinished shard.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -29,7 +28,7 @@ from pipeline.storage.manifest import (
 )
 from pipeline.storage.writer import StageWriter, intact, open_stage, row_ranges, same_run
 from schemas.errors import UserError, WorkFailed
-from schemas.files import remove_temporaries, sha256_file
+from schemas.files import remove_folder, remove_temporaries, sha256_file
 from schemas.locations import Location
 from schemas.manifest import Manifest, copy_folder
 
@@ -98,7 +97,7 @@ def run_ingest(
         )
         whole = found is not None and all(intact(folder, shard) for shard in found.shards)
         if found is not None and same and found.complete and whole:
-            shutil.rmtree(staging)
+            remove_folder(staging)
             # Left by a run that was killed after its last shard, or after its manifest was
             # complete.
             with locked(folder):
@@ -125,7 +124,7 @@ def run_ingest(
         wanted.dropped_examples = dict(sorted(staged.examples.items()))
         with open_stage(artifacts, wanted, overwrite=overwrite) as writer:
             _write_shards(writer, staging, config, ranges)
-        shutil.rmtree(staging)
+        remove_folder(staging)
     return wanted
 
 

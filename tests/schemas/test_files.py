@@ -8,7 +8,14 @@ import sys
 import pytest
 
 from schemas.errors import WorkFailed
-from schemas.files import exclusive, make_folder, sync_folder, write_text
+from schemas.files import (
+    exclusive,
+    make_folder,
+    remove_folder,
+    replace_folder,
+    sync_folder,
+    write_text,
+)
 
 HOLD = (
     "import sys, time\nfrom pathlib import Path\nfrom schemas.files import exclusive\n"
@@ -85,3 +92,21 @@ def test_a_new_folder_is_durable_with_all_above_it_that_is_new(tmp_path, monkeyp
     assert sorted(synced) == [tmp_path, tmp_path / "a"]
     make_folder(tmp_path / "a" / "b")
     assert len(synced) == 2
+
+
+@pytest.mark.parametrize("way", ["removed", "replaced"])
+def test_the_removal_of_a_folder_is_durable(tmp_path, monkeypatch, way):
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    (folder / "file").write_text("kept no longer")
+    synced = []
+
+    def look(place):
+        synced.append((place, sorted(path.name for path in place.iterdir())))
+
+    monkeypatch.setattr("schemas.files.sync_folder", look)
+    if way == "removed":
+        remove_folder(folder)
+    else:
+        replace_folder(folder, lambda fresh: (fresh / "new").touch())
+    assert synced[-1] == (tmp_path, [] if way == "removed" else ["gone"])

@@ -43,6 +43,21 @@ def write(folder, name):
     return path
 
 
+def test_the_files_between_the_passes_are_gone_for_good(tmp_path, monkeypatch):
+    """With no sync after their removal a power cut could bring them back."""
+    path, folder = write(tmp_path, "a.txt"), tmp_path / "artifacts" / "sentences"
+    left = []
+    monkeypatch.setattr(
+        "schemas.files.sync_folder",
+        lambda place: left.append((folder / ".staging").exists()) if place == folder else None,
+    )
+    for _ in ("made", "found whole"):
+        run_ingest([str(path)], tmp_path / "artifacts", IngestConfig())
+        assert True in left
+        assert left[-1] is False
+        left.clear()
+
+
 @pytest.mark.parametrize(
     "name",
     ["a.txt", "a.txt.gz", "a.txt.zst", "a.jsonl", "a.jsonl.gz", "a.csv", "a.csv.gz", "a.parquet"],
