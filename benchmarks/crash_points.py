@@ -9,7 +9,7 @@ renamed, removed, synced) and the expected result. Then, for each change: from a
 process is killed just before it, the same command runs again and must succeed, and everything in
 the folder is compared byte for byte; a leftover file counts as a difference. A second round cuts
 the power instead (`crashing.py`). The last crash point is the end of the command: what it leaves
-then must be whole without another run.
+then must be whole without another run; it has four times as many power cuts.
 
 Runs are forks of a process that has loaded everything (`forking.py`). To check that against
 reality, each command also runs by itself, which must leave the same bytes, and all its processes
@@ -38,6 +38,9 @@ import typer
 from attacked import Bench, differences, left
 from crashing import Watch
 from forking import call, exit_code, forked, import_modules, serve, write_modules
+
+END_CUTS = 4
+"""Power cuts after the end of a command, for each one at its changes: nothing mends those."""
 
 How = Literal["SIGKILL", "power cut", "from outside"]
 
@@ -252,9 +255,11 @@ def main(
         crashes = Crashes(bench, kept)
         crashes.prepare(names)
         for name in names:
-            stops = range(first, len(crashes.changes[name]) + 1, every)
+            last = len(crashes.changes[name])
+            stops = range(first, last + 1, every)
             kills = [Trial(name, "SIGKILL", stop) for stop in stops]
             cut = [Trial(name, "power cut", stop, draw) for stop in stops for draw in range(cuts)]
+            cut += [Trial(name, "power cut", last, draw) for draw in range(cuts, END_CUTS * cuts)]
             crashes.attack(name, kills + cut)
             crashes.attack_from_outside(name, outside)
             for tally in tallies(kept, crashes.changes, [name]):
