@@ -23,7 +23,8 @@ def scored_pairs(
 
     Args:
         data: a folder, or `hub`.
-        tasks: names, also several in one with commas; the standard ones present if absent.
+        tasks: names, also several in one with commas; by default the standard ones, or all where
+            there is none of these.
         everything: use every task of the folder if no names are given.
     """
     from trainer.evaluation.data.sts_sets import read_folder, read_hub

@@ -82,7 +82,7 @@ LimitOption = Annotated[
 ]
 TasksOption = Annotated[
     list[str] | None,
-    typer.Option(help="Tasks, separated by commas; by default all standard ones found."),
+    typer.Option(help="Tasks, separated by commas; by default all standard ones found, or all."),
 ]
 
 

@@ -23,7 +23,7 @@ STANDARD = ("STS12", "STS13", "STS14", "STS15", "STS16", "STSB", "SICK-R")
 """The seven test sets of the average in the papers; STSB and SICK-R with their test split."""
 
 SHOWN = (*STANDARD[:6], "STSB-dev", "SICK-R")
-"""Default tasks of an evaluation, where present; STSB-dev is not in the average."""
+"""Tasks of an evaluation by default, where present; STSB-dev is not in the average."""
 
 HUB: Mapping[str, tuple[str, str]] = {
     **{f"STS{year}": (f"mteb/sts{year}-sts", "test") for year in range(12, 17)},
@@ -54,7 +54,7 @@ def read_folder(
         folder: with Parquet files, or from SentEval (the folder `data`, or any that contains the
             folder `STS`).
         wanted: names of tasks: a data set's name, or `NAME-split` for one of its splits; by default
-            all of `SHOWN` that the folder has.
+            all of `SHOWN` that the folder has, or all that it has if none of these is there.
         everything: if no task is named, read all tasks and not only those of `SHOWN`.
 
     Raises:
@@ -62,12 +62,11 @@ def read_folder(
     """
     root = senteval_root(folder)
     groups = read_senteval_sts(root) if root is not None else _parquet_groups(folder)
-    names = list(wanted) or [name for name in (groups if everything else SHOWN) if name in groups]
+    shown = [name for name in SHOWN if name in groups and not everything]
+    names = list(wanted) or shown or list(groups)
     absent = [name for name in names if name not in groups]
-    if absent or not names:
-        raise UserError(
-            f"{folder} has no task {', '.join(absent or SHOWN)}; it has {', '.join(groups)}."
-        )
+    if absent:
+        raise UserError(f"{folder} has no task {', '.join(absent)}; it has {', '.join(groups)}.")
     return [make_pairs(name, groups[name]) for name in names]
 
 

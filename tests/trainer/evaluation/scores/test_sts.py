@@ -50,6 +50,12 @@ def test_other_splits_are_tasks_where_they_are_named(data):
     ]
 
 
+def test_of_a_folder_without_standard_tasks_all_are_read(tmp_path):
+    write_pairs(tmp_path, "Mine", "all", "test")
+    write_pairs(tmp_path, "Mine", "all", "dev")
+    assert [task.name for task in read_folder(tmp_path)] == ["Mine-dev", "Mine"]
+
+
 def test_an_absent_task_lists_those_there_are(data):
     with pytest.raises(UserError, match=r"no task SICK-R; it has SICK-R-trial, STS12"):
         read_folder(data, ["SICK-R"])
