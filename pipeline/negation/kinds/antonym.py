@@ -63,6 +63,10 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
             c.lower_ in ("as", "so", "too", "enough", "how", "more", "less") for c in token.children
         ):
             continue
+        # "They were safe in the village"
+        subjects = [c for c in token.head.children if c.dep_ == "nsubj"]
+        if token.lower_ == "safe" and any(_is_somebody(subject) for subject in subjects):
+            continue
         new = opposite(token.lower_, "a", "behind")
         if new is not None and new not in scene.words:
             yield exchange(token, new)

@@ -20,7 +20,8 @@ MONTHS = frozenset(
     "January February March April May June July August September October November December".split()
 )
 LOWER_MONTHS = frozenset(month.lower() for month in MONTHS)
-IN_TIME = frozenset("in on since until till from before after during through around".split())
+# Not "before 1950": what was built before 1943 was built before 1950, too.
+IN_TIME = frozenset("in on since from during through around".split())
 SHIFTS = (-24, -17, -13, -9, -7, -5, 5, 7, 9, 13, 17, 24)
 
 

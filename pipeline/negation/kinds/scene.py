@@ -39,6 +39,14 @@ PARTIAL = frozenset(
 )
 DENYING = NEGATORS | MINIMISERS | frozenset(("no", "without", "nobody", "nothing", "none", "few"))
 BARRED = PARTIAL | DENYING
+# "They failed to find the red key", and the white one, too.
+UNDOING = frozenset(
+    (
+        "fail fails failed failing refuse refuses refused refusing decline declines declined forget"
+        " forgets forgot neglect neglects neglected avoid avoids avoided deny denies denied unable"
+        " incapable impossible unlikely unwilling reluctant hesitant stop stops stopped"
+    ).split()
+)
 # Subordinate clauses, and what the speaker only reports.
 APART = frozenset(
     "advcl ccomp csubj csubjpass relcl parataxis appos dep intj acl pcomp mark meta".split()
@@ -163,6 +171,9 @@ class Scene:
             return True
         near = [*self.head.children]
         if clause is not None and clause.subject is not None:
+            # "A lot of people are lazy", and a lot are not.
+            if clause.subject.lower_ in ("lot", "lots", "plenty"):
+                return True
             near += clause.subject.children
             near.append(clause.subject)
         return any(t.lower_ in PARTIAL for t in near)
@@ -231,6 +242,8 @@ class Scene:
         relation = place.dep_
         if relation in APART and not self._joins(place):
             return OUTSIDE
+        if relation == "xcomp" and above.lower_ in UNDOING:
+            return OUTSIDE
         # A second main clause may have its own negation or modal.
         second = relation == "conj" and place.tag_.startswith("V")
         if second and any(c.lower_ in WEAK for c in place.children):
@@ -273,6 +286,8 @@ class Scene:
         place = token
         while place.i != self.head.i:
             if place.dep_ in APART or place.head.i == place.i:
+                return False
+            if place.dep_ == "xcomp" and place.head.lower_ in UNDOING:
                 return False
             place = place.head
         return True
