@@ -51,6 +51,13 @@ def test_a_sentence_is_contradicted_by_just_these_rules(sentence):
         ("other_side_of_time.v1", "We had this problem before."),
         ("opposite_modifier.v1", "During heavy rain the river rises."),
         ("other_extreme.v1", "It eats all fish from the shark to the smallest herring."),
+        ("other_thing.v1", "They failed to find the red key."),
+        ("other_number.v1", "She is unable to lift three boxes."),
+        ("opposite_modifier.v1", "He forgot to bring the small bag."),
+        ("opposite_quality.v1", "They were safe in the village."),
+        ("opposite_quality.v1", "A lot of people are lazy."),
+        ("other_year.v1", "The bridge was built before 1950."),
+        ("other_year.v1", "The harbour was enlarged after 1990."),
         # The opposite does not go with what stands beside it.
         ("opposite_verb.v1", "The clerk denied any fault."),
         ("opposite_verb.v1", "I rise for the mayor."),
