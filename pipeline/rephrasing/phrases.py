@@ -112,8 +112,21 @@ def present(verb: str, noun: Token) -> str:
     return inflected(verb, "VBZ") if third else verb
 
 
+# Without an article at the start of a sentence the tagger takes these for names.
+STUFF = frozenset(
+    (
+        "bread wool water milk paper heat rain snow ice sand salt sugar coffee tea wine beer"
+        " oil gold silver iron steel copper wood glass cotton silk leather linen food meat fish"
+        " cheese butter rice wheat corn fruit honey music smoke dust fog mud soil grass traffic"
+        " money football tennis chess cricket rugby basketball"
+    ).split()
+)
+
+
 def is_name(token: Token) -> bool:
     """Whether a word keeps its capital away from the start of a sentence."""
+    if token.i == 0 and token.lower_ in STUFF and token.dep_.startswith("nsubj"):
+        return False
     if token.text == "I" or (token.text.isupper() and len(token.text) > 1):
         return True
     if token.tag_ in ("NNP", "NNPS") or token.text in PEOPLES:
