@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+r"""List the error messages that no test makes appear.
+
+    benchmarks/messages.py -- -n 2 --dist loadfile --no-loadscope-reorder
+    benchmarks/messages.py --under pipeline/storage -- tests/pipeline/storage
+
+Runs the tests (what stands after `--` goes to pytest) with the programs compiled so that each place
+that makes a message writes down that it was reached, in the processes that the tests start too.
+Then prints the places that were not. `reached.py` says what counts as a message.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import reached
+import typer
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def places(folder: Path) -> dict[str, str]:
+    """Every place below a folder that makes a message, with its source."""
+    found = {}
+    for file in sorted(folder.rglob("*.py")):
+        for node in reached.sites(ast.parse(file.read_text(encoding="utf-8"))):
+            found[f"{file}:{node.lineno}:{node.col_offset}"] = " ".join(ast.unparse(node).split())
+    return found
+
+
+def made(arguments: list[str]) -> set[str]:
+    """Run pytest and return the places of the messages that were made."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "made.txt"
+        log.touch()
+        shutil.copy(reached.__file__, Path(folder) / "sitecustomize.py")
+        path = os.pathsep.join([folder, str(ROOT)])
+        subprocess.run(
+            [sys.executable, "-m", "pytest", *arguments],
+            cwd=ROOT, env={**os.environ, "PYTHONPATH": path, reached.LOG: str(log)}, check=False,
+        )  # fmt: skip
+        return set(log.read_text(encoding="utf-8").split("\n"))
+
+
+def main(
+    arguments: Annotated[list[str] | None, typer.Argument(help="Arguments of pytest.")] = None,
+    under: Annotated[
+        list[str] | None, typer.Option(help="Only messages of this folder; may be repeated.")
+    ] = None,
+) -> None:
+    """Run the tests and list the messages that none of them made appear."""
+    seen = made(arguments or [])
+    counts = {}
+    for folder in under or reached.PROGRAMS:
+        there = places(ROOT / folder)
+        unseen = {place: text for place, text in there.items() if place not in seen}
+        for place, text in unseen.items():
+            print(f"{Path(place).relative_to(ROOT)} {text[:200]}")
+        counts[folder] = (len(there), len(there) - len(unseen))
+    for folder, (total, reached_) in counts.items():
+        print(f"{folder}: {reached_} of {total} reached")
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,108 @@
+"""Notes which error messages of the programs are made, in every process that Python starts.
+
+`messages.py` puts a copy of this file, named `sitecustomize.py`, in front of all other modules, so
+that each interpreter runs it before anything else. It then compiles the programs with every message
+wrapped in a call that writes down its place.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import os
+import sys
+from collections.abc import Iterator
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+PROGRAMS = ("osscse", "pipeline", "schemas", "trainer")
+SHOWN = {"UserError", "WorkFailed"}
+LOG = "OSSCSE_MESSAGES_MADE"
+"""Environment variable with the file to write the places to."""
+
+
+def sites(tree: ast.Module) -> Iterator[ast.expr]:
+    """The expressions of a module that make an error message.
+
+    These are the errors that users see, whatever else is raised (its text often becomes part of
+    such a message), and the sentences that are yielded or added to a list of problems.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SHOWN:
+            yield node
+        elif isinstance(node, ast.Raise) and isinstance(raised := node.exc, ast.Call):
+            if not (isinstance(raised.func, ast.Name) and raised.func.id in SHOWN):
+                yield raised
+        elif isinstance(node, ast.Yield) and node.value is not None and _is_sentence(node.value):
+            yield node.value
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and isinstance(node.func.value, ast.Name)
+            and (node.func.value.id, node.func.attr) == ("problems", "append")
+        ):
+            yield node.args[0]
+
+
+def _is_sentence(node: ast.expr) -> bool:
+    if isinstance(node, ast.JoinedStr):
+        return any(_is_sentence(part) for part in node.values)
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
+
+
+class _Wrapped(ast.NodeTransformer):
+    """Wraps the messages of one module."""
+
+    def __init__(self, tree: ast.Module, path: str) -> None:
+        self.path = path
+        self.found = {id(node) for node in sites(tree)}
+
+    def visit(self, node: ast.AST) -> Any:
+        """Wrap one expression if it is a message, and what is inside it in any case."""
+        wanted = id(node) in self.found
+        node = self.generic_visit(node)
+        if not wanted or not isinstance(node, ast.expr):
+            return node
+        place = ast.Constant(f"{self.path}:{node.lineno}:{node.col_offset}")
+        call = ast.Call(ast.Name(_note.__name__, ast.Load()), [place, node], [])
+        return ast.copy_location(call, node)
+
+
+class _Noting(SourceFileLoader):
+    """Loads a module with its messages wrapped, never from bytecode."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        """The code of the module."""
+        tree = ast.parse(self.get_data(self.path), self.path)
+        wrapped = ast.fix_missing_locations(_Wrapped(tree, self.path).visit(tree))
+        code: CodeType = compile(wrapped, self.path, "exec", dont_inherit=True)
+        return code
+
+
+class _Finder:
+    """Finds the programs' modules, for `_Noting` to load."""
+
+    @staticmethod
+    def find_spec(name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        """The module if it is one of the programs'."""
+        if name.partition(".")[0] not in PROGRAMS:
+            return None
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is not None and isinstance(spec.loader, SourceFileLoader):
+            spec.loader = _Noting(spec.loader.name, spec.loader.path)
+        return spec
+
+
+def _note(place: str, made: Any) -> Any:
+    """Write down a place, and hand on what was made there."""
+    if log := os.environ.get(LOG):
+        with Path(log).open("a", encoding="utf-8") as file:
+            file.write(place + "\n")
+    return made
+
+
+if __name__ == "sitecustomize":
+    setattr(builtins, _note.__name__, _note)
+    sys.meta_path.insert(0, _Finder())

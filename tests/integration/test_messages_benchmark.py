@@ -1,0 +1,58 @@
+"""`benchmarks/messages.py` finds what makes a message, and sees it made in other processes."""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+import messages
+import reached
+
+MODULE = """
+class UserError(Exception):
+    pass
+
+def problems(problems, size):
+    if size > 9:
+        problems.append(f"{size} is too large.")
+    yield "there are no rows"
+    yield "row"
+
+def check(size):
+    if size > 5:
+        return UserError(
+            f"{size} is too large."
+        )
+    if size < 0:
+        raise ValueError("below zero")
+    return size
+
+check(7)
+"""
+
+
+def test_errors_raised_ones_and_sentences_are_messages(tmp_path):
+    (tmp_path / "module.py").write_text(MODULE)
+    assert {p.rsplit(":", 2)[1]: text for p, text in messages.places(tmp_path).items()} == {
+        "7": "f'{size} is too large.'",
+        "8": "'there are no rows'",
+        "13": "UserError(f'{size} is too large.')",
+        "17": "ValueError('below zero')",
+    }
+
+
+def test_a_message_is_noted_where_it_is_made_in_another_process(tmp_path):
+    module = tmp_path / "schemas" / "__init__.py"
+    module.parent.mkdir()
+    module.write_text(MODULE)
+    shutil.copy(reached.__file__, tmp_path / "sitecustomize.py")
+    log = tmp_path / "log.txt"
+    subprocess.run(
+        [sys.executable, "-c", "import schemas"], cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path), reached.LOG: str(log)}, check=True,
+    )  # fmt: skip
+    (site,) = [node for node in reached.sites(ast.parse(MODULE)) if node.lineno == 13]
+    assert log.read_text() == f"{module}:13:{site.col_offset}\n"
