@@ -45,6 +45,11 @@ class WorkFailed(OsscseError):  # noqa: N818 - it reads as what happened
     exit_code = 1
 
 
+def first_line(error: BaseException) -> str:
+    """The first line of what an error says, for a message; its type if it says nothing."""
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)
+
+
 def run_app(
     app: Callable[[list[str]], object],
     arguments: list[str] | None = None,

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from schemas.errors import UserError, WorkFailed
+from schemas.errors import UserError, WorkFailed, first_line
 
 if TYPE_CHECKING:
     from upath import UPath
@@ -49,10 +49,9 @@ def location(name: str | Location) -> Location:
         what = f"`pip install 'osscse[{EXTRAS[driver]}]'`" if driver else f"a driver ({error})"
         raise UserError(f"{name}: {protocol}:// needs {what}.") from error
     except (ValueError, OSError) as error:
-        why = str(error).splitlines()[0]
         raise UserError(
-            f"{name} cannot be opened ({why}). Give a path on this machine, or a URL such as s3://,"
-            " gs:// or another filesystem of fsspec."
+            f"{name} cannot be opened ({first_line(error)}). Give a path on this machine, or"
+            " a URL such as s3://, gs:// or another filesystem of fsspec."
         ) from error
     return found
 
@@ -103,7 +102,10 @@ def download(source: UPath, target: Path) -> None:
     try:
         source.fs.get_file(source.path, str(target))
     except OSError as error:
-        raise WorkFailed(f"{source} cannot be read ({error}).") from error
+        raise WorkFailed(
+            f"{source} cannot be read ({error}). Check the connection and the permissions, then"
+            " run the same command again."
+        ) from error
 
 
 @contextmanager

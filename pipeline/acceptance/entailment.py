@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from schemas.errors import UserError
+from schemas.errors import UserError, first_line
 from schemas.weights import check_whole, reading_weights, refusing_code, without_code
 
 BATCH = 64
@@ -38,8 +38,8 @@ class Entailment:
         except (OSError, ValueError, KeyError) as error:
             raise UserError(
                 f"The model {model} of --min-entailment cannot be loaded:"
-                f" {str(error).splitlines()[0] if str(error) else type(error).__name__}. Give a"
-                " folder or a hub name of a cross-encoder for natural-language inference."
+                f" {first_line(error)}. Give a folder or a hub name of a cross-encoder for"
+                " natural-language inference."
             ) from error
         check_whole(model, report)
         self._label = entailment_label(model, loaded.config.id2label)
@@ -87,8 +87,8 @@ def entailment_label(model: str, labels: dict[int, str]) -> int:
     found = [i for i, name in labels.items() if str(name).lower().startswith("entail")]
     if len(found) != 1:
         raise UserError(
-            f"The model {model} of --min-entailment has no label named entailment, but"
-            f" {', '.join(map(str, labels.values()))}: it is none for natural-language inference,"
-            " or its config.json does not name its labels."
+            f"The model {model} of --min-entailment has no label named entailment; its labels are"
+            f" {', '.join(map(str, labels.values()))}. Give a cross-encoder for natural-language"
+            " inference, or name the labels in its config.json."
         )
     return int(found[0])

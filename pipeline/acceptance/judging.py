@@ -83,8 +83,8 @@ class FilterConfig:
             )
         if self.min_forced_score is not None and not self.min_forced_score < 0:
             problems.append(
-                f"--min-forced-score {self.min_forced_score} must be below 0: it is a"
-                " log-probability less another."
+                f"--min-forced-score {self.min_forced_score} must be below 0: it is the"
+                " difference of two log-probabilities."
             )
         if self.min_agreement is not None and not 0 <= self.min_agreement < 1:
             problems.append(f"--min-agreement {self.min_agreement} must be at least 0 and below 1.")

@@ -57,7 +57,9 @@ def repair(
     else:
         show(_report(actions, artifacts))
     if left := sum(action.outcome == "left" for action in actions):
-        raise WorkFailed(f"{counted(left, 'problem')} could not be repaired.")
+        raise WorkFailed(
+            f"{counted(left, 'problem')} could not be repaired, for the reasons given above."
+        )
 
 
 def _report(actions: list[Action], artifacts: Location) -> list[RenderableType]:

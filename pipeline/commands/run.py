@@ -64,7 +64,7 @@ class _Command(TyperCommand):
         if old := re.search(r"--engine[ =](local|ray)\b", " ".join(args)):
             raise UserError(
                 f"--engine {old[1]}: where work runs is said by --executor {old[1]} now; --engine"
-                " is what translates."
+                " chooses what translates."
             )
         return super().parse_args(ctx, args)
 

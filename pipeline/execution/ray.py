@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from pipeline.execution.devices import Job, OnShare
 from pipeline.execution.processes import available_cpus
-from schemas.errors import OsscseError, UserError, WorkFailed
+from schemas.errors import OsscseError, UserError, WorkFailed, first_line
 
 Work = TypeVar("Work")
 Result = TypeVar("Result")
@@ -64,9 +64,7 @@ class RayExecutor:
             try:
                 ray.init(address=address or "local", **options)
             except (ConnectionError, ValueError, RuntimeError) as error:
-                raise UserError(
-                    f"There is no Ray cluster at {address}: {str(error).splitlines()[0]}"
-                ) from error
+                raise UserError(_unreached(address, error)) from error
         self._ray = ray
         self._versions = _versions()
         resources = ray.cluster_resources()
@@ -165,6 +163,17 @@ class RayExecutor:
             finally:
                 for worker in stations:
                     ray.kill(worker)
+
+
+def _unreached(address: str | None, error: Exception) -> str:
+    """What to say if Ray answers neither here nor at an address."""
+    why = first_line(error)
+    if address is None:
+        return f"Ray cannot be started on this machine ({why}). Use --executor local."
+    return (
+        f"There is no Ray cluster at {address} ({why}). Check the address, or leave --address out"
+        " to start Ray on this machine."
+    )
 
 
 def _reach(address: str) -> None:

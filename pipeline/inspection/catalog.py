@@ -20,7 +20,7 @@ from pipeline.storage.judgements import readers
 from pipeline.storage.reader import remedy
 from pipeline.storage.writer import intact
 from schemas.catalog import CatalogSettings, catalog_sql, in_glob, in_quotes
-from schemas.errors import UserError, WorkFailed
+from schemas.errors import UserError, WorkFailed, first_line
 from schemas.locations import Location, opened
 from schemas.manifest import Manifest
 from schemas.tables import STAGES, Stage
@@ -122,9 +122,8 @@ def _check_tables(artifacts: ArtifactsFolder) -> None:
     """Refuse a folder with a missing table or shard, whose figures would be wrong."""
     if lacking := [stage for stage in _SOURCES if artifacts.manifest(stage) is None]:
         raise UserError(
-            f"{artifacts.root} has triples, but not the table of {' or '.join(lacking)} that they"
-            " were made from and that is shown with them: copy the whole folder, or run"
-            " `pipeline run all`."
+            f"{artifacts.root} has triples, but no table of {' or '.join(lacking)}, from which they"
+            " were made: copy the whole folder, or run `pipeline run all`."
         )
     for manifest in filter(None, map(artifacts.manifest, STAGES)):
         for shard in manifest.shards:
@@ -134,7 +133,7 @@ def _check_tables(artifacts: ArtifactsFolder) -> None:
 
 
 def _unreadable(path: Location, error: Exception) -> WorkFailed:
-    return WorkFailed(f"{path} cannot be read ({str(error).splitlines()[0]}). {remedy(path)}")
+    return WorkFailed(f"{path} cannot be read ({first_line(error)}). {remedy(path)}")
 
 
 @dataclass(frozen=True, slots=True)

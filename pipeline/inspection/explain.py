@@ -69,7 +69,10 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
         ).fetchone()
         if found is None:
             what = f"the id {key}" if text is None else f"the text {text!r}"
-            raise UserError(f"No sentence in {artifacts} has {what}.")
+            raise UserError(
+                f"No sentence in {artifacts} has {what}. `pipeline inspect --sample 10` shows some"
+                " that there are."
+            )
         sentence, source, line, cue = found
         cursor = db.execute("select * from paper_triples where id = ?", [sentence])
         columns = [column[0] for column in cursor.description or []]

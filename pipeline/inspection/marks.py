@@ -79,9 +79,15 @@ def judgements_of(marks: Marks, reader: str, examples: Sequence[Example]) -> lis
     for (identity, variant), part in marks.parts.items():
         example = known.get((identity, variant))
         if example is None:
-            raise UserError(f"The marks name triple {identity}, variant {variant}: there is none.")
+            raise UserError(
+                f"The marks name variant {variant} of triple {identity}, which is not in this"
+                " folder. Import them into the folder that the page was made from."
+            )
         if part not in (None, *example.parts):
-            raise UserError(f"The marks find a fault in {part} of triple {identity}: it has none.")
+            raise UserError(
+                f"The marks find a fault ({part}) in a text that triple {identity} does not have."
+                " Import them into the folder that the page was made from."
+            )
         made.append(judgement(reader, example, part))
     return made
 

@@ -78,9 +78,9 @@ def parsed(text: str, name: str) -> dict[tuple[str, str], tuple[Synonym, ...]]:
         unknown = known is None or set(frames.split()) - set(known)
         if len(cells) != 6 or unknown or not word or not other or ways not in ("one", "both"):
             raise UserError(
-                f"{name}, line {number}: {line!r} is no pair of synonyms. A line has part of speech"
-                f" ({', '.join(FRAMES)}), word, synonym, one or both, frames and nouns, with tabs"
-                " between."
+                f"{name}, line {number}: {line!r} is not a pair of synonyms. A line has part of"
+                f" speech ({', '.join(FRAMES)}), word, synonym, one or both, frames and nouns,"
+                " separated by tabs."
             )
         for one, two in ((word, other), (other, word))[: 1 + (ways == "both")]:
             words = tuple(one.split())

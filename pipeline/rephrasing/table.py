@@ -120,7 +120,7 @@ def parse_rules(text: str) -> tuple[str, ...]:
     wanted = {known.get(name, name) for name in (taken or known)}
     wanted -= {known.get(name, name) for name in left_out}
     if not wanted:
-        raise UserError(f"--rules {text!r} leaves no rule.")
+        raise UserError(f"--rules {text!r} leaves no rule: name at least one.")
     return tuple(name for name in RULES if name in wanted)
 
 

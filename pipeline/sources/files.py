@@ -238,7 +238,10 @@ def _csv(stream: IO[bytes], path: Path, column: str) -> Iterator[Line]:
             else:
                 yield _checked(reader.line_num, record[column] or "")
     except csv.Error as error:
-        raise UserError(f"{path}, line {reader.line_num}: {error}.") from error
+        raise UserError(
+            f"{path}, line {reader.line_num} cannot be read: {error}. A quotation mark may lack its"
+            " other half."
+        ) from error
     finally:
         text.detach()
 
@@ -260,7 +263,9 @@ def _parquet(path: Path, column: str) -> Iterator[Line]:
             " Name the right one with --column."
         )
     if names.count(column) > 1:
-        raise UserError(f"{path} has the column {column!r} {names.count(column)} times.")
+        raise UserError(
+            f"{path} has the column {column!r} {names.count(column)} times: rename all but one."
+        )
     kind = file.schema_arrow.field(column).type
     if pa.types.is_dictionary(kind):
         kind = kind.value_type

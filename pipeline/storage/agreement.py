@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from schemas.catalog import in_glob
+from schemas.errors import first_line
 from schemas.manifest import Manifest
 from schemas.tables import OPTIONAL, STATUSES, Stage
 
@@ -52,7 +53,7 @@ def disagreements(artifacts: Path, manifests: Mapping[Stage, Manifest]) -> Itera
             try:
                 found = db.execute(query).fetchone()
             except duckdb.Error as error:
-                yield f"The rows of {artifacts} cannot be compared: {str(error).splitlines()[0]}."
+                yield f"The rows of {artifacts} cannot be compared: {first_line(error)}."
                 return
             if found and found[0]:
                 yield f"{artifacts / stage} has {found[0]:,} {message}."

@@ -124,7 +124,7 @@ def read_shard(path: Location, schema: pa.Schema, rows: int, sha256: str | None 
     except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
         raise WorkFailed(f"{path} cannot be read ({error}). {remedy(path)}") from error
     if problem := difference(table.schema, schema):
-        raise WorkFailed(f"{path} is not a shard of this table: {problem}.")
+        raise WorkFailed(f"{path} is not a shard of this table: {problem}. {remedy(path)}")
     if found != rows:
         raise WorkFailed(
             f"{path} has {found:,} rows instead of the {rows:,} in its manifest. {remedy(path)}"
@@ -132,7 +132,7 @@ def read_shard(path: Location, schema: pa.Schema, rows: int, sha256: str | None 
     try:
         return conformed(table, schema)
     except ValueError as error:
-        raise WorkFailed(f"{path} is not a shard of this table: {error}.") from error
+        raise WorkFailed(f"{path} is not a shard of this table: {error}. {remedy(path)}") from error
 
 
 def remedy(path: Location) -> str:

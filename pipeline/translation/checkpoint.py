@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from schemas.errors import UserError
+from schemas.errors import UserError, first_line
 from schemas.weights import (
     ALLOW_PICKLE,
     check_whole,
@@ -133,9 +133,9 @@ def _weights_sha256(model: PreTrainedModel) -> str:
 
 def _cannot_load(name: str, error: Exception) -> str:
     if Path(name).is_dir():
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         return (
-            f"{name} is not a folder with a sequence-to-sequence model and its tokenizer: {reason}"
+            f"{name} is not a folder with a sequence-to-sequence model and its tokenizer:"
+            f" {first_line(error)}"
         )
     return (
         f"Could not load the translation model {name}: there is no such folder, and it cannot be"

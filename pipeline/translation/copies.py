@@ -134,7 +134,8 @@ def mark_in_front(texts: Sequence[str]) -> str:
     if not front and not any(text.endswith(BEHIND) for text in texts):
         raise UserError(
             "--ngram-penalty, --avoid: the model's vocabulary does not mark where words begin, with"
-            f" {' or '.join(FRONT)} in front or {BEHIND} behind."
+            f" {' or '.join(FRONT)} in front or {BEHIND} behind. Leave these options out, or use"
+            " other models."
         )
     return front
 

@@ -166,8 +166,8 @@ def _pivot_name(typed: str, model: str) -> str:
         raise _unknown(model)
     if len(langs) > 1 and "en" in (langs[0], langs[-1]):
         raise UserError(
-            f"--models {model!r}: a chain begins and ends with English of itself; name only what"
-            " lies between, as in de+ru."
+            f"--models {model!r}: a chain begins and ends with English anyway; name only the"
+            " languages between, as in de+ru."
         )
     if twice := [one for one, other in pairwise(langs) if one == other]:
         raise UserError(

@@ -9,6 +9,7 @@ import textwrap
 
 import pytest
 
+from schemas.errors import first_line
 from schemas.interrupts import Interrupted, interruptible
 
 PROGRAM = """
@@ -176,3 +177,15 @@ def test_a_program_can_be_interrupted_while_its_modules_are_imported(program, bl
     assert done.returncode == 130
     assert said in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (ValueError("\n no such weight\nin any file"), "no such weight"),
+        (KeyError("x"), "'x'"),
+        (OSError(), "OSError"),
+    ],
+)
+def test_an_error_is_told_by_its_first_line_or_its_type(error, said):
+    assert first_line(error) == said

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from schemas.errors import UserError
+from schemas.errors import UserError, first_line
 from schemas.locations import Location, opened
 from schemas.manifest import FILE, copy_folder, departs_from_copy, is_altered, parse_manifest
 
@@ -92,5 +92,4 @@ def open_parquet(file: Location) -> Iterator[pq.ParquetFile]:
         ):
             yield source
     except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
-        first = str(error).splitlines()[0]
-        raise UserError(f"{file} cannot be read ({first}). {_REMEDY}") from error
+        raise UserError(f"{file} cannot be read ({first_line(error)}). {_REMEDY}") from error

@@ -118,7 +118,10 @@ def write_difference(
         UserError: names or shapes differ, or the vectors alone take more bytes.
     """
     if {n: w.shape for n, w in before.items()} != {n: w.shape for n, w in after.items()}:
-        raise UserError("The two encoders differ in more than their weights.")
+        raise UserError(
+            "The two encoders have weights of other names or shapes, so one is no change of the"
+            " other: export the whole encoder with `trainer export`."
+        )
     changes = {n: after[n].float() - before[n].float() for n in after}
     changes = {n: change for n, change in changes.items() if change.any()}
     kept = _kept(changes, most)
@@ -149,7 +152,7 @@ def apply_difference(backbone: nn.Module, stated: Stated) -> None:
         for name, change in _changes(read).items():
             weights[name].add_(change)
     except (SafetensorError, OSError, KeyError, RuntimeError) as error:
-        raise UserError(f"{stated.file} is damaged: {error}.") from error
+        raise UserError(f"{stated.file} is damaged: {error}. Get the file again.") from error
 
 
 def base_name(stated: Stated) -> str:
@@ -162,7 +165,10 @@ def _kept(changes: Mapping[str, Tensor], most: int) -> dict[str, Tensor]:
     whole = {f"{n}{WHOLE}": c.half() for n, c in changes.items() if c.ndim != 2}
     room = most - sum(c.numel() * c.element_size() for c in whole.values())
     if room < 0:
-        raise UserError(f"The vectors alone take {most - room:,} bytes. Allow more.")
+        raise UserError(
+            f"The vectors alone take {most - room:,} bytes, of {most:,} allowed: give more"
+            " --megabytes."
+        )
     split = {n: torch.linalg.svd(c, full_matrices=False) for n, c in changes.items() if c.ndim == 2}
     ranks = _ranks({n: (s, sum(changes[n].shape)) for n, (_, s, _) in split.items()}, room)
     kept = dict(whole)

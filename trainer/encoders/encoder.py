@@ -313,5 +313,8 @@ def batches(lengths: Sequence[int], budget: int) -> Iterator[list[int]]:
 def _known_id(tokenizer: Tokenizer, token: str) -> int:
     found = tokenizer.token_to_id(token)
     if found is None:
-        raise WorkFailed(f"The tokenizer has no token {token}; its files do not belong together.")
+        raise WorkFailed(
+            f"The tokenizer has no token {token}: its files do not belong together. Download the"
+            " model again."
+        )
     return int(found)

@@ -21,7 +21,7 @@ from tokenizers import Tokenizer
 from torch import nn
 
 from schemas.encoders import DEMO, DEMO_ON_HUB, encoder_folder
-from schemas.errors import UserError
+from schemas.errors import UserError, first_line
 from schemas.files import write_json
 from schemas.weights import (
     ALLOW_PICKLE,
@@ -237,7 +237,10 @@ def _fetch(name: str) -> Path:
     try:
         return Path(snapshot_download(name, allow_patterns=wanted, ignore_patterns=["onnx/*"]))
     except HFValidationError as error:
-        raise UserError(f"There is no model folder {name}, and it is not a hub name.") from error
+        raise UserError(
+            f"There is no model folder {name}, and it is not a hub name. Give the path of a folder,"
+            " or a name such as bert-base-uncased."
+        ) from error
     except Exception as error:  # the errors of the hub's client depend on its version
         raise UserError(
             f"There is no model folder {name}, and downloading it from the model hub failed"
@@ -255,7 +258,10 @@ def _load_backbone(modules: Modules, name: str) -> nn.Module:
             config = transformers.AutoConfig.from_pretrained(modules.backbone, **given)
             kind: Any = transformers.MODEL_MAPPING.get(type(config), None)
             if kind is None or getattr(config, "is_encoder_decoder", False):
-                raise UserError(f"{name} is a {config.model_type} model, not an encoder of text.")
+                raise UserError(
+                    f"{name} is a {config.model_type} model, not an encoder of text. Give a BERT-"
+                    " or RoBERTa-like model."
+                )
             given = reading_weights(str(modules.backbone)) | _without_pooler(kind)
             with refusing_code(name):
                 backbone, report = kind.from_pretrained(
@@ -264,8 +270,9 @@ def _load_backbone(modules: Modules, name: str) -> nn.Module:
         except (UserError, MemoryError):
             raise
         except Exception as error:  # transformers and what it checks configurations with raise any
-            first = next(iter(str(error).strip().splitlines()), type(error).__name__)
-            raise UserError(f"{name} is not a model that can be loaded: {first}") from error
+            raise UserError(
+                f"{name} is not a model that can be loaded: {first_line(error)}"
+            ) from error
     check_whole(name, report)
     whole: nn.Module = backbone
     return whole.float()
@@ -305,8 +312,7 @@ def _load_tokenizer(folder: Path, name: str) -> tuple[Tokenizer, SpecialTokens]:
     except UserError:
         raise
     except Exception as error:  # tokenizers raises bare Exception for a damaged file
-        first = str(error).strip().splitlines()[0]
-        raise UserError(f"The tokenizer of {name} cannot be loaded: {first}") from error
+        raise UserError(f"The tokenizer of {name} cannot be loaded: {first_line(error)}") from error
     tokenizer = unbounded(backend)
     tokens: dict[str, Any] = {
         kind: getattr(own, f"{kind}_token", None) for kind in ("cls", "sep", "pad", "unk")

@@ -11,7 +11,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file
 from torch import nn
 
-from schemas.errors import UserError
+from schemas.errors import UserError, first_line
 from schemas.files import write_json
 from trainer.encoders.prompts import Prompts
 from trainer.encoders.tensors import write_tensors
@@ -72,7 +72,7 @@ def read_modules(folder: Path) -> Modules:
     kinds = [kind for kind, _ in entries]
     if kinds != sorted(kinds, key=_SUPPORTED.index):
         raise UserError(
-            f"{listing} has the modules {', '.join(kinds)} in this order; supported is"
+            f"{listing} has the modules {', '.join(kinds)} in this order; the supported order is"
             f" {', '.join(_SUPPORTED)}."
         )
     paths = dict(entries)
@@ -177,7 +177,10 @@ def _read_pooling(paths: dict[str, Path]) -> PoolingMode | None:
     stated = config.get("pooling_mode")  # since sentence-transformers 6
     modes += [mode for mode in _LEGACY_KEYS.values() if stated == mode]
     if len(modes) != 1 or others:
-        raise UserError(f"{paths['Pooling']} asks for another pooling than cls or mean alone.")
+        raise UserError(
+            f"{paths['Pooling']} asks for a pooling that is not supported: only cls or mean alone"
+            " is."
+        )
     if "WordWeights" not in paths:
         return modes[0]
     weights = _json(paths["WordWeights"] / "config.json")
@@ -227,8 +230,7 @@ def _read_dense(folders: list[Path]) -> nn.Sequential | None:
             state = load_file(weights)
             linear.load_state_dict({key.removeprefix("linear."): t for key, t in state.items()})
         except (SafetensorError, RuntimeError, KeyError, TypeError, OSError) as error:
-            first = str(error).splitlines()[0]
-            raise UserError(f"{folder} is a damaged dense layer: {first}") from error
+            raise UserError(f"{folder} is a damaged dense layer: {first_line(error)}") from error
         layers += [linear, _ACTIVATIONS[name]()]
     return nn.Sequential(*layers) if layers else None
 

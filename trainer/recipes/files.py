@@ -34,7 +34,7 @@ def recipe_text(name_or_path: str) -> tuple[str, str]:
     if not path.is_file():
         raise UserError(
             f"There is no recipe or file named {name_or_path}. The recipes are"
-            f" {', '.join(recipe_names())}; a file of one's own is given with its path."
+            f" {', '.join(recipe_names())}; give a file of your own with its path."
         )
     try:
         return str(path), path.read_text(encoding="utf-8")

@@ -40,8 +40,8 @@ def write_run_difference(run: Path, file: Path, *, most: int, note: str = "") ->
     recipe, record = load_recipe(str(folder.recipe)), folder.read_record()
     if stated_modules(recipe.model).pooling is None:
         raise UserError(
-            f"{run} began with {recipe.model}, which is no sentence encoder by itself. Export the"
-            " whole encoder: trainer export."
+            f"{run} began with {recipe.model}, which is not a sentence encoder by itself. Export"
+            " the whole encoder with `trainer export`."
         )
     # A run may have begun with a difference itself: what is written is from the base of that.
     began = difference_file(recipe.model)
@@ -90,5 +90,5 @@ def _check_alike(run: Path, before: Encoder, after: Encoder) -> None:
     if one != other or len(before.dense) or before.tokenizer.to_str() != after.tokenizer.to_str():
         raise UserError(
             f"{run} changed more than the weights of its base: pooling, prompts, length, tokenizer"
-            " or dense layers. Export the whole encoder: trainer export."
+            " or dense layers. Export the whole encoder with `trainer export`."
         )

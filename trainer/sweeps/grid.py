@@ -71,10 +71,10 @@ def seed_numbers(text: str) -> list[int]:
     """
     parts = [part.strip() for part in text.split(",")]
     if wrong := [part for part in parts if not re.fullmatch(r"\d{1,18}", part)]:
-        raise UserError(f"--seeds {text}: {wrong[0]!r} is no whole number of at least 0.")
+        raise UserError(f"--seeds {text}: {wrong[0]!r} is not a whole number of at least 0.")
     seeds = [int(part) for part in parts]
     if len(set(seeds)) < len(seeds):
-        raise UserError(f"--seeds {text} has a seed twice.")
+        raise UserError(f"--seeds {text} has a seed twice: give each once.")
     return seeds
 
 

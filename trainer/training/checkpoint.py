@@ -15,7 +15,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
-from schemas.errors import UserError
+from schemas.errors import UserError, first_line
 from schemas.files import atomic_path
 from trainer.encoders.tensors import write_tensors
 from trainer.objective.objective import Objective
@@ -93,9 +93,9 @@ def load_checkpoint(path: Path, model: Objective, optimizer: torch.optim.Optimiz
             )
         model.load_state_dict(_part(tensors, "model."))
     except (SafetensorError, OSError, RuntimeError) as error:
-        first = str(error).splitlines()[0]
         raise UserError(
-            f"{path} cannot be resumed from ({first}). Start anew with another --output."
+            f"{path} cannot be resumed from ({first_line(error)}). Start anew with another"
+            " --output."
         ) from error
     _load_moments(optimizer, _part(tensors, "optimizer."))
     set_random_state(

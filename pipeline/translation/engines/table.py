@@ -56,7 +56,9 @@ def prepare(name: str, engine: str, decoding: Decoding, pivot_candidates: int = 
     else:
         kinds = [ENGINES[engine]]
         if form not in (PRETRAINED, kinds[0].format):
-            raise UserError(f"--engine {engine} cannot run {name}, {form.title}.")
+            raise UserError(
+                f"--engine {engine} cannot run {name}, {form.title}. Use --engine auto."
+            )
     model, why = LazyModel(name), ""
     for kind in kinds:
         found = kind.prepare(model, decoding, pivot_candidates)

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from schemas.errors import UserError, WorkFailed
+from schemas.errors import UserError, WorkFailed, first_line
 
 KINDS = frozenset({"model", "vocab", "srcvocab", "trgvocab", "lex"})
 """File types of a model; others, such as quality models, are skipped."""
@@ -114,7 +114,9 @@ def read_catalogue(records: Iterable[Any], address: str) -> Catalogue:
         if newest := next(filter(None, complete), None):
             found[languages] = newest
     if not found:
-        raise WorkFailed(f"{address} lists no translation models of Firefox.")
+        raise WorkFailed(
+            f"{address} lists no translation models of Firefox. Name another server with --server."
+        )
     return found
 
 
@@ -149,8 +151,10 @@ def _read(record: Any, address: str) -> File | None:
             return None
         file = File.model_validate(record)
     except (ValidationError, TypeError, KeyError) as error:
-        first = str(error).splitlines()[0]
-        raise WorkFailed(f"{address} is not a list of Firefox models: {first}.") from error
+        raise WorkFailed(
+            f"{address} is not a list of Firefox models: {first_line(error)}. Name another"
+            " server with --server."
+        ) from error
     return file if (file.filter or "").strip() in FILTERS else None
 
 

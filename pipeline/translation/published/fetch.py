@@ -70,7 +70,8 @@ def _install(model: Model, packed: dict[File, Path], files: str, place: Path) ->
             _unpack(path, folder / file.name)
             if sha256_file(folder / file.name) != file.unpacked_sha256:
                 raise WorkFailed(
-                    f"{file.name}: the unpacked file does not have the published checksum."
+                    f"{file.name}: the unpacked file does not have the published checksum. Name a"
+                    " mirror with --server."
                 )
         about = {"version": model.version, "architecture": model.architecture}
         write_json(folder / "source.json", {**about, "server": files, "licence": LICENCE})

@@ -19,6 +19,7 @@ from schemas.errors import UserError, WorkFailed
 
 MOZILLA = "https://firefox.settings.services.mozilla.com/v1"
 COLLECTION = "buckets/main/collections/translations-models-v2/records"
+_ANOTHER = "Name another server with --server."
 TIMEOUT = httpx.Timeout(30, connect=10)
 
 
@@ -71,7 +72,9 @@ def read_list(client: httpx.Client, address: str) -> tuple[Catalogue, str]:
     try:
         files = answer["capabilities"]["attachments"]["base_url"]
     except (KeyError, TypeError) as error:
-        raise WorkFailed(f"{root} is not a Remote Settings server with attachments.") from error
+        raise WorkFailed(
+            f"{root} is not a Remote Settings server with attachments. {_ANOTHER}"
+        ) from error
     return read_catalogue(_records(client, root + COLLECTION), root), files.rstrip("/") + "/"
 
 
@@ -79,7 +82,7 @@ def _records(client: httpx.Client, url: str) -> list[Any]:
     answer = _json(client, url)
     records = answer.get("data") if isinstance(answer, dict) else answer
     if not isinstance(records, list):
-        raise WorkFailed(f"{url} is not a list of Firefox models.")
+        raise WorkFailed(f"{url} is not a list of Firefox models. {_ANOTHER}")
     return records
 
 
@@ -89,4 +92,4 @@ def _json(client: httpx.Client, url: str) -> Any:
     try:
         return answer.json()
     except ValueError as error:
-        raise WorkFailed(f"{url} is not JSON.") from error
+        raise WorkFailed(f"{url} is not JSON. {_ANOTHER}") from error

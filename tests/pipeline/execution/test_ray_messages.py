@@ -9,12 +9,39 @@ from pipeline.execution import ray as executor
 from schemas.errors import UserError, WorkFailed
 
 
-class RayTaskError(Exception):
+class RayError(Exception):
+    pass
+
+
+class ActorDiedError(RayError):
+    pass
+
+
+class RayTaskError(RayError):
     def __init__(self, cause):
         self.cause = cause
 
 
-RAY = SimpleNamespace(exceptions=SimpleNamespace(RayTaskError=RayTaskError))
+RAY = SimpleNamespace(
+    exceptions=SimpleNamespace(
+        RayError=RayError, ActorDiedError=ActorDiedError, RayTaskError=RayTaskError
+    )
+)
+
+
+@pytest.fixture
+def cluster(monkeypatch):
+    """Puts something in Ray's place that starts as `init` says and has the given GPUs."""
+
+    def start(init=lambda **options: None, gpus=0):
+        ray = SimpleNamespace(
+            is_initialized=lambda: False,
+            init=init,
+            cluster_resources=lambda: {"CPU": 2, "GPU": gpus},
+        )
+        monkeypatch.setitem(sys.modules, "ray", ray)
+
+    return start
 
 
 def test_a_node_with_other_versions_is_named(monkeypatch):
@@ -43,3 +70,53 @@ def test_without_ray_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(UserError, match=r"pip install 'osscse\[ray\]'"):
         executor.RayExecutor()
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (
+            ActorDiedError("The actor died.\n\n  Its node has no memory left.\n"),
+            "A Ray actor could not be started or kept ending: Its node has no memory left. Finished"
+            " shards are kept: run the same command again.",
+        ),
+        (
+            RayError(""),
+            "A Ray worker ended unexpectedly, and again at each of 3 retries (RayError). Finished"
+            " shards are kept: run the same command again, with fewer --workers if memory is"
+            " short.",
+        ),
+    ],
+)
+def test_what_dies_for_good_is_one_sentence(error, said):
+    with pytest.raises(WorkFailed) as caught, executor._failing_clearly(RAY):
+        raise error
+    assert str(caught.value) == said
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        (None, r"Ray cannot be started on this machine \(no port\)\. Use --executor local\."),
+        ("auto", r"There is no Ray cluster at auto \(no port\)\. Check the address, or leave"),
+    ],
+)
+def test_a_start_that_fails_is_told_by_where_it_was(cluster, address, said):
+    def init(**options):
+        raise ConnectionError("no port\nlast seen yesterday")
+
+    cluster(init)
+    with pytest.raises(UserError, match=said):
+        executor.RayExecutor(address=address)
+
+
+def test_ray_chooses_its_devices_and_says_so(cluster):
+    cluster()
+    here = executor.RayExecutor()
+    assert (here.devices("auto"), here.devices("cpu")) == (["cpu", "cpu"], ["cpu", "cpu"])
+    with pytest.raises(UserError, match="--device cuda: the Ray cluster has no GPU"):
+        here.devices("cuda")
+    with pytest.raises(UserError, match="--device cuda:1: with --executor ray it is auto, cpu or"):
+        here.devices("cuda:1")
+    cluster(gpus=2)
+    assert executor.RayExecutor().devices("auto") == ["cuda:0", "cuda:0"]

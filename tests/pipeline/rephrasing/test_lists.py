@@ -20,7 +20,7 @@ def test_a_pair_of_synonyms_may_go_one_way_or_both():
     ["v\tbuy\tpurchase\ttwice\tobject", "v\tbuy\tpurchase\tone\tfront", "q\ta\tb\tone", "v\tbuy"],
 )
 def test_another_line_of_synonyms_is_named(line):
-    with pytest.raises(UserError, match=r"list.tsv, line 2: .* is no pair of synonyms"):
+    with pytest.raises(UserError, match=r"list.tsv, line 2: .* is not a pair of synonyms"):
         synonyms.parsed(f"# remark\n{line}\n", "list.tsv")
 
 

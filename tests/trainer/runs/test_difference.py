@@ -56,7 +56,7 @@ def test_what_is_no_difference_of_weights_is_refused(
 ):
     raw = tmp_path / "raw"
     fit(recipe_for(tiny_bert), artifacts, raw, device="cpu")
-    with pytest.raises(UserError, match="is no sentence encoder by itself"):
+    with pytest.raises(UserError, match="is not a sentence encoder by itself"):
         write_run_difference(raw, tmp_path / "d.safetensors", most=10_000)
     with pytest.raises(UserError, match=r"the name must end in \.safetensors"):
         invoke("difference", str(run), "--output", str(tmp_path / "d.bin"))

@@ -78,8 +78,8 @@ def test_values_come_back_as_they_were_joined(values):
 
 def test_seeds_are_whole_numbers_each_once():
     assert seed_numbers("3, 1,20") == [3, 1, 20]
-    for wrong, said in (("1,two", "'two' is no whole"), ("-1", "'-1'"), ("1,,2", "''"), ("", "''")):
+    for wrong, said in (("1,two", "'two' is not a"), ("-1", "'-1'"), ("1,,2", "''"), ("", "''")):
         with pytest.raises(UserError, match=said):
             seed_numbers(wrong)
-    with pytest.raises(UserError, match="a seed twice"):
+    with pytest.raises(UserError, match="has a seed twice: give each once"):
         seed_numbers("1,2,1")

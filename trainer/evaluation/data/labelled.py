@@ -100,11 +100,17 @@ def _check(task: TransferTask, folder: Path) -> None:
         )
     for name, split in task.splits.items():
         if len(set(split.labels)) < 2:
-            raise UserError(f"{task.name} in {folder}: its split {name} has a single label.")
+            raise UserError(
+                f"{task.name} in {folder}: its split {name} has a single label; it should have two"
+                " or more."
+            )
         empty = next((i for i, text in enumerate(split.texts) if not text.strip()), None)
         if empty is not None:
             row = empty % len(split.first) + 1
-            raise UserError(f"{task.name} in {folder}, split {name}, row {row}: empty sentence.")
+            raise UserError(
+                f"{task.name} in {folder}, split {name}, row {row}: a sentence is empty. Fix or"
+                " remove the row."
+            )
 
 
 def _read_parquet(path: Path) -> TransferTask:
@@ -122,7 +128,9 @@ def _read_parquet(path: Path) -> TransferTask:
     for row, entry in enumerate(table.to_pylist(), start=1):
         held = splits.setdefault(str(entry["split"]), Labelled([], [], [] if paired else None))
         if entry["sentence"] is None or entry["label"] is None:
-            raise UserError(f"{path}, row {row}: the sentence or the label is missing.")
+            raise UserError(
+                f"{path}, row {row}: the sentence or the label is missing. Fix or remove the row."
+            )
         held.first.append(entry["sentence"])
         held.labels.append(entry["label"])
         if held.second is not None:

@@ -22,7 +22,9 @@ def read_records(path: Path) -> list[Record]:
     """
     reader = READERS.get(path.suffix.lower())
     if reader is None:
-        raise UserError(f"{path} should be one of {', '.join(READERS)}.")
+        raise UserError(
+            f"{path} has an unknown format: its name should end in one of {', '.join(READERS)}."
+        )
     found = reader(path)
     if not found:
         raise UserError(f"{path} has no rows.")

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from schemas.errors import UserError
+from schemas.errors import UserError, first_line
 from schemas.weights import reading_weights, without_code
 from trainer.evaluation.diagnosis.tags import is_negative
 
@@ -43,8 +43,9 @@ class MaskedLanguageModel:
                 name, output_loading_info=True, **reading_weights(name)
             )
         except (OSError, ValueError, KeyError, RuntimeError) as error:
-            first = str(error).strip().splitlines()[0]
-            raise UserError(f"{name} is not a loadable masked language model: {first}") from error
+            raise UserError(
+                f"{name} is not a loadable masked language model: {first_line(error)}"
+            ) from error
         self._model, report = loaded
         if self._tokenizer.mask_token is None:
             raise UserError(f"The tokenizer of {name} has no mask token; use a BERT-like model.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pipeline.translation.engines.marian.container import Weights
@@ -25,6 +26,7 @@ SUPPORTED = {
     "ulr": "false",
 }
 """The one architecture of Firefox's models. A setting that is missing has this value."""
+_NUMBERS = ("enc-depth", "dec-depth", "transformer-heads")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +63,22 @@ def read_architecture(weights: Weights) -> Architecture:
     if differing:
         raise UserError(
             f"{weights.path} has another architecture than Firefox's student models:"
-            f" {', '.join(differing)}."
+            f" {', '.join(differing)}. Use a model that `pipeline models fetch` offers."
         )
-    try:
-        encoder, decoder, heads = (
-            int(settings[name]) for name in ("enc-depth", "dec-depth", "transformer-heads")
-        )
-    except (KeyError, ValueError) as error:
-        raise UserError(f"{weights.path}: its settings have no number for {error}.") from error
+    encoder, decoder, heads = (_number(weights, settings, name) for name in _NUMBERS)
     tied = "Wemb" in weights
     source, target = ("Wemb", "Wemb") if tied else ("encoder_Wemb", "decoder_Wemb")
     return Architecture(encoder, decoder, heads, weights.shape(target)[1], source, target)
+
+
+def _number(weights: Weights, settings: Mapping[str, str], name: str) -> int:
+    found = settings.get(name, "none")
+    if not found.isdecimal():
+        raise UserError(
+            f"{weights.path} is damaged: its settings say {name} is {found}, not a number. Download"
+            " it again."
+        )
+    return int(found)
 
 
 def _settings(yaml: str) -> dict[str, str]:

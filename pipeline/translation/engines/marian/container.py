@@ -72,9 +72,9 @@ class Weights:
         try:
             self._items = _items(memoryview(path.read_bytes()))
         except (struct.error, OverflowError, UnicodeDecodeError) as error:
-            raise UserError(f"{path} is damaged or cut off: {error}.") from error
+            raise UserError(f"{path} is damaged or cut off: {error}. Download it again.") from error
         except _DamagedError as error:
-            raise UserError(f"{path} {error}") from error
+            raise UserError(f"{path} {error} Download it again.") from error
 
     def __contains__(self, name: str) -> bool:
         return name in self._items
@@ -170,9 +170,7 @@ def _items(data: memoryview) -> dict[str, Item]:
 
 
 def _cut_off(wanted: int, data: memoryview) -> _DamagedError:
-    return _DamagedError(
-        f"is cut off: it has {len(data):,} bytes of at least {wanted:,}. Download it again."
-    )
+    return _DamagedError(f"is cut off: it has {len(data):,} bytes of at least {wanted:,}.")
 
 
 def _size(kind: int, shape: tuple[int, ...]) -> int:

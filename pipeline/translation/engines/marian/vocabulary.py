@@ -23,6 +23,7 @@ _DAMAGED = (
 """What comes of reading bytes that no such file has."""
 _LONGEST_NUMBER = 10
 """Bytes of a number in protocol buffers."""
+_OTHER = "it is not the vocabulary of a Firefox model."
 HIDDEN = "\0"
 """Prefix of pieces that no text may match: normalised texts never contain it."""
 
@@ -51,11 +52,11 @@ class Vocabulary:
             raise UserError(f"{path} is damaged, or not a SentencePiece vocabulary.") from error
         names = [text for text, _, _ in pieces]
         if END not in names:
-            raise UserError(f"{path} has no piece {END}, the end of a sentence.")
+            raise UserError(f"{path} has no piece {END}, the end of a sentence: {_OTHER}")
         self.end, self.pieces = names.index(END), names
         unknown = next((i for i, piece in enumerate(pieces) if piece[2] == UNKNOWN), None)
         if unknown is None:
-            raise UserError(f"{path} has no piece for letters that it does not know.")
+            raise UserError(f"{path} has no piece for letters that it does not know: {_OTHER}")
         hidden = (UNKNOWN, CONTROL, UNUSED)
         scores = [
             (HIDDEN + text if kind in hidden else text, score) for text, score, kind in pieces

@@ -50,7 +50,7 @@ def test_a_lone_quotation_mark_does_not_swallow_lines_of_a_tsv(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("a.txt", "x", "should be one of"),
+        ("a.txt", "x", "its name should end in one of .parquet, .jsonl"),
         ("a.jsonl", '{"a": 1}\n{"a"\n', "a.jsonl, line 2: this is not JSON"),
         ("a.json", "[1]", "row 1: this should be an object"),
         ("a.tsv", "a\tb\nx\n", "row 1: 1 fields, where the header has 2"),

@@ -114,7 +114,10 @@ def test_parquet_files_are_tasks(tmp_path):
         ({"sentence": ["a", "b"], "label": [1, 0]}, r"CR\.parquet lacks the column split"),
         ({"sentence": ["a", "b"], "label": ["x", "y"], "split": ["all"] * 2}, "integers"),
         ({"sentence": ["a", None], "label": [1, 0], "split": ["all"] * 2}, "row 2: .* missing"),
-        ({"sentence": ["a", " "], "label": [1, 0], "split": ["all"] * 2}, "row 2: empty sentence"),
+        (
+            {"sentence": ["a", " "], "label": [1, 0], "split": ["all"] * 2},
+            "row 2: a sentence is empty",
+        ),
         ({"sentence": ["a", "b"], "label": [1, 1], "split": ["all"] * 2}, "a single label"),
         ({"sentence": ["a", "b"], "label": [1, 0], "split": ["dev"] * 2}, "it should have all"),
     ],

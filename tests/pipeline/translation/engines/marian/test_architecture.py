@@ -48,5 +48,5 @@ def test_other_architectures_are_refused_with_all_that_differs(tmp_path):
 
 
 def test_settings_without_a_size_are_refused(tmp_path):
-    with pytest.raises(UserError, match="have no number for 'enc-depth'"):
+    with pytest.raises(UserError, match="say enc-depth is none, not a number"):
         read(tmp_path, SETTINGS.replace("enc-depth: 6\n", ""), "Wemb")
