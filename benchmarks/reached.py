@@ -27,7 +27,7 @@ def sites(tree: ast.Module) -> Iterator[ast.expr]:
     """The expressions of a module that make an error message.
 
     These are the errors that users see, whatever else is raised (its text often becomes part of
-    such a message), and the sentences that are yielded or added to a list of problems.
+    such a message), and the sentences that are returned, yielded or added to a list of problems.
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SHOWN:
@@ -35,8 +35,9 @@ def sites(tree: ast.Module) -> Iterator[ast.expr]:
         elif isinstance(node, ast.Raise) and isinstance(raised := node.exc, ast.Call):
             if not (isinstance(raised.func, ast.Name) and raised.func.id in SHOWN):
                 yield raised
-        elif isinstance(node, ast.Yield) and node.value is not None and _is_sentence(node.value):
-            yield node.value
+        elif isinstance(node, ast.Return | ast.Yield):
+            if node.value is not None and _is_sentence(node.value):
+                yield node.value
         elif (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)
@@ -47,9 +48,10 @@ def sites(tree: ast.Module) -> Iterator[ast.expr]:
 
 
 def _is_sentence(node: ast.expr) -> bool:
-    if isinstance(node, ast.JoinedStr):
-        return any(_is_sentence(part) for part in node.values)
-    return isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
+    """Whether an expression is a text of three words or more, in which a value is one."""
+    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+    text = "".join(str(part.value) if isinstance(part, ast.Constant) else "0" for part in parts)
+    return isinstance(node, ast.JoinedStr | ast.Constant) and len(text.split()) > 2
 
 
 class _Wrapped(ast.NodeTransformer):

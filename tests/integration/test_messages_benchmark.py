@@ -19,7 +19,7 @@ def problems(problems, size):
     if size > 9:
         problems.append(f"{size} is too large.")
     yield "there are no rows"
-    yield "row"
+    yield f"{size} rows"
 
 def check(size):
     if size > 5:
