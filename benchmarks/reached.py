@@ -13,7 +13,6 @@ import os
 import sys
 from collections.abc import Iterator
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from pathlib import Path
 from types import CodeType
 from typing import Any
 
@@ -100,8 +99,10 @@ class _Finder:
 def _note(place: str, made: Any) -> Any:
     """Write down a place, and hand on what was made there."""
     if log := os.environ.get(LOG):
-        with Path(log).open("a", encoding="utf-8") as file:
-            file.write(place + "\n")
+        # Below what tests replace to let a file be unreadable.
+        file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        os.write(file, f"{place}\n".encode())
+        os.close(file)
     return made
 
 

@@ -251,10 +251,8 @@ def _parquet(path: Path, column: str) -> Iterator[Line]:
     import pyarrow.parquet as pq
 
     try:
-        # As a dictionary, so that a text of a megabyte which fills twenty thousand rows is held
-        # once.
-        file = pq.ParquetFile(path, page_checksum_verification=True, read_dictionary=[column])
-        names = file.schema_arrow.names
+        schema = pq.read_schema(path)
+        names = schema.names
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path} is not a Parquet file: {error}.") from error
     if column not in names:
@@ -266,7 +264,7 @@ def _parquet(path: Path, column: str) -> Iterator[Line]:
         raise UserError(
             f"{path} has the column {column!r} {names.count(column)} times: rename all but one."
         )
-    kind = file.schema_arrow.field(column).type
+    kind = schema.field(column).type
     if pa.types.is_dictionary(kind):
         kind = kind.value_type
     if not pa.types.is_string(kind) and not (
@@ -275,6 +273,9 @@ def _parquet(path: Path, column: str) -> Iterator[Line]:
         raise UserError(f"{path}: column {column!r} holds {kind}, not text.")
     number, left = 0, _most_bytes(path)
     try:
+        # As a dictionary, so that a text of a megabyte which fills twenty thousand rows is held
+        # once.
+        file = pq.ParquetFile(path, page_checksum_verification=True, read_dictionary=[column])
         for batch in file.iter_batches(columns=[column], batch_size=8192):
             for scalar in batch.column(0):
                 number += 1

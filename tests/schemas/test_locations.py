@@ -1,11 +1,12 @@
-"""Places that cannot be opened."""
+"""Places that cannot be opened, written or read."""
 
 import sys
 
 import pytest
+from upath import UPath
 
-from schemas.errors import UserError
-from schemas.locations import location
+from schemas.errors import UserError, WorkFailed
+from schemas.locations import download, location, upload
 
 
 @pytest.mark.parametrize(
@@ -20,3 +21,34 @@ def test_without_its_driver_the_extra_is_named(monkeypatch, url, driver, extra):
 def test_a_protocol_that_nobody_knows():
     with pytest.raises(UserError, match=r"^nowhere://a cannot be opened"):
         location("nowhere://a")
+
+
+@pytest.mark.parametrize(
+    ("method", "answer", "said"),
+    [
+        (
+            "put_file",
+            PermissionError("403"),
+            r"memory://up/a cannot be written \(403\)\. Check the",
+        ),
+        ("size", 2, "memory://up/a has 2 bytes after the upload of 5: run the same command again"),
+    ],
+)
+def test_an_upload_that_fails_is_told(tmp_path, monkeypatch, method, answer, said):
+    (tmp_path / "a").write_text("whole")
+    target = UPath("memory://up/a")
+
+    def answered(*_, **__):
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(type(target.fs), method, answered)
+    with pytest.raises(WorkFailed, match=said):
+        upload(tmp_path / "a", target)
+
+
+def test_an_object_that_is_gone_is_named(tmp_path):
+    said = r"memory://up/none cannot be read \(.*\)\. Check the connection and the permissions"
+    with pytest.raises(WorkFailed, match=said):
+        download(UPath("memory://up/none"), tmp_path / "a")

@@ -46,6 +46,7 @@ def test_every_question_has_an_answer_in_json(inspected, options, key):
         (("--sql", "from lost", "--kind", "antonym", "--seed", "3"), "leave --kind and --seed out"),
         (("--sql", ""), "The query is empty"),
         (("--sql", "-- nothing"), "The query is empty"),
+        (("--sql", "selekt 1"), "DuckDB cannot run this query: Parser Error"),
         (("--sql", "copy (select 1) to 'x.csv'"), "may not write files or open others, as COPY"),
         (("--sql", "explain analyze copy (select 1) to 'x'"), "may not write files"),
         (("--sql", "attach 'x.db'"), "as ATTACH does"),

@@ -1,5 +1,7 @@
 """Every view and macro of the catalogue, through DuckDB, on a folder checked by hand."""
 
+import shutil
+
 import duckdb
 import pyarrow.parquet as pq
 import pytest
@@ -10,7 +12,7 @@ from pipeline.inspection.catalog import open_catalog, query
 from pipeline.sources.text import sentence_id
 from pipeline.stages.filter import run_filter
 from schemas.catalog import MACROS, VIEWS, CatalogSettings, catalog_sql
-from schemas.errors import UserError
+from schemas.errors import UserError, WorkFailed
 from tests.artifacts import make_artifacts
 
 BOAT = "The boat on the lake was repaired by two men in spring."
@@ -267,3 +269,12 @@ def test_tables_of_a_newer_version_are_refused(tmp_path, stage):
         open_catalog(folder),
     ):
         pass
+
+
+def test_a_damaged_shard_of_the_same_size_is_named_with_the_remedy(inspected, tmp_path):
+    folder = shutil.copytree(inspected, tmp_path / "artifacts")
+    shard = folder / "negations/part-00000.parquet"
+    shard.write_bytes(bytes(shard.stat().st_size))
+    said = r"artifacts cannot be read \(.* Run `pipeline verify"
+    with pytest.raises(WorkFailed, match=said), open_catalog(folder) as db:
+        query(db, "from negations")

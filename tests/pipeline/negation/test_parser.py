@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from pipeline.negation import NegationConfig, negate_texts
+from pipeline.negation import NegationConfig, negate_texts, parser
 from pipeline.negation.parser import UNUSED, find_parser, load_parser, parser_version
 from schemas.errors import UserError
 
@@ -59,3 +59,18 @@ def test_a_damaged_parser_is_named(tmp_path, config):
         (tmp_path / "own/config.cfg").write_text(config)
     with pytest.raises(UserError, match=r"The parser .*own (cannot be loaded|has no parser)"):
         load_parser(name)
+
+
+def test_a_model_that_only_splits_words_is_no_parser(tmp_path):
+    import spacy
+
+    spacy.blank("en").to_disk(tmp_path / "blank")
+    with pytest.raises(UserError, match="blank has no parser and no tagger: give --parser an Eng"):
+        load_parser(str(tmp_path / "blank"))
+
+
+def test_without_any_parser_the_extra_is_named(monkeypatch):
+    monkeypatch.setattr(parser, "PARSERS", ("no_parser_sm", "no_parser_lg"))
+    said = r"no_parser_sm or no_parser_lg is not installed: pip install 'osscse\[demo\]'"
+    with pytest.raises(UserError, match=said):
+        find_parser()

@@ -1,6 +1,7 @@
 """What is a line, and what becomes of files that end badly."""
 
 import csv
+import errno
 import gzip
 import os
 
@@ -164,6 +165,16 @@ def test_a_folder_utf_16_and_columns_of_numbers_are_named(tmp_path):
     pq.write_table(pa.table({"text": [1, 2]}), tmp_path / "in.parquet")
     with pytest.raises(UserError, match="column 'text' holds int64, not text"):
         list(read_lines(tmp_path / "in.parquet"))
+
+
+def test_a_file_that_may_not_be_read_is_named(tmp_path, monkeypatch):
+    def refused(*_, **__):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    (tmp_path / "in.txt").write_text("A line.")
+    monkeypatch.setattr(files.Path, "open", refused)
+    with pytest.raises(UserError, match=r"in\.txt cannot be read: Permission denied\."):
+        list(read_lines(tmp_path / "in.txt"))
 
 
 def test_a_parquet_file_with_the_column_twice_is_refused(tmp_path):

@@ -172,9 +172,17 @@ def test_a_missing_file_a_folder_and_a_repeated_input(tmp_path):
         run_ingest([str(path), str(path)], tmp_path / "a", IngestConfig())
 
 
-def test_a_text_column_of_numbers_is_refused(tmp_path):
-    pq.write_table(pa.table({"text": [1, 2]}), tmp_path / "a.parquet")
-    with pytest.raises(UserError, match="holds int64, not text"):
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ({"text": [1, 2]}, "holds int64, not text"),
+        ({"text": [["x"]]}, "holds list<(element|item): string>, not text"),
+        ({"body": ["x"], "n": [1]}, r"has no column 'text'; its columns are: body, n\. Name the"),
+    ],
+)
+def test_another_column_of_a_parquet_file_is_refused(tmp_path, columns, said):
+    pq.write_table(pa.table(columns), tmp_path / "a.parquet")
+    with pytest.raises(UserError, match=said):
         run_ingest([str(tmp_path / "a.parquet")], tmp_path / "a", IngestConfig())
 
 

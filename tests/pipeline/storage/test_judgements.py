@@ -67,7 +67,12 @@ def test_damage_is_told_and_never_taken_for_no_judgements(store, tmp_path):
     (store.folder / FILE).write_bytes(b"other")
     assert "differs from its manifest" in next(judgement_problems(tmp_path))
     sound = json.loads((store.folder / MANIFEST).read_text())
-    for damaged in ([], {**sound, "now": 5}, {**sound, "before": {"rows": "2", "sha256": None}}):
+    for damaged in (
+        [],
+        {},
+        {**sound, "now": 5},
+        {**sound, "before": {"rows": "2", "sha256": None}},
+    ):
         (store.folder / MANIFEST).write_text(json.dumps(damaged))
         with pytest.raises(WorkFailed, match="is damaged"):
             store.read()

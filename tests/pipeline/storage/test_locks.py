@@ -75,3 +75,13 @@ def test_a_taker_that_died_is_taken_over_too(dead):
     with locked(dead):
         pass
     assert dead.fs.find(dead.path) == []
+
+
+def test_a_store_that_refuses_the_lock_is_named(dead, monkeypatch):
+    def refused(*_, **__):
+        raise PermissionError("403 Forbidden")
+
+    monkeypatch.setattr(type(dead.fs), "pipe_file", refused)
+    said = r"\.lock cannot be written \(403 Forbidden\)\. Check that the bucket exists"
+    with pytest.raises(WorkFailed, match=said), locked(dead):
+        pass
