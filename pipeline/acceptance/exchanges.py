@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache, lru_cache
 from importlib import resources
 
@@ -12,6 +13,22 @@ from pipeline.rephrasing.synonyms import entries
 LIST = "exchanges.tsv"
 STEM = 5
 """Letters that two words of one family share at least."""
+_RELATING = frozenset(
+    (
+        # Who is where, whose, how sure and how much: one wrong word of these changes it.
+        "about across after against along among around as at before behind beside between by down"
+        " during for from in inside into like near off on onto out over per since than through to"
+        " toward under until up with within without"
+        " can could may might must need shall should will would"
+        " he her here him his i it its me my our she their them there these they this those us we"
+        " what who you your"
+        " again already also even just only so still too very yet"
+    ).split()
+)
+_SPELT = {
+    **dict.fromkeys(("'ll", "’ll", "wo"), "will"),
+    **{"ca": "can", "till": "until", "towards": "toward", "upon": "on", "inside": "within"},
+}
 
 
 def strange(anchor: str, paraphrase: str) -> int:
@@ -32,6 +49,26 @@ def strange(anchor: str, paraphrase: str) -> int:
                 new.remove(other)
                 break
     return max(len(lost), len(new))
+
+
+def plain(anchor: str, paraphrase: str) -> bool:
+    """Whether the two differ in nothing that could be wrong.
+
+    Content words were exchanged for known ones or for other forms, and the words that relate them
+    (prepositions, modals, pronouns) or grade them are the same, in any order. Articles, "of" and
+    auxiliaries are free.
+
+    >>> plain("The firm bought a car in May.", "In May the company purchased a car.")
+    True
+    >>> plain("The firm bought a car in May.", "The firm bought a car by May.")
+    False
+    """
+    return strange(anchor, paraphrase) == 0 and _relating(anchor) == _relating(paraphrase)
+
+
+def _relating(text: str) -> Counter[str]:
+    found = (_SPELT.get(word, word) for word in words(text))
+    return Counter(word for word in found if word in _RELATING)
 
 
 def related(word: str, other: str) -> bool:

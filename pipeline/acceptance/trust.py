@@ -25,6 +25,7 @@ class Figures(NamedTuple):
         recalled: of the anchor given the pivot text.
         score: of the paraphrase given the pivot text.
         strange: content words that came, or went, without a known word in exchange.
+        plain: 1 if nothing differs that could be wrong, else 0.
         words: of the anchor.
     """
 
@@ -34,6 +35,7 @@ class Figures(NamedTuple):
     recalled: float
     score: float
     strange: float
+    plain: float
     words: float
 
 

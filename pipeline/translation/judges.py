@@ -13,7 +13,7 @@ import math
 from collections.abc import Sequence
 from typing import Final, Literal, cast, get_args
 
-from pipeline.acceptance.exchanges import strange
+from pipeline.acceptance.exchanges import plain, strange
 from pipeline.acceptance.form import words
 from pipeline.acceptance.guards import AFTER_WINDOW, BEFORE_WINDOW, Candidate, refusing
 from pipeline.acceptance.judging import parse_names
@@ -209,6 +209,7 @@ def figures(trip: RoundTrip, chosen: Sequence[tuple[str, Backtranslation]]) -> S
             back[last, anchor],
             found.score,
             strange(anchor, found.paraphrase),
+            plain(anchor, found.paraphrase),
             len(words(anchor)),
         )
         for (anchor, found), first, last in zip(chosen, firsts, lasts, strict=True)

@@ -21,10 +21,10 @@ def judges():
 
 def test_every_paraphrase_was_read_twice(judges):
     rows = judges.read(judges.JUDGED)
-    assert Counter(row.models for row in rows) == {"firefox:pt": 240, "demo": 160}
-    assert len({(row.anchor, row.paraphrase) for row in rows}) == 400
-    assert sum(row.right for row in rows) == 162
-    assert sum(row.readers[0] != row.readers[1] for row in rows) == 8
+    assert Counter(row.models for row in rows) == {"firefox:pt": 560, "demo": 160}
+    assert len({(row.anchor, row.paraphrase) for row in rows}) == 720
+    assert sum(row.right for row in rows) == 374
+    assert sum(row.readers[0] != row.readers[1] for row in rows) == 17
 
 
 def test_the_area_is_the_share_of_pairs_in_the_right_order(judges):

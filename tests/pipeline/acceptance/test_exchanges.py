@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.acceptance.exchanges import related, strange, synonymous
+from pipeline.acceptance.exchanges import plain, related, strange, synonymous
 
 ANCHOR = "The firm bought a car."
 
@@ -33,3 +33,33 @@ def test_words_of_one_family():
     assert related("chemist", "chemistry")
     assert related("went", "going")
     assert not related("bus", "shuttle")
+
+
+@pytest.mark.parametrize(
+    "paraphrase",
+    [
+        "In May the company purchased a car for her.",
+        "The car was bought by the firm for her in May.",
+        "The firm will have bought her a car in May.",
+        "The firm bought a car for him in May.",
+        "The firm bought a car for her by May.",
+        "The firm bought a boat for her in May.",
+        "The firm only bought a car for her in May.",
+    ],
+)
+def test_plain_is_what_changes_only_known_words_and_none_that_relates_them(paraphrase):
+    expected = paraphrase.startswith("In May")
+    assert plain("The firm bought a car for her in May.", paraphrase) is expected
+
+
+@pytest.mark.parametrize(
+    ("anchor", "paraphrase"),
+    [
+        ("They'll wait inside the hall.", "They will wait within the hall."),
+        ("She told us that the shop had closed.", "She told us the shop closed."),
+        ("The mayor of the town walked towards us.", "The town's mayor walked toward us."),
+    ],
+)
+def test_spelling_articles_of_and_auxiliaries_are_free(anchor, paraphrase):
+    assert plain(anchor, paraphrase)
+    assert plain(paraphrase, anchor)

@@ -6,7 +6,7 @@ import pytest
 
 from pipeline.acceptance.trust import Figures, trust
 
-LIKELY = Figures(-0.05, -0.05, -0.15, -0.3, -0.1, 0, 8)
+LIKELY = Figures(-0.05, -0.05, -0.15, -0.3, -0.1, 0, 1, 8)
 
 
 def test_trust_is_a_probability():
