@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, cast, get_args
 
 from pipeline.acceptance import guards
+from pipeline.acceptance.exchanges import plain
 from pipeline.acceptance.floors import Floor
 from pipeline.acceptance.guards import Candidate, guard_names, refusals
 from schemas.errors import UserError
@@ -289,11 +290,16 @@ def choose(
 
 
 def near_copies(
-    candidates: Sequence[Candidate], verdicts: Sequence[Verdict], config: FilterConfig
+    anchor: str,
+    candidates: Sequence[Candidate],
+    verdicts: Sequence[Verdict],
+    config: FilterConfig,
 ) -> list[int]:
     """Candidates that nothing but the lower end of the window refuses, the best scores first.
 
-    Of equal texts the first is taken, and as many in all as the settings say.
+    Where one word or two differ, these are often the wrong ones ("in a hat", "on a hat"): so a
+    translation must be `plain`. Of equal texts the first is taken, and as many in all as the
+    settings say.
     """
     floor = config.min_similarity.floor if config.min_similarity else -1.0
     entailed = config.min_entailment.floor if config.min_entailment else 0.0
@@ -304,6 +310,7 @@ def near_copies(
         and not verdict.guard
         and (verdict.similarity is None or verdict.similarity >= floor)
         and (verdict.entailment is None or verdict.entailment >= entailed)
+        and (candidates[i].rule is not None or plain(anchor, candidates[i].paraphrase))
     ]
     # What was not translated has no score, and is by rule: nothing is nearer in meaning.
     found.sort(key=lambda i: -math.inf if (score := candidates[i].score) is None else -score)

@@ -206,7 +206,7 @@ def _paired(
         Texts(
             best,
             accepted_besides(row, best),
-            near_copies(row.sentence.candidates, row.verdicts, config),
+            near_copies(row.sentence.anchor, row.sentence.candidates, row.verdicts, config),
         )
         for row, best in zip(rows, chosen, strict=True)
     ]

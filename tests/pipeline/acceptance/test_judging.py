@@ -197,25 +197,31 @@ def test_guards_by_name():
     assert judge("The old ferry leaves at seven.", lost, FilterConfig(guards=())).reason == ""
 
 
+ANCHOR = "The firm bought a car in May."
+
+
 def test_near_copies_are_what_the_lower_end_of_the_window_alone_refuses():
     below, floor = "mer_below", Floor("some/encoder", 0.8)
     judged = [
-        ("a", -0.9, Verdict(0.1, below)),
-        ("b", -0.1, Verdict(0.1, below)),
-        ("c", -0.1, Verdict(0.1, below, guard="numbers")),
-        ("d", -0.1, Verdict(0.1, "copy", guard="copy")),
-        ("e", -0.1, Verdict(0.3, "")),
-        ("a", -0.5, Verdict(0.1, below)),
-        ("f", None, Verdict(0.1, below, 0.9)),
-        ("g", -0.1, Verdict(0.1, below, 0.7)),
+        ("The firm bought the car in May.", -0.9, Verdict(0.1, below)),
+        ("The company bought a car in May.", -0.1, Verdict(0.1, below)),
+        ("The firm bought a van in May.", -0.1, Verdict(0.1, below, guard="numbers")),
+        (ANCHOR, -0.1, Verdict(0.1, "copy", guard="copy")),
+        ("In May the company purchased a car.", -0.1, Verdict(0.3, "")),
+        ("The firm bought the car in May.", -0.5, Verdict(0.1, below)),
+        ("The firm purchased a car in May.", None, Verdict(0.1, below, 0.9)),
+        ("The firm buys a car in May.", -0.1, Verdict(0.1, below, 0.7)),
+        ("The firm bought a car by May.", -0.1, Verdict(0.1, below, 0.9)),
     ]
     candidates = [Candidate("de", i, "y", text, score) for i, (text, score, _) in enumerate(judged)]
     verdicts = [verdict for _, _, verdict in judged]
 
     def near(**settings):
-        return near_copies(candidates, verdicts, FilterConfig(**settings))
+        return near_copies(ANCHOR, candidates, verdicts, FilterConfig(**settings))
 
     assert near() == []
     assert near(near_copies=9) == [6, 1, 7, 5]
     assert near(near_copies=9, min_similarity=floor) == [6, 1, 5]
     assert near(near_copies=2) == [6, 1]
+    candidates[8] = candidates[8]._replace(rule="by_hand")
+    assert 8 in near(near_copies=9)

@@ -21,7 +21,11 @@ SENTENCES = {
         "The old gate near the large garden was not painted green by our neighbour.",
         [
             ("de", "The old gate near the big garden was painted green by our neighbour.", -0.3),
-            ("de", "The old gate near the large garden was painted green by a neighbour.", -0.2),
+            (
+                "de",
+                "The old gate near the large garden has been painted green by our neighbour.",
+                -0.2,
+            ),
             (
                 "de",
                 "The old gate by the large garden 7 was painted green by our neighbour.",
