@@ -46,6 +46,9 @@ MEANING: dict[str, Any] = {
 }
 """Options of `--triples meaning`, besides `--rephrase`."""
 
+TRUSTED: dict[str, Any] = {"judges": "trust", "min_trust": 0.7}
+"""Further ones where all models are Firefox's, on whose paraphrases the judge was fitted."""
+
 DEMO_PIVOT = "pt"
 """The language whose models install as a package."""
 
@@ -110,7 +113,8 @@ def _all(
             help="What to make: the paper's one triple per sentence, or those for the recipe"
             " `meaning`, with every kind of contradiction, paraphrases by rule, and neither told by"
             " its words (--kinds all --per-sentence 4 --style mix --rephrase"
-            " --contradict-paraphrases --near-copies 2 --balance).",
+            " --contradict-paraphrases --near-copies 2 --balance; with Firefox's models also"
+            " --judges trust --min-trust 0.7).",
         ),
     ] = "paper",
     rephrase: Annotated[
@@ -141,6 +145,9 @@ def _all(
     if triples == "meaning" or (demo and _is_default(context, "triples")):
         rephrase = True
         options |= {name: MEANING[name] for name in MEANING if _is_default(context, name)}
+        from_firefox = [name.startswith(FIREFOX) for name in options["models"] or ()]
+        if any(from_firefox) and all(from_firefox):
+            options |= TRUSTED if all(_is_default(context, name) for name in TRUSTED) else {}
     records = []
     stages = {name: stage for name, stage in STAGES.items() if rephrase or name != "rephrase"}
     for number, (name, stage) in enumerate(stages.items(), 1):

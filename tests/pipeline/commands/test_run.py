@@ -101,6 +101,7 @@ def test_the_demo_takes_every_kind_and_firefox_models(given):
     assert given["filter"]["contradict_paraphrases"]
     assert given["filter"]["balance"]
     assert given["filter"]["min_similarity"] is None
+    assert (given["backtranslate"]["judges"], given["filter"]["min_trust"]) == ("trust", 0.7)
     assert result.stderr == "Translated by firefox:pt.\n"
 
 
@@ -112,8 +113,19 @@ def test_triples_for_meaning_are_of_every_kind_but_for_what_the_user_says(given)
     assert given["filter"]["near_copies"] == 0
 
 
+@pytest.mark.parametrize(
+    "options",
+    [("--models", "wmt19"), ("--models", "firefox:pt", "--models", "demo"), ("--judges", "none")],
+)
+def test_only_firefox_models_are_asked_for_trust_and_not_against_the_users_word(given, options):
+    all_("--input", "corpus.txt", "--triples", "meaning", *options)
+    assert given["backtranslate"]["judges"] == "none"
+    assert given["filter"]["min_trust"] is None
+
+
 def test_the_demo_can_make_the_papers_triples(given):
     all_("--demo", "--triples", "paper")
+    assert given["backtranslate"]["judges"] == "none"
     assert "rephrase" not in given
     assert given["negate"]["kinds"] == "negation"
 
