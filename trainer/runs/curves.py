@@ -45,7 +45,8 @@ def plot_run(metrics: Path, picture: Path) -> None:
         colours = cycle(_COLOURS)
         for axis, (title, curves) in zip(axes, panels.items(), strict=True):
             for (name, points), colour in zip(curves.items(), colours, strict=False):
-                axis.plot(*zip(*points, strict=True), color=colour, label=name, gid=name)
+                label = name.removeprefix(GRADIENT).removesuffix("_cosine")
+                axis.plot(*zip(*points, strict=True), color=colour, label=label, gid=name)
             axis.set_title(title, loc="left", fontweight="bold", fontsize="medium")
             axis.set_yscale("log" if title in _LOGARITHMIC else "linear")
             axis.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)

@@ -53,9 +53,14 @@ class Change(NamedTuple):
         return round(self.measure.value - self.before, 1)
 
     @property
+    def gain(self) -> float:
+        """The points by which the later model is better, or worse if negative."""
+        return self.points * self.measure.sign
+
+    @property
     def is_loss(self) -> bool:
         """Whether the later model is worse by an amount that counts."""
-        return self.points * self.measure.sign <= -self.measure.least
+        return self.gain <= -self.measure.least
 
     @property
     def said(self) -> str:
@@ -138,7 +143,10 @@ def changes_table(models: Mapping[str, Diagnosis], contrast: Mapping[str, Contra
 def losses_table(
     models: Mapping[str, Diagnosis], contrast: Mapping[str, ContrastScores]
 ) -> Table | None:
-    """Every figure that is worse for a later model than for the first; None if none is."""
+    """Figures that are worse for a later model than for the first, the largest loss first.
+
+    None if there is no such figure.
+    """
     found = _table("Figures that fell", models, contrast, losses=True)
     return found if found.row_count else None
 
@@ -158,12 +166,16 @@ def _table(
         }
         for name in others
     }
-    shown = dict.fromkeys(
-        name
-        for changed in found.values()
-        for name, one in changed.items()
-        if one.is_loss or not losses
+    shown = list(
+        dict.fromkeys(
+            name
+            for changed in found.values()
+            for name, one in changed.items()
+            if one.is_loss or not losses
+        )
     )
+    if losses:
+        shown.sort(key=lambda name: min(m[name].gain for m in found.values() if name in m))
     table = columns(title, "", [first, *others])
     for name in shown:
         has = [changed.get(name) for changed in found.values()]

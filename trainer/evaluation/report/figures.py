@@ -89,7 +89,7 @@ DRAWINGS = (
         "Similarity scored by people",
         "Human score against cosine on {task}",
         "Each point is one pair. An encoder that agrees with people puts them on a rising line; the"
-        " rank correlation above is of these points.",
+        " table has the rank correlation.",
         plots.scores,
         panels=True,
         known=lambda found: found.scatter is not None,

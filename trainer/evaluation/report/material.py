@@ -175,8 +175,8 @@ def _scatter(embeddings: Embeddings, task: Pairs) -> Scatter:
 
 def _triples(material: Material) -> tuple[list[str], list[str], list[str]]:
     """Anchors, paraphrases and negations of the triples, or otherwise of the families."""
-    if len(material.triples) > 1:
-        rows = material.triples
+    rows = material.triples
+    if len({row.anchor for row in rows}) > 1:
         return (
             [row.anchor for row in rows],
             [str(row.paraphrase) for row in rows],

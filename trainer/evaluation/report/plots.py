@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 _COLOURS = ("#1f6fb4", "#d1701a", "#3a8f3a", "#8a4fa3", "#b03a48", "#6b6b6b")
 _MARKERS = "o^sDvP"
+_LEGEND_LETTERS, _LEGEND_SIGN = 100, 8
+"""Letters of a legend's type on a line of a figure with one panel, and the room of an entry's sign
+in such letters."""
 
 
 def _panels(figure: Figure, models: Mapping[str, Diagnosis]) -> list[Any]:
@@ -50,7 +53,7 @@ def transformations(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
             axis.bar_label(bars, fmt="%.2f", fontsize=8, label_type="center", color="white")
     axis.set_xticks(range(len(kinds)), kinds)
     axis.set_ylabel("mean cosine (bar: one deviation)")
-    axis.legend(fontsize=8, loc="lower left")
+    _legend_above(figure)
 
 
 def wording(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
@@ -118,7 +121,7 @@ def splits(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
     axis.axhline(0, color="#222222", linewidth=0.8)
     axis.set_xticks(range(len(bars)), bars, rotation=40, ha="right", fontsize=8)
     axis.set_ylabel("Spearman x 100")
-    figure.legend(fontsize=8, loc="outside upper center", ncols=min(4, 2 * len(models)))
+    _legend_above(figure)
 
 
 def scores(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
@@ -190,7 +193,15 @@ def by_mer(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
         )
     axis.set_xlabel("match error rate")
     axis.set_ylabel("mean cosine")
-    axis.legend(fontsize=8, loc="lower left")
+    _legend_above(figure)
+
+
+def _legend_above(figure: Figure) -> None:
+    """A legend outside the axes, where it hides nothing, with as many columns as there is room."""
+    labels = figure.axes[0].get_legend_handles_labels()[1]
+    widest = max(map(len, labels), default=0) + _LEGEND_SIGN
+    fitting = max(1, _LEGEND_LETTERS // widest)
+    figure.legend(fontsize=8, loc="outside upper center", ncols=min(len(labels), fitting, 4))
 
 
 def _or_nan(value: float | None) -> float:

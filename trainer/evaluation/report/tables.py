@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from rich.table import Table
 
+from schemas.progress import counted
 from trainer.evaluation.diagnosis.compare import Difference
 from trainer.evaluation.diagnosis.failures import Failures, HardSubset
 from trainer.evaluation.diagnosis.transformations import Transformations
@@ -79,13 +80,14 @@ def probe_table(probes: Mapping[str, Probe], what: str) -> Table:
     if len(first.by_kind) > 1:
         table.add_section()
         for index, kind in enumerate(first.by_kind):
-            label = f"above {kind.kind}, %, {kind.rows:,} rows"
+            label = f"above {kind.kind}, %, {counted(kind.rows, 'row')}"
             add(label, [100 * p.by_kind[index].ranking for p in every], ".1f")
     for index, group in enumerate(first.by_mer):
         if index == 0:
             table.add_section()
         close = "]" if group.high == MER_EDGES[-1] else ")"
-        label = f"paraphrase, MER [{group.low:g}, {group.high:g}{close}, {group.rows:,} rows"
+        rows = counted(group.rows, "row")
+        label = f"paraphrase, MER [{group.low:g}, {group.high:g}{close}, {rows}"
         add(label, [p.by_mer[index].similarity for p in every], ".3f")
     return table
 

@@ -112,21 +112,28 @@ def distributions(
 ) -> list[Distribution]:
     """Cosines of negative, soft negative and positive pairs, as in SNCSE's Figure 4.
 
-    A negative pair is an anchor and the next row's; a soft negative is an anchor and its negation.
+    A negative pair is an anchor and the next different one; a soft negative is an anchor and its
+    negation.
 
     Args:
         embeddings: of all texts.
-        anchors: two or more; an empty list gives an empty result.
+        anchors: at least two different ones, several rows of each if need be; an empty list gives
+            an empty result.
         paraphrases: of the anchors, row by row.
         negations: of the anchors, row by row.
     """
     if not anchors:
         return []
-    shifted = [*anchors[1:], anchors[0]]
-    columns = {"negative": shifted, "soft negative": negations, "positive": paraphrases}
+    # The variants of a sentence have the same anchor, which is not unrelated to itself.
+    different = list(dict.fromkeys(anchors))
+    columns = {
+        "negative": (different, [*different[1:], different[0]]),
+        "soft negative": (anchors, negations),
+        "positive": (anchors, paraphrases),
+    }
     found = []
-    for kind, others in columns.items():
-        cosines = embeddings.cosines(list(anchors), list(others))
+    for kind, (first, second) in columns.items():
+        cosines = embeddings.cosines(first, second)
         quantiles = np.quantile(cosines, [0.05, 0.25, 0.5, 0.75, 0.95]).tolist()
         found.append(Distribution(kind, float(cosines.mean()), quantiles, cosines.tolist()))
     return found

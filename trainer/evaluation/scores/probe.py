@@ -111,6 +111,7 @@ def probe_embeddings(embeddings: Embeddings, triples: Sequence[Triple]) -> Probe
     check_triples(triples)
     anchor, paraphrase, negation = _columns(embeddings, triples)
     to_paraphrase, to_negation = row_dots(anchor, paraphrase), row_dots(anchor, negation)
+    different = embeddings.of(list(dict.fromkeys(row.anchor for row in triples)))
     return Probe(
         rows=len(triples),
         ranking=ranking(to_paraphrase, to_negation),
@@ -120,8 +121,8 @@ def probe_embeddings(embeddings: Embeddings, triples: Sequence[Triple]) -> Probe
         by_kind=scores_by_kind(triples, to_paraphrase, to_negation),
         by_mer=similarity_by_mer([row.mer for row in triples], to_paraphrase),
         alignment=alignment(anchor, paraphrase),
-        uniformity=uniformity(anchor),
-        anisotropy=anisotropy(anchor),
+        uniformity=uniformity(different),
+        anisotropy=anisotropy(different),
     )
 
 

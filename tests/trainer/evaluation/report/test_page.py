@@ -205,3 +205,21 @@ def test_the_means_over_several_sets_are_the_last_bars(encoders):
     drawn = [[None if math.isnan(h) else h for h in row] for row in heights]
     assert drawn == expected
     assert any(value is not None for row in expected for value in row)
+
+
+@pytest.mark.parametrize("name", ["a", "runs/a-name-that-takes-all-the-room"])
+def test_a_legend_is_within_its_figure_and_outside_the_axes(encoders, name):
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    found = diagnoses(encoders, gather(FAMILIES, [TASK], TRIPLES))
+    models = {f"{name}-{i}": one for i, one in enumerate(found.values())}
+    for paint in (plots.transformations, plots.splits, plots.by_mer):
+        figure = Figure(figsize=(7.2, 3.8), layout="constrained")
+        FigureCanvasAgg(figure).draw()
+        paint(figure, models)
+        figure.draw_without_rendering()
+        (legend,), (axis,) = figure.legends, figure.axes
+        box, whole = legend.get_window_extent(), figure.bbox
+        assert whole.x0 <= box.x0 < box.x1 <= whole.x1
+        assert not box.overlaps(axis.get_window_extent())

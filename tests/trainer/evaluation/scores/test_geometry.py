@@ -84,3 +84,11 @@ def test_distributions_are_of_three_kinds():
     assert found[0].cosines == pytest.approx([0, 0])
     assert found[1].cosines == pytest.approx([0, 1 / np.sqrt(1.09)], abs=1e-6)
     assert found[2].mean == pytest.approx((np.sqrt(0.5) + 0.2 / np.sqrt(1.04)) / 2, abs=1e-6)
+
+
+def test_an_anchor_in_several_rows_is_never_unrelated_to_itself():
+    vectors = unit(np.array([[1, 0], [0, 1], [1, 1]], np.float32))
+    embeddings = Embeddings(vectors, {t: i for i, t in enumerate("abc")})
+    found = distributions(embeddings, list("aabbb"), list("ccccc"), list("ccccc"))
+    assert found[0].cosines == pytest.approx([0, 0])
+    assert len(found[1].cosines) == len(found[2].cosines) == 5

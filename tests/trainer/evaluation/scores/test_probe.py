@@ -65,6 +65,14 @@ def test_a_probe_equals_plain_cosines(tiny_bert):
     assert [b.rows for b in result.by_mer] == [1, 1]
 
 
+def test_the_geometry_is_that_of_different_anchors(tiny_bert):
+    encoder = load_encoder(str(tiny_bert), pooling="mean")
+    once, several = probe(encoder, ROWS), probe(encoder, [*ROWS, ROWS[0]._replace(negation="no .")])
+    assert several.rows == 4
+    assert several.uniformity == pytest.approx(once.uniformity, abs=1e-9)
+    assert several.anisotropy == pytest.approx(once.anisotropy, abs=1e-9)
+
+
 def test_nothing_to_probe_is_refused(tiny_bert):
     encoder = load_encoder(str(tiny_bert), pooling="mean")
     with pytest.raises(UserError, match="no complete triples"):
