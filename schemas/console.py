@@ -42,14 +42,14 @@ class Commands(TyperGroup):
 
     def get_params(self, ctx: Any) -> Any:
         """The group's own options."""
-        return _with_short_types(super().get_params(ctx))
+        return _with_short_types(super().get_params(ctx), ctx)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """One of its commands."""
         found = super().get_command(ctx, cmd_name)
         if found is not None:
             # The first call creates the option --help, which is then reused.
-            _with_short_types(found.get_params(ctx))
+            _with_short_types(found.get_params(ctx), ctx)
             _move_examples(found)
         return found
 
@@ -83,14 +83,24 @@ def with_old_names(names: Mapping[str, str]) -> type[TyperCommand]:
     return Renamed
 
 
-def _with_short_types(parameters: Any) -> Any:
-    """Shorten the types of options; flags have none, as they take no value."""
+def _with_short_types(parameters: Any, ctx: Any) -> Any:
+    """Shorten the types of options; flags and arguments have none."""
     for one in parameters:
-        if getattr(one, "is_flag", False):
+        if one.param_type_name == "argument":
+            _name_argument(one)
+        elif getattr(one, "is_flag", False):
             one.metavar = ""
-        elif one.metavar is None and one.param_type_name == "option":
-            one.metavar = TYPES.get(one.bare_type())
+        elif one.metavar is None:
+            one.metavar = TYPES.get(one.bare_type()) or one.display_type(ctx).strip("<>")
     return parameters
+
+
+def _name_argument(argument: Any) -> None:
+    """Show an argument as `RUN`, `[RUN]` if it is optional, `RUN...` if there may be several."""
+    argument.metavar = name = argument.metavar or argument.name.upper()
+    usage = (name if argument.required else f"[{name}]") + ("..." if argument.nargs != 1 else "")
+    argument.get_usage_pieces = lambda ctx: [usage]
+    argument.display_type_rich = lambda ctx: None
 
 
 def _move_examples(command: Any) -> None:

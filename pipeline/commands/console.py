@@ -25,10 +25,21 @@ Artifacts = Annotated[
     typer.Option(
         parser=location,
         metavar="DIR|URL",
+        help="Folder of the tables; also a URL such as s3:// or gs://.",
+    ),
+]
+NewArtifacts = Annotated[
+    Any,
+    typer.Option(
+        parser=location,
+        metavar="DIR|URL",
         help="Folder of the tables, created if missing; also a URL such as s3:// or gs://.",
     ),
 ]
-Parser = Annotated[str | None, typer.Option(help="spaCy model: package name or path.")]
+Parser = Annotated[
+    str | None,
+    typer.Option(help="spaCy model: package name or path.", show_default="en_core_web_sm"),
+]
 
 
 def as_local(artifacts: Location) -> Path:

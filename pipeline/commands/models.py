@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
     from pipeline.translation.published.catalogue import Catalogue, Model
 
-models = typer.Typer(cls=Commands, help="Download translation models.", no_args_is_help=True)
+models = typer.Typer(cls=Commands, no_args_is_help=True)
 
 
 @models.callback()
 def _group() -> None:
-    """Download translation models."""  # with a callback, one command stays a command of a group
+    """Download translation models.
+
+    Example: pipeline models fetch firefox:pt
+    """  # with a callback, one command stays a command of a group
 
 
 @models.command()

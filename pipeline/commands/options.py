@@ -51,7 +51,7 @@ Style = Annotated[
         " is one, else as mix)."
     ),
 ]
-Seed = Annotated[int, typer.Option(help="Random seed; the same seed draws the same.")]
+Seed = Annotated[int, typer.Option(help="Random seed; the same seed gives the same tables.")]
 Check = Annotated[
     bool,
     typer.Option(
@@ -160,42 +160,42 @@ NgramPenalty = Annotated[
     float,
     typer.Option(
         metavar="ALPHA",
-        help="Penalty for repeating the sentence's n-grams on the way back, for other words: the"
-        " log-probability of a word that completes one falls by ALPHA x n^4, n up to 4. Not with"
-        " --engine ctranslate2.",
+        help="Penalty for repeating the sentence's n-grams on the way back: the log-probability of"
+        " a word that completes one falls by ALPHA x n^4, n up to 4. Not with --engine"
+        " ctranslate2.",
     ),
 ]
 Avoid = Annotated[
     float,
     typer.Option(
         metavar="SHARE",
-        help="Chance with which each content word of the sentence is forbidden on the way back, in"
-        " all of its forms; drawn by --seed. Not with --engine ctranslate2.",
+        help="Probability with which each content word of the sentence, in all of its forms, is"
+        " forbidden on the way back; drawn with --seed. Not with --engine ctranslate2.",
     ),
 ]
 BeamGroups = Annotated[
     int,
     typer.Option(
         min=1,
-        help="Groups of beams that must say different things (diverse beam search). Only with"
-        " Firefox's models.",
+        help="Number of beam groups, each pushed to differ from those before it (diverse beam"
+        " search). Only with Firefox's models.",
     ),
 ]
 Diversity = Annotated[
     float | None,
     typer.Option(
-        help="What a word loses for each beam of the --beam-groups before that says it at the same"
-        " place, in log-probability; 0.5 by default."
+        help="With --beam-groups: log-probability that a word loses for each beam of an earlier"
+        " group that has it at the same place; 0.5 by default."
     ),
 ]
 Judges = Annotated[
     str,
     typer.Option(
         metavar="NAMES",
-        help="Scores of the candidates for filter, computed by the models: none, all, forced (the"
+        help="Scores of the candidates that the models compute for filter: none, all, forced (the"
         " likelihood of the pivot text given the paraphrase), agreement (the similarity of anchor"
-        " and paraphrase translated to another pivot; needs two pivots), trust (the probability"
-        " that it says the same, from its models' scores both ways).",
+        " and paraphrase, both translated to another pivot; needs two pivots), trust (the"
+        " probability of the same meaning, from the models' scores in both directions).",
     ),
 ]
 JudgeWindow = Annotated[
@@ -219,8 +219,8 @@ Mer = Annotated[
 Select = Annotated[
     str,
     typer.Option(
-        help="Choose the accepted candidate with the highest: score, mer, similarity, or diverse"
-        " (the judges' confidence times the match error rate)."
+        help="By what the best accepted candidate is chosen: score, mer, similarity, or diverse"
+        " (the judges' confidence times the match error rate); the highest wins."
     ),
 ]
 MinSimilarity = Annotated[
@@ -234,8 +234,9 @@ ContradictParaphrases = Annotated[
     bool,
     typer.Option(
         "--contradict-paraphrases",
-        help="Also contradict the accepted paraphrases, as negate does sentences. In these further"
-        " triples the contradiction differs from the sentence in wording as much as a paraphrase.",
+        help="Also contradict the accepted paraphrases, with the settings of negate. In these"
+        " further triples the contradiction differs from the sentence in wording as much as a"
+        " paraphrase does.",
     ),
 ]
 NearCopies = Annotated[
@@ -259,9 +260,9 @@ RefuseSql = Annotated[
     typer.Option(
         parser=_check_of,
         metavar="FILE",
-        help="Check of your own: one SELECT over the views candidates, sentences and negations;"
-        " the candidates whose id (with pivot_lang and rank, or all of the id) it returns are"
-        " refused.",
+        help="Check of your own: a SELECT over the views candidates, sentences and negations. The"
+        " candidates that it returns, by id, pivot_lang and rank (or by id alone, for all of a"
+        " sentence), are refused.",
     ),
 ]
 MinEntailment = Annotated[
@@ -296,8 +297,8 @@ MinTrust = Annotated[
 MaxMerSure = Annotated[
     float | None,
     typer.Option(
-        help="Highest match error rate where the judges are sure: each at least halfway from its"
-        " floor to the best possible score."
+        help="Highest match error rate of a paraphrase that the judges are sure of: each score is"
+        " at least halfway from its floor to the best possible one. By default as --max-mer."
     ),
 ]
 License = Annotated[

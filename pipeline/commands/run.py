@@ -52,7 +52,11 @@ TRUSTED: dict[str, Any] = {"judges": "trust", "min_trust": 0.7}
 DEMO_PIVOT = "pt"
 """The language whose models install as a package."""
 
-run = typer.Typer(cls=Commands, help="Run a stage, or all of them.", no_args_is_help=True)
+run = typer.Typer(
+    cls=Commands,
+    help="Run a stage, or all of them.\n\nExample: pipeline run all --demo",
+    no_args_is_help=True,
+)
 
 
 class _Command(TyperCommand):

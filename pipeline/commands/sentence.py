@@ -71,7 +71,8 @@ def rephrase(
     parser: Parser = None,
     rules: Rules = "all",
     per_sentence: Annotated[
-        int | None, typer.Option(min=1, help="Maximum number of paraphrases.  [default: all]")
+        int | None,
+        typer.Option(min=1, help="Maximum number of paraphrases.", show_default="all"),
     ] = None,
     json: Json = False,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands.console import Artifacts, Parser
+from pipeline.commands.console import NewArtifacts, Parser
 from pipeline.commands.options import (
     Address,
     Avoid,
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 
 def ingest(
     input: Input = None,
-    artifacts: Artifacts = Path("artifacts"),
+    artifacts: NewArtifacts = Path("artifacts"),
     max_words: MaxWords = 128,
     column: Column = "text",
     scratch: Scratch = None,
@@ -85,7 +85,7 @@ def ingest(
 
 def negate(
     input: Input = None,
-    artifacts: Artifacts = Path("artifacts"),
+    artifacts: NewArtifacts = Path("artifacts"),
     parser: Parser = None,
     kinds: Kinds = "negation",
     per_sentence: PerSentence = 1,
@@ -125,7 +125,7 @@ def negate(
 
 
 def rephrase(
-    artifacts: Artifacts = Path("artifacts"),
+    artifacts: NewArtifacts = Path("artifacts"),
     parser: Parser = None,
     rules: Rules = "all",
     per_sentence: Annotated[
@@ -154,7 +154,7 @@ def rephrase(
 
 
 def backtranslate(
-    artifacts: Artifacts = Path("artifacts"),
+    artifacts: NewArtifacts = Path("artifacts"),
     models: Models = None,
     pivots: Pivots = None,
     device: Device = "auto",
@@ -178,7 +178,7 @@ def backtranslate(
     top_p: Annotated[
         float | None,
         typer.Option(
-            help="Probability mass that --sample draws from (nucleus sampling); all by default."
+            help="Probability mass that --sample draws from (nucleus sampling), 1 by default."
         ),
     ] = None,
     ngram_penalty: NgramPenalty = 0.0,
@@ -266,7 +266,7 @@ def backtranslate(
 
 
 def filter_(
-    artifacts: Artifacts = Path("artifacts"),
+    artifacts: NewArtifacts = Path("artifacts"),
     min_mer: MinMer = 0.15,
     max_mer: MaxMer = 0.6,
     mer: Mer = "moses",

@@ -21,7 +21,9 @@ def contrast_cli(
     data: ContrastOption = None,
     limit: Annotated[
         int | None,
-        typer.Option(min=1, help="Maximum number of rows per set; a larger set is sampled."),
+        typer.Option(
+            min=1, help="Maximum number of rows per set, by default all; a larger set is sampled."
+        ),
     ] = None,
     *,
     how: Measuring,

@@ -20,6 +20,7 @@ from trainer.commands.options import (
     LimitOption,
     ModelsArgument,
     PrecisionOption,
+    StsOption,
     TasksOption,
     TriplesOption,
 )
@@ -63,7 +64,7 @@ def transform_cli(
     how: Measuring,
     as_json: Json = False,
 ) -> None:
-    """Similarity of a sentence to its paraphrase, negation, small edits and a random sentence.
+    """Measure how similar a sentence is to its paraphrase, negation, edits and a random sentence.
 
     By default it uses the bundled sentences, all of whose variants are written by hand. For a text
     file it makes deletions and random sentences, and with --masked-lm the other edits; negations
@@ -96,7 +97,7 @@ def transform_cli(
 @measuring
 def failures_cli(
     models: ModelsArgument,
-    data: Annotated[str, typer.Option(help="As in `trainer evaluate`.")],
+    data: StsOption,
     tasks: TasksOption = None,
     shown: Annotated[int, typer.Option("--show", min=1, help="Pairs to show per model.")] = 10,
     *,
@@ -180,7 +181,7 @@ def report_cli(
     how: Measuring,
     as_json: Json = False,
 ) -> None:
-    """Write an HTML page about some encoders: what changed, what was lost, figures and tables.
+    """Write an HTML page that compares encoders: what changed, what was lost, figures, tables.
 
     The first model is the one that the others are compared with. Runs are shown with their settings
     and training curves. Without any data it measures only the bundled sentences. With --triples it

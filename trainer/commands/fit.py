@@ -25,7 +25,10 @@ def fit_cli(
     triples: TriplesOption = None,
     model: Annotated[
         str | None,
-        typer.Option(help="Encoder to start from: a folder, a name on the hub, or demo."),
+        typer.Option(
+            help="Encoder to start from: a folder, a name on the hub, demo or osscse; by default"
+            " the recipe's."
+        ),
     ] = None,
     recipe: Annotated[
         str | None,
@@ -43,8 +46,8 @@ def fit_cli(
         typer.Option(
             "--set",
             metavar="KEY=VALUE",
-            help="Change one value of the recipe. Only here do pooling, template_anchor and"
-            " max_eval_tokens override what the model states.",
+            help="Change one value of the recipe; repeat for several. Only here do pooling,"
+            " template_anchor and max_eval_tokens override what the model states.",
         ),
     ] = None,
     dev: Annotated[
@@ -57,7 +60,7 @@ def fit_cli(
     ] = None,
     track: Annotated[
         list[str] | None,
-        typer.Option(help="Also log to tensorboard or wandb; may be given twice."),
+        typer.Option(help="Also log to tensorboard or wandb; repeat for both."),
     ] = None,
     resume: Annotated[
         bool,

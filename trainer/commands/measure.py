@@ -174,7 +174,7 @@ def probe_cli(
     how: Measuring,
     as_json: Json = False,
 ) -> None:
-    """Does the paraphrase outrank the negation? Compares several models on held-out triples.
+    """Does the paraphrase outrank the negation? Measures models on held-out triples.
 
     If a run chose its best weights on these same triples (no --dev, keep = best), its figure is
     slightly optimistic; the demo recipe therefore keeps the last weights.

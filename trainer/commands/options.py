@@ -36,8 +36,8 @@ ModelsArgument = Annotated[
     list[str],
     typer.Argument(
         metavar="MODEL",
-        help="Encoder or run folders, names on the model hub, differences, demo or osscse; several"
-        " are compared.",
+        help="Folder of an encoder or a run, name on the model hub, file of a difference, demo or"
+        " osscse; several are compared.",
     ),
 ]
 PrecisionOption = Annotated[
@@ -66,7 +66,7 @@ ContrastOption = Annotated[
         metavar="DIR|FILE|bundled",
         help="Triples and labelled pairs: a folder or a file, also of SemAntoNeg, SugarCrepe++,"
         " CondaQA, CAD-NLI, NaN-NLI or PAWS as published; bundled (default) for the set that comes"
-        " with this package. May be given more than once.",
+        " with this package. Repeat for several.",
     ),
 ]
 HeldoutOption = Annotated[

@@ -28,7 +28,10 @@ def sweep_cli(
     triples: TriplesOption = Path("artifacts"),
     model: Annotated[
         str | None,
-        typer.Option(help="Encoder to start from: a folder, a name on the hub, or demo."),
+        typer.Option(
+            help="Encoder to start from: a folder, a name on the hub, demo or osscse; by default"
+            " the recipe's."
+        ),
     ] = None,
     recipe: Annotated[
         str | None, typer.Option(help="Recipe or TOML file; by default as in `trainer fit`.")
@@ -38,8 +41,7 @@ def sweep_cli(
         typer.Option(
             "--set",
             metavar="KEY=VALUE,...",
-            help="Values of a setting, separated by commas. Several of these options give every"
-            " combination.",
+            help="Values of a setting, separated by commas; repeat for several settings.",
         ),
     ] = None,
     seeds: Annotated[
@@ -53,8 +55,8 @@ def sweep_cli(
         list[str] | None,
         typer.Option(
             metavar="DIR|FILE",
-            help="Contrast sets to measure each run on, besides the bundled one; as --data of"
-            " `trainer contrast`.",
+            help="Contrast set to measure each run on, besides the bundled one, as --data of"
+            " `trainer contrast`; repeat for several.",
         ),
     ] = None,
     output: Annotated[
@@ -63,7 +65,7 @@ def sweep_cli(
     device: DeviceOption = "auto",
     as_json: Json = False,
 ) -> None:
-    """Train with every combination of some settings and seeds; a table, and a picture.
+    """Train with every combination of settings and seeds; compare them in a table and a picture.
 
     The same command goes on where an earlier one was stopped: runs that have ended are kept. Values
     and seeds may be added. The table shows the mean and the deviation over seeds.
