@@ -43,6 +43,8 @@ from schemas.manifest import FILE, Manifest, Shard, copy_folder
 from schemas.tables import TABLES
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
+_SHOWN = 3
+"""Entries of a list that a message names; the others are counted."""
 ROW_GROUP_ROWS = 16_384
 """Rows per row group: more are no faster to read, fewer are slower (`benchmarks/layout.py`)."""
 
@@ -154,8 +156,8 @@ def _differences(old: Mapping[str, Any], new: Mapping[str, Any], within: str = "
         if isinstance(was, Mapping) and isinstance(now, Mapping):
             found += _differences(was, now, f"{name}.")
         elif isinstance(was, list) and isinstance(now, list):
-            gone = [f"without {one}" for one in was if one not in now]
-            come = [f"with {one}" for one in now if one not in was]
+            gone = _named("without", [one for one in was if one not in now])
+            come = _named("with", [one for one in now if one not in was])
             found.append(f"{name} is now {', '.join(gone + come) or 'in another order'}")
         elif key not in old or key not in new:
             which, value = ("with", now) if key in new else ("without", was)
@@ -163,6 +165,14 @@ def _differences(old: Mapping[str, Any], new: Mapping[str, Any], within: str = "
         else:
             found.append(f"{name} was {_short(was)} and is now {_short(now)}")
     return found
+
+
+def _named(word: str, entries: list[Any]) -> list[str]:
+    """A phrase about entries that came or went: the first of them, and the number of the others."""
+    if not entries:
+        return []
+    more = f" and {len(entries) - _SHOWN} more" if len(entries) > _SHOWN else ""
+    return [f"{word} {', '.join(map(str, entries[:_SHOWN]))}{more}"]
 
 
 def _short(value: Any) -> str:

@@ -14,6 +14,7 @@ from schemas.progress import announce, duration
 from trainer.commands.options import DeviceOption, TriplesOption
 
 if TYPE_CHECKING:
+    from trainer.runs.folder import RunFolder
     from trainer.settings.recipe import Recipe
     from trainer.training.fit import FitResult
 
@@ -92,17 +93,17 @@ def fit_cli(
     from trainer.commands.preflight import Preflight, check_data, check_output, named_recipe
     from trainer.recipes.defaults import RAW_RECIPE
     from trainer.recipes.reading import load_recipe
-    from trainer.runs.folder import RunFolder, default_output, first_run
+    from trainer.runs.folder import default_output
     from trainer.runs.tracking import check_trackers
 
     checks = Preflight()
-    known = resume and output is not None
+    known = resume and output is not None and _begun(output, seeds).recipe.exists()
     named, why = recipe, ""
     if recipe is None and not known:
         named, why = checks.run(lambda: named_recipe(None, model)) or (None, "")
     place = output or checks.run(lambda: default_output(named or RAW_RECIPE, resume=resume))
     place = place or Path("runs")
-    begun = RunFolder(place if seeds is None else first_run(place))
+    begun = _begun(place, seeds)
     if resume and recipe is None and begun.recipe.exists():
         named, why = str(begun.recipe), ""
     resolved = checks.run(lambda: load_recipe(named or RAW_RECIPE, changes or [], model))
@@ -137,6 +138,13 @@ def fit_cli(
         outcome, summary = {**asdict(result), "output": str(result.output)}, fit_summary(result)
     if leads_by_environment():
         print_json(outcome) if as_json else typer.echo(summary)
+
+
+def _begun(output: Path, seeds: int | None) -> RunFolder:
+    """The folder of the run in `output`, or of its first one if there are several seeds."""
+    from trainer.runs.folder import RunFolder, first_run
+
+    return RunFolder(output if seeds is None else first_run(output))
 
 
 def fit_summary(result: FitResult) -> str:

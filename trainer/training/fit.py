@@ -18,7 +18,7 @@ import torch
 
 from schemas.files import write_json
 from schemas.locations import Location
-from schemas.progress import track
+from schemas.progress import announce, track
 from trainer.data.batch import Batch, rows_of
 from trainer.data.prefetch import ahead
 from trainer.data.triples import Counts
@@ -116,6 +116,8 @@ def train(run: Run) -> None:
     recipe, objective, selection = run.recipe, run.objective, run.selection
     gradients, log = Gradients(objective, recipe), StepLog(run.metrics)
     if run.done.step == 0:
+        if objective.processes.leads:
+            announce("Measuring the initial model")
         run.done = selection.begin(run.done, run.start.given)
         if objective.processes.leads:
             run.done = replace(run.done, before=side_effects(run.start.given, run.unrelated))
@@ -239,6 +241,7 @@ def finish(run: Run, resumed_from: int) -> FitResult:
     after: dict[str, float] = {}
     told = run.selection.lost(done)
     if run.objective.processes.leads:
+        announce("Measuring the trained model")
         kept = load_encoder(str(run.folder.best)).to(run.objective.encoder.device)
         after = side_effects(kept, run.unrelated)
         told += warnings(done.before, after)

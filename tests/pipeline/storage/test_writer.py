@@ -286,6 +286,12 @@ def test_what_differs_is_named_setting_by_setting(tmp_path):
     )
 
 
+def test_of_many_rules_that_differ_a_few_are_named_and_the_others_counted(tmp_path):
+    fill(tmp_path, wanted(rules=[f"r{i}" for i in range(9)]))
+    with pytest.raises(UserError, match=r"rules is now without r1, r2, r3 and 5 more, with x\. Run"):
+        fill(tmp_path, wanted(rules=["r0", "x"]))
+
+
 def test_an_input_that_came_or_went_is_named_with_its_digest(tmp_path):
     fill(tmp_path, wanted(old="a" * 64))
     with pytest.raises(UserError) as refused:

@@ -91,6 +91,17 @@ def test_a_recipe_that_would_replace_the_pooling_is_refused(sentence_model, tmp_
     assert not (tmp_path / "run").exists()
 
 
+def test_a_run_that_never_began_is_not_resumed(sentence_model, tmp_path, capsys):
+    """Whatever recipe the model asks for: that of a raw model would be refused first."""
+    triples = write_triples(tmp_path / "mine", some_triples(20))
+    _, folder = sentence_model("mean")
+    given = ["fit", "--triples", triples, "--model", folder, "--output", tmp_path / "run"]
+    with pytest.raises(SystemExit) as caught:
+        run_app(app, [*map(str, given), "--resume"])
+    assert caught.value.code == 2
+    assert "run has no run to resume; start one without --resume." in capsys.readouterr().err
+
+
 def test_a_margin_needs_complete_rows(tiny_bert, tmp_path, capsys):
     rows = [triple(i, f"the baker opens {i} .", None, "no") for i in range(20)]
     given = ["fit", "--triples", write_triples(tmp_path / "mine", rows), "--model", tiny_bert]
