@@ -1,6 +1,7 @@
-"""The semantic floor without its package."""
+"""The semantic floor without its package or its model."""
 
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,3 +13,14 @@ def test_without_sentence_transformers_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     with pytest.raises(UserError, match=r"pip install 'osscse\[similarity\]'"):
         SentenceSimilarity("demo")
+
+
+def test_a_model_that_cannot_be_loaded_is_named(monkeypatch):
+    def missing(*_, **__):
+        raise OSError("no such folder")
+
+    fake = SimpleNamespace(SentenceTransformer=missing)
+    monkeypatch.setitem(sys.modules, "sentence_transformers", fake)
+    said = "The sentence encoder models/none of --min-similarity cannot be loaded: no such folder"
+    with pytest.raises(UserError, match=said):
+        SentenceSimilarity("models/none")

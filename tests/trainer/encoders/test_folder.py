@@ -13,7 +13,7 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import nn
 
-from schemas.errors import UserError
+from schemas.errors import UserError, WorkFailed
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder, save_encoder
 
@@ -280,6 +280,23 @@ def test_a_damaged_dense_layer_is_refused(tiny_bert, tmp_path):
     save_file({"linear.weight": torch.ones(8, 32)}, tmp_path / "2_Dense" / "model.safetensors")
     with pytest.raises(UserError, match="is a damaged dense layer"):
         load_encoder(str(tmp_path))
+    said = json.loads((tmp_path / "2_Dense" / "config.json").read_text())
+    said["activation_function"] = "torch.nn.SoftSign"
+    (tmp_path / "2_Dense" / "config.json").write_text(json.dumps(said))
+    with pytest.raises(UserError, match="2_Dense is a dense layer with activation SoftSign; supp"):
+        load_encoder(str(tmp_path))
+    (tmp_path / "2_Dense" / "config.json").unlink()
+    with pytest.raises(UserError, match=r"2_Dense/config\.json is missing; the model folder is"):
+        load_encoder(str(tmp_path))
+
+
+def test_a_tokenizer_without_a_token_that_it_names_is_refused(tiny_bert, tmp_path):
+    folder = shutil.copytree(tiny_bert, tmp_path / "theirs")
+    said = json.loads((folder / "tokenizer_config.json").read_text())
+    said["pad_token"] = "[NONE]"
+    (folder / "tokenizer_config.json").write_text(json.dumps(said))
+    with pytest.raises(WorkFailed, match=r"The tokenizer has no token \[NONE\]: its files do not"):
+        load_encoder(str(folder), pooling="mean")
 
 
 @pytest.mark.parametrize("content", ["[1]", "{}", "3", '[{"type": 1}]', "[[[", "nu", '{"a": [1]}'])

@@ -67,3 +67,9 @@ def test_half_a_checkpoint_of_a_killed_run_is_swept_away(tmp_path):
         path.write_bytes(b"")
     with writing_alone(RunFolder(tmp_path)):
         assert [path.exists() for path in left + kept] == [False, False, True, True]
+
+
+def test_a_record_that_is_no_object_is_none(tmp_path):
+    (tmp_path / "run.json").write_text("[1]")
+    with pytest.raises(UserError, match=r"not the folder of a run: it has no readable run\.json"):
+        RunFolder(tmp_path).read_record()

@@ -21,11 +21,12 @@ from trainer.data.triples import TripleTable
 from trainer.encoders.folder import load_encoder
 from trainer.evaluation.scores.probe import probe
 from trainer.recipes.files import recipe_names
+from trainer.recipes.reading import load_recipe
 from trainer.runs.folder import first_run
 from trainer.runs.metrics import read_metrics
 from trainer.runs.tracking import check_trackers
 from trainer.training.fit import fit
-from trainer.training.seeds import spread
+from trainer.training.seeds import fit_seeds, spread
 from trainer.training.validation import Measured, Validator
 
 
@@ -238,3 +239,9 @@ def test_bounds_for_a_kind_that_the_triples_lack_are_refused(
     with pytest.raises(UserError, match=r"for number, but .* their kinds are negation"):
         fit(recipe, artifacts, tmp_path / "run", device="cpu")
     assert not (tmp_path / "run").exists()
+
+
+def test_seeds_do_not_go_into_a_folder_in_use(tmp_path):
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(UserError, match="Resume its seeds with --resume, or give"):
+        fit_seeds(load_recipe("osscse"), 2, tmp_path, lambda *_: pytest.fail("it trained"))

@@ -150,6 +150,12 @@ def test_a_server_of_another_kind(answer):
         read_list(client, "http://example.org/v1")
 
 
+def test_an_answer_that_is_no_json_is_named():
+    client = httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(200, text="<p>")))
+    with pytest.raises(WorkFailed, match=r"http://example\.org/v1/ is not JSON\. Name another ser"):
+        read_list(client, "http://example.org/v1")
+
+
 def test_two_at_a_time_do_not_write_the_same_files(mozilla, tmp_path):
     parts = tmp_path / "models" / ".parts"
     parts.mkdir(parents=True)

@@ -14,6 +14,7 @@ from trainer.evaluation.data.families import (
     bundled_families,
     from_triples,
     read_families,
+    read_sentences,
 )
 
 
@@ -65,3 +66,9 @@ def test_files_of_no_use_are_named(tmp_path, lines, message):
     path.write_text("\n".join(text))
     with pytest.raises(UserError, match=message):
         read_families(path)
+
+
+def test_a_file_of_empty_lines_holds_no_sentence(tmp_path):
+    (tmp_path / "mine.txt").write_text(" \n\n")
+    with pytest.raises(UserError, match=r"mine\.txt holds no sentence\."):
+        read_sentences(tmp_path / "mine.txt")

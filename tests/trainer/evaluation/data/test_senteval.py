@@ -58,3 +58,9 @@ def test_a_label_that_is_no_number_is_named(senteval):
     path.write_text("good film\t1\nbad film\tneg\n")
     with pytest.raises(UserError, match="sentiment-dev, line 2: the label 'neg'"):
         read_transfer(senteval)
+
+
+def test_pairs_without_their_file_of_scores_are_named(senteval):
+    (senteval / "data/downstream/STS/STS12-en-test/STS.gs.OnWN.txt").unlink()
+    with pytest.raises(UserError, match=r"STS\.gs\.OnWN\.txt cannot be read\. Is the SentEval fol"):
+        read_folder(senteval)

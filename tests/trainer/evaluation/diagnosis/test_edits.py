@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+import shutil
 
 import pytest
 
@@ -28,9 +30,7 @@ def test_one_word_is_deleted(sentence, results):
 
 
 @pytest.fixture(scope="module")
-def masked_model(tiny_bert, tmp_path_factory):
-    import shutil
-
+def masked_folder(tiny_bert, tmp_path_factory):
     import torch
     from transformers import BertConfig, BertForMaskedLM
 
@@ -38,7 +38,12 @@ def masked_model(tiny_bert, tmp_path_factory):
     shutil.copytree(tiny_bert, folder, dirs_exist_ok=True)
     torch.manual_seed(1)
     BertForMaskedLM(BertConfig.from_pretrained(tiny_bert)).save_pretrained(folder)
-    return MaskedLanguageModel(str(folder))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def masked_model(masked_folder):
+    return MaskedLanguageModel(str(masked_folder))
 
 
 SENTENCES = [
@@ -119,3 +124,13 @@ def test_a_model_without_head_is_refused(tiny_bert):
         MaskedLanguageModel(str(tiny_bert))
     with pytest.raises(UserError, match="not a loadable masked language model"):
         MaskedLanguageModel(str(tiny_bert / "nothing"))
+
+
+def test_a_tokenizer_without_mask_token_is_refused(masked_folder, tmp_path):
+    folder = shutil.copytree(masked_folder, tmp_path / "model")
+    said = json.loads((folder / "tokenizer_config.json").read_text())
+    del said["mask_token"]
+    said["tokenizer_class"] = "PreTrainedTokenizerFast"
+    (folder / "tokenizer_config.json").write_text(json.dumps(said))
+    with pytest.raises(UserError, match="has no mask token; use a BERT-like model"):
+        MaskedLanguageModel(str(folder))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -10,7 +12,13 @@ import pytest
 from schemas.errors import UserError
 from trainer.encoders.embeddings import Embeddings, unit
 from trainer.evaluation.data.labelled import Labelled, TransferTask, read_transfer
-from trainer.evaluation.scores.transfer import STRENGTHS, cross_validate, features, score_transfer
+from trainer.evaluation.scores.transfer import (
+    STRENGTHS,
+    cross_validate,
+    features,
+    require_classifier,
+    score_transfer,
+)
 
 DRAW = np.random.default_rng(7)
 TEXTS = [f"sentence {i}" for i in range(240)]
@@ -89,6 +97,12 @@ def test_a_label_with_few_rows_is_named():
     rows = Labelled(TEXTS[:20], [1] * 18 + [0] * 2)
     with pytest.raises(UserError, match="CR has a label with 2 rows, too few for --folds 10"):
         score_transfer(EMBEDDINGS, [TransferTask("CR", {"all": rows})])
+
+
+def test_without_scikit_learn_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "sklearn", None)
+    with pytest.raises(UserError, match=r"need scikit-learn: pip install 'osscse\[report\]'"):
+        require_classifier()
 
 
 def write(folder, name, **columns):

@@ -61,6 +61,7 @@ def test_unknown_letters_give_nothing_or_fall_back_to_bytes(path):
         (vocabulary([*PIECES, ("<0xZZ>", 0.0, 6)]), "damaged, or not a SentencePiece"),
         (vocabulary(PIECES)[:-30], "damaged, or not a SentencePiece"),
         (vocabulary(PIECES, model_type=2), "damaged, or not a SentencePiece"),
+        (vocabulary(PIECES, charsmap=b"no table"), "damaged, or not a SentencePiece"),
         (vocabulary(PIECES[1:]), "has no piece </s>"),
         (vocabulary([PIECES[0], *PIECES[2:]]), "has no piece for letters that it does not know"),
     ],

@@ -66,14 +66,14 @@ def shortlist(lists, frequent):
     return header + offsets.astype("<u8").tobytes() + np.array(pieces, "<u4").tobytes()
 
 
-def vocabulary(pieces, byte_fallback=False, model_type=1):
+def vocabulary(pieces, byte_fallback=False, model_type=1, charsmap=b""):
     """A SentencePiece file from (piece, score, type)."""
     data = b""
     for piece, score, kind in pieces:
         message = _bytes(1, piece.encode()) + b"\x15" + struct.pack("<f", score) + b"\x18"
         data += _bytes(1, message + bytes([kind]))
     trainer = b"\x18" + bytes([model_type]) + b"\x98\x02" + bytes([byte_fallback])
-    return data + _bytes(2, trainer)
+    return data + _bytes(2, trainer) + (_bytes(3, _bytes(2, charsmap)) if charsmap else b"")
 
 
 def _bytes(field, content):
