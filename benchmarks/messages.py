@@ -36,17 +36,17 @@ def places(folder: Path) -> dict[str, str]:
 
 
 def made(arguments: list[str]) -> set[str]:
-    """Run pytest and return the places of the messages that were made."""
+    """Run pytest and return the marks of the messages that were made."""
     with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder) / "made.txt"
-        log.touch()
+        log = Path(folder) / "made"
+        log.mkdir()
         shutil.copy(reached.__file__, Path(folder) / "sitecustomize.py")
         path = os.pathsep.join([folder, str(ROOT)])
         subprocess.run(
             [sys.executable, "-m", "pytest", *arguments],
             cwd=ROOT, env={**os.environ, "PYTHONPATH": path, reached.LOG: str(log)}, check=False,
         )  # fmt: skip
-        return set(log.read_text(encoding="utf-8").split("\n"))
+        return {file.name for file in log.iterdir()}
 
 
 def main(
@@ -60,7 +60,7 @@ def main(
     counts = {}
     for folder in under or reached.PROGRAMS:
         there = places(ROOT / folder)
-        unseen = {place: text for place, text in there.items() if place not in seen}
+        unseen = {place: text for place, text in there.items() if reached.mark(place) not in seen}
         for place, text in unseen.items():
             print(f"{Path(place).relative_to(ROOT)} {text[:200]}")
         counts[folder] = (len(there), len(there) - len(unseen))

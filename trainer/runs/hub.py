@@ -94,7 +94,9 @@ def _told(kind: type[OsscseError], start: str) -> Iterator[HfApi]:
                 f"{start}The model hub refuses the token ({status}): it is invalid, or may not"
                 f" write there. {TOKEN}"
             ) from error
-        raise kind(f"{start}The model hub answered with an error ({status}).") from error
+        raise kind(
+            f"{start}The model hub answered with an error ({status}). Try again later."
+        ) from error
     except ValueError as error:
         reason = str(error).splitlines()[-1].removeprefix("- ")
         raise kind(f"{start}The model hub refuses the model card: {reason}.") from error

@@ -110,6 +110,7 @@ def test_set_changes_one_value(change, key, expected):
         ("nested_dimensions=[0]", "nested_dimensions has 0, it should be a list of whole numbers"),
         ("nested_dimensions=[64]", "set head=none"),
         ("template_other=", "must both be given or both be empty"),
+        ('overrides=["rows"]', "overrides has rows; it may have max_eval_tokens, pooling, templ"),
     ],
 )
 def test_a_wrong_value_is_named(change, message):

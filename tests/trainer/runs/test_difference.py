@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -63,3 +65,7 @@ def test_what_is_no_difference_of_weights_is_refused(
     (tmp_path / "kept.safetensors").write_text("years of work")
     with pytest.raises(UserError, match=r"kept\.safetensors is there already"):
         write_run_difference(run, tmp_path / "kept.safetensors", most=10_000)
+    file = run / "best" / "sentence_bert_config.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"max_seq_length": 20}))
+    with pytest.raises(UserError, match="changed more than the weights of its base: pooling, prom"):
+        write_run_difference(run, tmp_path / "d.safetensors", most=10_000)

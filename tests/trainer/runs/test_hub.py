@@ -14,6 +14,8 @@ from trainer.runs.hub import check_push, push
 class Hub(ThreadingHTTPServer):
     """One repository at most, for one user with the token `good`, or `reader`, who may not write.
 
+    The token `odd` is answered with an error that no client expects.
+
     Attributes:
         files: path -> content, of the repository.
         made: what was asked of the repository when it was made; None before.
@@ -45,7 +47,8 @@ class Answer(BaseHTTPRequestHandler):
         token = self.headers.get("Authorization")
         if self.path == "/api/whoami-v2":
             known = token in ("Bearer good", "Bearer reader")
-            self.reply(*((200, {"name": "anna"}) if known else (401, {"error": "Unauthorized"})))
+            status = 418 if token == "Bearer odd" else 200 if known else 401
+            self.reply(status, {"name": "anna"} if known else {"error": "refused"})
         elif self.path.startswith("/api/models/anna/covers/tree/"):
             held = [{"type": "file", "path": p, "size": 1, "oid": "0"} for p in self.server.files]
             self.reply(200, held)
@@ -140,6 +143,13 @@ def test_a_token_is_asked_for_before_any_work(hub, monkeypatch):
     monkeypatch.delenv("HF_TOKEN")
     monkeypatch.setattr("huggingface_hub.constants.HF_TOKEN_PATH", "/nowhere")
     with pytest.raises(UserError, match=r"no token for the model hub\. Set HF_TOKEN"):
+        check_push("anna/covers")
+
+
+def test_an_answer_that_is_not_foreseen_is_told_by_its_number(hub, monkeypatch):
+    monkeypatch.setenv("HF_TOKEN", "odd")
+    said = r"^--push anna/covers: The model hub answered with an error \(418\)\. Try again later"
+    with pytest.raises(UserError, match=said):
         check_push("anna/covers")
 
 
