@@ -15,7 +15,9 @@ Runs are forks of a process that has loaded everything (`forking.py`). To check 
 reality, each command also runs by itself, which must leave the same bytes, and all its processes
 are killed `--outside` times at random moments, as in `survival.py`.
 
-With `--log`, what was tried is kept in a file, and the same command goes on after it. The commands
+With `--log`, what was tried is kept in a file, and the same command goes on after it. Commands with
+few changes come first. On a disk most of the time goes into its syncs: `TMPDIR=/dev/shm` saves it,
+since what a power cut takes does not depend on the disk here. The commands
 are those of the programs (`attacked.py`), so that a new stage is among them.
 """
 
@@ -254,7 +256,7 @@ def main(
         names = bench.chosen(command)
         crashes = Crashes(bench, kept)
         crashes.prepare(names)
-        for name in names:
+        for name in sorted(names, key=lambda name: len(crashes.changes[name])):
             last = len(crashes.changes[name])
             stops = range(first, last + 1, every)
             kills = [Trial(name, "SIGKILL", stop) for stop in stops]
