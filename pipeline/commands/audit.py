@@ -58,10 +58,10 @@ def audit(
         _require_card(artifacts)
     found = measure(sampled(as_local(artifacts), limit), shown)
     if card:
-        from pipeline.inspection.datacard import add_audit
+        from pipeline.inspection.datacard import update_card
         from pipeline.storage.artifacts import ArtifactsFolder
 
-        add_audit(ArtifactsFolder(artifacts), found)
+        update_card(ArtifactsFolder(artifacts), found)
     if json:
         print_json(asdict(found))
     else:

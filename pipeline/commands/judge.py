@@ -129,12 +129,10 @@ def _report(
     said: str,
     json: bool,
 ) -> None:
-    """Bring the data card up to date, and show the fault rates."""
-    from pipeline.inspection.datacard import CardOptions, has_card, has_examples, write_card
+    """Show the fault rates, and bring the data card up to date."""
+    from pipeline.inspection.datacard import has_card, update_card
     from pipeline.inspection.faults import faults
 
-    if has_card(folder.root):
-        write_card(folder, CardOptions(examples=has_examples(folder.root)))
     found = faults(given)
     if json:
         from dataclasses import asdict
@@ -147,6 +145,8 @@ def _report(
 
         show([said])
         show(shown_faults(found))
+    if has_card(folder.root):
+        update_card(folder)
 
 
 def _read_all(

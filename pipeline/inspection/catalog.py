@@ -16,7 +16,7 @@ from pipeline.acceptance.guards import refusals
 from pipeline.acceptance.judging import SURE
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.judgements import FOLDER as JUDGEMENTS
-from pipeline.storage.judgements import readers
+from pipeline.storage.judgements import has_judgements
 from pipeline.storage.reader import remedy
 from pipeline.storage.writer import intact
 from schemas.catalog import CatalogSettings, catalog_sql, in_glob, in_quotes
@@ -105,7 +105,7 @@ def opened_catalog(folder: ArtifactsFolder) -> Iterator[duckdb.DuckDBPyConnectio
         with duckdb.connect() as db:
             db.execute("set enable_progress_bar = false")
             db.execute(catalog_sql(str(artifacts), settings))
-            if readers(artifacts):
+            if has_judgements(artifacts):
                 # Judgements come after the catalogue's file, so the view is made only if there are
                 # any.
                 files = f"{in_glob(str(artifacts / JUDGEMENTS))}/*/part-*.parquet"

@@ -21,9 +21,10 @@ from pipeline.inspection.columns import COLUMNS, MEANINGS
 from pipeline.inspection.faults import faults_in
 from pipeline.negation import REASONS
 from pipeline.storage.artifacts import ArtifactsFolder
+from pipeline.storage.locks import locked
 from schemas.errors import UserError
 from schemas.escapes import visible
-from schemas.files import write_text
+from schemas.files import remove_temporaries_of, write_text
 from schemas.locations import Location
 from schemas.manifest import Manifest, most_first
 from schemas.progress import percent
@@ -98,9 +99,17 @@ def write_card(
     return True
 
 
-def add_audit(artifacts: ArtifactsFolder, audit: Audit) -> None:
-    """Add an audit of the triples to the folder's data card."""
-    write_card(artifacts, CardOptions(examples=has_examples(artifacts.root)), audit)
+def update_card(artifacts: ArtifactsFolder, audit: Audit | None = None) -> None:
+    """Write the data card again with the present judgements, and an audit if one is given.
+
+    Removes what a killed writer of the card left.
+
+    Raises:
+        WorkFailed: another process is working on the triples, and so on their card.
+    """
+    with locked(artifacts.root / "triples"):
+        remove_temporaries_of(artifacts.root / "README.md")
+        write_card(artifacts, CardOptions(examples=has_examples(artifacts.root)), audit)
 
 
 def has_card(artifacts: Location) -> bool:

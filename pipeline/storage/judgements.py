@@ -23,7 +23,7 @@ from pipeline.storage.locks import locked
 from pipeline.storage.manifest import package_versions
 from pipeline.storage.reader import read_shard
 from schemas.errors import UserError, WorkFailed
-from schemas.files import atomic_path, make_folder, sha256_file, write_json
+from schemas.files import atomic_path, make_folder, remove_temporaries, sha256_file, write_json
 from schemas.locations import Location
 from schemas.tables import JUDGEMENTS
 
@@ -88,12 +88,13 @@ class JudgementsOf:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Keep other processes from judging under the same name.
+        """Keep other processes from judging under the same name; what killed ones left is removed.
 
         Raises:
             WorkFailed: another process is judging under that name.
         """
         with locked(self.folder):
+            remove_temporaries(self.folder)
             yield
 
     def read(self) -> list[Judgement]:
@@ -163,6 +164,11 @@ def readers(artifacts: Location) -> list[str]:
     if not folder.exists():
         return []
     return sorted(path.name for path in folder.iterdir() if (path / MANIFEST).exists())
+
+
+def has_judgements(artifacts: Location) -> bool:
+    """Whether any reader's table is there: a reader's first write may have been cut off."""
+    return any((artifacts / FOLDER / reader / FILE).exists() for reader in readers(artifacts))
 
 
 def read_judgements(artifacts: Location, triples: str) -> tuple[list[Judgement], list[str]]:

@@ -46,6 +46,17 @@ def test_verdicts_are_kept_undone_and_gone_on_with(folder):
     assert [row["part"] for row in rows(folder)].count("negation") == 1
 
 
+def test_a_reader_whose_first_verdict_was_cut_off_goes_on(folder):
+    """The manifest is written before the table; killed writers leave temporary files as well."""
+    judged(folder, "g")
+    (folder / "judgements/reader/part-00000.parquet").unlink()
+    for left in ("judgements/reader/.part-00000.parquet.9.tmp", ".README.md.9.tmp"):
+        (folder / left).touch()
+    assert run("inspect", "--artifacts", folder).exit_code == 0
+    assert judged(folder, "p")["faults"]["whole"]["faulty"] == 1
+    assert not list(folder.rglob(".*.tmp"))
+
+
 def test_the_same_seed_gives_two_readers_the_same_triples(folder):
     judged(folder, "g", "--reader", "anna", "--seed", "3")
     judged(folder, "b", "--reader", "bo", "--seed", "3")
