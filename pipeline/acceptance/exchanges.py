@@ -23,6 +23,7 @@ _RELATING = frozenset(
         " he her here him his i it its me my our she their them there these they this those us we"
         " what who you your"
         " again already also even just only so still too very yet"
+        " all any both certain each every few many more most much other right same some such"
     ).split()
 )
 _SPELT = {
@@ -63,12 +64,51 @@ def plain(anchor: str, paraphrase: str) -> bool:
     >>> plain("The firm bought a car in May.", "The firm bought a car by May.")
     False
     """
-    return strange(anchor, paraphrase) == 0 and _relating(anchor) == _relating(paraphrase)
+    return _relating(anchor) == _relating(paraphrase) and _exchanged(anchor, paraphrase)
 
 
 def _relating(text: str) -> Counter[str]:
     found = (_SPELT.get(word, word) for word in words(text))
     return Counter(word for word in found if word in _RELATING)
+
+
+def _exchanged(anchor: str, paraphrase: str) -> bool:
+    """Whether each content word stayed, or was exchanged for a known one or another form."""
+    before, now = (
+        Counter(w for w in words(text) if w not in FUNCTION_WORDS and _worded(w))
+        for text in (anchor, paraphrase)
+    )
+    new = list((now - before).elements())
+    for word in (before - now).elements():
+        other = next((o for o in new if synonymous(word, o) or _alike(word, o)), None)
+        if other is None:
+            return False
+        new.remove(other)
+    return not new
+
+
+def _alike(word: str, other: str) -> bool:
+    """Whether the two are forms of one word with no other tense or degree."""
+    if not _lemmas(word) & _lemmas(other) or _degree(word) != _degree(other):
+        return False
+    return not (_tenses(word) and _tenses(other)) or bool(_tenses(word) & _tenses(other))
+
+
+def _degree(word: str) -> str:
+    return next((ending for ending in ("est", "er") if word.endswith(ending)), "")
+
+
+@lru_cache(maxsize=65_536)
+def _tenses(word: str) -> frozenset[bool]:
+    """Whether a form of a verb is past (True) or not (False); both for "put", none for a noun."""
+    from lemminflect import getAllLemmas, getInflection
+
+    found = set()
+    for lemma in getAllLemmas(word, upos="VERB").get("VERB", ()):
+        past = {form for tag in ("VBD", "VBN") for form in getInflection(lemma, tag)}
+        found |= {True} if word in past else set()
+        found |= {False} if word == lemma or word in getInflection(lemma, "VBZ") else set()
+    return frozenset(found)
 
 
 def related(word: str, other: str) -> bool:
