@@ -1,5 +1,8 @@
 """Text to token ids: what the tokenizer's own call gives, in any process."""
 
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,7 +10,8 @@ from hypothesis import strategies as st
 from pipeline.stages import backtranslate
 from pipeline.translation.checkpoint import load_tokenizer
 from pipeline.translation.models import demo_pivots
-from pipeline.translation.tokens import encode
+from pipeline.translation.tokens import Pending, encode
+from schemas.errors import WorkFailed
 
 FORWARD = demo_pivots()[0].forward
 TOKENIZER = load_tokenizer(FORWARD)
@@ -38,3 +42,10 @@ def test_a_cpu_gets_tokenizer_processes_for_much_work_on_several_threads(
     threads, sentences, processes
 ):
     assert backtranslate._tokenizers_beside(threads, sentences) == processes
+
+
+def test_a_tokenizer_process_that_was_killed_is_told():
+    lost = Future()
+    lost.set_exception(BrokenProcessPool("a process was terminated abruptly"))
+    with pytest.raises(WorkFailed, match=r"tokenizer process ended unexpectedly .* fewer --work"):
+        Pending([lost], ["made before"]).result()

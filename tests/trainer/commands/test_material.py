@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from schemas.errors import UserError
+from tests.triples import triple, write_triples
 from trainer.commands.material import families_of
 
 
@@ -18,3 +19,9 @@ from trainer.commands.material import families_of
 def test_sentences_come_from_one_place(path, triples, model, said):
     with pytest.raises(UserError, match=said):
         families_of(path, triples, model, rate=0.1, seed=0, limit=9)
+
+
+def test_triples_none_of_which_is_complete_are_refused(tmp_path):
+    rows = [triple(i, "It rains .", None, "It does not rain .") for i in range(2)]
+    with pytest.raises(UserError, match="artifacts holds no complete triples to transform"):
+        families_of(None, write_triples(tmp_path / "artifacts", rows), None, 0.1, 0, 9)

@@ -90,3 +90,8 @@ def test_the_head_is_trained_and_no_part_of_the_model(sentence_model):
     model, _ = sentence_model("dense")
     names = {name.split(".")[0] for name, _ in TripletMeaningLoss(model).named_parameters()}
     assert names == {"model", "head"}
+
+
+def test_a_model_that_does_not_state_its_width_gets_no_head():
+    with pytest.raises(ValueError, match="does not state the dimensions of its embeddings: give"):
+        TripletMeaningLoss(torch.nn.Linear(2, 2))

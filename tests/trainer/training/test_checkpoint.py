@@ -37,9 +37,20 @@ def no_checksum(header):
     header["__metadata__"]["crc33"] = header["__metadata__"].pop("crc32")
 
 
-@pytest.mark.parametrize("change", [another_step, no_checksum])
-def test_a_changed_header_is_refused(run, change):
+def another_format(header):
+    header["__metadata__"]["format"] = "2"
+
+
+def test_a_changed_header_is_refused(run):
     recipe, artifacts, folder = run
-    with_header(folder / "checkpoint.safetensors", change)
-    with pytest.raises(UserError, match="its checksum differs"):
-        fit(recipe, artifacts, folder, device="cpu", resume=True)
+    file = folder / "checkpoint.safetensors"
+    whole = file.read_bytes()
+    for change, said in (
+        (another_step, "its checksum differs"),
+        (no_checksum, "its checksum differs"),
+        (another_format, "has the format 2, but this program reads 3. Resume with the version"),
+    ):
+        file.write_bytes(whole)
+        with_header(file, change)
+        with pytest.raises(UserError, match=said):
+            fit(recipe, artifacts, folder, device="cpu", resume=True)

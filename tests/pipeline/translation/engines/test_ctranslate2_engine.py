@@ -1,9 +1,12 @@
 """What the engine that searches fastest cannot do."""
 
+from pathlib import Path
+
 import pytest
 
 from pipeline.translation.decoding import Decoding
 from pipeline.translation.engines.ctranslate2_engine import CTranslate2Engine
+from schemas.errors import UserError
 
 
 @pytest.mark.parametrize(
@@ -17,3 +20,10 @@ def test_what_it_was_not_chosen_for_is_an_error_and_not_ignored(decoding, said):
     engine = object.__new__(CTranslate2Engine)
     with pytest.raises(ValueError, match=said):
         engine.translate([[5, 2]], decoding, batch_tokens=9)
+
+
+def test_a_precision_that_the_device_lacks_is_named(monkeypatch):
+    monkeypatch.setattr("ctranslate2.get_supported_compute_types", lambda *_: {"float32"})
+    said = "CTranslate2 does not support --precision bf16 on cpu. Use --precision auto, or"
+    with pytest.raises(UserError, match=said):
+        CTranslate2Engine(None, Path("converted"), "cpu", "bf16")
