@@ -8,11 +8,13 @@ from statistics import mean
 import pytest
 from typer.testing import CliRunner
 
+from schemas.errors import WorkFailed
 from tests.scored_pairs import write_pairs
 from tests.trainer.commands.running import invoke
 from tests.trainer.training.runs import stopped_before_step
 from tests.triples import some_triples, write_triples
 from trainer.cli import app
+from trainer.sweeps.running import Outcome
 
 ROW = {
     "anchor": "the baker sees .",
@@ -73,6 +75,15 @@ def test_a_sweep_goes_on_where_it_was_stopped_and_seeds_may_be_added(
 def test_every_problem_is_named_before_any_work(arguments, tmp_path):
     wrong = ["--set", "epoch=1,2", "--seeds", "1,x", "--dev", tmp_path / "no.parquet"]
     refused = CliRunner().invoke(app, [str(part) for part in (*arguments, *wrong)])
-    for said in ("unknown key epoch. Did you mean epochs?", "'x' is no whole", "no.parquet"):
+    for said in ("unknown key epoch. Did you mean epochs?", "'x' is not a whole", "no.parquet"):
         assert said in str(refused.exception)
     assert not (tmp_path / "sweep").exists()
+
+
+def test_runs_that_failed_are_counted_at_the_end(arguments, tmp_path, monkeypatch):
+    failed = [Outcome("a", {}, {}, {1: "The loss is not finite."}), Outcome("b", {}, {}, {})]
+    monkeypatch.setattr("trainer.commands.sweep._sweep", lambda *_: (failed, {}))
+    done = CliRunner().invoke(app, [*map(str, arguments), "--json"])
+    assert isinstance(done.exception, WorkFailed)
+    said = f"1 of 2 runs failed; the reasons are above and in {tmp_path / 'sweep' / 'sweep.json'}."
+    assert said in str(done.exception)
