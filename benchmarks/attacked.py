@@ -184,6 +184,8 @@ def left(folder: Path) -> dict[str, Any]:
         name = str(path.relative_to(folder))
         if path.name == "checkpoint.safetensors":
             found[name] = _tensors(path)
+        elif path.suffix == ".safetensors":
+            found[name] = _tensors(path), _texts(path)
         elif path.name in ("run.json", "sweep.json", "start.json"):
             found[name] = _without_times(json.loads(path.read_text(encoding="utf-8")))
         elif path.name == "metrics.jsonl":
@@ -314,8 +316,17 @@ def _without_times(value: Any) -> Any:
 
 
 def _tensors(path: Path) -> dict[str, bytes]:
-    """The bytes of each tensor; the metadata beside them contain seconds."""
+    """The bytes of each tensor; a checkpoint's texts beside them contain seconds."""
     from safetensors import safe_open
 
     with safe_open(path, framework="np") as file:
         return {name: file.get_tensor(name).tobytes() for name in file.keys()}  # noqa: SIM118
+
+
+def _texts(path: Path) -> dict[str, str] | None:
+    """The texts beside the tensors, which safetensors writes in an order of chance."""
+    from safetensors import safe_open
+
+    with safe_open(path, framework="np") as file:
+        texts: dict[str, str] | None = file.metadata()
+        return texts

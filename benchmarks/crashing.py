@@ -84,6 +84,12 @@ class Watch:
             if self.cut is not None:
                 self._remember(event, [Path(path) for path in paths])
             self._known.discard(paths[0])
+            if event == "os.rename":  # of a folder: the files in it are no new ones
+                old, new = f"{paths[0]}/", f"{paths[1]}/"
+                self._known = {
+                    new + one.removeprefix(old) if one.startswith(old) else one
+                    for one in self._known
+                }
             if event != "os.remove":
                 self._known.add(paths[-1])
         finally:

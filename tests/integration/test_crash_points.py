@@ -63,7 +63,7 @@ def test_a_power_cut_takes_what_was_not_synced_and_nothing_else(tmp_path):
 
 
 UNSEEN = """
-import sys
+import shutil, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 import pyarrow as pa
@@ -73,19 +73,20 @@ folder = Path(sys.argv[2])
 folder.mkdir()
 
 def write(stop):
+    (folder / "in").mkdir()
     watch = Watch(folder, stop)
     watch.begin()
-    pa.OSFile(str(folder / "made"), "wb").close()
-    (folder / "made").rename(folder / "renamed")
+    pa.OSFile(str(folder / "in/made"), "wb").close()
+    (folder / "in").rename(folder / "out")
     watch.end()
     print(watch.changes)
 
 for stop in range(4):
     code = forked(lambda: write(stop), folder / "../log.txt")
-    print(code, sorted(path.name for path in folder.iterdir()))
+    print(code, sorted(str(path.relative_to(folder)) for path in folder.rglob("*")))
     print((folder / "../log.txt").read_text(), end="")
     for path in folder.iterdir():
-        path.unlink()
+        shutil.rmtree(path)
 import threading
 wait = lambda: threading.Thread(target=threading.Event().wait, daemon=True).start()
 print(serve(wait, lambda: print(threading.active_count()), folder / "../log.txt", ""))
@@ -99,8 +100,8 @@ def test_files_that_python_does_not_make_are_changes_too_and_no_server_forks_wit
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert done.stdout.splitlines() == [
-        "0 ['renamed']", "['appear made', 'rename made renamed', 'end .']",
-        "-9 []", "-9 ['made']", "-9 ['renamed']", "0", "1",
+        "0 ['out', 'out/made']", "['appear in/made', 'rename in out', 'end .']",
+        "-9 ['in']", "-9 ['in', 'in/made']", "-9 ['out', 'out/made']", "0", "1",
     ]  # fmt: skip
 
 
