@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from schemas.errors import UserError
-from schemas.files import atomic_path, make_folder, replace_folder
+from schemas.files import atomic_path, make_folder, remove_temporaries_of, replace_folder
 from trainer.encoders.difference import (
     base_name,
     difference_file,
@@ -49,6 +49,7 @@ def write_run_difference(run: Path, file: Path, *, most: int, note: str = "") ->
     before, after = load_encoder(base), load_encoder(str(folder.best))
     _check_alike(run, before, after)
     make_folder(file.parent)
+    remove_temporaries_of(file)
     with atomic_path(file) as fresh:
         return write_difference(
             fresh,
