@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.commands.console import NewArtifacts, Parser
+from pipeline.commands.language import warn_of_foreign_text
 from pipeline.commands.options import (
     Address,
     Avoid,
@@ -121,7 +122,9 @@ def negate(
     announce("Loading the parser")
     if input:
         run_ingest(input, artifacts, IngestConfig(), overwrite=overwrite)
-    return run_negate(artifacts, config, overwrite=overwrite, executor=place)
+    made = run_negate(artifacts, config, overwrite=overwrite, executor=place)
+    warn_of_foreign_text(artifacts)
+    return made
 
 
 def rephrase(

@@ -1,0 +1,35 @@
+"""A hint on standard error where the sentences of a table are not English."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import typer
+
+from schemas.progress import counted
+
+if TYPE_CHECKING:
+    from schemas.locations import Location
+
+LOOKED_AT = 20
+"""Sentences at the beginning of the table whose language is guessed."""
+
+
+def warn_of_foreign_text(artifacts: Location) -> None:
+    """Warn if most of the first sentences are clearly not English.
+
+    The rules edit some text in any language, so the share of negated sentences alone may hide it.
+    """
+    from pipeline.acceptance.language import other_language
+    from pipeline.storage.artifacts import ArtifactsFolder
+
+    table = ArtifactsFolder(artifacts).table("sentences")
+    texts = table.read(0, LOOKED_AT)["text"].to_pylist()
+    found = Counter(code for code in map(other_language, texts) if code)
+    if 2 * found.total() > len(texts):
+        typer.echo(
+            f"WARNING: most of the first {counted(len(texts), 'sentence')} do not look English"
+            f" ({found.most_common(1)[0][0]}). The rules and the parser read English only.",
+            err=True,
+        )

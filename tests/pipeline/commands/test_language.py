@@ -1,0 +1,27 @@
+"""The hint at a table that is not English."""
+
+import pytest
+
+from pipeline.commands.language import warn_of_foreign_text
+from pipeline.stages.ingest import IngestConfig, run_ingest
+
+ENGLISH = ["The shop is shut.", "The museum opens on Monday."]
+GERMAN = ["Der Hund bellt laut im Garten.", "Der Laden ist am Sonntag geschlossen."]
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        ([*GERMAN, ENGLISH[0]], "most of the first 3 sentences do not look English (de)."),
+        ([*GERMAN, *ENGLISH], ""),
+        (ENGLISH, ""),
+    ],
+)
+def test_only_a_table_that_is_mostly_foreign_is_told_of(texts, told, tmp_path, capsys):
+    (tmp_path / "corpus.txt").write_text("\n".join(texts), encoding="utf-8")
+    run_ingest([str(tmp_path / "corpus.txt")], tmp_path / "a", IngestConfig(), overwrite=False)
+    capsys.readouterr()
+    warn_of_foreign_text(tmp_path / "a")
+    err = capsys.readouterr().err
+    assert told in err
+    assert bool(told) == bool(err)
