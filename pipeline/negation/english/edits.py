@@ -91,7 +91,9 @@ def delete(first: Token, last: Token | None = None) -> Edit:
 
 
 _VOWEL = re.compile(r"[aeiou]|h(?:our|onou?r|onest|eir)", re.IGNORECASE)
-_CONSONANT = re.compile(r"u(?:ni(?![mnd])|nan|s[aeu]|rin|ten|biq|kr)|eu|one?\b|once", re.IGNORECASE)
+_CONSONANT = re.compile(
+    r"u(?:ni(?![mnd])|nan|s[aeu]|rin|rug|gan|tah|ten|biq|kr)|eu|one?\b|once", re.IGNORECASE
+)
 
 
 def article_for(word: str) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pipeline.negation.english.places import PLACES
+
 SETS: dict[str, tuple[str, ...]] = {
-    name: tuple(word.replace("_", " ") for word in words.split())
+    name: tuple(words.split())
     for name, words in {
         "colour": "red blue green yellow white black brown grey purple pink orange",
         "day": "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
@@ -25,50 +27,30 @@ SETS: dict[str, tuple[str, ...]] = {
         "garment": "hat coat shirt jacket dress skirt sweater scarf",
         "sport": "football tennis baseball basketball hockey golf rugby cricket volleyball",
         "science": "biology chemistry physics geology astronomy botany",
-        "country": (
-            "France Spain Italy Germany Poland Sweden Norway Denmark Finland Portugal Greece"
-            " Turkey Egypt Kenya Nigeria India China Japan Korea Vietnam Thailand Australia"
-            " Canada Mexico Brazil Argentina Chile Peru Russia Ukraine Austria Hungary Ireland"
-            " England Scotland Wales Belgium Switzerland Romania Bulgaria Pakistan Iran Iraq Israel"
-            " Indonesia Malaysia Colombia Venezuela Cuba Morocco Algeria Ethiopia Ghana Iceland"
-            " Croatia Serbia Slovenia Slovakia Latvia Lithuania Estonia"
-            " Singapore Taiwan Nepal Bangladesh Afghanistan Syria Lebanon Libya Tunisia Sudan"
-            " Somalia Uganda Tanzania Zambia Zimbabwe Angola Mozambique Bolivia Ecuador Paraguay"
-            " Uruguay Cambodia Laos Myanmar Mongolia Kazakhstan Uzbekistan Armenia Azerbaijan"
-            " Cyprus Malta Albania Belarus Jamaica Panama Guatemala Honduras Nicaragua Haiti"
-        ),
-        "nationality": (
-            "French Spanish Italian German Polish Swedish Norwegian Danish Finnish Portuguese"
-            " Greek Turkish Egyptian Kenyan Nigerian Indian Chinese Japanese Korean Australian"
-            " Canadian Mexican Brazilian Russian Austrian Hungarian Irish American British English"
-            " Scottish Welsh Dutch Swiss Belgian Chilean Peruvian Czech Bulgarian Romanian"
-            " Croatian Serbian Slovenian Icelandic Estonian Latvian Lithuanian Ukrainian Iranian"
-            " Iraqi Israeli Pakistani Vietnamese Thai Malaysian Indonesian Cuban Colombian"
-            " Venezuelan Moroccan Algerian Tunisian Ethiopian Ghanaian Argentine Maltese"
-        ),
-        "city": (
-            "Paris Hamburg Munich Milan Naples Barcelona Lyon Manchester Liverpool Glasgow"
-            " Edinburgh Montreal Melbourne Mumbai Delhi Shanghai Jakarta Manila Lima Havana Madrid"
-            " Rome Berlin Warsaw Stockholm Oslo Copenhagen Helsinki Lisbon Athens Istanbul Cairo"
-            " Nairobi Tokyo Beijing Seoul Sydney Toronto Chicago Boston Moscow Vienna Budapest"
-            " Dublin London Amsterdam Brussels Prague Venice Florence Turin Genoa Bologna"
-            " Palermo Seville Valencia Marseille Toulouse Bordeaux Frankfurt Cologne Stuttgart"
-            " Dresden Leipzig Bremen Hanover Zurich Geneva Basel Antwerp Rotterdam Gothenburg"
-            " Bergen Kyiv Odessa Minsk Riga Vilnius Tallinn Belgrade Zagreb Sofia Bucharest Krakow"
-            " Leeds Birmingham Bristol Sheffield Nottingham Cardiff Belfast Philadelphia Detroit"
-            " Seattle Denver Houston Dallas Atlanta Miami Baltimore Cleveland Pittsburgh"
-            " Cincinnati Minneapolis Milwaukee Memphis Vancouver Ottawa Calgary Brisbane Perth"
-            " Adelaide Osaka Kyoto Nagoya Bangkok Hanoi Karachi Lahore Kolkata Chennai Hyderabad"
-            " Bangalore Tehran Baghdad Damascus Beirut Jerusalem Lagos Accra Johannesburg Durban"
-        ),
-        "state": (
-            "California Texas Florida Ohio Illinois Michigan Oregon Nevada Arizona Utah Kansas"
-            " Missouri Kentucky Tennessee Alabama Louisiana Iowa Minnesota Wisconsin Indiana"
-            " Pennsylvania Maryland Connecticut Vermont Maine Alaska Hawaii Colorado Montana"
-            " Massachusetts Oklahoma Nebraska Wyoming Idaho Arkansas Mississippi Delaware"
-            " Ontario Quebec Alberta Manitoba Saskatchewan Queensland Tasmania"
-        ),
-        "continent": "Africa Asia Europe Antarctica",
+        "rank_of_life": "genus family order phylum",
+        "substance": "protein lipid carbohydrate",
+        "being": "plant animal fungus bacterium mineral",
+        "vertebrate": "mammal reptile amphibian",
+        "celestial": "planet star asteroid comet galaxy",
+        "word_class": "noun verb adjective adverb preposition",
+        "sound": "vowel consonant",
+        "chemical": "acid alkali",
+        "programme": "sitcom documentary cartoon thriller drama comedy western",
+        "government": "republic monarchy dictatorship",
+        "division": "county province district municipality parish canton prefecture",
+        "route": "road railway tunnel footpath",
+        "footballing": "goalkeeper defender midfielder striker",
+        "pitching": "pitcher catcher outfielder shortstop",
+        "voice": "soprano alto tenor baritone",
+        "soldiering": "lieutenant colonel sergeant corporal brigadier",
+        "office_holder": "chairman treasurer secretary",
+        "shape": "circle square triangle hexagon",
+        "relief": "hill plain ridge gorge",
+        "gas": "oxygen nitrogen hydrogen helium methane",
+        "cereal_drink": "whisky rum gin vodka",
+        "belief": "Catholic Protestant Jewish Muslim Buddhist Hindu",
+        "language": "Latin Hebrew Sanskrit Arabic Persian Hindi Urdu Bengali Tamil Swahili Basque",
+        "ocean": "Atlantic Pacific Arctic",
         "settlement": "village town city hamlet suburb",
         "water": "river lake bay canal waterfall strait",
         "land": "mountain island peninsula valley desert volcano glacier",
@@ -101,6 +83,7 @@ SETS: dict[str, tuple[str, ...]] = {
         "drink": "coffee tea milk beer wine",
         "crop": "wheat rice maize barley cotton tobacco",
         "limb": "arm leg shoulder knee ankle elbow",
+        **PLACES,
     }.items()
 }
 """Kind of thing -> its words, which exclude each other."""

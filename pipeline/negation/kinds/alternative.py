@@ -13,12 +13,32 @@ from pipeline.negation.kinds.scene import Scene, is_named
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-NAMES = frozenset("day month country nationality city state faith continent".split())
+NAMES = frozenset(
+    (
+        "day month country nationality city state county region faith continent ocean language"
+        " belief"
+    ).split()
+)
 ADJECTIVES = frozenset(("colour", "nationality", "frequency"))
-PLACES = frozenset(("country", "city", "state"))
+PLACES = frozenset(("country", "city", "state", "county", "region"))
+PEOPLES = frozenset(("nationality", "language", "belief"))
+SPOKEN = frozenset(
+    (
+        "French Spanish Italian German Polish Swedish Norwegian Danish Finnish Portuguese Greek"
+        " Turkish Chinese Japanese Korean Russian Hungarian English Welsh Dutch Czech Bulgarian"
+        " Romanian Croatian Serbian Slovenian Icelandic Estonian Latvian Lithuanian Ukrainian"
+        " Vietnamese Thai Indonesian Maltese Slovak Albanian Armenian Irish"
+    ).split()
+)
+POSITIONS = frozenset(("footballing", "pitching"))
 # Sets for what something or somebody is: "It is a castle", "She was a painter".
 CLASSES = frozenset(
-    "settlement water land work paper creature building player profession kin kinswoman".split()
+    (
+        "settlement water land work paper creature building player profession kin kinswoman"
+        " rank_of_life substance being vertebrate celestial word_class sound chemical programme"
+        " government division route footballing pitching voice soldiering office_holder"
+        " shape relief"
+    ).split()
 )
 OF_ONE = frozenset(("player", "profession"))
 TIMES = frozenset(("day", "month", "season", "daytime"))
@@ -26,13 +46,15 @@ TIMES = frozenset(("day", "month", "season", "daytime"))
 
 def other_thing(scene: Scene) -> Iterator[list[Edit]]:
     """Replace a word of a closed set by another of the same set."""
-    for token in scene.asserted():
+    for token in scene.stated():
         if (kind := _set_of(token)) is None or _is_one_of_several(token, kind):
             continue
         plural = token.tag_ == "NNS"
         own = token.text if kind in NAMES else token.lower_
         options = [w for w in SETS[kind] if w not in (own, one_of(own) if plural else own)]
         options = [w for w in options if w.lower() not in scene.text.lower()]
+        if token.dep_ == "pobj" and kind == "nationality":
+            options = [w for w in options if w in SPOKEN]
         if options:
             new = scene.choice(token, options)
             yield exchange(token, inflected(new, "NNS") if plural else new)
@@ -51,8 +73,9 @@ def _set_of(token: Token) -> str | None:
             *(("appos", "poss") if kind in PLACES else ()),
         )
         # "the Dutch" are people; "in Dutch" is a language.
-        if kind == "nationality" and token.dep_ not in ("amod", "acomp"):
+        if kind in PEOPLES and (kind == "language" or token.dep_ not in ("amod", "acomp")):
             spoken = token.dep_ == "pobj" and token.head.lower_ in ("in", "into")
+            spoken = spoken and (kind == "language" or token.text in SPOKEN)
             return kind if spoken and alone and not any(True for _ in token.children) else None
         named = token.head.tag_ in ("NNP", "NNPS") and token.dep_ in ("compound", "amod")
         return kind if alone and free and not named and not _in_name(token) else None
@@ -74,6 +97,9 @@ def _set_of(token: Token) -> str | None:
     if any(c.lower_ in ("high", "primary", "grammar") for c in token.children):
         return None
     # "a car park", "horse racing", "the wood floor"
+    played = kind in POSITIONS and token.dep_ == "pobj" and token.head.lower_ == "as"
+    if played:
+        return kind
     if token.dep_ == "compound" or (token.dep_ == "pobj" and token.head.lower_ == "as"):
         return None
     # "The town has a school" does not rule out a hospital; "It is a school" does.

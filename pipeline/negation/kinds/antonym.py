@@ -42,6 +42,9 @@ EVENTS = frozenset("victory defeat success failure arrival departure profit loss
 WITH_RESULT = frozenset(
     "win score claim secure celebrate achieve gain clinch earn record suffer concede".split()
 )
+# What one does with others, or without them.
+IN_COMPANY = frozenset("work live play sing travel perform study walk eat dance stay tour".split())
+WHERE = frozenset("in among during throughout within at".split())
 AFTER = frozenset("after before with since until".split())
 # What is said of one of these seldom goes with its opposite.
 ONE_SIDED = frozenset("friend enemy criticism praise".split())
@@ -49,14 +52,15 @@ ONE_SIDED = frozenset("friend enemy criticism praise".split())
 
 def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
     """ "The soup was hot" -> "The soup was cold"; for the predicate adjective."""
-    for token in scene.asserted():
+    for token in scene.stated():
         if token.tag_ != "JJ" or token.dep_ != "acomp" or token.i < token.head.i:
             continue
         # "cracks open"
         if token.head.pos_ != "AUX" and bare_form(token.head.text) not in COPULAS:
             continue
         # "two metres deep", "good at chess", "due to rain", "warm and dry": the word is not alone.
-        if any(c.dep_ not in ("advmod", "punct") for c in token.children):
+        # "rare in winter" is as good as alone.
+        if any(c.dep_ not in ("advmod", "punct") and c.lower_ not in WHERE for c in token.children):
             continue
         # "as cold as", "so small that", "too late to"
         if any(
@@ -74,13 +78,16 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
 
 def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
     """ "They live in a small house" -> "They live in a large house"."""
-    for token in scene.asserted():
+    for token in scene.stated():
         if token.dep_ != "amod" or token.i > token.head.i or is_named(token):
             continue
         noun = token.head
         if not noun.tag_.startswith("NN"):
             continue
         if noun.i - token.i > 2 or _is_compound(token) or _frames(noun, scene):
+            continue
+        # "a public participation programme"
+        if noun.dep_ == "compound":
             continue
         # "influenced all the major schools": all the minor ones, too, perhaps.
         if any(c.lower_ in ("all", "both") for c in noun.children):
@@ -141,10 +148,13 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
 
 def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
     """ "She spoke loudly" -> "She spoke quietly"."""
-    for token in scene.asserted():
-        if token.tag_ != "RB" or token.dep_ != "advmod" or token.head.i != scene.head.i:
+    for token in scene.stated():
+        if token.tag_ != "RB" or token.dep_ != "advmod":
             continue
         if not token.head.tag_.startswith("V") or any(True for _ in token.children):
+            continue
+        # "put together", "brought together"
+        if token.lower_ == "together" and bare_form(token.head.text) not in IN_COMPANY:
             continue
         if token.i == 0:
             continue  # "Separately, ..." links it to the sentence before.

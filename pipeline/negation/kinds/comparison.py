@@ -30,7 +30,7 @@ def other_degree(scene: Scene) -> Iterator[list[Edit]]:
 
 def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
     """ "the largest lake" -> "the smallest lake"; "the most useful" -> "the least useful"."""
-    for token in scene.asserted():
+    for token in scene.stated():
         if is_named(token):
             continue
         if token.lower_ in ("most", "least") and token.i and token.nbor(-1).lower_ == "the":

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
-from pipeline.negation.kinds.scene import BARRED, Scene
+from pipeline.negation.kinds.limits import BARRED
+from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -20,6 +21,10 @@ MONTHS = frozenset(
     "January February March April May June July August September October November December".split()
 )
 LOWER_MONTHS = frozenset(month.lower() for month in MONTHS)
+CENTURIES = (
+    *"twelfth thirteenth fourteenth fifteenth sixteenth".split(),
+    *"seventeenth eighteenth nineteenth twentieth".split(),
+)
 # Not "before 1950": what was built before 1943 was built before 1950, too.
 IN_TIME = frozenset("in on since from during through around".split())
 SHIFTS = (-24, -17, -13, -9, -7, -5, 5, 7, 9, 13, 17, 24)
@@ -103,13 +108,18 @@ def other_day(scene: Scene) -> Iterator[list[Edit]]:
 
 def other_century(scene: Scene) -> Iterator[list[Edit]]:
     """ "in the 18th century" -> "in the 15th century"."""
-    for token in scene.asserted() if scene.has_digits else ():
+    for token in scene.stated() if scene.has(("century",)) else ():
         found = _CENTURY.fullmatch(token.text)
         century = token.head
-        if not found or century.lower_ != "century" or not _dates_verb(century, scene):
+        if century.lower_ != "century" or not _dates_verb(century, scene):
             continue
-        others = [n for n in range(12, 21) if abs(n - int(found[1])) > 1]
-        yield [replace(token, f"{scene.choice(token, others)}th")]
+        if found:
+            others = [n for n in range(12, 21) if abs(n - int(found[1])) > 1]
+            yield [replace(token, f"{scene.choice(token, others)}th")]
+        elif token.lower_ in CENTURIES:
+            own = CENTURIES.index(token.lower_)
+            words = [w for n, w in enumerate(CENTURIES) if abs(n - own) > 1]
+            yield [replace(token, scene.choice(token, words))]
 
 
 def _dates_verb(token: Token, scene: Scene) -> bool:

@@ -101,6 +101,8 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
     for token in scene.tokens if scene.has(PREPOSITIONS) and not said else ():
         if token.lower_ not in PREPOSITIONS or token.dep_ not in ("prep", "mark"):
             continue
+        if token.i in scene.enclosed:
+            continue
         governed = token.head.head if token.dep_ == "mark" else token.head
         if governed.i != scene.head.i or not scene.asserts(governed):
             continue
@@ -142,7 +144,7 @@ def _frames(token: Token, scene: Scene) -> bool:
 
 def other_side(scene: Scene) -> Iterator[list[Edit]]:
     """ "north of the river" -> "south of the river", "the eastern shore" -> "the western shore"."""
-    for token in scene.asserted() if scene.has(SIDES) else ():
+    for token in scene.stated() if scene.has(SIDES) else ():
         if token.lower_ not in SIDES or is_named(token) or _is_double(token):
             continue
         if token.tag_ not in ("NN", "JJ", "RB") or token.dep_ == "compound":
@@ -159,7 +161,7 @@ def other_side(scene: Scene) -> Iterator[list[Edit]]:
 
 def other_end(scene: Scene) -> Iterator[list[Edit]]:
     """ "at the beginning of May" -> "at the end of May", "the upper floor" -> "the lower floor"."""
-    for token in scene.asserted() if scene.has(OF_ORDER) else ():
+    for token in scene.stated() if scene.has(OF_ORDER) else ():
         if is_named(token):
             continue
         # "broke his previous habit": nobody breaks the next one.

@@ -9,7 +9,8 @@ from pipeline.negation.english.antonyms import Use, by_affix
 from pipeline.negation.english.edits import Edit, end_of, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import PERSONS, SET_OF
-from pipeline.negation.kinds.scene import PARTIAL, Scene, bare_noun, is_named
+from pipeline.negation.kinds.limits import PARTIAL
+from pipeline.negation.kinds.scene import Scene, bare_noun, is_named
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -48,13 +49,36 @@ POSSESSIONS = frozenset(
         " beard moustache nucleus shell backbone wing stem root flower seed university college"
     ).split()
 )
+AMOUNTS = frozenset("number lot total pair dozen couple fifth quarter third half many few".split())
+# What everything has in some measure, and what "have" forms one verb with.
+INHERENT = frozenset(
+    (
+        "time day year week month chance look talk effect impact influence role part place"
+        " problem trouble difficulty issue population area length width height depth size weight"
+        " mass diameter radius speed temperature range value rate price cost name title history"
+        " meaning origin shape colour color form appearance structure composition capacity budget"
+        " turnover revenue income score record career life death child baby birth affair"
+        " relationship marriage friendship conversation argument discussion dispute feud fight"
+        " quarrel breakfast lunch dinner drink meal party meeting session break rest sleep dream"
+        " idea view opinion feeling sense fear doubt belief mind thought desire wish intention"
+        " plan reason need right duty responsibility choice option opportunity way use go try"
+        " attempt stroke attack accident injury illness disease disability cancer fever cold"
+        " headache pain debt deficit disadvantage drawback flaw fault error limit limitation"
+        " consequence repercussion implication connotation reputation tendency say hand eye head"
+        " heart body face boundary border neighbour neighbor density age level degree frequency"
+        " period term duration lifespan scope extent amount quantity sum variety plenty majority"
+        " minority everything something nothing anything it hit success failure victory defeat"
+        " crush hometown parent ancestor climate weather elevation altitude location position"
+        " occurrence instance case example characteristic feature property"
+    ).split()
+)
 # With "can" these say what may happen, not what somebody is able to do.
 NO_ABILITY = frozenset("result have vary range occur happen include refer mean seem appear".split())
 
 
 def affixed(scene: Scene) -> Iterator[list[Edit]]:
     """ "The answer was correct" -> "The answer was incorrect"."""
-    for token in scene.asserted():
+    for token in scene.stated():
         if token.tag_ not in ("JJ", "RB") or token.dep_ not in ("acomp", "amod", "advmod"):
             continue
         # "a bit unusual"
@@ -112,12 +136,25 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
     thing = next((c for c in verb.children if c.dep_ == "dobj" and c.i > verb.i), None)
     if thing is None or any(c.dep_ in ("xcomp", "ccomp", "prt", "advcl") for c in verb.children):
         return
-    if thing.left_edge.lower_ not in ("a", "an") or is_named(thing):
+    one = thing.left_edge.lower_ in ("a", "an") and thing.tag_ == "NN"
+    if is_named(thing) or not (one or _is_bare(thing)):
         return
     # "contains a number of errors", "contains a fifth of the sum": an amount
-    measured = any(t.tag_ == "CD" or t.lower_ == "of" for t in thing.subtree)
-    if bare_noun(thing) in POSSESSIONS or (verb.text.startswith("contain") and not measured):
+    measured = any(t.tag_ == "CD" or t.lower_ in AMOUNTS for t in thing.subtree)
+    if any(t.lower_ in PARTIAL or t.dep_ in ("relcl", "conj") for t in thing.subtree) or measured:
+        return
+    word = bare_noun(thing)
+    expected = word in POSSESSIONS or verb.text.startswith("contain")
+    related = word in INHERENT | PERSONS or SET_OF.get(word) in ("kin", "kinswoman")
+    if expected or not related:
         yield [replace(verb, LACKING[verb.text])]
+
+
+def _is_bare(thing: Token) -> bool:
+    """ "has windows", "has long white hair"."""
+    plain = all(c.dep_ in ("amod", "compound", "prep", "acl") for c in thing.children)
+    qualified = any(c.dep_ == "amod" for c in thing.children)
+    return plain and (thing.tag_ == "NNS" or (thing.tag_ == "NN" and qualified))
 
 
 def unable(scene: Scene) -> Iterator[list[Edit]]:

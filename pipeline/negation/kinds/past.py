@@ -9,14 +9,33 @@ from pipeline.negation.kinds.scene import Scene
 
 FORMER = frozenset(
     (
-        "village town city hamlet suburb church castle bridge hotel hospital school museum library"
-        " theatre prison factory monastery lighthouse stadium footballer cricketer swimmer boxer"
-        " golfer cyclist wrestler gymnast player politician lawyer actor actress singer journalist"
-        " diplomat member president minister director coach manager professor officer judge mayor"
-        " senator club band company university college station bank airline party newspaper"
-        " magazine province district municipality county capital champion airport railway"
-        " organisation organization department agency association institution kingdom colony"
-        " businessman businesswoman executive model skier sprinter rower"
+        "village town city hamlet suburb church castle bridge hotel hospital school museum"
+        " library theatre prison factory monastery lighthouse stadium footballer cricketer swimmer"
+        " boxer golfer cyclist wrestler gymnast player politician lawyer actor actress singer"
+        " journalist diplomat member president minister director coach manager professor officer"
+        " judge mayor senator club band company university college station bank airline party"
+        " newspaper magazine province district municipality county capital champion airport"
+        " railway organisation organization department agency association institution kingdom"
+        " colony businessman businesswoman executive model skier sprinter rower tournament"
+        " championship festival league competition venue market mine quarry mill farm fort"
+        " fortress palace temple mosque synagogue abbey parish constituency settlement songwriter"
+        " musician rapper composer guitarist drummer bassist pianist author novelist painter"
+        " comedian dancer broadcaster presenter producer editor columnist teacher lecturer"
+        " engineer nurse physician surgeon economist historian businessperson entrepreneur banker"
+        " activist lobbyist ambassador bishop priest monk soldier sailor pilot astronaut"
+        " goalkeeper defender midfielder striker pitcher catcher umpire referee jockey driver"
+        " supplier manufacturer retailer brewery shipyard ship vessel locomotive subsidiary"
+        " partner rival ally supporter opponent sponsor contestant consultant adviser advisor"
+        " spokesman spokesperson spokeswoman commissioner councillor governor secretary treasurer"
+        " trustee fellow instructor researcher scientist chemist physicist biologist mathematician"
+        " chairman leader head owner host captain seat headquarters home commander"
+    ).split()
+)
+# Of these there is one at a time, so "the former" is another one.
+OFFICES = frozenset(
+    (
+        "capital president minister director manager mayor chairman leader head owner host captain"
+        " champion seat headquarters home commander governor coach secretary editor"
     ).split()
 )
 
@@ -26,14 +45,16 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
     clause = scene.clause
     if clause is None or clause.verb.lower_ != "is" or clause.auxiliaries or clause.conjuncts:
         return
-    if not scene.is_open or scene.has(("former", "defunct", "retired", "ancient", "old")):
+    if not scene.is_open or scene.has(("former", "defunct", "retired", "ancient", "old", "since")):
         return
     for noun in clause.verb.children:
         if noun.dep_ != "attr" or noun.i < clause.verb.i or noun.lower_ not in FORMER:
             continue
         first = noun.left_edge
-        if first.lower_ not in ("a", "an") or first.i != clause.verb.i + 1:
+        if first.lower_ not in ("a", "an", "the") or first.i != clause.verb.i + 1:
             continue
         if any(c.dep_ in ("conj", "cc", "relcl") for c in noun.children):
             continue
-        yield [replace(first, "a former")]
+        if first.lower_ == "the" and noun.lower_ not in OFFICES:
+            continue
+        yield [replace(first, "the former" if first.lower_ == "the" else "a former")]

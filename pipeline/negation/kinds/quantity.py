@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
+from pipeline.negation.english.inflection import inflected
 from pipeline.negation.kinds.dates import YEAR, is_range
-from pipeline.negation.kinds.scene import DENYING, Scene, is_named
+from pipeline.negation.kinds.limits import DENYING
+from pipeline.negation.kinds.scene import Scene, is_named
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -25,6 +27,8 @@ BOUNDS = frozenset(
     "than over under least most to up below above between only within minimum".split()
 )
 ABOUT = frozenset("about approximately around roughly nearly almost".split())
+CURRENCIES = frozenset(("$", "£", "€", "¥", "US$", "A$", "C$"))
+NOT_ONE = frozenset("day time another thing way hand year night point word side morning".split())
 RANKED = frozenset("place position round season floor minute inning day year attempt row".split())
 # Nouns whose numbers name things and do not count them.
 NAMING = frozenset(
@@ -45,13 +49,46 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
             yield [replace(token, _other(token.text, scene, token))]
 
 
+def one_more(scene: Scene) -> Iterator[list[Edit]]:
+    """ "She has one brother" -> "She has two brothers"."""
+    for token in scene.stated() if scene.has(("one",)) else ():
+        noun = token.head
+        if token.lower_ != "one" or token.dep_ != "nummod" or noun.tag_ != "NN":
+            continue
+        # "one day", "only one", "no one", "one another", "at least one"
+        near = {t.lower_ for t in scene.tokens[max(token.i - 2, 0) : token.i]}
+        if (
+            noun.i != token.i + 1
+            or noun.lower_ in NOT_ONE
+            or near & (BOUNDS | {"only", "no", "of"})
+        ):
+            continue
+        if noun.dep_ in ("dobj", "attr") and not any(c.dep_ == "conj" for c in noun.children):
+            yield [replace(token, "two"), replace(noun, inflected(noun.lower_, "NNS"))]
+
+
+def other_sum(scene: Scene) -> Iterator[list[Edit]]:
+    """ "It cost $18 million" -> "It cost $58 million"."""
+    if not scene.has(CURRENCIES):
+        return
+    for token in scene.stated():
+        if not _DIGITS.fullmatch(token.text) or token.i == 0:
+            continue
+        if token.nbor(-1).text not in CURRENCIES or is_range(token):
+            continue
+        near = {t.lower_ for t in scene.tokens[max(token.i - 4, 0) : token.i]}
+        if not near & (BOUNDS | {"from"}):
+            digits = [d for d in "23456789" if d != token.text[0]]
+            yield [replace(token, scene.choice(token, digits) + token.text[1:])]
+
+
 def _is_claimed(number: Token, scene: Scene) -> bool:
     """Whether the sentence says that there are exactly, or about, so many."""
     about = [c for c in number.children if c.lower_ in ABOUT]
     if about:
         # "About two", "some 20": only another first digit is far enough away.
         return len(number.text) > 2 and number.text[0].isdigit() and scene.asserts(number.head)
-    if scene.asserts(number):
+    if scene.states(number):
         return True
     # "Four species are known": nobody would say this of a larger number.
     first = number.i == 0 and number.head.dep_ in ("nsubj", "nsubjpass")
@@ -61,7 +98,7 @@ def _is_claimed(number: Token, scene: Scene) -> bool:
 
 def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
     """ "came second" -> "came fourth"; "the third king" -> "the sixth king"."""
-    for token in scene.asserted():
+    for token in scene.stated():
         found = _ORDINAL.fullmatch(token.text) if scene.has_digits else None
         if token.lower_ not in ORDINALS and not found:
             continue

@@ -14,44 +14,19 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pipeline.negation.english.edits import Edit
+from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form, one_of
-from pipeline.negation.english.lexicon import MINIMISERS, NEGATORS, REPORTING
+from pipeline.negation.english.lexicon import REPORTING
+from pipeline.negation.kinds.background import holds_by_itself, is_granted
+from pipeline.negation.kinds.limits import APART, BARRED, DENYING, PARTIAL, SUBJECT, UNDOING, WEAK
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-# What may be true may also be false, and so may its opposite.
-WEAK = frozenset("may might could can would should ought 'd ca".split())
-# Words for a part of something, or for an addition: the rest may differ.
-PARTIAL = frozenset(
-    (
-        "some any sometimes often occasionally usually generally typically frequently partly"
-        " partially other others another such various several many mostly mainly"
-        " largely commonly normally especially particularly example e.g. including like most"
-        " least almost nearly if unless whether or rather instead perhaps maybe probably possibly"
-        " approximately likely allegedly reportedly seem seems seemed appear appears appeared"
-        " variously each every respectively"
-    ).split()
-)
-DENYING = NEGATORS | MINIMISERS | frozenset(("no", "without", "nobody", "nothing", "none", "few"))
-BARRED = PARTIAL | DENYING
-# "They failed to find the red key", and the white one, too.
-UNDOING = frozenset(
-    (
-        "fail fails failed failing refuse refuses refused refusing decline declines declined forget"
-        " forgets forgot neglect neglects neglected avoid avoids avoided deny denies denied unable"
-        " incapable impossible unlikely unwilling reluctant hesitant stop stops stopped"
-    ).split()
-)
-# Subordinate clauses, and what the speaker only reports.
-APART = frozenset(
-    "advcl ccomp csubj csubjpass relcl parataxis appos dep intj acl pcomp mark meta".split()
-)
-SUBJECT = frozenset(("nsubj", "nsubjpass"))
 IN_CAPTIONS = frozenset(("acl", "advcl"))
 
 
@@ -76,18 +51,6 @@ OUTSIDE, OF_SUBJECT, ASSERTED = Reach
 def no_names(doc: Doc) -> Mapping[int, str]:
     """No names, for a parser without an entity recogniser."""
     return {}
-
-
-class Change(NamedTuple):
-    """A way to contradict a sentence.
-
-    Attributes:
-        rule: name of the rule with its version.
-        edits: the edits of the text.
-    """
-
-    rule: str
-    edits: list[Edit]
 
 
 @dataclass(frozen=True)
@@ -128,6 +91,11 @@ class Scene:
     def has_digits(self) -> bool:
         """Whether there are numbers in digits."""
         return _DIGIT.search(self.text) is not None
+
+    @cached_property
+    def has_given_name(self) -> bool:
+        """Whether a word may be somebody's given name."""
+        return any(t.text in SEXES for t in self.tokens)
 
     @cached_property
     def head(self) -> Token:
@@ -306,6 +274,51 @@ class Scene:
         if not self.is_open:
             return ()
         return tuple(t for t in self.tokens if self.asserts(t, subject=True))
+
+    def stated(self) -> Iterator[Token]:
+        """The words that the main clause asserts, then those of the clauses that hold with it."""
+        return iter(self._stated)
+
+    def states(self, token: Token) -> bool:
+        """Whether a word is one of `stated`."""
+        return token.i in self._stated_indices
+
+    @cached_property
+    def _stated_indices(self) -> frozenset[int]:
+        return frozenset(t.i for t in self._stated)
+
+    @cached_property
+    def _stated(self) -> tuple[Token, ...]:
+        if self.is_question:
+            return ()
+        asserted = {t.i for t in self._asserted}
+        further = (
+            t
+            for t in self.tokens
+            if t.i not in asserted and self._holds(t) and t.i not in self.enclosed
+        )
+        return (*self._asserted, *further)
+
+    def _holds(self, token: Token) -> bool:
+        """Whether a word is in a clause that holds with the main clause, or whatever that says."""
+        found = self._holding.get(token.i)
+        if found is None:
+            found = self._holding[token.i] = self._own_holds(token)
+        return found
+
+    @cached_property
+    def _holding(self) -> dict[int, bool]:
+        return {self.head.i: self.is_open}
+
+    def _own_holds(self, place: Token) -> bool:
+        above = place.head
+        if place.lower_ in BARRED or place.i in self._above_barred:
+            return False
+        if above.i == place.i:
+            # The main clause is the first: "The mill is closed; its barn is open".
+            return self.head.head.i == place.i and is_granted(self.head)
+        alone = holds_by_itself(place, joined=place.dep_ in APART and self._joins(place))
+        return self._holds(above) if alone is None else alone
 
 
 Rule = Callable[[Scene], Iterator[list[Edit]]]

@@ -14,7 +14,8 @@ from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import SETS
 from pipeline.negation.kinds.dates import MONTHS
-from pipeline.negation.kinds.scene import DENYING, PARTIAL, WEAK, Scene
+from pipeline.negation.kinds.limits import DENYING, PARTIAL, WEAK
+from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.rules.positive import existing_negation
 
 if TYPE_CHECKING:

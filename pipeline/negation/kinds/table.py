@@ -19,10 +19,14 @@ from pipeline.negation.kinds import (
     dates,
     direction,
     lexical,
+    likeness,
     modality,
+    named,
     past,
     persons,
     quantity,
+    relations,
+    reports,
     roles,
     scope,
     swaps,
@@ -99,6 +103,10 @@ KINDS: tuple[Kind, ...] = (
             antonym.opposite_modifier,
             antonym.opposite_manner,
             antonym.opposite_noun,
+            relations.opposite_relation,
+            relations.preventing,
+            relations.unrelated,
+            likeness.other_sameness,
         ),
     ),
     # Another number, date or quantifier: three eggs, five eggs.
@@ -112,6 +120,9 @@ KINDS: tuple[Kind, ...] = (
             quantity.other_frequency,
             quantity.other_amount,
             quantity.other_number,
+            quantity.other_sum,
+            quantity.one_more,
+            likeness.other_share,
             dates.other_year,
             dates.other_span,
             dates.other_decade,
@@ -131,6 +142,9 @@ KINDS: tuple[Kind, ...] = (
             direction.other_side,
             direction.other_end,
             past.former,
+            likeness.far_away,
+            likeness.outside,
+            likeness.other_period,
         ),
     ),
     # Who does what to whom, reversed: a dog chases a cat, a cat chases a dog.
@@ -148,7 +162,12 @@ KINDS: tuple[Kind, ...] = (
     # The comparison reversed: larger than, smaller than.
     Kind(
         "comparison",
-        _rules(comparison.changed_sides, comparison.other_degree, comparison.other_extreme),
+        _rules(
+            comparison.changed_sides,
+            comparison.other_degree,
+            comparison.other_extreme,
+            likeness.other_likelihood,
+        ),
     ),
     # Another duty or condition: must pay, need not pay.
     Kind(
@@ -169,6 +188,9 @@ KINDS: tuple[Kind, ...] = (
             undoing.stopping,
             undoing.failing,
             undoing.nearly,
+            reports.denying,
+            reports.impossible,
+            reports.far_from,
         ),
     ),
     # Another thing of the same kind: a red door, a blue door.
@@ -178,6 +200,8 @@ KINDS: tuple[Kind, ...] = (
             alternative.other_thing,
             persons.other_sex,
             persons.other_pronoun,
+            named.other_name,
+            named.other_long_place,
         ),
     ),
     # A denial of one part: built by monks, built, but not by monks.

@@ -17,12 +17,14 @@ from pipeline.negation.english.deeds import (
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import PERSONS
-from pipeline.negation.kinds.scene import PARTIAL, Scene, bare_noun
+from pipeline.negation.kinds.limits import PARTIAL
+from pipeline.negation.kinds.scene import Scene, bare_noun
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+CONTESTED = frozenset("win avenge qualify reach secure clinch gain earn".split())
 PEOPLE = frozenset("he she they we i who".split())
 BEFORE_FAILING = frozenset(
     "later then eventually finally also subsequently initially ultimately again".split()
@@ -155,7 +157,7 @@ def stopping(scene: Scene) -> Iterator[list[Edit]]:
 def _act(scene: Scene) -> Clause | None:
     """The main clause if it reports one act of somebody, and its verb has no other dependents."""
     clause = scene.clause
-    if clause is None or clause.subject is None or not scene.is_open or clause.conjuncts:
+    if clause is None or clause.subject is None or not scene.is_open:
         return None
     # A participle in a headline, "Body found", is not a past tense.
     if scene.doc[-1].text not in (".", "!", '"', "”") or clause.inverted:
@@ -169,12 +171,37 @@ def _act(scene: Scene) -> Clause | None:
     # "quickly finished": the adverb does not fit something that was not done.
     start = clause.subject.left_edge.i
     beside = {c.dep_ for c in verb.children if not (_is_of_time(c, verb) or _opens(c, start))}
-    if beside & {"neg", "ccomp", "xcomp", "advmod", "conj", "parataxis", "npadvmod", "advcl"}:
+    if beside & {"neg", "ccomp", "xcomp", "advmod", "parataxis", "npadvmod"}:
+        return None
+    if any(c.dep_ in ("advcl", "conj") and not _stands_without(c, verb) for c in verb.children):
+        return None
+    # "won it by beating them": what follows was done.
+    if bare_form(verb.text) in CONTESTED and any(
+        c.dep_ == "prep" and any(d.dep_ == "pcomp" for d in c.children) for c in verb.children
+    ):
         return None
     # "became ill": nobody wants to.
     if beside & {"acomp", "oprd"}:
         return None
     return clause
+
+
+def _stands_without(part: Token, verb: Token) -> bool:
+    """Whether a clause does not go on with what was done: "sold it to pay his debts".
+
+    "sold it, moving to Rome" and "opened it and sold it" do.
+    """
+    if part.dep_ == "conj":
+        # "attended and liked the school": both have one object.
+        own = any(c.dep_ in ("nsubj", "nsubjpass") for c in part.children)
+        done = any(c.dep_ in ("dobj", "prep") and verb.i < c.i < part.i for c in verb.children)
+        on = any(t.lower_ in ("it", "them", "this", "these") for t in part.subtree)
+        begun = bare_form(verb.text) in ("start", "begin", "carry")
+        return (own or (done and not on and not begun)) and part.tag_ == "VBD"
+    if part.i < verb.i or part.tag_ == "VB":
+        return True
+    marks = {c.lower_ for c in part.children if c.dep_ == "mark" or c.tag_ == "WRB"}
+    return bool(marks & {"although", "though", "while", "when"})
 
 
 def _opens(part: Token, start: int) -> bool:

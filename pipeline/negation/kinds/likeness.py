@@ -1,0 +1,140 @@
+"""Sameness and closeness: "the same road" -> "a different road", "near Rome" -> "far from Rome"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, end_of, like, replace
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.kinds.dates import MONTHS
+from pipeline.negation.kinds.scene import Scene, is_named
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+# "at the same time", "in the same way": fixed phrases.
+FIXED = frozenset("time token thing way breath sort kind reason boat coin".split())
+PLACED = frozenset(
+    "be is are was were locate situate lie stand live stay settle build sit remain grow bear camp"
+    " found establish open".split()
+)
+SITED = frozenset("locate situate base bury bear hold headquarter live reside settle film".split())
+# What happens at one time.
+BEFORE_OR_AFTER = ("before", "after")
+ONCE = frozenset(
+    "build destroy demolish found establish die kill bear close open publish write abolish"
+    " damage burn capture sink dissolve create introduce construct abandon convert move".split()
+)
+
+
+def other_sameness(scene: Scene) -> Iterator[list[Edit]]:
+    """ "in the same year" -> "in a different year"; "different roads" -> "the same roads"."""
+    for token in scene.stated() if scene.has(("same", "different")) else ():
+        noun = token.head
+        if token.dep_ != "amod" or noun.i < token.i or is_named(noun) or token.i == 0:
+            continue
+        if noun.dep_ not in ("pobj", "dobj") or any(True for _ in token.children):
+            continue
+        if noun.lower_ in FIXED or any(c.lower_ in ("as", "that") for c in noun.children):
+            continue
+        if any(c.dep_ in ("relcl", "conj", "nummod") for c in noun.children):
+            continue
+        before = token.nbor(-1)
+        if token.lower_ == "same" and before.lower_ == "the":
+            new = "a different" if noun.tag_ == "NN" else "different"
+            yield [Edit(before.idx, end_of(token), like(before, new))]
+        elif token.lower_ == "different" and noun.tag_ == "NN" and before.lower_ == "a":
+            yield [Edit(before.idx, end_of(token), like(before, "the same"))]
+        elif token.lower_ == "different" and noun.left_edge.i == token.i and noun.tag_ == "NNS":
+            yield [replace(token, "the same")]
+
+
+def far_away(scene: Scene) -> Iterator[list[Edit]]:
+    """ "She lived near Rome" -> "She lived far from Rome"."""
+    for token in scene.stated() if scene.has(("near", "close", "far")) else ():
+        if token.lower_ != "near" or token.dep_ != "prep" or token.tag_ != "IN":
+            continue
+        place = token.head
+        where = place.tag_.startswith("V") or place.lower_ in ("is", "are", "was", "were")
+        if not where or bare_form(place.text) not in PLACED:
+            continue
+        if any(c.dep_ == "advmod" for c in token.children):
+            continue
+        if any(c.dep_ == "pobj" for c in token.children):
+            yield [replace(token, "far from")]
+
+
+def outside(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The mill is located in Kent" -> "The mill is located outside Kent"."""
+    for token in scene.stated() if scene.has(("in",)) else ():
+        if token.lower_ != "in" or token.dep_ != "prep" or token.head.tag_ not in ("VBN", "VBD"):
+            continue
+        if bare_form(token.head.text) not in SITED or token.head.i + 1 != token.i:
+            continue
+        place = next((c for c in token.children if c.dep_ == "pobj"), None)
+        if place is None or place.tag_ != "NNP" or not place.text[0].isupper():
+            continue
+        if place.text in MONTHS:
+            continue
+        if any(c.dep_ in ("conj", "cc") or c.tag_ == "CD" for c in place.children):
+            continue
+        yield [replace(token, "outside")]
+
+
+def other_period(scene: Scene) -> Iterator[list[Edit]]:
+    """ "It was built during the war" -> "It was built before the war"."""
+    for token in scene.stated() if scene.has(("during",)) else ():
+        if token.lower_ != "during" or token.dep_ != "prep" or not token.head.tag_.startswith("V"):
+            continue
+        if bare_form(token.head.text) not in ONCE or token.head.tag_ == "VBG":
+            continue
+        # "published his experiences during the war"
+        if token.head.i + 1 != token.i:
+            continue
+        time = next((c for c in token.children if c.dep_ == "pobj"), None)
+        if time is None or time.left_edge.lower_ != "the" or scene.has(BEFORE_OR_AFTER):
+            continue
+        yield [replace(token, scene.choice(token, BEFORE_OR_AFTER))]
+
+
+def other_share(scene: Scene) -> Iterator[list[Edit]]:
+    """ "A majority of the members" -> "A minority of the members"; "the majority" too."""
+    for token in scene.tokens if scene.has(("majority", "minority")) else ():
+        if token.lower_ not in ("majority", "minority") or scene.is_question or scene.is_denied:
+            continue
+        of = token.i + 1 < len(scene.doc) and token.nbor(1).lower_ == "of"
+        article = token.nbor(-1).lower_ if token.i else ""
+        if not of or token.dep_ == "compound" or any(c.dep_ == "conj" for c in token.children):
+            continue
+        alone = article in ("a", "the") or (article == "vast" and token.i > 1)
+        held = token.head.i == scene.head.i and token.dep_ in ("nsubj", "nsubjpass", "dobj", "attr")
+        if alone and held and token.i not in scene.enclosed:
+            start = token.nbor(-2) if article == "vast" else token.nbor(-1)
+            new = "minority" if token.lower_ == "majority" else "majority"
+            yield [Edit(start.idx, end_of(token), like(start, f"a {new}"))]
+
+
+def other_likelihood(scene: Scene) -> Iterator[list[Edit]]:
+    """ "became more active" -> "became less active", where nothing is compared."""
+    if scene.has(("than",)):
+        return
+    for token in scene.stated() if scene.has(("more", "less")) else ():
+        if token.lower_ not in ("more", "less") or token.dep_ != "advmod":
+            continue
+        word = token.head
+        # "In more complex cases, ..." says when.
+        subject = scene.clause.subject if scene.clause is not None else None
+        if subject is not None and token.i < subject.i:
+            continue
+        if word.tag_ not in ("JJ", "VBN") or word.i != token.i + 1 or _is_open_ended(token):
+            continue
+        if word.dep_ in ("acomp", "oprd") or (word.dep_ == "amod" and word.head.i > word.i):
+            yield [replace(token, "less" if token.lower_ == "more" else "more")]
+
+
+def _is_open_ended(token: Token) -> bool:
+    """ "no more useful", "more and more useful", "the more useful the better"."""
+    before = token.nbor(-1).lower_ if token.i else ""
+    beside = any(c.dep_ in ("conj", "cc") for c in (*token.children, *token.head.children))
+    return beside or before in ("no", "the", "and", "or", "any", "even", "once", "far", "much")

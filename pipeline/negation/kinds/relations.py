@@ -1,0 +1,210 @@
+"""The opposite relation: "led to" -> "prevented", "is similar to" -> "is different from"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, end_of, like, replace
+from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.relations import (
+    DEEDS,
+    KINDS_OF,
+    NEVER_PASSIVE,
+    OF_THE_MAIN_VERB,
+    STATES,
+    WITH_OBJECT,
+)
+from pipeline.negation.kinds.limits import BARRED
+from pipeline.negation.kinds.scene import Scene, bare_noun
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+STATIVE_TAGS = frozenset("JJ VBN VBD IN".split())
+VERB_TAGS = frozenset("VB VBD VBG VBN VBP VBZ".split())
+BE = frozenset("is are was were be been being 's remain remains remained".split())
+# They strengthen a state, and would not fit its opposite: "closely related".
+STRENGTHS = frozenset(
+    (
+        "closely directly strongly very quite highly inextricably intimately heavily largely"
+        " loosely entirely partly completely wholly almost slightly clearly deeply greatly"
+        " especially particularly fully totally originally primarily mainly solely only chiefly"
+        " more most less least too so as equally how usually often commonly generally typically"
+        " not enough increasingly roughly exactly"
+    ).split()
+)
+FIRST_STATES = frozenset(state.partition(" ")[0] for state in STATES)
+# "found in a study", "found on the third page": a passive of "find", not a place to live.
+SEEN = frozenset("guilty dead to that be hiding".split())
+# "made of" in these senses says nothing about material.
+SENSES = frozenset("use fun note aware sense".split())
+# These adverbs fit both sides.
+HOW = frozenset(
+    "greatly significantly considerably substantially slightly gradually rapidly steadily quickly"
+    " slowly immediately eventually finally initially originally recently subsequently".split()
+)
+JUDGING = frozenset("criticise criticize praise condemn".split())
+WAYS = frozenset(
+    "road path street door gate way stair staircase track bridge trail passage route line tunnel"
+    " corridor step ladder".split()
+)
+HAVE = {"VBD": "had", "VBN": "had", "VBZ": "has", "VBG": "having"}
+NOT_BESIDE = frozenset("as to from into by between among until over".split())
+ENABLING = frozenset("allow enable permit".split())
+ENABLED_FORMS = frozenset(
+    form for verb in ENABLING for form in (verb, f"{verb}s", f"{verb}ed", f"{verb}d")
+)
+
+
+def opposite_relation(scene: Scene) -> Iterator[list[Edit]]:
+    """ "is similar to" -> "is different from", "led to a strike" -> "prevented a strike"."""
+    for token in scene.stated():
+        found = _state(token) if token.lower_ in FIRST_STATES else None
+        if found is None and token.tag_ in VERB_TAGS:
+            found = _deed(token, main=token.i == scene.head.i)
+        if found is not None and any(t.lower_ in BARRED for t in token.subtree):
+            continue
+        if found is not None and not scene.has(found.new.split()[:1]):
+            yield [found]
+
+
+def unrelated(scene: Scene) -> Iterator[list[Edit]]:
+    """ "It is a branch of botany" -> "It is unrelated to botany"."""
+    clause = scene.clause
+    if clause is None or not scene.is_open or clause.auxiliaries or clause.conjuncts:
+        return
+    if clause.verb.lower_ not in ("is", "are", "was", "were") or clause.inverted:
+        return
+    for noun in clause.verb.children:
+        if noun.dep_ != "attr" or bare_noun(noun) not in KINDS_OF or noun.i < clause.verb.i:
+            continue
+        of = next((c for c in noun.children if c.lower_ == "of" and c.i == noun.i + 1), None)
+        if of is None or noun.left_edge.i != clause.verb.i + 1:
+            continue
+        # "one of", "another branch of", "the first part of", "the only member of"
+        if any(c.dep_ in ("cc", "conj", "nummod", "relcl", "poss") for c in noun.children):
+            continue
+        before = scene.tokens[clause.verb.i + 1 : noun.i]
+        if any(t.tag_ in ("JJS", "CD") or t.lower_ in BARRED | {"only", "first"} for t in before):
+            continue
+        # "a version of itself", "a part of it"
+        if any(c.tag_ == "PRP" for c in of.children):
+            continue
+        yield [Edit(noun.left_edge.idx, end_of(of), "unrelated to")]
+
+
+def preventing(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The dam allowed ships to pass" -> "The dam prevented ships from passing"."""
+    for token in scene.stated() if scene.has(ENABLED_FORMS) else ():
+        if token.lower_ not in ENABLED_FORMS or token.tag_ not in ("VBD", "VBZ", "VBP"):
+            continue
+        done = [c for c in token.children if c.dep_ in ("ccomp", "xcomp") and c.i > token.i]
+        if len(done) != 1 or done[0].tag_ != "VB" or done[0].lower_ == "have":
+            continue
+        to = [c for c in done[0].children if c.tag_ == "TO"]
+        who = [c for c in (*done[0].children, *token.children) if c.dep_ in ("nsubj", "dobj")]
+        who = [c for c in who if token.i < c.i < done[0].i]
+        if len(to) != 1 or len(who) != 1 or to[0].i + 1 != done[0].i:
+            continue
+        if any(c.dep_ == "conj" for c in done[0].children):
+            continue
+        if any(t.lower_ in BARRED for t in token.subtree):
+            continue
+        doing = inflected(bare_form(done[0].text), "VBG") if done[0].lower_ != "be" else "being"
+        yield [
+            replace(token, inflected("prevent", token.tag_) if token.tag_ != "VBP" else "prevent"),
+            Edit(to[0].idx, end_of(done[0]), f"from {doing}"),
+        ]
+
+
+def _state(token: Token) -> Edit | None:
+    """The edit of "similar to", if a form of "be" precedes it or it follows its noun."""
+    doc, i = token.doc, token.i
+    if i + 2 >= len(doc) or token.tag_ not in STATIVE_TAGS:
+        return None
+    place = doc[i + 1]
+    new = STATES.get(f"{token.lower_} {place.lower_}")
+    if new is None or not any(c.dep_ in ("pobj", "pcomp") for c in place.children):
+        return None
+    if token.dep_ == "acomp":
+        below = token.head.lower_ in BE
+    elif token.tag_ in ("VBN", "VBD"):
+        helpers = [c.lower_ for c in token.children if c.dep_ == "auxpass"]
+        below = (bool(helpers) and helpers[0] in BE) or token.dep_ == "acl"
+    else:
+        below = token.dep_ in ("amod", "prep", "acl") and token.i > token.head.i
+    if not below or any(c.dep_ in ("conj", "cc", "xcomp", "ccomp", "oprd") for c in token.children):
+        return None
+    if place.head.i != i or any(c.lower_ in SEEN for c in token.children):
+        return None
+    # "is found in Peru" says where it lives; "was found in a box" says what somebody did.
+    if token.lower_ == "found" and not any(c.lower_ in ("is", "are") for c in token.children):
+        return None
+    if any(c.lower_ in SENSES for c in place.children):
+        return None
+    if any(c.dep_ in ("advmod", "npadvmod") and c.i < i for c in token.children):
+        return None
+    return None if doc[i - 1].lower_ in STRENGTHS else Edit(token.idx, end_of(place), new)
+
+
+def _deed(token: Token, *, main: bool) -> Edit | None:
+    """The edit of a verb and its preposition, or of a verb with an object."""
+    lemma = bare_form(token.text)
+    children = list(token.children)
+    if token.i and token.nbor(-1).text == "-":
+        return None
+    if any(c.dep_ in ("prt", "xcomp", "ccomp", "dative", "oprd", "acomp") for c in children):
+        return None
+    if any(
+        c.dep_ == "advmod" and c.lower_.endswith("ly") and c.lower_ not in HOW for c in children
+    ):
+        return None
+    if token.dep_ == "conj" or any(c.dep_ == "conj" for c in children):
+        return None
+    place = token.doc[token.i + 1] if token.i + 1 < len(token.doc) else None
+    if place is not None and place.dep_ == "prep" and place.head.i == token.i:
+        new = DEEDS.get(f"{lemma} {place.lower_}")
+        passive = token.tag_ == "VBN" and any(c.dep_ == "auxpass" for c in children)
+        # "the road leading to the city"
+        if lemma == "lead" and _is_a_way(token):
+            return None
+        if new is not None and not passive and any(c.dep_ == "pobj" for c in place.children):
+            return Edit(token.idx, end_of(place), like(token, _formed(new, token.tag_)))
+        # "depends on" has its opposite in an adjective.
+        be = {"VBZ": "is", "VBP": "are"}.get(token.tag_)
+        if f"{lemma} {place.lower_}" in ("depend on", "rely on") and be is not None:
+            return Edit(token.idx, end_of(place), f"{be} independent of")
+    # "criticised for its price"
+    if lemma in JUDGING and any(c.lower_ == "for" for c in children):
+        return None
+    if lemma not in WITH_OBJECT or (lemma in OF_THE_MAIN_VERB and not main):
+        return None
+    # "the damage caused by rain": the noun says that there was some.
+    if token.dep_ == "acl" and token.tag_ == "VBN":
+        return None
+    passive = any(c.dep_ in ("nsubjpass", "auxpass") for c in children)
+    if passive and token.tag_ == "VBN":
+        if lemma in NEVER_PASSIVE:
+            return None
+    elif not any(c.dep_ == "dobj" and c.i > token.i for c in children):
+        return None
+    # "promoted him to captain" is another sense; "as" and "from ... to" fit one side alone.
+    if any(c.dep_ == "prep" and c.lower_ in NOT_BESIDE for c in children):
+        agent = any(c.dep_ == "agent" for c in children)
+        if not agent:
+            return None
+    return replace(token, _formed(WITH_OBJECT[lemma], token.tag_))
+
+
+def _is_a_way(verb: Token) -> bool:
+    if verb.dep_ in ("acl", "relcl"):
+        return True
+    return any(c.dep_ == "nsubj" and bare_noun(c) in WAYS for c in verb.children)
+
+
+def _formed(words: str, tag: str) -> str:
+    verb, _, rest = words.partition(" ")
+    if tag not in ("VB", "VBP"):
+        verb = HAVE[tag] if verb == "have" else inflected(verb, tag)
+    return f"{verb} {rest}".strip()

@@ -1,0 +1,135 @@
+"""What was said or can be done, denied by its verb: "said that" -> "denied that"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.antonyms import by_affix, opposite
+from pipeline.negation.english.edits import Edit, end_of, replace
+from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.kinds.limits import DENYING, PARTIAL
+from pipeline.negation.kinds.scene import Scene
+
+if TYPE_CHECKING:
+    pass
+
+REPORTS = {
+    verb: new
+    for new, verbs in {
+        "deny": (
+            "say state claim argue insist assert maintain contend declare admit acknowledge confirm"
+            " announce report allege affirm stress emphasise emphasize note remark write agree"
+            " concede accept recognise recognize explain add"
+        ),
+        "doubt": "believe think suspect hope assume feel expect",
+        "rule out": "show suggest indicate conclude find demonstrate prove imply predict mean",
+    }.items()
+    for verb in verbs.split()
+}
+"""What one says of a statement -> what one says of it who holds the opposite."""
+OF_THINGS = frozenset("rule out".split())
+# Predicates of degree: "far from clear", not "far from Spanish".
+GRADED = frozenset(
+    (
+        "clear certain obvious simple easy common rare popular famous important essential useful"
+        " effective efficient successful complete perfect uniform universal identical equal"
+        " typical normal usual safe stable secure reliable accurate precise exact consistent"
+        " reasonable rational fair just ideal adequate sufficient satisfactory satisfied happy"
+        " pleased impressed convinced alone unique new modern rich poor strong weak large small"
+        " long short high low deep dense abundant plentiful scarce widespread active independent"
+        " neutral objective original serious severe significant substantial considerable extensive"
+        " strict flexible smooth flat straight regular constant steady harmless dangerous toxic"
+        " friendly peaceful quiet calm silent dry wet warm cold hot bright dark empty full free"
+        " cheap expensive wealthy healthy honest innocent loyal enthusiastic optimistic"
+        " homogeneous influential prominent powerful dominant superior inferior transparent"
+        " visible familiar suitable appropriate acceptable difficult complex complicated"
+        " sophisticated intelligent competitive profitable beautiful attractive comfortable"
+        " memorable close similar"
+    ).split()
+)
+# "is available to", "can be long enough": what follows takes another opposite.
+BE = frozenset("is are was were 's".split())
+
+
+def denying(scene: Scene) -> Iterator[list[Edit]]:
+    """ "She said that it was late" -> "She denied that it was late"."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or not scene.is_open or clause.conjuncts:
+        return
+    verb = clause.verb
+    new = REPORTS.get(bare_form(verb.text))
+    if new is None or clause.inverted or verb.i + 2 >= len(scene.doc):
+        return
+    that = verb.nbor(1)
+    if that.lower_ != "that" or that.dep_ != "mark" or that.head.head.i != verb.i:
+        return
+    # "It was said that": the passive takes "denied" and "doubted" alone.
+    passive = any(t.dep_ == "auxpass" for t in clause.auxiliaries)
+    if (passive and new == "rule out") or clause.subject.lower_ in ("which", "that", "who"):
+        return
+    if any(c.dep_ == "neg" or c.lower_ in DENYING for c in that.head.children):
+        return
+    if any(c.dep_ in ("dobj", "dative") for c in verb.children):
+        return
+    # "suggested that he go"; "40 % say that": the others may deny it.
+    if that.head.tag_ == "VB" and not any(c.dep_ == "aux" for c in that.head.children):
+        return
+    if any(t.tag_ == "CD" or t.text == "%" for t in clause.subject.subtree):
+        return
+    # "also said that": denying something too would say that more was denied before.
+    if any(c.dep_ == "advmod" and c.i < verb.i for c in verb.children):
+        return
+    tag = clause.tag if not clause.auxiliaries else str(verb.tag_)
+    first, _, rest = new.partition(" ")
+    formed = first if tag in ("VB", "VBP") else inflected(first, tag)
+    yield [replace(verb, f"{formed} {rest}".strip())]
+
+
+def far_from(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The cause is clear" -> "The cause is far from clear"."""
+    for token in scene.stated():
+        if token.lower_ not in GRADED or token.dep_ != "acomp" or token.tag_ != "JJ":
+            continue
+        be = token.head
+        # "is clear only to a few": what follows limits the word.
+        after = token.nbor(1) if token.i + 1 < len(scene.doc) else token
+        if not after.is_punct and after.tag_ not in ("IN", "CC"):
+            continue
+        if be.lower_ not in BE or be.i + 1 != token.i or any(True for _ in token.children):
+            continue
+        # Where there is an opposite, it is the better contradiction.
+        if opposite(token.lower_, "a", "behind") or by_affix(token.lower_, "a", "behind"):
+            continue
+        yield [Edit(token.idx, token.idx, "far from ")]
+
+
+def impossible(scene: Scene) -> Iterator[list[Edit]]:
+    """ "It can be seen from the road" -> "It is impossible to see from the road"."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or clause.negators or scene.is_question:
+        return
+    verb, helpers = clause.verb, clause.auxiliaries
+    if [t.lower_ for t in helpers] != ["can", "be"] or verb.tag_ != "VBN" or scene.is_denied:
+        return
+    can, be = helpers
+    if be.i != can.i + 1 or verb.i != be.i + 1 or clause.conjuncts or clause.inverted:
+        return
+    subject = clause.subject
+    if subject.tag_ not in ("NN", "NNS", "NNP", "NNPS", "PRP") or subject.i > can.i:
+        return
+    # "phyla", "data" may be plural.
+    if subject.tag_ == "NN" and subject.lower_.endswith("a"):
+        return
+    # "can be seen as", "can be said to": not what somebody does; "Some pumps can"
+    beside = {c.dep_ for c in verb.children}
+    if beside & {"agent", "xcomp", "ccomp", "conj", "oprd", "acomp", "advcl", "dobj"}:
+        return
+    if any(c.lower_ in ("as", "by", "if", "only", "also") for c in verb.children):
+        return
+    if any(t.lower_ in PARTIAL for t in (*subject.subtree, *verb.children)):
+        return
+    plural = subject.tag_ in ("NNS", "NNPS") or subject.lower_ in ("they", "these", "those", "we")
+    plural = plural or any(c.dep_ == "conj" for c in subject.children)
+    bare = bare_form(verb.text)
+    yield [Edit(can.idx, end_of(verb), f"{'are' if plural else 'is'} impossible to {bare}")]

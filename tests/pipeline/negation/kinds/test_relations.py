@@ -1,0 +1,71 @@
+"""Where a relation, a likeness or a report has no safe opposite."""
+
+import pytest
+
+from pipeline.negation import load_parser
+from pipeline.negation.english.relations import DEEDS, STATES, WITH_OBJECT
+from pipeline.negation.kinds.table import contradictions
+from pipeline.negation.reading.clause import find_clause
+
+RULES = frozenset(
+    (
+        "opposite_relation.v1 preventing.v1 unrelated.v1 denying.v1 far_from.v1 impossible.v1"
+        " other_sameness.v1 far_away.v1 outside.v1 other_period.v1 other_share.v1"
+        " other_likelihood.v1"
+    ).split()
+)
+
+
+def found(sentence):
+    doc = load_parser()(sentence)
+    made = contradictions(doc, find_clause(doc), ("antonym", "direction", "lexical", "comparison"))
+    return [(one.rule, one.text) for one in made if one.rule in RULES]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "We saw the road leading to the city.",  # a place, not a result
+        "He won the cup by defeating two clubs.",  # and won it, so he did
+        "The coat is very similar to the hat.",  # "very different from" is no opposite
+        "The coin was found in a jar.",  # by somebody
+        "The damage caused by the flood was small.",
+        "The book was criticised for its price.",
+        "It may lead to a strike.",
+        "The gates allowed some carts to pass.",
+        "It is one form of polishing.",
+        "The style can be seen as a joke.",
+        "Some pumps can be repaired.",
+        "Two of the farmers said that it was late.",
+        "The mayor said that it was not late.",
+        "He also said that it was late.",
+        "The cause is clear only to a few.",
+        "At the same time it rained.",
+        "She left in the same way as he did.",
+        "The town grew during the war.",  # and after it, perhaps
+        "He wrote of his years during the war.",
+        "The bank became more and more useful.",
+        "In more difficult cases, they call a judge.",
+        "She was born in May.",
+        "The barn is located in Kent and Surrey.",
+    ],
+)
+def test_nothing_is_turned_that_stays_true_or_makes_no_sense(sentence):
+    assert found(sentence) == []
+
+
+def test_a_relation_below_the_main_verb_is_turned_too():
+    assert found("They dug a canal to reduce the danger.") == [
+        ("opposite_relation.v1", "They dug a canal to increase the danger.")
+    ]
+
+
+def test_the_verb_keeps_its_form():
+    assert found("The ferry has lacked a roof since May.") == [
+        ("opposite_relation.v1", "The ferry has had a roof since May.")
+    ]
+
+
+def test_no_relation_is_its_own_opposite():
+    for pairs in (STATES, DEEDS, WITH_OBJECT):
+        assert all(one and other and one != other for one, other in pairs.items())
