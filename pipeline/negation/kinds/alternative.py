@@ -30,6 +30,8 @@ SPOKEN = frozenset(
         " Vietnamese Thai Indonesian Maltese Slovak Albanian Armenian Irish"
     ).split()
 )
+LIMITED = frozenset("day month season daytime".split())
+UNTIL = frozenset("by as until till before after since into".split())
 POSITIONS = frozenset(("footballing", "pitching"))
 # Sets for what something or somebody is: "It is a castle", "She was a painter".
 CLASSES = frozenset(
@@ -49,6 +51,11 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
     for token in scene.stated():
         if (kind := _set_of(token)) is None or _is_one_of_several(token, kind):
             continue
+        # "a dog beside another dog"
+        if scene.text.lower().count(token.lower_) > 1:
+            continue
+        if kind in LIMITED and _ends_a_time(token):
+            continue
         plural = token.tag_ == "NNS"
         own = token.text if kind in NAMES else token.lower_
         options = [w for w in SETS[kind] if w not in (own, one_of(own) if plural else own)]
@@ -58,6 +65,16 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
         if options:
             new = scene.choice(token, options)
             yield exchange(token, inflected(new, "NNS") if plural else new)
+
+
+def _ends_a_time(token: Token) -> bool:
+    """ "by May", "as of the end of May", "late into the night": it holds of later times, too."""
+    place = token.head
+    while place.dep_ in ("pobj", "prep", "npadvmod", "advmod") and place.head.i != place.i:
+        if place.lower_ in UNTIL:
+            return True
+        place = place.head
+    return False
 
 
 def _set_of(token: Token) -> str | None:
@@ -107,6 +124,9 @@ def _set_of(token: Token) -> str | None:
         return None
     # "one of the painters"; "the composer of the song" may have painted too.
     if kind in OF_ONE and not any(c.lower_ in ("a", "an") for c in token.lefts):
+        return None
+    # "In chemistry it is called": in geology, too, perhaps.
+    if kind == "science" and token.dep_ == "pobj" and token.head.lower_ == "in":
         return None
     if kind == "material" and (token.dep_ != "pobj" or token.head.lower_ not in ("of", "from")):
         return None

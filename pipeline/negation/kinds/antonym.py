@@ -86,8 +86,10 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if noun.i - token.i > 2 or _is_compound(token) or _frames(noun, scene):
             continue
-        # "a public participation programme"
-        if noun.dep_ == "compound":
+        # "a public participation programme"; "also on coastal plains", besides the inland ones
+        if noun.dep_ == "compound" or (
+            noun.tag_ == "NNS" and noun.dep_ == "pobj" and scene.has(("also",))
+        ):
             continue
         # "influenced all the major schools": all the minor ones, too, perhaps.
         if any(c.lower_ in ("all", "both") for c in noun.children):
@@ -107,6 +109,9 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     if clause is None or not scene.is_open or clause.conjuncts or clause.subject is None:
         return
     verb = clause.verb
+    # "Two girls, one is smiling"
+    if clause.subject.lower_ == "one":
+        return
     if any(c.dep_ in ("prt", "xcomp", "ccomp", "dative", "acomp", "oprd") for c in verb.children):
         return  # "give up", "want to go": the verb alone does not carry the meaning
     # "co-founded"; "is found in Peru" says where it lives.
@@ -152,6 +157,9 @@ def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
         if token.tag_ != "RB" or token.dep_ != "advmod":
             continue
         if not token.head.tag_.startswith("V") or any(True for _ in token.children):
+            continue
+        # "hard to tell completely apart": what is not possible in whole may not be in part.
+        if token.head.dep_ == "xcomp" and token.head.head.tag_ == "JJ":
             continue
         # "put together", "brought together"
         if token.lower_ == "together" and bare_form(token.head.text) not in IN_COMPANY:

@@ -9,6 +9,7 @@ from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import both_ways
 from pipeline.negation.english.things import SETS
+from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.scene import Scene, bare_noun, is_named
 
 if TYPE_CHECKING:
@@ -97,11 +98,11 @@ GOALS = frozenset(
 def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
     """ "before the war" -> "after the war", "above the door" -> "below the door"."""
     # "rose after falling earlier": the order is said twice.
-    said = scene.has(("earlier", "later", "previously", "subsequently"))
+    said = scene.has(("earlier", "later", "previously", "subsequently", "ago"))
     for token in scene.tokens if scene.has(PREPOSITIONS) and not said else ():
         if token.lower_ not in PREPOSITIONS or token.dep_ not in ("prep", "mark"):
             continue
-        if token.i in scene.enclosed:
+        if token.i in scene.enclosed or any(t.lower_ in BARRED for t in token.subtree):
             continue
         governed = token.head.head if token.dep_ == "mark" else token.head
         if governed.i != scene.head.i or not scene.asserts(governed):
@@ -230,7 +231,7 @@ def _stands_alone(token: Token) -> bool:
         return False
     before = token.nbor(-1).lower_ if token.i else ""
     after = token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
-    return before not in ("as", "so", "no", "too", "how") and after not in ("than", "on")
+    return before not in ("as", "so", "no", "too", "how", "up") and after not in ("than", "on")
 
 
 def other_way(scene: Scene) -> Iterator[list[Edit]]:

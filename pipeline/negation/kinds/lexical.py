@@ -88,6 +88,9 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
         # "independent from": the opposite takes another preposition.
         if any(c.lower_ in ("from", "on", "upon") for c in token.children):
             continue
+        after = scene.tokens[token.i + 1 : token.i + 2]
+        if any(t.lower_ in ("from", "on", "upon") for t in after):
+            continue
         # "unmarried to somebody" is nobody; "the sum necessary" has a use of its own.
         if token.lower_ == "married" and any(c.lower_ == "to" for c in token.children):
             continue

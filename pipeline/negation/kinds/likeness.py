@@ -41,6 +41,11 @@ def other_sameness(scene: Scene) -> Iterator[list[Edit]]:
         if any(c.dep_ in ("relcl", "conj", "nummod") for c in noun.children):
             continue
         before = token.nbor(-1)
+        # "Both are on a different path" may be different from a third.
+        if token.lower_ == "same" and _is_of_several(noun, scene):
+            continue
+        if token.lower_ == "different" and noun.dep_ != "dobj":
+            continue
         if token.lower_ == "same" and before.lower_ == "the":
             new = "a different" if noun.tag_ == "NN" else "different"
             yield [Edit(before.idx, end_of(token), like(before, new))]
@@ -48,6 +53,15 @@ def other_sameness(scene: Scene) -> Iterator[list[Edit]]:
             yield [Edit(before.idx, end_of(token), like(before, "the same"))]
         elif token.lower_ == "different" and noun.left_edge.i == token.i and noun.tag_ == "NNS":
             yield [replace(token, "the same")]
+
+
+def _is_of_several(noun: Token, scene: Scene) -> bool:
+    subject = scene.clause.subject if scene.clause is not None else None
+    if any(c.lower_ == "with" for c in noun.children):
+        return True
+    if subject is None or noun.tag_ != "NN":
+        return False
+    return subject.tag_ in ("NNS", "NNPS") or any(c.dep_ == "conj" for c in subject.children)
 
 
 def far_away(scene: Scene) -> Iterator[list[Edit]]:
@@ -75,7 +89,9 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
         place = next((c for c in token.children if c.dep_ == "pobj"), None)
         if place is None or place.tag_ != "NNP" or not place.text[0].isupper():
             continue
-        if place.text in MONTHS:
+        if place.text in MONTHS or any(
+            t.tag_.startswith("NN") for t in scene.tokens[place.i + 1 : place.i + 2]
+        ):
             continue
         if any(c.dep_ in ("conj", "cc") or c.tag_ == "CD" for c in place.children):
             continue
