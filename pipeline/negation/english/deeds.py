@@ -87,17 +87,6 @@ OF_WILL = frozenset(
         " teach study record direct defend train move settle enter wear"
     ).split()
 )
-# Things that happen at once: what nearly happened did not.
-AT_ONCE = frozenset(
-    (
-        "die drown kill murder assassinate execute destroy demolish abandon close lose win sink"
-        " collapse defeat capture arrest sell cancel miss crash resign quit retire marry divorce"
-        " elect appoint choose select dismiss expel ban approve reject adopt merge split dissolve"
-        " disband abolish replace rename relocate remove join leave reach break overthrow conquer"
-        " surrender escape flee wreck ruin evict sign hire sack relegate promote qualify withdraw"
-        " annex shoot starve faint burn suspend postpone emigrate scrap raze bankrupt topple depose"
-    ).split()
-)
 # What was done to a thing -> what the thing is if nobody did it.
 UNDONE = {
     done: f"un{done}"

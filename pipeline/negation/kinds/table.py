@@ -187,7 +187,6 @@ KINDS: tuple[Kind, ...] = (
             undoing.undone,
             undoing.stopping,
             undoing.failing,
-            undoing.nearly,
             reports.denying,
             reports.impossible,
             reports.far_from,

@@ -1,4 +1,4 @@
-"""What was done, said not to have come about: "failed to open", "has yet to open", "nearly"."""
+"""What was done, said not to have come about: "failed to open", "has yet to open"."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.deeds import (
     ACTIONS,
-    AT_ONCE,
     CHOSEN,
     GIVEN,
     HABITS,
@@ -102,37 +101,6 @@ def undone(scene: Scene) -> Iterator[list[Edit]]:
         yield [Edit(be.idx, end_of(verb), f"remained {UNDONE[verb.text]}")]
     elif verb.text in CHOSEN:
         yield [Edit(be.idx, end_of(verb), f"failed to be {verb.text}")]
-
-
-def nearly(scene: Scene) -> Iterator[list[Edit]]:
-    """ "The mill was destroyed" -> "The mill was nearly destroyed"; for what happens at once."""
-    clause = scene.clause
-    if clause is None or clause.subject is None or not scene.is_open or clause.conjuncts:
-        return
-    verb, helpers = clause.verb, clause.auxiliaries
-    if bare_form(verb.text) not in AT_ONCE or clause.inverted or verb.i < clause.subject.i:
-        return
-    passive = [t.text for t in helpers] in (["was"], ["were"]) and helpers[0].i + 1 == verb.i
-    if not (passive and verb.tag_ == "VBN") and (helpers or clause.tag != "VBD"):
-        return
-    # A participle in a headline or a definition is not a past tense; nor "co-signed".
-    if scene.doc[-1].text not in (".", "!") or scene.tokens[0].text in ("a", "an"):
-        return
-    start = clause.subject.left_edge.i
-    beside = {c.dep_ for c in verb.children if not (_is_of_time(c, verb) or _opens(c, start))}
-    if (
-        beside & {"neg", "advmod", "conj", "parataxis", "ccomp", "xcomp"}
-        or verb.nbor(-1).text == "-"
-    ):
-        return
-    # "was destroyed, killing ten" goes on with what came of it.
-    if any(c.dep_ == "advcl" and c.tag_ == "VBG" and c.i > verb.i for c in verb.children):
-        return
-    # Five of them died; others may nearly have. "nearly reached nearly 6 %"
-    if not scene.has(("nearly", "almost")) and not any(
-        c.dep_ == "nummod" for c in clause.subject.children
-    ):
-        yield [Edit(verb.idx, verb.idx, "nearly ")]
 
 
 def stopping(scene: Scene) -> Iterator[list[Edit]]:
