@@ -28,7 +28,7 @@ SETS: dict[str, tuple[str, ...]] = {
         "headgear": "hat cap helmet hood",
         "sport": "football tennis baseball basketball hockey golf rugby cricket volleyball",
         "science": "biology chemistry physics geology astronomy botany",
-        "rank_of_life": "genus family order phylum",
+        "rank_of_life": "genus family phylum",
         "substance": "protein lipid carbohydrate",
         "being": "plant animal fungus bacterium mineral",
         "vertebrate": "mammal reptile amphibian",

@@ -98,6 +98,9 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
             new = opposite(token.lower_, "a", "front", noun.lower_)
         else:
             new = compared(token.lower_, token.tag_) if token.tag_ == "JJR" else None
+        # "milder than darker fish": than brighter ones, too, perhaps.
+        if any(above.lower_ == "than" for above in token.ancestors):
+            continue
         # "from a large house to a small one"
         if new is not None and new not in scene.words:
             yield exchange(token, new)

@@ -157,6 +157,11 @@ class Scene:
         return ongoing and (first.lower_ in ("a", "an", "two", "three") or first.tag_ == "CD")
 
     @cached_property
+    def adds(self) -> bool:
+        """Whether the main clause adds to others: "She also won the cup in 1931"."""
+        return any(c.lower_ == "also" for c in self.head.children)
+
+    @cached_property
     def is_open(self) -> bool:
         """Whether anything can be changed at all."""
         return not (self.is_question or self.is_denied or self.is_weak)
@@ -187,7 +192,7 @@ class Scene:
             subject: whether words of the subject count too; "The northern shore is steep" does not
                 exclude that the southern one is.
         """
-        if not self.is_open or token.i in self.enclosed:
+        if not self.is_open or token.i in self.enclosed or self.adds:
             return False
         reach = self._reach(token)
         return reach is ASSERTED or (reach is OF_SUBJECT and (subject or self.describes))
@@ -308,7 +313,7 @@ class Scene:
 
     @cached_property
     def _holding(self) -> dict[int, bool]:
-        return {self.head.i: self.is_open}
+        return {self.head.i: self.is_open and not self.adds}
 
     def _own_holds(self, place: Token) -> bool:
         above = place.head

@@ -116,10 +116,11 @@ def without_negation(clause: Clause, negator: Token) -> list[Edit]:
 
 def _is_licensed(word: Token, negator: Token) -> bool:
     """Whether "yet" or "either" is used as only a negation allows."""
-    if _is_last(word) or word.i == negator.i + 1:
+    # "have not come yet, have they?"
+    if _is_last(word) or word.i == negator.i + 1 or word.nbor(1).text == ",":
         return True
     if word.lower_ == "either":
-        return word.nbor(1).text == ","
+        return False
     # "No ship has yet come in", but not "has yet to come in"
     return word.nbor(-1).dep_ in ("aux", "auxpass") and word.nbor(1).tag_ != "TO"
 

@@ -58,6 +58,9 @@ def test_a_sentence_is_contradicted_by_just_these_rules(sentence):
         ("opposite_quality.v1", "A lot of people are lazy."),
         ("other_year.v1", "The bridge was built before 1950."),
         ("other_year.v1", "The harbour was enlarged after 1990."),
+        ("opposite_modifier.v1", "It also helps the older hens."),
+        ("opposite_modifier.v1", "Perch is milder than darker fish."),
+        ("opposite_verb.v1", "Ten of the men have been arrested."),
         # The opposite does not go with what stands beside it.
         ("opposite_verb.v1", "The clerk denied any fault."),
         ("opposite_verb.v1", "I rise for the mayor."),

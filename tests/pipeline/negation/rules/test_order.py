@@ -154,6 +154,7 @@ POLARITY = [
     ("She sings too.", "She does not sing either."),
     ("She does not sing either.", "She sings too."),
     ("The train has not arrived yet.", "The train has arrived already."),
+    ("The train hasn't arrived yet, has it?", "The train has arrived already, hasn't it?"),
     ("It is not cold at all.", "It is cold."),
     ("The path is sometimes flooded.", "The path is never flooded."),
     ("He is no longer ill.", "He is still ill."),
