@@ -1,5 +1,8 @@
 """Which tables are read: those with the columns and the version of the schemas."""
 
+import re
+from pathlib import Path
+
 import pyarrow as pa
 import pytest
 
@@ -82,3 +85,14 @@ def test_the_values_of_status_columns():
 def test_a_column_that_is_there_twice_is_named():
     twice = TRIPLES.append(TRIPLES.field("anchor"))
     assert difference(twice, TRIPLES) == "it has the column anchor more than once"
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_the_page_in_the_artifacts_folder_names_every_column(stage):
+    page = Path(__file__).parents[2] / "artifacts" / "README.md"
+    row = next(
+        line
+        for line in page.read_text(encoding="utf-8").splitlines()
+        if line.startswith(f"| `{stage}` |")
+    )
+    assert set(TABLES[stage].names) <= set(re.findall(r"`(\w+)`", row))
