@@ -47,14 +47,11 @@ from schemas.locations import Location
 from schemas.manifest import Manifest
 from schemas.mer import mer_by
 from schemas.progress import track
-from schemas.tables import TRIPLES, VERDICTS, Status
+from schemas.tables import NEAR_COPY, TRIPLES, VERDICTS, Status
 
 CHUNK_ROWS = 512
 LEFT_OUT = "left_out"
 """Rule of a negation that --balance left out."""
-NEAR_COPY = "near_copy"
-"""Rule of a translation that is nearer to its sentence than the window allows; a prefix for
-paraphrases by rule."""
 
 
 def _judge_chunk(

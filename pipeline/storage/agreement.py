@@ -9,7 +9,7 @@ from pathlib import Path
 from schemas.catalog import in_glob
 from schemas.errors import first_line
 from schemas.manifest import Manifest
-from schemas.tables import OPTIONAL, STATUSES, Stage
+from schemas.tables import NEAR_COPY, OPTIONAL, STATUSES, Stage
 
 NUMBERED: dict[Stage, str] = {"negations": "rank", "rephrasings": "rank", "triples": "variant"}
 """Tables with several rows per sentence -> the column that numbers them."""
@@ -122,8 +122,9 @@ def _origins(whole: Mapping[Stage, str], from_table: str) -> _Checks:
     if "rephrasings" in whole:
         checks["triples", "paraphrases that are not in rephrasings"] = (
             f"select count(*) from {triples} t anti join {whole['rephrasings']} r"
-            " on t.id = r.id and t.paraphrase_rule = r.rule and t.paraphrase = r.paraphrase"
-            " where t.paraphrase_rule is not null"
+            f" on t.id = r.id and t.paraphrase_rule in (r.rule, '{NEAR_COPY}:' || r.rule)"
+            " and t.paraphrase = r.paraphrase"
+            " where t.paraphrase_rule is not null and t.pivot_lang is null"
         )
     return checks
 

@@ -71,6 +71,17 @@ def test_near_copies_are_marked_and_in_further_triples_alone(made, tmp_path):
     assert len(examples(folder, Selection(9))) == len(rows)
 
 
+def test_near_copies_by_rule_agree_with_the_tables_that_they_come_from(tmp_path):
+    big = "The old gate near the big garden was painted green by our neighbour."
+    by_rule = {GATE: [("synonyms.v1", big)], LAMP: []}
+    folder = make_artifacts(tmp_path / "a", SENTENCES, others=OTHERS, rephrasings=by_rule)
+    run_filter(folder, FilterConfig(max_mer=0.9, near_copies=9), workers=1)
+    reader = TableReader(folder, "triples")
+    rules = [row["paraphrase_rule"] for row in reader.read(0, reader.rows).to_pylist()]
+    assert {rule for rule in rules if rule} == {"near_copy", "near_copy:synonyms.v1"}
+    assert list(verify(folder)) == []
+
+
 def test_without_the_option_there_is_no_near_copy(made, tmp_path):
     _, rows = filtered(made, tmp_path)
     assert not any(r["paraphrase_rule"] for r in rows)
