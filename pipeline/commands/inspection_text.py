@@ -28,6 +28,8 @@ LABEL = 12
 BAR = 24
 RULES_SHOWN = 15
 NAMES = {"mer": "MER", "score": "score", "similarity": "cosine"}
+CHOSEN_BY = {**NAMES, "diverse": "confidence times MER"}
+"""What is highest for the chosen candidate, by the value of `--select`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +266,7 @@ def _translated(found: JudgedCandidate) -> str:
 
 def _verdict(found: JudgedCandidate, of: Explained) -> str:
     accepted = sum(c.verdict == "accepted" for c in of.candidates)
-    by = NAMES[of.select]
+    by = CHOSEN_BY[of.select]
     if found.chosen:
         return "chosen" if accepted == 1 else f"chosen: the highest {by} of {accepted} accepted"
     if found.verdict == "accepted":

@@ -62,9 +62,10 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
     condition = "s.id = $v" if text is None else "contains(lower(s.text), $v)"
     folder = ArtifactsFolder(artifacts)
     with opened_catalog(folder) as db:
+        # The first is taken before the join, which may return its rows in any order.
         found = db.execute(
-            "select s.id, source, line, n.cue from sentences s join negations n using (id)"
-            f" where n.rank = 0 and {condition} limit 1",
+            f"with first as (select id, source, line from sentences s where {condition} limit 1)"
+            " select id, source, line, cue from first join negations using (id) where rank = 0",
             {"v": value},
         ).fetchone()
         if found is None:

@@ -1,11 +1,14 @@
 """What `pipeline inspect` prints, on a folder small enough to check by hand."""
 
 import io
+from dataclasses import replace
+from typing import get_args
 
 from rich.console import Console
 
-from pipeline.acceptance.judging import FilterConfig
+from pipeline.acceptance.judging import FilterConfig, Select
 from pipeline.commands.inspection_text import (
+    CHOSEN_BY,
     shown_examples,
     shown_overview,
     shown_previews,
@@ -48,6 +51,15 @@ def test_one_sentence_tells_why_each_candidate_was_dropped(inspected):
     ]
     flat = " ".join(text.split())
     assert [part for part in expected if part not in flat] == []
+
+
+def test_every_way_to_choose_has_its_words(inspected):
+    assert set(CHOSEN_BY) == set(get_args(Select))
+    found = replace(explain(inspected, text="BARN"), select="diverse")
+    twice = [replace(one, verdict="accepted") for one in found.candidates]
+    text = " ".join(printed(shown_sentence(replace(found, candidates=twice), "")).split())
+    assert "chosen: the highest confidence times MER of 3 accepted" in text
+    assert "accepted, but another has a higher confidence times MER" in text
 
 
 def test_a_guard_that_refuses_in_any_window_is_named_besides(inspected):
