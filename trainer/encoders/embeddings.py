@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -111,9 +112,9 @@ def _read(shelf: Path, wanted: set[bytes]) -> dict[bytes, Vectors]:
     known: dict[bytes, Vectors] = {}
     for file in sorted(shelf.glob("*.npz")):
         try:
-            with np.load(file, allow_pickle=False) as held:
+            with file.open("rb") as stream, np.load(stream, allow_pickle=False) as held:
                 keys, vectors = held["keys"], held["vectors"]
-        except (OSError, ValueError, KeyError, EOFError) as error:
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
             raise UserError(f"{file} is damaged. Remove it; it will be computed again.") from error
         for key, vector in zip(keys, vectors, strict=True):
             name = key.tobytes()

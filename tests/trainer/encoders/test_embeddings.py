@@ -55,10 +55,19 @@ def test_other_weights_and_other_pooling_have_a_shelf_of_their_own(encoder, tiny
     assert len(list(tmp_path.iterdir())) == 3
 
 
-def test_a_damaged_cache_is_named(encoder, tmp_path):
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: b"no archive",
+        lambda content: content[: len(content) // 2],
+        lambda content: content.replace(b"\x00\x00", b"\x00\x01", 400),
+    ],
+    ids=["other content", "cut off", "other numbers"],
+)
+def test_a_damaged_cache_is_named(encoder, tmp_path, damage):
     embed(encoder, TEXTS, cache=tmp_path)
     file = next(tmp_path.rglob("*.npz"))
-    file.write_bytes(b"no archive")
+    file.write_bytes(damage(file.read_bytes()))
     with pytest.raises(UserError, match=rf"{file.name} is damaged"):
         embed(encoder, TEXTS, cache=tmp_path)
 
