@@ -95,7 +95,7 @@ def in_the_year(scene: Scene) -> Iterator[list[Edit]]:
 def number_words(scene: Scene) -> Iterator[list[Edit]]:
     """ "9 dogs" -> "nine dogs", up to twelve."""
     # "3 out of 5 stars": either all small numbers of a sentence are words or none.
-    small = [t for t in scene.doc if t.text.isdigit() and len(t.text) < 4]
+    small = [t for t in scene.doc if t.text.isdecimal() and len(t.text) < 4]
     edits = [replace(t, WORDS[int(t.text)]) for t in small if int(t.text) in WORDS]
     if edits and len(edits) == len(small) and all(_counts(scene, t) for t in small):
         yield [edit._replace(new=opening(edit.new)) if not edit.start else edit for edit in edits]

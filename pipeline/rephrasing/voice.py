@@ -6,7 +6,7 @@ noun before them, and words whose scope would change.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
@@ -68,7 +68,7 @@ def passive(scene: Scene) -> Iterator[list[Edit]]:
         return
     found = objects[0]
     start = phrase_of(found).start
-    if start != verb.i + 1 or not _can_be_subject(found) or not _can_act(subject):
+    if start != verb.i + 1 or not _can_move(found, TO_SUBJECT) or not _can_act(subject, TO_OBJECT):
         return
     if any(
         c.dep_ not in ("nsubj", "dobj", "aux", "neg", "prep", "npadvmod", "punct", "advmod")
@@ -83,9 +83,7 @@ def passive(scene: Scene) -> Iterator[list[Edit]]:
     done = participle_of(bare_form(verb.text))
     if chain is None or done is None:
         return
-    agent = TO_OBJECT.get(subject.lower_) if subject.tag_ == "PRP" else None
-    if subject.tag_ == "PRP" and agent is None:
-        return
+    agent = TO_OBJECT[subject.lower_] if subject.tag_ == "PRP" else None
     patient = TO_SUBJECT[found.lower_] if found.tag_ == "PRP" else phrase_of(found).text
     first = phrase_of(subject)
     lead = _lead(scene, first.start)
@@ -112,12 +110,14 @@ def active(scene: Scene) -> Iterator[list[Edit]]:
     if subject is None or len(agents) != 1 or verb.tag_ != "VBN":
         return
     actors = [c for c in agents[0].children if c.dep_ == "pobj"]
-    if len(actors) != 1 or len(list(agents[0].children)) != 1 or not _can_act(actors[0]):
+    if len(actors) != 1 or len(list(agents[0].children)) != 1:
         return
     actor = actors[0]
-    if actor.lower_ in NOT_ACTING | OF_TIME or not _can_be_subject(subject) or clause.negators:
+    if not _can_act(actor, TO_SUBJECT) or not _can_move(subject, TO_OBJECT) or clause.negators:
         return
-    if bare_form(verb.text) in FIXED or actor.tag_ == "CD":
+    if actor.lower_ in NOT_ACTING | OF_TIME or actor.tag_ == "CD":
+        return
+    if bare_form(verb.text) in FIXED:
         return
     if any(
         c.dep_
@@ -171,10 +171,10 @@ def _sentence(lead: str, words: list[str]) -> str:
     return f"{lead} {text}" if lead else opening(text)
 
 
-def _can_be_subject(noun: Token) -> bool:
+def _can_move(noun: Token, forms: Mapping[str, str]) -> bool:
+    """Whether what is done something to can change its place; a pronoun needs its other form."""
     if noun.tag_ == "PRP":
-        known = noun.lower_ in TO_SUBJECT or noun.lower_ in TO_OBJECT
-        return known and not any(True for _ in noun.children)
+        return noun.lower_ in forms and not any(True for _ in noun.children)
     if not is_simple(noun):
         return False
     # "his keys" may be the agent's: the two would change places.
@@ -183,9 +183,10 @@ def _can_be_subject(noun: Token) -> bool:
     )
 
 
-def _can_act(noun: Token) -> bool:
+def _can_act(noun: Token, forms: Mapping[str, str]) -> bool:
+    """Whether who acts can change its place; a pronoun needs its other form."""
     if noun.tag_ == "PRP":
-        return noun.lower_ not in ("it", "you") and not any(True for _ in noun.children)
+        return _can_move(noun, forms) and noun.lower_ not in ("it", "you")
     return is_simple(noun) and not any(t.tag_ == "PRP$" for t in phrase_of(noun))
 
 

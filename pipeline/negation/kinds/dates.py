@@ -99,7 +99,7 @@ def other_day(scene: Scene) -> Iterator[list[Edit]]:
     """ "on 4 May" -> "on 19 May"."""
     for token in scene.asserted() if scene.has_digits and scene.has(LOWER_MONTHS) else ():
         near = {t.text for t in token.doc[max(token.i - 1, 0) : token.i + 2]}
-        if not near & MONTHS or not token.text.isdigit() or not 1 <= int(token.text) <= 31:
+        if not near & MONTHS or not token.text.isdecimal() or not 1 <= int(token.text) <= 31:
             continue
         if _dates_verb(token, scene):
             days = [d for d in range(2, 28) if abs(d - int(token.text)) > 2]
