@@ -160,7 +160,7 @@ def parse_names(option: str, what: str, text: str, known: Sequence[str]) -> tupl
     names = text.split(",")
     if unknown := [name for name in names if name not in known]:
         raise UserError(
-            f"{option} {', '.join(unknown)}: no such {what}. There are all, none, and"
+            f"{option} {', '.join(unknown)}: no such {what}. Choose all, none, or from"
             f" {', '.join(known)}."
         )
     return tuple(name for name in known if name in names)

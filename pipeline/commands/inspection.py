@@ -114,9 +114,7 @@ def inspect(
     }
     ignored = [name for name, given in drawn.items() if given is not None]
     if whole and ignored:
-        raise UserError(
-            f"{whole[0]} shows no selection of triples: leave {' and '.join(ignored)} out."
-        )
+        raise UserError(f"{whole[0]} does not select triples: leave {' and '.join(ignored)} out.")
     artifacts = as_local(artifacts)
     if shell:
         _open_shell(artifacts)

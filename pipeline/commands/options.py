@@ -160,8 +160,8 @@ NgramPenalty = Annotated[
     float,
     typer.Option(
         metavar="ALPHA",
-        help="Penalty for repeating the sentence's n-grams on the way back: the log-probability of"
-        " a word that completes one falls by ALPHA x n^4, n up to 4. Not with --engine"
+        help="Penalty for repeating the sentence's n-grams when translating back: lowers the"
+        " log-probability of a word that completes one by ALPHA x n^4, n up to 4. Not with --engine"
         " ctranslate2.",
     ),
 ]
@@ -169,41 +169,41 @@ Avoid = Annotated[
     float,
     typer.Option(
         metavar="SHARE",
-        help="Probability with which each content word of the sentence, in all of its forms, is"
-        " forbidden on the way back; drawn with --seed. Not with --engine ctranslate2.",
+        help="Forbid each content word of the sentence, in all its forms, with this probability"
+        " when translating back; --seed decides which. Not with --engine ctranslate2.",
     ),
 ]
 BeamGroups = Annotated[
     int,
     typer.Option(
         min=1,
-        help="Number of beam groups, each pushed to differ from those before it (diverse beam"
-        " search). Only with Firefox's models.",
+        help="Number of beam groups that are made to differ from each other (diverse beam search)."
+        " Only with Firefox's models.",
     ),
 ]
 Diversity = Annotated[
     float | None,
     typer.Option(
-        help="With --beam-groups: log-probability that a word loses for each beam of an earlier"
-        " group that has it at the same place; 0.5 by default."
+        help="With --beam-groups: how far a word's log-probability falls for each beam of an"
+        " earlier group that has the same word in the same position; 0.5 by default."
     ),
 ]
 Judges = Annotated[
     str,
     typer.Option(
         metavar="NAMES",
-        help="Scores of the candidates that the models compute for filter: none, all, forced (the"
-        " likelihood of the pivot text given the paraphrase), agreement (the similarity of anchor"
-        " and paraphrase, both translated to another pivot; needs two pivots), trust (the"
-        " probability of the same meaning, from the models' scores in both directions).",
+        help="Scores of meaning to compute for each candidate, which filter can then use: none,"
+        " all, forced (likelihood of the pivot text given the paraphrase), agreement (similarity of"
+        " anchor and paraphrase after both are translated to another pivot; needs two pivots),"
+        " trust (probability of the same meaning, from the models' scores in both directions).",
     ),
 ]
 JudgeWindow = Annotated[
     str | None,
     typer.Option(
         metavar="LOW:HIGH",
-        help="Judge only candidates with a match error rate in this window, such as 0.15:0.6, which"
-        " saves time; filter may then not accept others by these scores.",
+        help="Compute the scores of --judges only for candidates with a match error rate in this"
+        " window, such as 0.15:0.6. Saves time, but filter cannot use them with a wider window.",
         show_default="all",
     ),
 ]
@@ -219,8 +219,8 @@ Mer = Annotated[
 Select = Annotated[
     str,
     typer.Option(
-        help="By what the best accepted candidate is chosen: score, mer, similarity, or diverse"
-        " (the judges' confidence times the match error rate); the highest wins."
+        help="Measure that chooses among the accepted candidates; the highest wins: score, mer,"
+        " similarity, or diverse (the judges' confidence times the match error rate)."
     ),
 ]
 MinSimilarity = Annotated[
@@ -234,25 +234,25 @@ ContradictParaphrases = Annotated[
     bool,
     typer.Option(
         "--contradict-paraphrases",
-        help="Also contradict the accepted paraphrases, with the settings of negate. In these"
-        " further triples the contradiction differs from the sentence in wording as much as a"
-        " paraphrase does.",
+        help="Make further triples by contradicting the accepted paraphrases, with the settings of"
+        " negate. Their contradictions differ from the sentence in wording as much as a paraphrase"
+        " does.",
     ),
 ]
 NearCopies = Annotated[
     int,
     typer.Option(
         min=0,
-        help="Number of paraphrases below --min-mer to keep per sentence for further triples, so"
-        " that the text with nearly the same wording is not always the contradiction.",
+        help="Keep up to this many paraphrases below --min-mer per sentence for further triples, so"
+        " that the text nearest in wording is not always the contradiction.",
     ),
 ]
 Balance = Annotated[
     bool,
     typer.Option(
         "--balance",
-        help="Choose pairs so that neither negating words nor similar wording tell contradictions"
-        " from paraphrases; needs --contradict-paraphrases.",
+        help="Pair paraphrases with contradictions so that neither negating words nor similar"
+        " wording give the contradiction away; needs --contradict-paraphrases.",
     ),
 ]
 RefuseSql = Annotated[
@@ -260,16 +260,16 @@ RefuseSql = Annotated[
     typer.Option(
         parser=_check_of,
         metavar="FILE",
-        help="Check of your own: a SELECT over the views candidates, sentences and negations. The"
-        " candidates that it returns, by id, pivot_lang and rank (or by id alone, for all of a"
-        " sentence), are refused.",
+        help="File with a check of your own: one SELECT over the views candidates, sentences and"
+        " negations. The candidates that it returns are refused. Return id, pivot_lang and rank, or"
+        " only id to refuse all candidates of a sentence.",
     ),
 ]
 MinEntailment = Annotated[
     str | None,
     typer.Option(
         metavar="MODEL:FLOOR",
-        help="Lowest probability that each of anchor and paraphrase entails the other, under a"
+        help="Lowest probability that anchor and paraphrase entail each other, under a"
         " cross-encoder for natural-language inference.",
     ),
 ]
@@ -297,14 +297,15 @@ MinTrust = Annotated[
 MaxMerSure = Annotated[
     float | None,
     typer.Option(
-        help="Highest match error rate of a paraphrase that the judges are sure of: each score is"
-        " at least halfway from its floor to the best possible one. By default as --max-mer."
+        help="Highest match error rate of a paraphrase that the judges are sure of, that is, with"
+        " every score at least halfway between its floor and the best possible value. Defaults to"
+        " --max-mer."
     ),
 ]
 License = Annotated[
     str | None,
     typer.Option(
-        help="Licence of the sentences for the data card, e.g. cc-by-4.0; by default, the licence"
-        " already on the card of the same sentences."
+        help="Licence of the sentences for the data card, e.g. cc-by-4.0; by default, the one on"
+        " the existing card if the sentences are the same."
     ),
 ]

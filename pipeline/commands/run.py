@@ -60,7 +60,7 @@ run = typer.Typer(
 
 
 class _Command(TyperCommand):
-    """A command that says what became of `--engine ray`."""
+    """A command that says what became of `--engine ray` and `--sample`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Refuse the old spelling, where another command has no such option at all.
@@ -70,9 +70,11 @@ class _Command(TyperCommand):
         """
         if old := re.search(r"--engine[ =](local|ray)\b", " ".join(args)):
             raise UserError(
-                f"--engine {old[1]}: where work runs is said by --executor {old[1]} now; --engine"
-                " chooses what translates."
+                f"--engine {old[1]} is called --executor {old[1]} now: --executor says where to"
+                " run, --engine what translates."
             )
+        if "--sample" in args and any("--sampling" in option.opts for option in self.params):
+            raise UserError("--sample is called --sampling now.")
         return super().parse_args(ctx, args)
 
 
@@ -107,29 +109,28 @@ def _all(
         bool,
         typer.Option(
             "--demo",
-            help="Use the sentences of this package, --triples meaning, and Firefox's Portuguese"
-            " models where they are installed.",
+            help="Use the bundled sentences, --triples meaning, and Firefox's Portuguese models if"
+            " they are installed.",
         ),
     ] = False,
     triples: Annotated[
         Literal["paper", "meaning"],
         typer.Option(
-            help="What to make: the paper's one triple per sentence, or those for the recipe"
-            " `meaning`, with every kind of contradiction, paraphrases by rule, and neither told by"
-            " its words (--kinds all --per-sentence 4 --style mix --rephrase"
-            " --contradict-paraphrases --near-copies 2 --balance; with Firefox's models also"
-            " --judges trust --min-trust 0.7).",
+            help="paper: one triple per sentence. meaning: triples for the recipe `meaning`, with"
+            " every kind of contradiction and paraphrases by rule, short for --kinds all"
+            " --per-sentence 4 --style mix --rephrase --contradict-paraphrases --near-copies 2"
+            " --balance (and with Firefox's models --judges trust --min-trust 0.7).",
         ),
     ] = "paper",
     rephrase: Annotated[
-        bool, typer.Option("--rephrase", help="Paraphrase by rule too, after negate.")
+        bool, typer.Option("--rephrase", help="Also paraphrase by rule, after negate.")
     ] = False,
     json: Json = False,
     **options: Any,
 ) -> None:
     """Run ingest, negate, backtranslate and filter, in this order, with the options of each.
 
-    With --rephrase, `pipeline run rephrase` comes after negate, with its defaults.
+    With --rephrase, `pipeline run rephrase` runs after negate, with its default settings.
 
     Example: pipeline run all --demo
 
@@ -140,7 +141,7 @@ def _all(
     if demo:
         if options["input"]:
             raise UserError(
-                "--demo brings sentences of its own: leave --input out, or give --models demo"
+                "--demo uses the bundled sentences: leave --input out, or give --models demo"
                 " instead of --demo."
             )
         changed = _of_demo(given=bool(options["models"]))
@@ -219,7 +220,7 @@ def _show(made: "Manifest", artifacts: Location) -> None:
     if made.stage != "triples":
         return
     if not has_card(artifacts):
-        typer.echo(f"{artifacts / 'README.md'} is no data card and was left as it is.")
+        typer.echo(f"{artifacts / 'README.md'} is not a data card, so it was left unchanged.")
     typer.echo(f"Look further: pipeline inspect --artifacts {artifacts}")
 
 

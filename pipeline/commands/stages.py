@@ -169,19 +169,19 @@ def backtranslate(
     candidates: Candidates = None,
     pivot_candidates: PivotCandidates = 1,
     sample: Annotated[
-        bool, typer.Option("--sample", help="Sample the candidates instead of using beam search.")
+        bool, typer.Option("--sampling", help="Sample the candidates instead of using beam search.")
     ] = False,
     temperature: Annotated[
         float | None,
         typer.Option(
-            help="Temperature of --sample, 1 by default. Most models are trained with label"
+            help="Temperature of --sampling, 1 by default. Most models are trained with label"
             " smoothing and sample stray words at 1; try 0.7."
         ),
     ] = None,
     top_p: Annotated[
         float | None,
         typer.Option(
-            help="Probability mass that --sample draws from (nucleus sampling), 1 by default."
+            help="Probability mass that --sampling draws from (nucleus sampling), 1 by default."
         ),
     ] = None,
     ngram_penalty: NgramPenalty = 0.0,
@@ -199,9 +199,7 @@ def backtranslate(
     ] = 16_384,
     workers: Annotated[
         int | None,
-        typer.Option(
-            min=1, help="Number of processors on a CPU, or of tokenizer processes per GPU."
-        ),
+        typer.Option(min=1, help="Number of processor cores, or of tokenizer processes per GPU."),
     ] = None,
     seed: Seed = 0,
     judges: Judges = "none",
@@ -234,7 +232,7 @@ def backtranslate(
 
     for option, given in {"--temperature": temperature, "--top-p": top_p}.items():
         if given is not None and not sample:
-            raise UserError(f"{option} {given} has no effect without --sample: give both.")
+            raise UserError(f"{option} {given} has no effect without --sampling: give both.")
     if diversity is not None and beam_groups == 1:
         raise UserError(
             f"--diversity {diversity} has no effect without --beam-groups above 1: give both."

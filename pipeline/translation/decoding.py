@@ -73,7 +73,7 @@ class Decoding:
             (
                 not self.sample and self.candidates > self.beams,
                 f"--candidates {self.candidates} needs at least as many --beams"
-                f" (now {self.beams}), or --sample.",
+                f" (now {self.beams}), or --sampling.",
             ),
             (self.temperature <= 0, "--temperature must be above 0."),
             (not 0 < self.top_p <= 1, "--top-p must be in (0, 1]."),
@@ -88,7 +88,8 @@ class Decoding:
             ),
             (
                 self.sample and self.beam_groups > 1,
-                f"--beam-groups {self.beam_groups} has no effect with --sample: give one of them.",
+                f"--beam-groups {self.beam_groups} has no effect with --sampling: give one of the"
+                " two.",
             ),
             (
                 not 0 <= self.diversity < math.inf,

@@ -29,7 +29,7 @@ def contrast_cli(
     how: Measuring,
     as_json: Json = False,
 ) -> None:
-    """Does the paraphrase outrank a contradiction in similar words? On human-written sentences.
+    """Measure how often a paraphrase outranks a contradiction, in human-written triples.
 
     Prints the share of triples ranked correctly, and the average precision on labelled pairs.
     Human similarity scores rate a sentence and its negation as related, so the correlation with

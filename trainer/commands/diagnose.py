@@ -19,6 +19,7 @@ from trainer.commands.options import (
     HeldoutOption,
     LimitOption,
     ModelsArgument,
+    OneTaskOption,
     PrecisionOption,
     StsOption,
     TasksOption,
@@ -66,9 +67,9 @@ def transform_cli(
 ) -> None:
     """Measure how similar a sentence is to its paraphrase, negation, edits and a random sentence.
 
-    By default it uses the bundled sentences, all of whose variants are written by hand. For a text
+    By default it uses the bundled sentences, whose variants were all written by hand. For a text
     file it makes deletions and random sentences, and with --masked-lm the other edits; negations
-    and paraphrases are taken only from triples.
+    and paraphrases come only from triples.
 
     Example: trainer transform demo runs/demo-1 --show 3
 
@@ -98,13 +99,13 @@ def transform_cli(
 def failures_cli(
     models: ModelsArgument,
     data: StsOption,
-    tasks: TasksOption = None,
+    tasks: OneTaskOption = None,
     shown: Annotated[int, typer.Option("--show", min=1, help="Pairs to show per model.")] = 10,
     *,
     how: Measuring,
     as_json: Json = False,
 ) -> None:
-    """Show the pairs ranked most wrongly, what they share, and those misjudged by their length.
+    """Show the pairs whose rank is furthest off, what they share, and those that length misleads.
 
     Example: trainer failures demo --data sts
 
@@ -183,10 +184,10 @@ def report_cli(
 ) -> None:
     """Write an HTML page that compares encoders: what changed, what was lost, figures, tables.
 
-    The first model is the one that the others are compared with. Runs are shown with their settings
-    and training curves. Without any data it measures only the bundled sentences. With --triples it
-    also ranks the held-out triples. Next to the page it writes its figures, report.json, and
-    results in MTEB's format.
+    The first model is the baseline for the others. Runs are shown with their settings and training
+    curves. Without --data, --triples or --transfer, only the bundled sentences are measured;
+    --triples adds the ranking of held-out triples. The folder also gets the figures, report.json,
+    and results in MTEB's format.
 
     Example: trainer report demo runs/demo-1 --output report --data sts --triples artifacts
 

@@ -12,10 +12,10 @@ commands = typer.Typer()
 
 @commands.command("difference")
 def difference_cli(
-    run: Annotated[Path, typer.Argument(help="Folder of a run that has ended.")],
+    run: Annotated[Path, typer.Argument(help="Folder of a finished run.")],
     output: Annotated[Path, typer.Option(help="File to write, ending in .safetensors.")],
     megabytes: Annotated[
-        float, typer.Option(min=0.1, help="Size that the file may have, in millions of bytes.")
+        float, typer.Option(min=0.1, help="Maximum size of the file, in megabytes.")
     ] = 4.0,
     note: Annotated[
         Path | None,
@@ -28,7 +28,7 @@ def difference_cli(
 ) -> None:
     """Write a run's encoder as its difference from the base model, in a few megabytes.
 
-    Every command takes such a file for an encoder, and loads the base by its name.
+    Every command accepts such a file as an encoder, and loads the base model by its name.
 
     Example: trainer difference runs/first --output better.safetensors
 

@@ -47,8 +47,8 @@ def fit_cli(
         typer.Option(
             "--set",
             metavar="KEY=VALUE",
-            help="Change one value of the recipe; repeat for several. Only here do pooling,"
-            " template_anchor and max_eval_tokens override what the model states.",
+            help="Change one value of the recipe; repeat for several. pooling, template_anchor and"
+            " max_eval_tokens override what the model states only if you set them here.",
         ),
     ] = None,
     dev: Annotated[
@@ -67,7 +67,7 @@ def fit_cli(
         bool,
         typer.Option(
             "--resume",
-            help="Resume the run in --output; it remembers its recipe, triples and --dev.",
+            help="Resume the run in --output, which remembers its recipe, --triples and --dev.",
         ),
     ] = False,
     device: DeviceOption = "auto",
@@ -75,8 +75,8 @@ def fit_cli(
 ) -> None:
     """Fine-tune an encoder on triples.
 
-    By default it reads the triples in `artifacts`, and keeps the pooling, prompts, normalisation
-    and length that the model states.
+    --triples defaults to `artifacts`. Keeps the pooling, prompts, normalisation and length that the
+    model states.
 
     Example: trainer fit --triples artifacts --recipe demo
 
@@ -162,8 +162,8 @@ def fit_summary(result: FitResult) -> str:
             f" {result.best_step:,}, whose weights are kept."
             if result.mix_share is None
             else f"{result.metric}: {result.initial_score:.4f} before, {result.best_score:.4f} with"
-            f" a share of {result.mix_share:g} of the weights of step {result.best_step:,}, the"
-            " rest being the initial ones."
+            f" a mix of {result.mix_share:g} x the weights of step {result.best_step:,} and"
+            f" {1 - result.mix_share:g} x the initial ones, which is kept."
         )
         if result.best_score <= result.initial_score:
             lines.append("Training did not improve it: the initial model is as good.")
@@ -182,7 +182,7 @@ def export_cli(
     output: Annotated[Path, typer.Option(help="Folder to write.")],
     adapter: Annotated[
         bool,
-        typer.Option("--adapter", help="Only the low-rank update of a run with lora_rank."),
+        typer.Option("--adapter", help="Write only the low-rank update of a run with lora_rank."),
     ] = False,
 ) -> None:
     """Write an encoder folder that SentenceTransformer(DIR) loads, with a model card.

@@ -14,6 +14,7 @@ from schemas.progress import track
 from trainer.commands.material import heldout_triples, scored_pairs
 from trainer.commands.measuring import Measuring, measuring
 from trainer.commands.options import (
+    AllTasksOption,
     HeldoutOption,
     LimitOption,
     ModelsArgument,
@@ -70,7 +71,7 @@ def evaluate_cli(
 def transfer_cli(
     models: ModelsArgument,
     data: Annotated[Path, typer.Option(help="Folder of Parquet files, or a SentEval folder.")],
-    tasks: TasksOption = None,
+    tasks: AllTasksOption = None,
     folds: Annotated[
         int,
         typer.Option(
@@ -112,12 +113,12 @@ def splits_cli(
         typer.Argument(metavar="MODEL", help="As in `trainer evaluate`; optional."),
     ] = None,
     data: StsOption = "hub",
-    tasks: TasksOption = None,
+    tasks: AllTasksOption = None,
     *,
     how: Measuring,
     as_json: Json = False,
 ) -> None:
-    """Score pairs whose wording and meaning agree (Cont.) apart from those that differ (Oppn.).
+    """Score pairs where wording and meaning agree (Cont.), and where they do not (Oppn.).
 
     People rate a sentence and its negation as related, so Oppn. may fall when an encoder learns to
     separate them; `trainer contrast` measures that skill.
@@ -174,7 +175,7 @@ def probe_cli(
     how: Measuring,
     as_json: Json = False,
 ) -> None:
-    """Does the paraphrase outrank the negation? Measures models on held-out triples.
+    """Measure how often the paraphrase outranks the negation in held-out triples.
 
     If a run chose its best weights on these same triples (no --dev, keep = best), its figure is
     slightly optimistic; the demo recipe therefore keeps the last weights.
@@ -201,7 +202,7 @@ def probe_cli(
 def data_cli(
     source: Annotated[str, typer.Argument(help="A SentEval folder, or hub.")],
     output: Annotated[Path, typer.Option(help="Folder to write to.")],
-    tasks: TasksOption = None,
+    tasks: AllTasksOption = None,
 ) -> None:
     """Fetch or convert evaluation data to the Parquet files that --data reads.
 

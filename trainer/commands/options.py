@@ -28,8 +28,8 @@ PoolingOption = Annotated[
 TemplateOption = Annotated[
     str | None,
     typer.Option(
-        help="Prompt around each sentence, with {} and [MASK], for models that state no pooling."
-        " With --pooling mask, defaults to the osscse prompt."
+        help="Prompt around each sentence, such as '{} means [MASK].', for models that state no"
+        " pooling. With --pooling mask, defaults to the prompt of the recipe osscse."
     ),
 ]
 ModelsArgument = Annotated[
@@ -46,7 +46,7 @@ PrecisionOption = Annotated[
 ]
 CacheOption = Annotated[
     Path | None,
-    typer.Option(help="Folder that caches embeddings by model and text."),
+    typer.Option(help="Folder in which to cache embeddings, by model and text."),
 ]
 TriplesOption = Annotated[
     # A Location; typer does not support union types.
@@ -74,7 +74,7 @@ HeldoutOption = Annotated[
     typer.Option(
         min=0.0,
         max=1.0,
-        help="Share of the triples held out; by default that of the runs, else 0.05.",
+        help="Share of the triples held out from training; by default that of the runs, else 0.05.",
     ),
 ]
 LimitOption = Annotated[
@@ -82,7 +82,16 @@ LimitOption = Annotated[
 ]
 TasksOption = Annotated[
     list[str] | None,
-    typer.Option(help="Tasks, separated by commas; by default all standard ones found, or all."),
+    typer.Option(
+        help="Tasks, separated by commas; by default the standard ones, or all if there are none of"
+        " these."
+    ),
+]
+AllTasksOption = Annotated[
+    list[str] | None, typer.Option("--tasks", help="Tasks, separated by commas; by default all.")
+]
+OneTaskOption = Annotated[
+    list[str] | None, typer.Option("--tasks", help="Tasks, separated by commas; by default STSB.")
 ]
 
 

@@ -10,7 +10,7 @@ import typer
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 from schemas.progress import announce, track
-from trainer.commands.options import TasksOption
+from trainer.commands.options import OneTaskOption
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,11 +31,13 @@ def release_cli(
         str | None,
         typer.Option(help="Scored pairs to measure on: a folder of Parquet files, or hub."),
     ] = None,
-    tasks: TasksOption = None,
+    tasks: OneTaskOption = None,
     static: Annotated[
         bool,
         typer.Option(
-            "--static", help="Distil a static encoder too (model2vec); encodes the vocabulary."
+            "--static",
+            help="Also distil a static encoder (model2vec); takes the time to encode the"
+            " vocabulary.",
         ),
     ] = False,
     license: Annotated[
@@ -56,8 +58,8 @@ def release_cli(
     """Make a folder to deploy: sentence-transformers, ONNX in fp32 and int8, a static encoder.
 
     Each form is measured on the bundled contrast set, on --data, and for speed; the model card has
-    the figures. Needs the extra: pip install 'osscse[release]'. Token and name are checked before
-    any work if --push is given.
+    the figures. Needs the extra: pip install 'osscse[release]'. With --push, the token and the name
+    are checked before any work.
 
     Example: trainer release runs/demo-1 --output my-encoder
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from schemas.console import Json, print_json, show
+from schemas.errors import UserError
 from schemas.locations import Location
 from trainer.commands.options import DeviceOption, TriplesOption
 
@@ -23,7 +26,24 @@ if TYPE_CHECKING:
 commands = typer.Typer()
 
 
-@commands.command("sweep")
+class _Sweep(TyperCommand):
+    """The command, which says what became of lists in `--seeds`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Refuse a list of seeds.
+
+        Raises:
+            UserError: it names the new spelling.
+        """
+        if old := re.search(r"--seeds[ =](\d+,[\d,]+)", " ".join(args)):
+            raise UserError(
+                f"--seeds is the number of seeds now, as in `trainer fit`: name them by"
+                f" --set seed={old[1]}."
+            )
+        return super().parse_args(ctx, args)
+
+
+@commands.command("sweep", cls=_Sweep)
 def sweep_cli(
     triples: TriplesOption = Path("artifacts"),
     model: Annotated[
@@ -41,11 +61,13 @@ def sweep_cli(
         typer.Option(
             "--set",
             metavar="KEY=VALUE,...",
-            help="Values of a setting, separated by commas; repeat for several settings.",
+            help="Values of a setting, separated by commas; repeat for several settings. seed=1,5"
+            " names the seeds.",
         ),
     ] = None,
     seeds: Annotated[
-        str | None, typer.Option(metavar="1,2,...", help="Seeds; by default the recipe's own.")
+        int | None,
+        typer.Option(min=1, help="Train every combination with this many seeds; by default one."),
     ] = None,
     dev: Annotated[
         Path | None,
@@ -67,10 +89,10 @@ def sweep_cli(
 ) -> None:
     """Train with every combination of settings and seeds; compare them in a table and a picture.
 
-    The same command goes on where an earlier one was stopped: runs that have ended are kept. Values
-    and seeds may be added. The table shows the mean and the deviation over seeds.
+    Run the same command again to resume: finished runs are kept. You may add values and seeds. The
+    table shows the mean and the deviation over seeds.
 
-    Example: trainer sweep --model demo --set margin_alpha=0.1,0.2,0.3 --seeds 1,2,3
+    Example: trainer sweep --model demo --set margin_alpha=0.1,0.2,0.3 --seeds 3
 
     Example: trainer sweep --model demo --dev dev.parquet --set final_mix=0.5,0.7
 
@@ -81,18 +103,19 @@ def sweep_cli(
     from trainer.evaluation.data.contrast_sets import read_contrast
     from trainer.runtime.devices import choose_device
     from trainer.sweeps.figures import Yardstick
-    from trainer.sweeps.grid import grid, seed_numbers
+    from trainer.sweeps.grid import grid, sweep_seeds
     from trainer.sweeps.running import check_begun, trials
     from trainer.sweeps.showing import sweep_table
 
     checks = Preflight()
     checks.run(check_alone)
     named, why = checks.run(lambda: named_recipe(recipe, model)) or (None, "")
-    chosen = checks.run(lambda: seed_numbers(seeds)) if seeds is not None else None
+    checks.run(lambda: sweep_seeds(changes or [], seeds, 0))
     sets = checks.run(lambda: read_contrast(contrast, None)) if contrast else None
     checks.run(lambda: check_data(triples, dev))
     points = checks.passed(checks.run(lambda: grid(str(named), changes or [], model)))
-    planned = trials(points, chosen or [points[0].recipe.seed], output)
+    chosen = sweep_seeds(changes or [], seeds, points[0].recipe.seed)
+    planned = trials(points, chosen, output)
     check_begun([one for one in planned if one.begun], output, _describing(triples, dev))
     if why:
         typer.echo(why, err=True)

@@ -56,9 +56,9 @@ class VectorStore:
             self._database.execute("COMMIT")
         except sqlite3.OperationalError as error:
             raise WorkFailed(
-                "The initial encoder's vectors, which distillation keeps in a temporary file, find"
-                f" no room ({error}). Set TMPDIR to a folder on a larger disk and go on with"
-                " --resume."
+                "There is no room for the temporary file in which distillation keeps the initial"
+                f" encoder's vectors ({error}). Set TMPDIR to a folder on a larger disk and resume"
+                " with --resume."
             ) from error
 
     def missing(self, texts: Iterable[str]) -> list[str]:

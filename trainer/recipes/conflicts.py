@@ -50,7 +50,7 @@ def _templates(recipe: Recipe) -> Iterator[str]:
     if unknown := sorted(set(recipe.overrides) - set(STATED)):
         yield f"overrides has {unknown[0]}; it may have {', '.join(STATED)}."
     if recipe.denoising and recipe.pooling != "mask":
-        yield "denoising takes off the template's state at [MASK]; it needs pooling mask."
+        yield "denoising subtracts the template's state at [MASK]; set pooling=mask."
 
 
 def _terms(recipe: Recipe) -> Iterator[str]:
@@ -79,14 +79,14 @@ def _terms(recipe: Recipe) -> Iterator[str]:
             " positive_in_denominator=true."
         )
     if hard_negatives and not contrastive.contrastive_weight:
-        yield "hard_negative_weight acts in the contrastive term, which has no weight."
+        yield "hard_negative_weight acts in the contrastive term; set contrastive_weight above 0."
     if hard_negatives and recipe.negation in ("negative", "positive"):
         yield (
             f"negation={recipe.negation} and hard_negative_weight both say what a negation is in"
             " the contrastive term; use one of them."
         )
     if recipe.of(Distillation).distill_weight and recipe.pseudo_tokens:
-        yield "distill_weight holds the encoder's own vectors; set pseudo_tokens=0."
+        yield "distill_weight cannot be used with pseudo tokens; set pseudo_tokens=0."
     if recipe.nested_dimensions and recipe.head != "none":
         yield (
             "nested_dimensions cut the vector that is saved, which the head changes first; set"
@@ -102,7 +102,7 @@ def _terms(recipe: Recipe) -> Iterator[str]:
     if recipe.lora_rank and recipe.train_layers:
         yield "train_layers and lora_rank both say what is trained; use one of them."
     if recipe.patience and recipe.keep == "last":
-        yield "patience waits for a better validation, keep=last for none; use one of them."
+        yield "patience stops by validation, which keep=last ignores; use one of them."
     if recipe.momentum.queue and not recipe.momentum.decay:
         yield "momentum.queue holds vectors of the momentum copy; set momentum.decay above 0."
     if recipe.momentum.decay and recipe.denoising:
@@ -135,18 +135,18 @@ def _perturbations(recipe: Recipe) -> Iterator[str]:
     if settings.embeddings == "fgsm" and recipe.momentum.decay:
         yield "perturbation.embeddings fgsm needs the positive's gradient; set momentum.decay=0."
     if settings.output == "fgsm" and not recipe.of(Contrastive).contrastive_weight:
-        yield "perturbation.output fgsm follows the contrastive term, which has no weight."
+        yield "perturbation.output fgsm needs the contrastive term; set contrastive_weight above 0."
 
 
 def _memory(recipe: Recipe) -> Iterator[str]:
     if recipe.accumulate * 2 > recipe.batch_size:
         yield (
-            f"accumulate ({recipe.accumulate}) leaves fewer than 2 anchors a part of a batch of"
-            f" {recipe.batch_size}; a part needs negatives."
+            f"accumulate ({recipe.accumulate}) splits a batch of {recipe.batch_size} into parts of"
+            " fewer than 2 anchors, which have no negatives."
         )
     if recipe.grad_cache and recipe.accumulate > 1:
-        yield "grad_cache keeps the batch's negatives, accumulate drops them; use one of them."
+        yield "grad_cache keeps the negatives of the whole batch, accumulate does not; use one."
     if recipe.grad_cache and recipe.forwards == 1:
-        yield "grad_cache holds one of the forwards at a time; set forwards above 1."
+        yield "grad_cache saves memory only with several forwards; set forwards above 1."
     if recipe.grad_cache and recipe.perturbation.embeddings == "fgsm":
         yield "perturbation.embeddings fgsm needs the whole batch's gradient; set grad_cache=false."

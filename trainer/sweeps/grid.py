@@ -37,7 +37,7 @@ def grid(recipe: str, changes: Sequence[str], model: str | None = None) -> list[
 
     Args:
         recipe: name of a packaged recipe, or a TOML file.
-        changes: `key=value` or `key=value,value,...` each.
+        changes: `key=value` or `key=value,value,...` each; seeds make no points.
         model: replaces the recipe's model.
 
     Raises:
@@ -63,19 +63,31 @@ def grid(recipe: str, changes: Sequence[str], model: str | None = None) -> list[
     return points
 
 
-def seed_numbers(text: str) -> list[int]:
-    """Seeds from `1,2,3`.
+def sweep_seeds(changes: Sequence[str], count: int | None, first: int) -> list[int]:
+    """The seeds of a sweep: those that `seed=1,2,3` lists, or consecutive ones.
+
+    Args:
+        changes: as in `grid`.
+        count: number of seeds; None for one, or for all those listed.
+        first: the first seed if `changes` gives none.
 
     Raises:
-        UserError: something else is given, or a seed comes twice.
+        UserError: the list holds something else or a seed twice, or does not fit `count`.
     """
-    parts = [part.strip() for part in text.split(",")]
+    given = [change for change in changes if change.partition("=")[0].strip() == "seed"]
+    if len(given) > 1:
+        raise UserError("--set seed is given twice; list its values in one.")
+    if not given:
+        return list(range(first, first + (count or 1)))
+    parts = [part.strip() for part in given[0].partition("=")[2].split(",")]
     if wrong := [part for part in parts if not re.fullmatch(r"\d{1,18}", part)]:
-        raise UserError(f"--seeds {text}: {wrong[0]!r} is not a whole number of at least 0.")
+        raise UserError(f"--set {given[0]}: {wrong[0]!r} is not a whole number of at least 0.")
     seeds = [int(part) for part in parts]
     if len(set(seeds)) < len(seeds):
-        raise UserError(f"--seeds {text} has a seed twice: give each once.")
-    return seeds
+        raise UserError(f"--set {given[0]} has a seed twice: give each once.")
+    if len(seeds) > 1 and count is not None:
+        raise UserError(f"--set {given[0]} lists the seeds: leave --seeds {count} out.")
+    return list(range(seeds[0], seeds[0] + count)) if count is not None else seeds
 
 
 def split_values(text: str) -> list[str]:
@@ -104,7 +116,7 @@ def _given(changes: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
         if not equals or not key:
             problems.append(f"  --set {change}: it should be key=value or key=value,value.")
         elif key == "seed":
-            problems.append(f"  --set {change}: give seeds by --seeds.")
+            continue  # every point is trained with every seed: see `sweep_seeds`
         elif key in given:
             problems.append(f"  --set {change}: {key} is given twice; list its values in one.")
         elif len(values) > 1 and "" in values:

@@ -34,7 +34,7 @@ def decoding(monkeypatch):
         ((), 5, 3),
         (("--beams", "1"), 1, 1),
         (("--beams", "2", "--candidates", "1"), 2, 1),
-        (("--beams", "1", "--sample"), 1, 3),
+        (("--beams", "1", "--sampling"), 1, 3),
     ],
 )
 def test_no_more_candidates_are_asked_for_than_beams_give(decoding, options, beams, candidates):
@@ -45,9 +45,9 @@ def test_no_more_candidates_are_asked_for_than_beams_give(decoding, options, bea
 
 @pytest.mark.parametrize("option", ["--temperature", "--top-p"])
 def test_an_option_of_sampling_is_not_ignored(decoding, option):
-    with pytest.raises(UserError, match=f"{option} 0.7 has no effect without --sample"):
+    with pytest.raises(UserError, match=f"{option} 0.7 has no effect without --sampling"):
         decoding(option, "0.7")
-    found = decoding(option, "0.7", "--sample")
+    found = decoding(option, "0.7", "--sampling")
     assert sorted((found.temperature, found.top_p)) == [0.7, 1.0]
 
 

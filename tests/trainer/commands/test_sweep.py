@@ -37,7 +37,7 @@ def test_a_sweep_goes_on_where_it_was_stopped_and_seeds_may_be_added(
     (tmp_path / "set.jsonl").write_text(json.dumps(ROW))
     dev = write_pairs(tmp_path / "sts", "STSB", "all", "dev")
     measured = ["--dev", dev, "--contrast", tmp_path / "set.jsonl"]
-    seeded = [str(part) for part in (*arguments, *measured, "--seeds")]
+    seeded = [str(part) for part in (*arguments, *measured, "--set", "seed=1", "--seeds")]
     with stopped_before_step(9, monkeypatch):
         assert CliRunner().invoke(app, [*seeded, "1"]).exit_code != 0
     begun = sorted((tmp_path / "sweep").glob("*/seed-*"))
@@ -45,7 +45,7 @@ def test_a_sweep_goes_on_where_it_was_stopped_and_seeds_may_be_added(
     assert [record["finished"] for record in records] == [True, False]
     first = (begun[0] / "metrics.jsonl").stat().st_mtime_ns
 
-    found = json.loads(invoke(*seeded, "1,2", "--json"))
+    found = json.loads(invoke(*seeded, "2", "--json"))
     assert (begun[0] / "metrics.jsonl").stat().st_mtime_ns == first
     assert found == json.loads((tmp_path / "sweep" / "sweep.json").read_text())
     names = {"dev_spearman", "heldout_ranking", "contrast", "contrast_triples"}
@@ -64,20 +64,27 @@ def test_a_sweep_goes_on_where_it_was_stopped_and_seeds_may_be_added(
     monkeypatch.setattr("trainer.training.fit.fit", lambda *a, **k: pytest.fail("trained again"))
     monkeypatch.setattr("trainer.sweeps.showing.plot_sweep", lambda *arguments: None)
     monkeypatch.setattr("trainer.sweeps.figures.probe", lambda *a: pytest.fail("measured again"))
-    shown = invoke(*seeded, "1,2")
+    shown = invoke(*seeded, "2")
     assert f"{found['points'][0]['mean']['dev_spearman']:.2f} ±" in shown
     assert "before training" in shown
-    other = ["--triples", write_triples(tmp_path / "other", some_triples(20)), "--seeds", "1"]
+    other = ["--triples", write_triples(tmp_path / "other", some_triples(20)), "--set", "seed=1"]
     refused = CliRunner().invoke(app, [str(part) for part in (*arguments, *measured, *other)])
     assert str(refused.exception).count("triples: the content of") == 2
 
 
 def test_every_problem_is_named_before_any_work(arguments, tmp_path):
-    wrong = ["--set", "epoch=1,2", "--seeds", "1,x", "--dev", tmp_path / "no.parquet"]
+    wrong = ["--set", "epoch=1,2", "--set", "seed=1,x", "--dev", tmp_path / "no.parquet"]
     refused = CliRunner().invoke(app, [str(part) for part in (*arguments, *wrong)])
     for said in ("unknown key epoch. Did you mean epochs?", "'x' is not a whole", "no.parquet"):
         assert said in str(refused.exception)
     assert not (tmp_path / "sweep").exists()
+
+
+def test_a_list_of_seeds_has_another_name(arguments):
+    for old in (["--seeds", "1,2"], ["--seeds=1,2"]):
+        refused = CliRunner().invoke(app, [*map(str, arguments), *old])
+        assert "--seeds is the number of seeds now" in str(refused.exception)
+        assert "name them by --set seed=1,2." in str(refused.exception)
 
 
 def test_runs_that_failed_are_counted_at_the_end(arguments, tmp_path, monkeypatch):

@@ -123,7 +123,7 @@ def test_a_wrong_value_is_named(change, message):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"denoising": "true", "pooling": "cls"}, "it needs pooling mask"),
+        ({"denoising": "true", "pooling": "cls"}, "set pooling=mask"),
         ({"contrastive_weight": "0", "margin_weight": "0"}, "nothing to learn"),
         ({"contrastive_weight": "0", "negation": "ignored"}, "nothing to learn"),
         (
@@ -131,11 +131,11 @@ def test_a_wrong_value_is_named(change, message):
             "nothing to learn",
         ),
         ({"margin_weight": "0", "margin_kinds": "{number=[0, 1]}"}, "the margin, which is off"),
-        ({"contrastive_weight": "0", "hard_negative_weight": "1"}, "which has no weight"),
+        ({"contrastive_weight": "0", "hard_negative_weight": "1"}, "set contrastive_weight"),
         ({"negation": "negative", "hard_negative_weight": "1"}, "use one of them"),
         ({"distill_weight": "1", "pseudo_tokens": "8"}, "set pseudo_tokens=0"),
         ({"head": "none", "nested_dimensions": "[64, 128]"}, "name each once, the largest first"),
-        ({"patience": "3", "keep": "last"}, "keep=last for none"),
+        ({"patience": "3", "keep": "last"}, "which keep=last ignores"),
         ({"momentum.queue": "8"}, "set momentum.decay above 0"),
         ({"momentum.decay": "0.9", "denoising": "true"}, "cannot be used together"),
         ({"noise.ascent_steps": "2"}, "set noise.source"),
@@ -145,12 +145,12 @@ def test_a_wrong_value_is_named(change, message):
         ),
         ({"positive": "anchor"}, "set perturbation.output"),
         ({"perturbation.tokens": "crop", "denoising": "true"}, "set denoising=false"),
-        ({"accumulate": "40"}, "leaves fewer than 2 anchors"),
-        ({"accumulate": "2", "grad_cache": "true"}, "use one of them"),
+        ({"accumulate": "40"}, "parts of fewer than 2 anchors"),
+        ({"accumulate": "2", "grad_cache": "true"}, "accumulate does not; use one"),
         ({"grad_cache": "true", "forwards": "1"}, "set forwards above 1"),
         ({"grad_cache": "true", "perturbation.embeddings": "fgsm"}, "set grad_cache=false"),
         ({"momentum.decay": "0.9", "perturbation.embeddings": "fgsm"}, "set momentum.decay=0"),
-        ({"contrastive_weight": "0", "perturbation.output": "fgsm"}, "which has no weight"),
+        ({"contrastive_weight": "0", "perturbation.output": "fgsm"}, "set contrastive_weight"),
         (
             {"perturbation.embeddings": "feature-cutoff", "perturbation.embeddings_strength": "1"},
             "a rate or share of feature-cutoff is below 1",

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schemas.errors import UserError
-from trainer.sweeps.grid import grid, seed_numbers, split_values
+from trainer.sweeps.grid import grid, split_values, sweep_seeds
 
 
 def test_every_combination_with_the_last_setting_fastest():
@@ -36,16 +36,15 @@ def test_a_folder_keeps_its_name_when_values_are_added_and_no_two_share_one():
 
 
 def test_every_problem_is_named_once_before_any_work():
-    changes = ["epochs=0,1", "lr=1e-3,1e-4", "rows=all,some", "seed=1", "temperature", "epochs=2"]
+    changes = ["epochs=0,1", "lr=1e-3,1e-4", "rows=all,some", "temperature", "epochs=2"]
     with pytest.raises(UserError) as caught:
         grid("demo", [*changes, "batch_size=8,"])
     problems = str(caught.value).splitlines()[1:]
-    assert len(problems) == len(set(problems)) == 7
+    assert len(problems) == len(set(problems)) == 6
     for said in (
         "epochs is 0, it should be at least 1",
         "unknown key lr",
         "rows is 'some', not one of all, complete",
-        "--set seed=1: give seeds by --seeds",
         "--set temperature: it should be key=value",
         "epochs is given twice",
         "--set batch_size=8,: there is a comma without a value",
@@ -76,10 +75,27 @@ def test_values_come_back_as_they_were_joined(values):
     assert split_values(",".join(values)) == values
 
 
+@pytest.mark.parametrize(
+    ("changes", "count", "expected"),
+    [
+        ([], None, [42]),
+        (["epochs=1"], 3, [42, 43, 44]),
+        (["seed=3, 1,20"], None, [3, 1, 20]),
+        (["seed=7"], 2, [7, 8]),
+    ],
+)
+def test_seeds_are_consecutive_unless_they_are_listed(changes, count, expected):
+    assert sweep_seeds(changes, count, 42) == expected
+    assert {point.recipe.seed for point in grid("demo", changes)} == {42}
+
+
 def test_seeds_are_whole_numbers_each_once():
-    assert seed_numbers("3, 1,20") == [3, 1, 20]
     for wrong, said in (("1,two", "'two' is not a"), ("-1", "'-1'"), ("1,,2", "''"), ("", "''")):
         with pytest.raises(UserError, match=said):
-            seed_numbers(wrong)
+            sweep_seeds([f"seed={wrong}"], None, 0)
     with pytest.raises(UserError, match="has a seed twice: give each once"):
-        seed_numbers("1,2,1")
+        sweep_seeds(["seed=1,2,1"], None, 0)
+    with pytest.raises(UserError, match="seed is given twice"):
+        sweep_seeds(["seed=1", "seed=2"], None, 0)
+    with pytest.raises(UserError, match="lists the seeds: leave --seeds 2 out"):
+        sweep_seeds(["seed=1,5"], 2, 0)

@@ -84,7 +84,7 @@ def test_groups_begin_with_different_words_and_take_turns_in_the_result():
     [
         ({"beam_groups": 0}, r"--beam-groups 0 must divide --beams \(now 4\)"),
         ({"beam_groups": 3}, r"--beam-groups 3 must divide --beams \(now 4\)"),
-        ({"beam_groups": 2, "sample": True}, "no effect with --sample"),
+        ({"beam_groups": 2, "sample": True}, "no effect with --sampling"),
         ({"diversity": -1.0}, "--diversity -1 must be at least 0"),
         ({"diversity": math.inf}, "--diversity inf must be at least 0, and finite"),
     ],
