@@ -39,7 +39,7 @@ DOUBLED = re.compile(r"\b(not|never) (neither|not|no|none|nothing|nobody|never|h
 PAIRED = re.compile(r"\bthe (\w+er|more|less)\b.*\bthe (\w+er|more|less|worse)\b")
 _LONGER_WORD = re.compile(r"\b[^\W\d_]{4,}")
 _WORD = re.compile(r"(?<![\w'’])[^\W\d_]+")
-SMALL = frozenset("a an the and or nor of to in as at by for".split())
+SMALL = frozenset("a an the and or nor of to in as at by for with from into over after".split())
 """Words without a capital in headlines that have one elsewhere."""
 
 
@@ -188,7 +188,7 @@ def _made(text: str, rule: str, edits: list[Edit]) -> Negation:
 
 def _is_title(text: str) -> bool:
     """ "Village Choir Meets Again in Spring": a capital on every longer word, and no full stop."""
-    longer = _LONGER_WORD.findall(text)
+    longer = [w for w in _LONGER_WORD.findall(text) if w not in SMALL]
     stopped = text.rstrip("\"'”’)").endswith((".", "!", "?"))
     return not stopped and len(longer) > 2 and all(w[0].isupper() for w in longer)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.antonyms import compared
 from pipeline.negation.english.edits import Edit, exchange, replace
+from pipeline.negation.english.things import SET_OF
 from pipeline.negation.kinds.scene import Scene, is_named
 
 if TYPE_CHECKING:
@@ -124,7 +125,9 @@ def turned(first: Span, second: Span) -> list[Edit]:
     ahead, behind = second.text, first.text
     if first.start == 0:
         ahead = ahead[0].upper() + ahead[1:]
-        if doc[0].tag_ not in ("NNP", "NNPS") and doc[0].text != "I":
+        # "Norwegian minister receives ..."
+        kept = doc[0].tag_ in ("NNP", "NNPS") or doc[0].text == "I" or doc[0].text in SET_OF
+        if not kept:
             behind = behind[0].lower() + behind[1:]
     return [
         Edit(first.start_char, first.end_char, ahead),

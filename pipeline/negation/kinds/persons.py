@@ -32,7 +32,7 @@ OF_PLACE = frozenset("in at on from to near during after before since until by f
 
 def other_sex(scene: Scene) -> Iterator[list[Edit]]:
     """ "A man is singing" -> "A woman is singing", if nothing else in the text reveals the sex."""
-    if not scene.has(COUNTERPARTS) or scene.has(PRONOUNS | TITLES):
+    if not scene.has(COUNTERPARTS) or scene.has(PRONOUNS | TITLES) or scene.has_given_name:
         return
     found = [t for t in scene.tokens if t.lower_ in COUNTERPARTS]
     if len(found) != 1 or found[0].dep_ == "compound" or is_named(found[0]):

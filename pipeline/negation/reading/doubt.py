@@ -15,6 +15,7 @@ from pipeline.negation.english.lexicon import (
     REPORTING,
     SUBJECTS,
 )
+from pipeline.negation.reading.headline import is_noun_for_verb
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -159,20 +160,6 @@ def _has_finite(verb: Token) -> bool:
     return any(c.dep_ == "aux" and c.lower_ in DO_FORMS for c in verb.lefts)
 
 
-def _is_noun_pile(clause: Clause) -> bool:
-    """ "Bank redesigns search results": the forms do not show which word is the verb."""
-    verb, subject = clause.verb, clause.subject
-    if clause.auxiliaries or clause.tag not in ("VBP", "VBD") or verb.doc[-1].is_punct:
-        return False
-    if subject is None or subject.tag_ not in ("NNS", "NNPS") or subject.i != verb.i - 1:
-        return False
-    if not any(c.dep_ == "compound" for c in subject.lefts) or not is_form(subject.text, "VBZ"):
-        return False
-    following = verb.doc[verb.i + 1 : verb.i + 2]
-    bare = bare_form(verb.text) == verb.lower_ and is_noun(verb.text)
-    return bare and any(t.tag_ in ("NN", "NNS") and t.dep_ == "dobj" for t in following)
-
-
 def _is_below(clause: Clause) -> bool:
     """ "Three hurt as wall collapses": the only verb found belongs to a subordinate clause."""
     subject = clause.subject
@@ -195,6 +182,6 @@ def _is_rival(other: Token, verb: Token) -> bool:
 
 
 DOUBTS = (
-    _is_cut, _is_headless, _is_bare, _is_inserted, _is_frame, _has_rival, _is_noun_pile, _is_below,
-    _disagrees, _is_feature,
+    _is_cut, _is_headless, _is_bare, _is_inserted, _is_frame, _has_rival, is_noun_for_verb,
+    _is_below, _disagrees, _is_feature,
 )  # fmt: skip

@@ -72,7 +72,10 @@ class Clause:
     def infinitive(self) -> Token | None:
         """The "to" of a clause without a finite verb, as in headlines."""
         first = self.auxiliaries[0] if self.auxiliaries else self.verb
-        return next((c for c in self.verb.children if c.tag_ == "TO" and c.i < first.i), None)
+        # "Mayor to Be Tried": "to" may be attached to the auxiliary.
+        holders = (self.verb,) if first == self.verb else (self.verb, first)
+        below = (c for holder in holders for c in holder.lefts)
+        return next((c for c in below if c.tag_ == "TO" and c.i < first.i), None)
 
     @property
     def inverted(self) -> bool:

@@ -8,7 +8,7 @@ from pipeline.negation.english.edits import Edit, after, before, delete, replace
 from pipeline.negation.english.inflection import in_use, is_form, is_noun
 from pipeline.negation.english.lexicon import CAPTION_STARTS, FINITE_TAGS, NEGATORS
 from pipeline.negation.reading.structure import Clause
-from pipeline.negation.rules.headlines import none_of_number
+from pipeline.negation.rules.headlines import is_after_verb, none_of_number
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -48,8 +48,12 @@ def caption(doc: Doc) -> list[Edit] | None:
         return None
     verb = _participle(root) or _before_plural(root)
     if verb is not None:
+        if is_after_verb(verb) or _has_second(verb):
+            return None
         none = none_of_number(root) if verb.tag_ == "VBN" and verb.head == root else None
-        return none or [before(_with_adverbs(verb), "not")]
+        first = _with_adverbs(verb)
+        # "also not" would continue another denial.
+        return none or [replace(first, "not") if first.lower_ == "also" else before(first, "not")]
     if not doc[-1].is_punct:
         return _announcement(root)
     return None
@@ -122,6 +126,22 @@ def _participle(root: Token) -> Token | None:
     return None
 
 
+def _has_second(verb: Token) -> bool:
+    """ "Actor known as Red held in Rome": which of two participles is the news is unclear."""
+    doc = verb.doc
+    if verb.tag_ != "VBN" or doc[-1].is_punct:
+        return False
+    for token in doc[verb.i + 1 :]:
+        ends = token.is_punct and not token.is_quote and token.text != "'"
+        if ends or token.dep_ == "cc":
+            return False
+        # "found hurt" has one.
+        held = any(c.dep_ in ("aux", "auxpass", "mark", "nsubj", "nsubjpass") for c in token.lefts)
+        if token.tag_ in ("VBN", "VBD") and token.dep_ != "amod" and token.i > verb.i + 1:
+            return not held
+    return False
+
+
 def _is_doubtful(verb: Token, root: Token) -> bool:
     """With a full stop "Talks followed in May." is a sentence, "A dog tied to a post." a caption.
 
@@ -170,6 +190,12 @@ def _announcement(root: Token) -> list[Edit] | None:
         if child.tag_ == "VB" and child.i > root.i and child.dep_ in ("acl", "relcl", "xcomp"):
             to = next((c for c in child.children if c.tag_ == "TO"), None)
             # "Jury yet to decide" is negative already.
-            barred = to is None or to.nbor(-1).lower_ == "yet"
-            return None if to is None or barred else [before(to, "not")]
+            if to is None or to.nbor(-1).lower_ == "yet":
+                return None
+            # "Mayor, bishop call on council to act", "Navy flying planes to help find crew"
+            if any(t.tag_ == "VBG" for t in root.doc[: to.i]):
+                return None
+            between = root.doc[root.i : to.i]
+            called = any(t.dep_ == "prep" and is_form(t.head.text, "VBP") for t in between)
+            return None if called else [before(to, "not")]
     return None

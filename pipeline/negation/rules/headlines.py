@@ -7,32 +7,26 @@ might be four others.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of
-from pipeline.negation.english.inflection import bare_form, inflected, is_form
+from pipeline.negation.english.inflection import bare_form, inflected, is_form, is_noun
 from pipeline.negation.english.lexicon import (
-    ACTIVE_ALONE,
-    INTRANSITIVE,
-    OF_MOTION,
     WITH_INFINITIVE,
     WITH_TWO_OBJECTS,
 )
+from pipeline.negation.english.things import PERSONS
+from pipeline.negation.reading.headline import ALONE, has_object, is_headline
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Token
 
-OBJECTS = frozenset(("dobj", "ccomp", "dative"))
-HEAPS = frozenset(("hundreds", "thousands", "dozens", "scores", "tens"))
+MANY = frozenset(("many", "several"))
+HEAPS = MANY | {"hundreds", "thousands", "dozens", "scores", "tens"}
 # Words before a number that belong to it.
 ABOUT = frozenset("at least about around over nearly almost some more than up to".split())
-
-
-def is_headline(doc: Doc) -> bool:
-    """Whether a text ends without a stop, as headlines do."""
-    last = next((t for t in reversed(doc) if not t.is_quote and t.text != "'"), None)
-    return last is not None and not last.is_punct
 
 
 def is_reduced_passive(clause: Clause) -> bool:
@@ -41,11 +35,9 @@ def is_reduced_passive(clause: Clause) -> bool:
     if not is_headline(verb.doc) or subject is None or clause.auxiliaries:
         return False
     lemma = bare_form(verb.text)
-    if lemma in INTRANSITIVE | OF_MOTION | ACTIVE_ALONE:
+    if lemma in ALONE or not _may_be_participle(verb):
         return False
-    if inflected(lemma, "VBN") != verb.lower_ and not is_form(verb.text, "VBN"):
-        return False
-    if _has_object(verb) or any(t.tag_ in ("PRP", "EX") for t in subject.subtree):
+    if has_object(verb) or any(t.tag_ in ("PRP", "EX") for t in subject.subtree):
         return False
     to = any(
         c.dep_ in ("xcomp", "ccomp", "advcl") and any(t.tag_ == "TO" for t in c.lefts)
@@ -54,30 +46,69 @@ def is_reduced_passive(clause: Clause) -> bool:
     return not (to and lemma in WITH_INFINITIVE)
 
 
+def _may_be_participle(verb: Token) -> bool:
+    return inflected(bare_form(verb.text), "VBN") == verb.lower_ or is_form(verb.text, "VBN")
+
+
 def is_undecided(clause: Clause) -> bool:
-    """ "Actor granted bail": a passive that keeps an object, or an active past."""
+    """Whether a past form may be a participle: "Actor granted bail" keeps an object."""
     verb = clause.verb
-    if clause.tag != "VBD" or not is_headline(verb.doc) or clause.auxiliaries:
+    if clause.tag != "VBD" or clause.auxiliaries:
         return False
-    return bare_form(verb.text) in WITH_TWO_OBJECTS and _has_object(verb)
+    if not is_headline(verb.doc):
+        return _opens_text(clause)
+    return bare_form(verb.text) in WITH_TWO_OBJECTS and has_object(verb)
 
 
-def _has_object(verb: Token) -> bool:
-    """Whether the verb has an object: it follows, or the parse has one."""
-    states = ("dead", "alive")
-    if any(c.dep_ in OBJECTS and c.lower_ not in states for c in verb.rights):
+def _opens_text(clause: Clause) -> bool:
+    """A headline before a sentence: "Singer arrested over theft A singer was ..."."""
+    verb, subject = clause.verb, clause.subject
+    if subject is None or subject.i > verb.i or bare_form(verb.text) in ALONE:
+        return False
+    # "Singer sent home: what will it mean?"; without an article, "singer" starts no sentence.
+    asks = verb.doc[-1].text == "?" and any(t.text == ":" for t in verb.doc[verb.i :])
+    person = subject.i == 0 and subject.tag_ == "NN" and subject.lower_ in PERSONS
+    return (asks or person) and _may_be_participle(verb) and not has_object(verb)
+
+
+def is_after_verb(verb: Token) -> bool:
+    """Whether a verb of a headline was taken for a noun, and its object for a participle.
+
+    "School bans hugging", "Fans hail Games opening", "Police to search burning house", "Storm
+    warning".
+    """
+    doc = verb.doc
+    if not verb.lower_.endswith("ing") or not is_headline(doc) or verb.i == 0:
+        return False
+    if any(t.tag_ == "TO" or (t.lower_ == "to" and t.i > 0) for t in doc[: verb.i]):
         return True
-    # "Guards shot dead three dogs": the object may be attached to "dead".
-    following = verb.doc[verb.i + 1 : verb.i + 3]
-    if not len(following) or following[0].dep_ == "prt":
-        return False
-    places = [t for t in following if t.dep_ not in ("acomp", "oprd") and t.lower_ not in states]
-    return bool(places) and places[0].tag_ in ("DT", "CD", "PRP$", "NNP", "NNS", "NN")
+    before = doc[verb.i - 1]
+    bare = not any(c.dep_ in ("det", "poss", "nummod") for c in before.lefts)
+    alone = not has_object(verb) and is_noun(verb.text) and not _goes_on(verb)
+    if alone and bare and before.tag_ == "NN" and before.lower_ not in PERSONS:
+        return True
+    pairs = pairwise(doc[: verb.i])
+    return any(_is_verb(noun, after, last=after.i + 1 == verb.i) for noun, after in pairs)
+
+
+def _goes_on(verb: Token) -> bool:
+    """ "Storm bearing down", "Team playing well"."""
+    return any(c.dep_ in ("prt", "advmod") for c in verb.rights)
+
+
+def _is_verb(noun: Token, word: Token, *, last: bool) -> bool:
+    """ "school bans", "fans hail": a plural before a bare form, or a singular before an -s."""
+    if noun.tag_ == "NNS" and word.tag_ in ("NN", "NNP"):
+        return word.lower_ == bare_form(word.text) and is_form(word.text, "VBP")
+    singular = last and noun.tag_ in ("NN", "NNP") and word.tag_ in ("NNS", "NNPS")
+    bare = bare_form(word.text)
+    return singular and is_form(word.text, "VBZ") and bare != word.lower_ and bare not in PERSONS
 
 
 def none_of_number(noun: Token) -> list[Edit] | None:
-    """ "Five hurt" -> "None hurt", "Two men held" -> "No men held"; None without a number before
-    it.
+    """ "Five hurt" -> "None hurt", "Two men held" -> "No men held", "Many killed" -> "None killed".
+
+    None without a number before it.
 
     Args:
         noun: the noun that the participle describes.
@@ -86,19 +117,23 @@ def none_of_number(noun: Token) -> list[Edit] | None:
     first = doc[noun.left_edge.i]
     if not is_headline(doc) or any(c.dep_ in ("conj", "cc") for c in noun.children):
         return None
-    if first.i and first.nbor(-1).text != ":":
+    # "One held, five hurt"
+    ahead = first.nbor(-1).text if first.i else ""
+    if ahead not in ("", ":", ","):
         return None
     number = noun if noun.like_num else _number_of(noun)
     if number is not None and all(t.lower_ in ABOUT for t in doc[first.i : number.i]):
         word = "none" if number == noun else "no"
-        return [Edit(first.idx, end_of(number), word.capitalize())]
+        put = word if ahead == "," else word.capitalize()
+        return [Edit(first.idx, end_of(number), put)]
     if noun.lower_ in HEAPS and first == noun and noun.i + 1 < len(doc):
         of = noun.nbor(1)
         counted = of.lower_ == "of" and of.i + 1 < len(doc) and of.nbor(1).tag_ in ("NNS", "NNPS")
         end, word = (of, "no") if counted else (noun, "none")
-        return [Edit(first.idx, end_of(end), word.capitalize())]
+        return [Edit(first.idx, end_of(end), word if ahead == "," else word.capitalize())]
     return None
 
 
 def _number_of(noun: Token) -> Token | None:
-    return next((c for c in noun.lefts if c.dep_ == "nummod" and c.like_num), None)
+    counts = (c for c in noun.lefts if (c.dep_ == "nummod" and c.like_num) or c.lower_ in MANY)
+    return next(counts, None)

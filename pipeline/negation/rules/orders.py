@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, after, before, delete, end_of
 from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import WITH_INFINITIVE
+from pipeline.negation.reading.headline import is_headline
 from pipeline.negation.reading.structure import Clause, clause_of
 from pipeline.negation.rules.coordination import conjoined
 from pipeline.negation.rules.polarity import below_negation
@@ -59,6 +61,11 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
         return None
     # A noun, "and" or "(cause to)" before it: the parser missed the subject.
     if verb.i and verb.nbor(-1).tag_ in ("-RRB-", "NN", "NNS", "NNP", "NNPS", "CC"):
+        return None
+    # "Airline to test new route": no order, but a name without its verb.
+    to = any(t.tag_ == "TO" for t in verb.doc[verb.i + 1 : verb.i + 2])
+    named = verb.text[0].isupper() and verb.lower_ not in WITH_INFINITIVE
+    if to and named and is_headline(verb.doc):
         return None
     put = "do not" if word == "not" else word
     if (urged := _urged(verb)) is not None:

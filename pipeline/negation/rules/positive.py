@@ -156,6 +156,7 @@ def negative_word(clause: Clause) -> list[Edit] | None:
         noun = following.head
         number = last.i + 2 < len(last.doc) and following.nbor(1).tag_ == "CD"
         plain = noun.lower_ != "one" and not _is_excepted(noun) and not number
+        plain = plain and not _is_prefix(following)
         if following.lower_ == "no" and following.dep_ == "det" and plain:
             return [_some(following), *without_negation(clause, following)]
     for child in clause.verb.children:
@@ -220,8 +221,8 @@ def _negative_modifier(clause: Clause, head: Token, child: Token) -> list[Edit] 
         # "Amendment No 7" is a number.
         if head.lower_ == "matter" or _is_excepted(head) or child.nbor(1).tag_ == "CD":
             return None
-        # "A no contest plea"
-        if child.i and child.nbor(-1).tag_ == "DT":
+        # "A no contest plea", "no-fly zone"
+        if (child.i and child.nbor(-1).tag_ == "DT") or _is_prefix(child):
             return None
         some = [_some(child)]
         if head.lower_ == "one" and child.i + 1 == head.i:
@@ -230,6 +231,11 @@ def _negative_modifier(clause: Clause, head: Token, child: Token) -> list[Edit] 
     if lower in NEGATIVE_PRONOUNS and child.dep_ in ("nmod", "det") and is_subject:
         return [replace(child, NEGATIVE_PRONOUNS[lower])]
     return None
+
+
+def _is_prefix(no: Token) -> bool:
+    """ "no-fly zone", "no-strings aid"."""
+    return no.i + 1 < len(no.doc) and no.nbor(1).text == "-"
 
 
 def _is_excepted(noun: Token) -> bool:

@@ -60,7 +60,8 @@ def is_unturned(clause: Clause) -> bool:
     something for granted that "Why did it not rain?" denies.
     """
     doc, finite = clause.verb.doc, clause.finite
-    if not any(t.text == "?" for t in doc[-3:]):
+    # "What time is the match? All you need to know"
+    if not any(t.text == "?" for t in (*doc[clause.verb.i :], *doc[-3:])):
         return False
     if finite is None or clause.subject is None:  # "How to do that?", "Got any proof?"
         ordered = clause.tag == "VB" and doc[0].lower_ not in ("why", "come")

@@ -11,6 +11,7 @@ from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.coordination import conjoined
 from pipeline.negation.rules.fragments import LONGEST_CAPTION, has_finite
 from pipeline.negation.rules.headlines import (
+    is_after_verb,
     is_reduced_passive,
     is_undecided,
     none_of_number,
@@ -78,6 +79,11 @@ def do_support(clause: Clause, word: str) -> list[Edit] | None:
         return None
     if _is_emphatic(verb):
         return behind(verb, word)
+    # "Five die in storm" -> "None die in storm"
+    if word == "not" and clause.subject is not None and clause.subject.like_num:
+        none = none_of_number(clause.subject)
+        if none is not None and not clause.conjuncts:
+            return none
     return [*supported(clause, word), *below_negation(clause), *conjoined(clause, word)]
 
 
@@ -120,10 +126,17 @@ def participle(clause: Clause, word: str) -> list[Edit] | None:
     # "What became of the mill being a school?"
     if any(t.text == "?" for t in verb.doc):
         return None
+    if is_after_verb(verb):
+        return None
     reduced = clause.tag == "VBN" or (clause.tag == "VBD" and is_reduced_passive(clause))
     if reduced and (none := none_of_number(subject)) is not None:
         return none
-    return [before(first_adverb(clause), "not")] if reduced or clause.tag == "VBG" else None
+    if not reduced and clause.tag != "VBG":
+        return None
+    first = first_adverb(clause)
+    also = first.nbor(-1)
+    # "also not" would continue another denial.
+    return [replace(also, "not") if also.lower_ == "also" else before(first, "not")]
 
 
 def no_longer(clause: Clause, word: str) -> list[Edit] | None:

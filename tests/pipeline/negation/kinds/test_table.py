@@ -78,6 +78,7 @@ def test_a_sentence_is_contradicted_by_just_these_rules(sentence):
         ("other_side_of_time.v1", "The men were brought before a court-martial."),
         ("other_side_of_time.v1", "The shop continued its work after the strike."),
         ("other_side_of_time.v1", "The price rose after falling earlier."),
+        ("other_sex.v1", "A man in a red coat, Peter Lund, is singing."),
         ("other_end.v1", "She broke her previous habit."),
         ("other_way.v1", "The boy jumps into the air."),
         ("swapped_things.v1", "A person on a horse beckons to a man."),

@@ -1,0 +1,62 @@
+"""Headlines: denied where the verb is sure, refused where it may be a noun or a participle."""
+
+import pytest
+
+from pipeline.negation import load_parser, negate_texts
+
+DENIED = [
+    ("Many killed in harbour fire", "None killed in harbour fire"),
+    ("Several sailors rescued off coast", "No sailors rescued off coast"),
+    ("2 killed, 11 wounded in attacks in Norway", "2 killed, none wounded in attacks in Norway"),
+    ("Five die in mountain storm", "None die in mountain storm"),
+    ("Missing hikers brought home", "Missing hikers not brought home"),
+    ("Village doctor missing in Alps found beheaded",
+     "Village doctor missing in Alps not found beheaded"),
+    ("Former Mayors to Be Tried", "Former Mayors Not to Be Tried"),
+    ("Farmers Clash with Police in Lund", "Farmers Do Not Clash with Police in Lund"),
+    ("Village chief wants no-strings loan", "Village chief does not want no-strings loan"),
+    ("Norwegian police also searching boats", "Norwegian police not searching boats"),
+    ("Norway plan includes new tunnel", "Norway plan does not include new tunnel"),
+    ("Vikings kill two in raid", "Vikings do not kill two in raid"),
+    ("Two killed in Lund bus clash", "None killed in Lund bus clash"),
+    ("Women swimming in the canal", "Women not swimming in the canal"),
+]  # fmt: skip
+REFUSED = [
+    # A noun taken for a verb.
+    "Berg plan to visit Oslo",
+    "Coal mine clash kills at least ten",
+    "Three killed in northern Norway clash",
+    "Council lifts ban on dogs in parks",
+    "Mayor renews call to close bridge",
+    "Storm warning after coast quake",
+    "Vicarage to test mobile payments",
+    # A verb taken for a noun, and what follows it for a participle.
+    "Village school bans hugging",
+    "Teachers hail Oslo Games opening",
+    "Police to detonate devices in Lund shooting suspect's home",
+    "Mayor, bishop call on council to act on floods",
+    # A participle taken for a past, or the other of two.
+    "Lund divided opposition marches on",
+    "Town divided opposition struggles over new bridge",
+    "Mayor sent for mental tests: what will it mean?",
+    "Suspected thief known as the Fox held in Oslo",
+    # Questions with more behind them.
+    "What time is the final? All you need to know",
+]
+
+
+@pytest.fixture(scope="module")
+def made():
+    texts = [*dict(DENIED), *REFUSED]
+    found = negate_texts(load_parser(), texts)
+    return {text: one.text for text, one in zip(texts, found, strict=True)}
+
+
+@pytest.mark.parametrize(("headline", "denial"), DENIED)
+def test_a_clear_headline_is_denied(made, headline, denial):
+    assert made[headline] == denial
+
+
+@pytest.mark.parametrize("headline", REFUSED)
+def test_a_headline_that_can_be_read_in_two_ways_is_refused(made, headline):
+    assert made[headline] is None
