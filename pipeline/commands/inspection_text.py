@@ -15,7 +15,7 @@ from pipeline.inspection.overview import HistogramBin, Overview
 from pipeline.inspection.samples import Example
 from pipeline.inspection.windows import Preview
 from schemas.pivots import STEP, languages, translations
-from schemas.progress import percent
+from schemas.progress import counted, percent
 from schemas.tables import STATUSES
 
 if TYPE_CHECKING:
@@ -98,14 +98,17 @@ def shown_overview(found: Overview) -> list[RenderableType]:
     floor = settings.get("min_similarity")
     parts: list[RenderableType] = [
         _joined(
-            f"{total:,} sentences",
-            found.variants and f"{found.variants:,} further triples",
+            _counts(found, total),
             f"MER {settings['min_mer']} to {settings['max_mer']}"
             + (" (of jiwer)" if settings.get("mer") == "jiwer" else ""),
             f"chosen by {settings['select']}",
             floor and f"cosine at least {floor['floor']} ({floor['model']})",
         ),
-        _heading("Triples by status"),
+        _heading(
+            "Sentences by the status of their first triple (variant 0)"
+            if found.variants
+            else "Triples by status"
+        ),
         table(["status", "sentences", "share"], _shares(found.statuses.rows, total)),
     ]
     if found.lost is not None and found.lost.rows:
@@ -144,6 +147,11 @@ def shown_overview(found: Overview) -> list[RenderableType]:
         parts.append(_heading("Complete triples drawn at random"))
         parts += shown_examples(found.examples)
     return parts
+
+
+def _counts(found: Overview, sentences: int) -> str:
+    complete = sum(row[1] for row in found.statuses.rows if row[0] == "complete") + found.variants
+    return f"{counted(complete, 'complete triple')} of {counted(sentences, 'sentence')}"
 
 
 def _shares(rows: Sequence[tuple[Any, ...]], total: int) -> list[tuple[str, int, str]]:

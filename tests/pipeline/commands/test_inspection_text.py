@@ -53,6 +53,14 @@ def test_one_sentence_tells_why_each_candidate_was_dropped(inspected):
     assert [part for part in expected if part not in flat] == []
 
 
+def test_the_overview_begins_with_all_complete_triples(inspected):
+    found = overview(inspected)
+    assert printed(shown_overview(found)).startswith("2 complete triples of 4 sentences · MER ")
+    more = printed(shown_overview(replace(found, variants=1_298)))
+    assert more.startswith("1,300 complete triples of 4 sentences · MER ")
+    assert "Sentences by the status of their first triple (variant 0)" in more
+
+
 def test_every_way_to_choose_has_its_words(inspected):
     assert set(CHOSEN_BY) == set(get_args(Select))
     found = replace(explain(inspected, text="BARN"), select="diverse")
