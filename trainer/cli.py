@@ -8,8 +8,6 @@ from __future__ import annotations
 import typer
 
 from schemas.console import Commands, Debug, Version
-from schemas.errors import run_app
-from trainer import RESUME
 from trainer.commands import (
     contrast,
     diagnose,
@@ -45,8 +43,3 @@ def options(
 
     Example: trainer contrast my-model runs/first
     """
-
-
-def main() -> None:
-    """Entry point of the console command."""
-    run_app(app, resume=RESUME)

@@ -7,7 +7,7 @@ from typing import Any
 
 from schemas.encoders import encoder_folder
 from schemas.errors import UserError
-from schemas.weights import reading_weights
+from schemas.weights import reading_weights, refusing_code
 
 
 class SentenceSimilarity:
@@ -30,11 +30,12 @@ class SentenceSimilarity:
         logging.disable_progress_bar()  # type: ignore[no-untyped-call]
         try:
             folder = encoder_folder(model)
-            self._encoder: Any = SentenceTransformer(
-                folder,
-                device=None if device == "auto" else device,
-                model_kwargs=reading_weights(folder),
-            )
+            with refusing_code(model):
+                self._encoder: Any = SentenceTransformer(
+                    folder,
+                    device=None if device == "auto" else device,
+                    model_kwargs=reading_weights(folder),
+                )
         except (OSError, ValueError) as error:
             raise UserError(
                 f"The sentence encoder {model} of --min-similarity cannot be loaded: {error}. Give"

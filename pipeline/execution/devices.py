@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import multiprocessing
 import queue
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeVar
 
 from pipeline.execution.processes import end_with_parent, sheltered
-from schemas.errors import UserError, WorkFailed
+from schemas.errors import UserError, WorkFailed, first_line
+from schemas.progress import counted
 
 Work = TypeVar("Work")
 Result = TypeVar("Result")
@@ -38,7 +40,7 @@ def pick_devices(device: str) -> list[str]:
             separated by commas, as in `cuda:0,cuda:1` or `cpu`.
 
     Raises:
-        UserError: the value is malformed, or the GPU does not exist.
+        UserError: the value is malformed or mixes CPU and GPUs, or the GPU does not exist.
     """
     import torch
 
@@ -50,16 +52,19 @@ def pick_devices(device: str) -> list[str]:
     names = device.split(",")
     for name in names:
         kind, colon, index = name.partition(":")
-        if not (kind in ("cpu", "cuda") and (index.isdigit() if colon else True)):
+        if not (kind in ("cpu", "cuda") and (index.isdecimal() if colon else True)):
             raise UserError(
                 f"--device {device!r} is none of: auto, cpu, cuda, cuda:N, or several of these"
                 " separated by commas."
             )
         if kind == "cuda" and int(index or 0) >= count:
             raise UserError(
-                f"--device {name}: torch sees {'no GPU' if not count else f'{count} GPUs'} here."
+                f"--device {name}: torch sees {counted(count, 'GPU') if count else 'no GPU'} here."
                 " Use --device cpu, or install a torch build for your GPU."
             )
+    if len({name[:4] for name in names}) > 1:
+        # Rounding differs, and a manifest records one kind of device for a table.
+        raise UserError(f"--device {device} mixes CPU and GPUs: name one kind only.")
     return names
 
 
@@ -78,7 +83,8 @@ def spread(
         on_share: called with progress, as (name, share).
 
     Raises:
-        WorkFailed: a device's process dies; also whatever UserError or WorkFailed the job raises.
+        WorkFailed: a device's process dies or fails; also whatever UserError or WorkFailed the job
+            raises.
     """
     if len(devices) == 1:
         with job.opened(devices[0]) as run:
@@ -140,3 +146,10 @@ def _serve(job: Job[Any, Any], device: str, waiting: Any, messages: Any) -> None
                 messages.put(("result", result))
     except (UserError, WorkFailed) as error:
         messages.put(("error", error))
+    except Exception as error:  # whatever it is, the other process could only say that this ended
+        failure = WorkFailed(
+            f"The process of {device} failed: {type(error).__name__}: {first_line(error)}. Finished"
+            " shards are kept."
+        )
+        failure.add_note(traceback.format_exc())
+        messages.put(("error", failure))

@@ -13,7 +13,7 @@ import gzip
 import io
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -231,12 +231,15 @@ def _csv(stream: IO[bytes], path: Path, column: str) -> Iterator[Line]:
                 f"{path}, line 1: there is no column {column!r}; the columns are:"
                 f" {', '.join(reader.fieldnames)}. Name the right one with --column."
             )
+        if reader.fieldnames.count(column) > 1:
+            raise _named_twice(path, column, reader.fieldnames)
         for record in reader:
-            if None in record:
-                # More fields than the header: usually a comma that should have been quoted.
+            if None in record or record[column] is None:
+                # More fields than the header, usually a comma that should have been quoted, or a
+                # record that ends before the column.
                 yield Line(reader.line_num, "", "malformed")
             else:
-                yield _checked(reader.line_num, record[column] or "")
+                yield _checked(reader.line_num, record[column])
     except csv.Error as error:
         raise UserError(
             f"{path}, line {reader.line_num} cannot be read: {error}. A quotation mark may lack its"
@@ -261,9 +264,7 @@ def _parquet(path: Path, column: str) -> Iterator[Line]:
             " Name the right one with --column."
         )
     if names.count(column) > 1:
-        raise UserError(
-            f"{path} has the column {column!r} {names.count(column)} times: rename all but one."
-        )
+        raise _named_twice(path, column, names)
     kind = schema.field(column).type
     if pa.types.is_dictionary(kind):
         kind = kind.value_type
@@ -293,6 +294,12 @@ def _parquet(path: Path, column: str) -> Iterator[Line]:
                     yield Line(number, "", "over_long")
     except (pa.ArrowException, OSError) as error:
         raise UserError(f"{path} is damaged after row {number:,}: {error}.") from error
+
+
+def _named_twice(path: Path, column: str, names: Sequence[str]) -> UserError:
+    return UserError(
+        f"{path} has the column {column!r} {names.count(column)} times: rename all but one."
+    )
 
 
 def _checked(number: int, text: str) -> Line:

@@ -91,7 +91,7 @@ def run_filter(
         artifacts: the artifacts folder.
         config: settings.
         workers: number of processes for match error rates; by default one per available processor.
-        device: for the floors' models.
+        device: for the floors' models, see `pick_devices`; the first of several is used.
         parser: spaCy model for contradicting paraphrases; by default the one that made the
             negations.
         overwrite: replace a table made from another input or with other settings.

@@ -9,6 +9,7 @@ from pipeline.acceptance.entailment import Entailment
 from pipeline.acceptance.guards import Candidate
 from pipeline.acceptance.judging import FilterConfig, Verdict, settled
 from pipeline.acceptance.similarity import SentenceSimilarity
+from pipeline.execution.devices import pick_devices
 
 Pairs = Sequence[tuple[str, str]]
 
@@ -27,9 +28,15 @@ class Floors:
     def __init__(self, config: FilterConfig, device: str = "auto") -> None:
         """Load the models.
 
+        Args:
+            config: with the floors.
+            device: see `pick_devices`; the first of several is used.
+
         Raises:
-            UserError: one of them cannot be loaded.
+            UserError: one of them cannot be loaded, or there is no such device.
         """
+        if config.min_similarity is not None or config.min_entailment is not None:
+            device = pick_devices(device)[0]
         self._config = config
         self._measures: list[_Measure] = []
         if config.min_similarity is not None:

@@ -40,7 +40,7 @@ def reaching(url: str) -> Iterator[None]:
     try:
         yield
     except (httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
-        raise UserError(f"--server {url}: is not an http or https URL.") from error
+        raise UserError(f"--server {url} is not an http or https URL.") from error
     except httpx.HTTPStatusError as error:
         answer = error.response
         raise WorkFailed(

@@ -1,13 +1,14 @@
 """Devices by name; work shared out among several is tested with the executors."""
 
 import queue
+from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
 import torch
 
 from pipeline.execution import devices
-from pipeline.execution.devices import pick_devices
+from pipeline.execution.devices import pick_devices, spread
 from schemas.errors import UserError, WorkFailed
 
 
@@ -20,8 +21,30 @@ def test_a_gpu_that_is_not_there():
 
 def test_devices_by_name():
     assert pick_devices("cpu,cpu") == ["cpu", "cpu"]
-    with pytest.raises(UserError, match="none of: auto, cpu, cuda"):
-        pick_devices("tpu")
+    for wrong in ("tpu", "cuda:²"):
+        with pytest.raises(UserError, match="none of: auto, cpu, cuda"):
+            pick_devices(wrong)
+
+
+def test_a_table_is_made_on_one_kind_of_device(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 1)
+    with pytest.raises(UserError, match="cpu,cuda:0 mixes CPU and GPUs"):
+        pick_devices("cpu,cuda:0")
+    with pytest.raises(UserError, match="torch sees 1 GPU here"):
+        pick_devices("cuda:1")
+
+
+class Failing:
+    @contextmanager
+    def opened(self, device):
+        yield lambda tasks, on_share: [1 // 0 for _ in tasks]
+
+
+def test_an_error_in_the_process_of_a_device_is_named_with_its_place():
+    with pytest.raises(WorkFailed, match="of cpu failed: ZeroDivisionError: integer") as caught:
+        list(spread(Failing(), ["cpu", "cpu"], range(3), print))
+    assert "<lambda>" in caught.value.__notes__[0]
 
 
 def test_a_process_that_was_killed_is_not_waited_for(monkeypatch):

@@ -50,7 +50,7 @@ def test_a_csv_record_may_span_lines_and_has_the_number_of_its_last(tmp_path):
     assert lines(tmp_path, "in.csv", content) == [
         (3, "two\r\nlines", ""),
         (5, "one", ""),
-        (6, "", ""),
+        (6, "", "malformed"),
     ]
 
 
@@ -92,6 +92,11 @@ def test_a_zst_file_cut_anywhere_is_refused(tmp_path, frames):
 def test_a_csv_record_with_more_fields_than_the_header_is_malformed(tmp_path):
     found = lines(tmp_path, "in.csv", b'text,n\n"One, two",1\nOne, two,1\nThree,\n')
     assert found == [(2, "One, two", ""), (3, "", "malformed"), (4, "Three", "")]
+
+
+def test_a_csv_header_with_the_column_twice_is_refused(tmp_path):
+    with pytest.raises(UserError, match=r"in\.csv has the column 'text' 2 times"):
+        lines(tmp_path, "in.csv", b"text,text\nOne,Two\n")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")

@@ -145,16 +145,15 @@ def test_shards_do_not_change_the_rows(tmp_path, artifacts):
 def test_semantic_floor_refuses_with_its_reason(tmp_path, monkeypatch):
     class Fake:
         def __init__(self, model, device="auto"):
-            assert model == "some/encoder"
+            assert (model, device) == ("some/encoder", "cpu")
 
         def cosines(self, pairs):
             return [0.9 if "by the brother in" in b else 0.5 for _, b in pairs]
 
     monkeypatch.setattr("pipeline.stages.floors.SentenceSimilarity", Fake)
     folder = make_artifacts(tmp_path / "a", SENTENCES)
-    manifest = run_filter(
-        folder, FilterConfig(min_similarity=Floor("some/encoder", 0.8)), workers=1
-    )
+    config = FilterConfig(min_similarity=Floor("some/encoder", 0.8))
+    manifest = run_filter(folder, config, device="cpu,cpu", workers=1)
     assert manifest.counts()["candidate similarity"] == 2
     assert [row["status"] for row in triples(folder)].count("complete") == 1
     assert manifest.counts()["lost similarity"] == 1

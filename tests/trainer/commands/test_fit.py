@@ -242,7 +242,7 @@ def test_metrics_of_a_resumed_run_hold_no_step_twice(tmp_path):
 
 def fit_process(arguments: list[str]) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-c", "from trainer.cli import main; main()", "fit", *arguments],
+        [sys.executable, "-m", "trainer", "fit", *arguments],
         cwd=ROOT,
         env={**os.environ, "OMP_NUM_THREADS": "1"},
         stdout=subprocess.DEVNULL,

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from schemas.errors import UserError, first_line
-from schemas.weights import reading_weights, without_code
+from schemas.weights import reading_weights, refusing_code, without_code
 from trainer.evaluation.diagnosis.tags import is_negative
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
@@ -39,9 +39,10 @@ class MaskedLanguageModel:
             self._tokenizer: Any = transformers.AutoTokenizer.from_pretrained(
                 name, **without_code(name)
             )
-            loaded: Any = transformers.AutoModelForMaskedLM.from_pretrained(
-                name, output_loading_info=True, **reading_weights(name)
-            )
+            with refusing_code(name):
+                loaded: Any = transformers.AutoModelForMaskedLM.from_pretrained(
+                    name, output_loading_info=True, **reading_weights(name)
+                )
         except (OSError, ValueError, KeyError, RuntimeError) as error:
             raise UserError(
                 f"{name} is not a loadable masked language model: {first_line(error)}"

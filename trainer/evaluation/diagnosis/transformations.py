@@ -119,8 +119,9 @@ def most_misled(found: Transformations) -> list[str]:
             [point.similarity for point in group if point.kind == kind]
             for kind in ("negation", "paraphrase")
         ]
-        near, far = (float(np.mean(values)) if values else math.nan for values in means)
-        gaps[original] = math.inf if math.isnan(near - far) else far - near
+        negation, paraphrase = (float(np.mean(of)) if of else math.nan for of in means)
+        gap = paraphrase - negation
+        gaps[original] = math.inf if math.isnan(gap) else gap
     return sorted(gaps, key=gaps.__getitem__)
 
 

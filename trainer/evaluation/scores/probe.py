@@ -134,8 +134,8 @@ def check_triples(triples: Sequence[Triple]) -> None:
     """
     if not triples:
         raise UserError(
-            "There are no complete triples to probe with. Give a larger table, --split all, or a"
-            " larger --heldout share."
+            "There are no complete triples to probe with. Give a larger table or a larger"
+            " --heldout share."
         )
 
 

@@ -87,7 +87,7 @@ def score_transfer(
         advance: called after each task.
 
     Raises:
-        UserError: a label has fewer rows than there are folds.
+        UserError: a label of a task without `dev` has fewer rows than there are folds.
     """
     scores = {}
     for task in tasks:
@@ -129,9 +129,8 @@ def cross_validate(inputs: np.ndarray, labels: np.ndarray, folds: int) -> tuple[
 def _score(embeddings: Embeddings, task: TransferTask, folds: int) -> TransferScore:
     parts = {name: features(embeddings, rows) for name, rows in task.splits.items()}
     labels = {name: np.array(rows.labels) for name, rows in task.splits.items()}
-    for name in ("all", "train"):
-        if name in labels:
-            _check_folds(task.name, labels[name], folds)
+    if "dev" not in parts:
+        _check_folds(task.name, labels["all" if "all" in parts else "train"], folds)
     if "all" in parts:
         inner, outer = cross_validate(parts["all"], labels["all"], folds)
         return TransferScore(100 * outer, 100 * inner, None, len(labels["all"]))

@@ -99,6 +99,12 @@ def test_a_label_with_few_rows_is_named():
         score_transfer(EMBEDDINGS, [TransferTask("CR", {"all": rows})])
 
 
+def test_a_label_may_have_few_rows_where_no_folds_are_made():
+    rows = Labelled(TEXTS[:20], [1] * 18 + [0] * 2)
+    task = TransferTask("SST2", {"train": rows, "dev": rows, "test": rows})
+    assert score_transfer(EMBEDDINGS, [task]).tasks["SST2"].rows == 20
+
+
 def test_without_scikit_learn_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "sklearn", None)
     with pytest.raises(UserError, match=r"need scikit-learn: pip install 'osscse\[report\]'"):
