@@ -104,7 +104,7 @@ class Progress:
 
 
 def announce(what: str) -> None:
-    """Say on standard error what a command begins with, where that takes a while to load."""
+    """Say on standard error what a command is loading, if that takes a while."""
     print(f"{visible(what)} ...", file=sys.stderr, flush=True)
 
 

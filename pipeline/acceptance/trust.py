@@ -1,4 +1,4 @@
-"""How probable it is that a paraphrase says the same, from what the translation models find.
+"""The probability that a paraphrase says the same, from scores of the translation models.
 
 A logistic regression over a few figures. Its weights, in `trust.tsv`, were fitted on paraphrases
 that people read (`tools/fit_trust.py`). No sentence encoder takes part.

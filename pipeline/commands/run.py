@@ -60,7 +60,7 @@ run = typer.Typer(
 
 
 class _Command(TyperCommand):
-    """A command that says what became of `--engine ray` and `--sample`."""
+    """A command that refuses `--engine ray` and `--sample`, naming their new names."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Refuse the old spelling, where another command has no such option at all.
@@ -79,7 +79,7 @@ class _Command(TyperCommand):
 
 
 def _add(name: str, command: Callable[..., None], *stages: Stage, without: str = "") -> None:
-    """Make a command of a function with options of its own that takes those of some stages too."""
+    """Make a command from a function, with its own options and those of some stages."""
     own = signature(command)
     parameters = [p for stage in stages for p in signature(stage).parameters.values()]
     options = {

@@ -1,4 +1,4 @@
-"""Penalties for words that continue the anchor's n-grams, so that the way back leaves its wording.
+"""Penalties for words that continue the anchor's n-grams, so that translating back rewords it.
 
 Thompson and Post (WMT 2020), "Paraphrase generation as zero-shot multilingual translation": a word
 that completes an n-gram of the anchor, n up to 4, loses alpha * n ** 4 of its log-probability. As

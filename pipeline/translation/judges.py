@@ -1,4 +1,4 @@
-"""How translation models judge a paraphrase: measures in which no encoder takes part.
+"""How translation models judge a paraphrase: measures that need no encoder.
 
 `forced`: how much less likely the forward model finds the pivot text given the paraphrase than
 given the anchor; for a chain, the first model and its pivot text. `agreement`: how similar the
@@ -184,7 +184,7 @@ def forced_scores(
 
 
 def figures(trip: RoundTrip, chosen: Sequence[tuple[str, Backtranslation]]) -> Steps[list[Figures]]:
-    """What `trust` weighs of each paraphrase; nan where a text is too long for a model."""
+    """The figures that `trust` weighs for each paraphrase; nan for a text too long for a model."""
     texts = [found.paraphrase for _, found in chosen]
     own = yield from _translated(trip, trip.forward, texts)
     firsts = [first_text(trip, found) for _, found in chosen]

@@ -1,6 +1,7 @@
 """A wheel made from the sdist holds every file that the programs read, and runs from elsewhere."""
 
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -70,6 +71,35 @@ def test_it_runs_from_elsewhere(wheel, tmp_path):
     assert done.returncode == 0, done.stderr
     assert str(tmp_path / "installed") in done.stdout
     assert "Water damage is not covered." in done.stdout
+
+
+def interpreter(version: str) -> str | None:
+    """A Python of this version on the path, or among those that pyenv keeps."""
+    kept = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python{version}"))
+    for path in filter(None, [shutil.which(f"python{version}"), *map(str, kept)]):
+        # pyenv's stand-in on the path fails where the version is not chosen.
+        if subprocess.run([path, "-c", ""], capture_output=True, check=False).returncode == 0:
+            return path
+    return None
+
+
+@pytest.mark.parametrize("version", ["3.12", "3.13"])
+def test_every_module_compiles_on_later_pythons_without_a_warning(wheel, version, tmp_path):
+    """What needs no other package also runs there."""
+    if (python := interpreter(version)) is None:
+        pytest.skip(f"Python {version} is not here")
+    with zipfile.ZipFile(wheel) as opened:
+        opened.extractall(tmp_path)
+    code = """import pathlib, osscse, schemas.errors, schemas.pivots, schemas.escapes
+for path in pathlib.Path().rglob("*.py"):
+    compile(path.read_text(encoding="utf-8"), str(path), "exec")
+print(osscse.__version__)"""
+    done = subprocess.run(
+        [python, "-W", "error", "-c", code], cwd=tmp_path, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    version_here = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert (done.stdout, done.stderr) == (f"{version_here}\n", "")
 
 
 def test_every_package_that_an_install_brings_is_pinned():

@@ -1,4 +1,4 @@
-"""The command that makes of a run what users deploy."""
+"""The command that makes a run's encoder ready to deploy."""
 
 from __future__ import annotations
 

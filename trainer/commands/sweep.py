@@ -27,7 +27,7 @@ commands = typer.Typer()
 
 
 class _Sweep(TyperCommand):
-    """The command, which says what became of lists in `--seeds`."""
+    """A command that refuses a list in `--seeds`, naming its new place."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Refuse a list of seeds.

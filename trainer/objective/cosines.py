@@ -1,4 +1,4 @@
-"""Mean cosines of a batch: how alike its positives are, and how alike its strangers."""
+"""Mean cosines of a batch: of its positive pairs, and of its unrelated pairs."""
 
 from __future__ import annotations
 

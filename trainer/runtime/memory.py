@@ -1,4 +1,4 @@
-"""Memory that was freed and is still held."""
+"""Returns freed memory to the operating system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shared settings that belong together, `momentum.queue` say, each group off by default."""
+"""Groups of shared settings, such as `momentum.queue`; each group is off by default."""
 
 from __future__ import annotations
 

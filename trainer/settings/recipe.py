@@ -1,4 +1,4 @@
-"""The settings that all of a run shares, each with its type, limits and meaning.
+"""The settings that every run has, each with its type, limits and meaning.
 
 Those of a loss term or a source of negatives stand beside it, in a class that extends `Recipe`; a
 recipe as it is read (`trainer.recipes.reading`) has them all. Settings without a default are in
@@ -190,7 +190,7 @@ class Recipe:
         return self
 
     def settings(self) -> dict[str, Any]:
-        """Every setting by its key; those of a group have a dotted one, `noise.ratio` say."""
+        """Every setting by its key; those of a group have a dotted one, such as `noise.ratio`."""
         return dict(sorted(_settings(self), key=lambda setting: place(setting[0])))
 
     def to_toml(self) -> str:

@@ -103,15 +103,15 @@ def judge_int8(whole: Variant, small: Variant, triples: int) -> str:
     )
     if speed < AIMED_SPEED:
         said += (
-            f" That is less than the target of {AIMED_SPEED:g} times: only matrix products run in 8"
-            " bits, and their share of the time falls with the size of the matrices and the length"
-            " of the texts; they gain most on processors with instructions for 8-bit"
-            " products (VNNI, AMX, or Arm's dot products)."
+            f" That is less than the target of {AIMED_SPEED:g} times: only the matrix products with"
+            " the weights run in 8 bits. In a small model, half of the remaining time goes to"
+            " normalisation, attention and activations. Processors without instructions for 8-bit"
+            " products (VNNI, AMX, or Arm's dot products) gain least."
         )
     if lost[worst] > AIMED_LOSS:
         said += (
-            f" That is more than the target of {AIMED_LOSS:g} points: the activations of a tensor"
-            " share one scale, so a few large ones make all others coarser."
+            f" That is more than the target of {AIMED_LOSS:g} points: all activations of a tensor"
+            " share one scale, so a few large ones make the others coarser."
         )
         if worst == "contrast":
             said += f" One triple of {triples} is {100 / triples:.2f} points."

@@ -97,7 +97,7 @@ class FromMixture(FromMemory):
 
 
 class FromAutoEncoder(Sampler):
-    """What an auto-encoder that learns alongside makes of standard normal draws.
+    """Standard normal draws, decoded by an auto-encoder that is trained alongside.
 
     It draws before it learns from a batch, so that only past batches have shaped its draws.
     """

@@ -21,10 +21,10 @@ def test_int8_that_gains_in_every_figure_loses_nothing():
 
 def test_slow_or_coarse_int8_says_why():
     slow = judge_int8(form(100, 60.0, 80.0), form(240, 60.0, 80.0), 300)
-    assert "less than the target of 2.5 times: only matrix products run in 8 bits" in slow
+    assert "less than the target of 2.5 times: only the matrix products with the weights" in slow
     assert "0.3 points" not in slow
     coarse = judge_int8(form(100, 60.0, 80.0), form(300, 59.5, 80.0), 200)
     assert (
-        "more than the target of 0.3 points: the activations of a tensor share one scale" in coarse
+        "more than the target of 0.3 points: all activations of a tensor share one scale" in coarse
     )
     assert coarse.endswith("One triple of 200 is 0.50 points.")
