@@ -173,7 +173,10 @@ class MarianEngine:
         if self._shortlist is None:
             allowed = [np.arange(len(target))] * len(sources)
         else:
-            allowed = [self._shortlist.allowed(source) for source in sources]
+            of_each = {
+                source: self._shortlist.allowed(source) for source in set(map(tuple, sources))
+            }
+            allowed = [of_each[tuple(source)] for source in sources]
             for i, words in enumerate(targets):
                 allowed[i] = np.union1d(allowed[i], np.array(words, np.int64))
         return begin(self._network, sources, allowed, target.end, _places(sources[0]))
@@ -199,7 +202,16 @@ class MarianEngine:
         """
         most = MAX_ROWS[torch.device(self.device).type]
         by_places: dict[int, list[int]] = defaultdict(list)
-        for i in sorted(range(len(sources)), key=lambda i: -widths[i]):
+        widest_of: dict[tuple[int, ...], int] = defaultdict(int)
+        for source, width in zip(map(tuple, sources), widths, strict=True):
+            widest_of[source] = max(widest_of[source], width)
+
+        def order(i: int) -> tuple[int, Sequence[int], int]:
+            """Widest first; those of one source stand together, and are encoded once."""
+            source = tuple(sources[i])
+            return -widest_of[source], source, -widths[i]
+
+        for i in sorted(range(len(sources)), key=order):
             by_places[_places(sources[i])].append(i)
         batches = []
         for places, rows in sorted(by_places.items(), reverse=True):

@@ -19,6 +19,19 @@ def english(folders):
     return MarianEngine(examine_student(folders[0]), "cpu")
 
 
+@pytest.fixture
+def encoded(english, monkeypatch):
+    """The sources that the model encodes, in order."""
+    seen, encode = [], english._network.encode
+
+    def count(rows, places):
+        seen.extend(rows)
+        return encode(rows, places)
+
+    monkeypatch.setattr(english._network, "encode", count)
+    return seen
+
+
 @pytest.fixture(scope="module")
 def pairs(folders):
     vocabularies = load_vocabularies(folders[0])
@@ -64,17 +77,19 @@ def test_an_empty_translation_has_the_score_of_its_end(english, pairs):
     assert max(found) < -3
 
 
-def test_a_source_of_several_translations_is_encoded_once(english, pairs, monkeypatch):
+def test_a_source_of_several_translations_is_encoded_once(english, pairs, encoded):
     sources, targets = pairs
-    encoded, encode = [], english._network.encode
-
-    def count(rows, places):
-        encoded.extend(rows)
-        return encode(rows, places)
-
-    monkeypatch.setattr(english._network, "encode", count)
     english.score([sources[0]] * 4, targets, batch_tokens=BUDGET)
     assert encoded == [tuple(sources[0])]
+
+
+def test_its_translations_share_a_batch_whatever_their_lengths(english, pairs, encoded):
+    sources, targets = pairs
+    two = [source[:2] for source in (sources[0], sources[2])]
+    # Room for four pairs of the longest translation, in sources padded to four places.
+    room = 4 * 4 * (max(map(len, targets)) + 1)
+    english.score(two * 4, [t for t in targets for _ in two], batch_tokens=room)
+    assert sorted(encoded) == sorted(map(tuple, two))
 
 
 def test_the_greedy_translation_has_the_score_of_the_search(english, pairs):
