@@ -44,11 +44,11 @@ OF_EVENTS = frozenset(("agent", "npadvmod", "prep", "advcl", "xcomp"))
 
 def denied_opposite(scene: Scene) -> Iterator[list[Edit]]:
     """ "The shop is closed" -> "The shop is not open", and back."""
-    yield from _rewritten(scene, "exact")
+    yield from _rewritten(scene, "complementary")
 
 
 def denied_degree(scene: Scene) -> Iterator[list[Edit]]:
-    """ "It was cheap" -> "It was not expensive", and back: the same for most readers."""
+    """ "It was cheap" -> "It was not expensive", and back: near, but the denial says less."""
     yield from _rewritten(scene, "gradable")
 
 

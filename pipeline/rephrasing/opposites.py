@@ -1,7 +1,8 @@
 """Words whose negated opposite means the same, from a curated list: `opposites.tsv`.
 
-"Closed" is "not open", and whoever "failed the exam" "did not pass" it. For each word the list
-says whether that is exact or usual, and in which direction it may be rewritten.
+"Closed" is "not open", and whoever "failed the exam" "did not pass" it. Such pairs are
+complementary. "Not poor" says less than "rich": such pairs are gradable. For each word the list
+says which it is, and in which direction it may be rewritten.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from schemas.errors import UserError
 
 PartOfSpeech = Literal["a", "v"]
 """Adjective, verb."""
-Nearness = Literal["exact", "gradable"]
+Nearness = Literal["complementary", "gradable"]
 LIST = "opposites.tsv"
 FRAMES = ("object", "to", "that", "alone", "phrase")
 """What a verb takes: an object, an infinitive, a that-clause, nothing, a preposition."""
@@ -26,7 +27,7 @@ class Opposite(NamedTuple):
 
     Attributes:
         word, other: the word, and the one whose negation means the same.
-        nearness: whether the two mean exactly the same, or usually.
+        nearness: whether nothing lies between the two, or something does.
         denies: whether the word may be rewritten as the other one negated.
         asserts: whether the other one negated may be rewritten as the word.
         frames: what a verb takes; empty for adjectives.
@@ -76,11 +77,11 @@ def parsed(text: str, name: str) -> dict[PartOfSpeech, tuple[Opposite, ...]]:
         cells = [cell.strip() for cell in line.split("\t")] + [""]
         uses = set(cells[4].split()) if len(cells) > 4 else set()
         wrong = len(cells) not in (6, 7) or cells[0] not in found or not uses & set(WAYS)
-        if wrong or uses - {*WAYS, *FRAMES} or cells[3] not in ("exact", "gradable"):
+        if wrong or uses - {*WAYS, *FRAMES} or cells[3] not in ("complementary", "gradable"):
             raise UserError(
                 f"{name}, line {number}: {line!r} is not a pair of opposites. A line has part of"
-                " speech (a or v), word, opposite, exact or gradable, directions (deny, assert;"
-                f" for a verb also {', '.join(FRAMES)}) and nouns, separated by tabs."
+                " speech (a or v), word, opposite, complementary or gradable, directions (deny,"
+                f" assert; for a verb also {', '.join(FRAMES)}) and nouns, separated by tabs."
             )
         found[cast("PartOfSpeech", cells[0])].append(
             Opposite(

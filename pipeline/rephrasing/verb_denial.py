@@ -24,11 +24,11 @@ WITHOUT = frozenset(("fail", "neglect"))
 
 def denied_verb(scene: Scene) -> Iterator[list[Edit]]:
     """ "She failed the exam" -> "She did not pass the exam", and back."""
-    yield from _rewritten(scene, "exact")
+    yield from _rewritten(scene, "complementary")
 
 
 def denied_leaning(scene: Scene) -> Iterator[list[Edit]]:
-    """ "He dislikes rain" -> "He does not like rain", and back: the same for most readers."""
+    """ "He dislikes rain" -> "He does not like rain", and back: near, but the denial says less."""
     yield from _rewritten(scene, "gradable")
 
 
@@ -79,7 +79,7 @@ def _negative(clause: Clause, nearness: Nearness) -> list[Edit] | None:
     if tag not in DOES or frame is None:
         return None
     bare = bare_form(verb.text)
-    if bare in WITHOUT and frame == "to" and nearness == "exact":
+    if bare in WITHOUT and frame == "to" and nearness == "complementary":
         inner = next(c for c in verb.rights if c.dep_ == "xcomp")
         to = next(c for c in inner.lefts if c.tag_ == "TO")
         if to.i == verb.i + 1 and inner.tag_ == "VB":
