@@ -11,8 +11,6 @@ from pipeline.acceptance.form import words
 from pipeline.rephrasing.synonyms import entries
 
 LIST = "exchanges.tsv"
-STEM = 5
-"""Letters that two words of one family share at least."""
 _RELATING = frozenset(
     (
         # Who is where, whose, how sure and how much: one wrong word of these changes it.
@@ -31,40 +29,51 @@ _SPELT = {
     **{"ca": "can", "till": "until", "towards": "toward", "upon": "on", "inside": "within"},
 }
 
+GRADES = {
+    "past": ("VBD", "VBN"),
+    "present": ("VBP", "VBZ"),
+    "positive": ("JJ",),
+    "comparative": ("JJR", "RBR"),
+    "superlative": ("JJS", "RBS"),
+    "singular": ("NN",),
+    "plural": ("NNS",),
+}
+"""What tells forms of a word apart that do not replace each other -> their Penn tags."""
+
 
 def strange(anchor: str, paraphrase: str) -> int:
-    """How many content words came, or went, without another form or a known word in exchange.
+    """How many content words came, or went, without a known word or another form in exchange.
+
+    A word that stands twice must do so in both. A form of another tense or degree is no exchange.
 
     >>> strange("The firm bought a car.", "The company purchased a seal.")
     1
     """
-    before, now = words(anchor), words(paraphrase)
-    went = [w for w in dict.fromkeys(before) if w not in now]
-    came = [w for w in dict.fromkeys(now) if w not in before]
-    lost = [w for w in went if w not in FUNCTION_WORDS and _worded(w)]
-    new = [w for w in came if w not in FUNCTION_WORDS and _worded(w)]
-    for word in list(lost):
-        for other in new:
-            if related(word, other) or synonymous(word, other):
-                lost.remove(word)
-                new.remove(other)
-                break
+    before, now = (
+        Counter(w for w in words(text) if w not in FUNCTION_WORDS and _worded(w))
+        for text in (anchor, paraphrase)
+    )
+    lost, new = list((before - now).elements()), list((now - before).elements())
+    for word in tuple(lost):
+        other = next((o for o in new if exchangeable(word, o)), None)
+        if other is not None:
+            lost.remove(word)
+            new.remove(other)
     return max(len(lost), len(new))
 
 
 def plain(anchor: str, paraphrase: str) -> bool:
     """Whether the two differ in nothing that could be wrong.
 
-    Content words were exchanged for known ones or for other forms, and the words that relate them
-    (prepositions, modals, pronouns) or grade them are the same, in any order. Articles, "of" and
-    auxiliaries are free.
+    No content word is `strange`, and the words that relate them (prepositions, modals, pronouns)
+    or grade them are the same, in any order. Articles, "of" and auxiliaries are free.
 
     >>> plain("The firm bought a car in May.", "In May the company purchased a car.")
     True
     >>> plain("The firm bought a car in May.", "The firm bought a car by May.")
     False
     """
-    return _relating(anchor) == _relating(paraphrase) and _exchanged(anchor, paraphrase)
+    return _relating(anchor) == _relating(paraphrase) and not strange(anchor, paraphrase)
 
 
 def _relating(text: str) -> Counter[str]:
@@ -72,56 +81,35 @@ def _relating(text: str) -> Counter[str]:
     return Counter(word for word in found if word in _RELATING)
 
 
-def _exchanged(anchor: str, paraphrase: str) -> bool:
-    """Whether each content word stayed, or was exchanged for a known one or another form."""
-    before, now = (
-        Counter(w for w in words(text) if w not in FUNCTION_WORDS and _worded(w))
-        for text in (anchor, paraphrase)
+def exchangeable(word: str, other: str) -> bool:
+    """Whether the two are forms of one word, or of two that are known to replace each other, in
+    the same tense, degree and number.
+
+    >>> exchangeable("purchased", "bought"), exchangeable("purchases", "bought")
+    (True, False)
+    """
+    theirs = _lemmas(other)
+    return any(
+        _agree(_grades(word, mine), _grades(other, lemma))
+        for mine in _lemmas(word)
+        for lemma in theirs & ({mine} | _groups().get(mine, frozenset()))
     )
-    new = list((now - before).elements())
-    for word in (before - now).elements():
-        other = next((o for o in new if synonymous(word, o) or _alike(word, o)), None)
-        if other is None:
-            return False
-        new.remove(other)
-    return not new
 
 
-def _alike(word: str, other: str) -> bool:
-    """Whether the two are forms of one word with no other tense or degree."""
-    if not _lemmas(word) & _lemmas(other) or _degree(word) != _degree(other):
-        return False
-    return not (_tenses(word) and _tenses(other)) or bool(_tenses(word) & _tenses(other))
-
-
-def _degree(word: str) -> str:
-    return next((ending for ending in ("est", "er") if word.endswith(ending)), "")
+def _agree(mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    return bool(mine & theirs) or not (mine and theirs)
 
 
 @lru_cache(maxsize=65_536)
-def _tenses(word: str) -> frozenset[bool]:
-    """Whether a form of a verb is past (True) or not (False); both for "put", none for a noun."""
-    from lemminflect import getAllLemmas, getInflection
+def _grades(word: str, lemma: str) -> frozenset[str]:
+    """Tenses, degrees and numbers that this form of a word may have; none for "going"."""
+    from lemminflect import getInflection
 
-    found = set()
-    for lemma in getAllLemmas(word, upos="VERB").get("VERB", ()):
-        past = {form for tag in ("VBD", "VBN") for form in getInflection(lemma, tag)}
-        found |= {True} if word in past else set()
-        found |= {False} if word == lemma or word in getInflection(lemma, "VBZ") else set()
-    return frozenset(found)
-
-
-def related(word: str, other: str) -> bool:
-    """Whether two words are forms of one word, or of one family: "chemist", "chemistry"."""
-    if _lemmas(word) & _lemmas(other):
-        return True
-    return len(word) >= STEM and len(other) >= STEM and word[:STEM] == other[:STEM]
-
-
-def synonymous(word: str, other: str) -> bool:
-    """Whether the two are known to replace each other, in any form."""
-    theirs = _lemmas(other)
-    return any(_groups().get(lemma, frozenset()) & theirs for lemma in _lemmas(word))
+    return frozenset(
+        grade
+        for grade, tags in GRADES.items()
+        if any(word in getInflection(lemma, tag, inflect_oov=False) for tag in tags)
+    )
 
 
 def _worded(word: str) -> bool:

@@ -20,7 +20,6 @@ class Figures(NamedTuple):
     Attributes:
         returned: of the paraphrase's own translation given the anchor, minus that given the
             paraphrase: whatever the paraphrase says, does the anchor say it too?
-        forced: of the pivot text given the paraphrase, minus that given the anchor.
         outward: of the pivot text given the anchor.
         recalled: of the anchor given the pivot text.
         score: of the paraphrase given the pivot text.
@@ -30,7 +29,6 @@ class Figures(NamedTuple):
     """
 
     returned: float
-    forced: float
     outward: float
     recalled: float
     score: float

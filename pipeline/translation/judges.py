@@ -18,7 +18,7 @@ from pipeline.acceptance.form import words
 from pipeline.acceptance.guards import AFTER_WINDOW, BEFORE_WINDOW, Candidate, refusing
 from pipeline.acceptance.judging import parse_names
 from pipeline.acceptance.trust import Figures, trust
-from pipeline.translation.decoding import Decoding
+from pipeline.translation.decoding import Decoding, Output
 from pipeline.translation.engine import Engine
 from pipeline.translation.models import Pivot
 from pipeline.translation.roundtrip import Backtranslation, RoundTrip, Steps, Trip
@@ -135,8 +135,7 @@ def judged(
     if "trust" in judges:
         of_each = yield from figures(trip, chosen)
         trusted = [trust(one) for one in of_each]
-        forced = [one.forced for one in of_each]
-    elif "forced" in judges:
+    if "forced" in judges:
         forced = yield from forced_scores(trip, chosen)
     for (i, rank), *scores in zip(places, forced, agreement, trusted, strict=True):
         found = back.candidates[i][rank]
@@ -176,67 +175,82 @@ def forced_scores(
         for (anchor, found), first in zip(chosen, firsts, strict=True)
         for text in (anchor, found.paraphrase)
     ]
-    known = yield from _scores(trip, trip.forward, pairs)
-    return [
-        known[found.paraphrase, first] - known[anchor, first]
-        for (anchor, found), first in zip(chosen, firsts, strict=True)
-    ]
+    targets = yield from _targets(trip, trip.forward, firsts)
+    known = yield from _scores(trip, trip.forward, [(text, targets[to]) for text, to in pairs])
+    of_pair = [known[text, targets[to]] for text, to in pairs]
+    return [given - anchor for anchor, given in zip(of_pair[::2], of_pair[1::2], strict=True)]
 
 
 def figures(trip: RoundTrip, chosen: Sequence[tuple[str, Backtranslation]]) -> Steps[list[Figures]]:
     """The figures that `trust` weighs for each paraphrase; nan for a text too long for a model."""
-    texts = [found.paraphrase for _, found in chosen]
-    own = yield from _translated(trip, trip.forward, texts)
-    firsts = [first_text(trip, found) for _, found in chosen]
-    outward = []
-    for (anchor, found), first in zip(chosen, firsts, strict=True):
-        outward += [(anchor, first), (found.paraphrase, first)]
-        if found.paraphrase in own:
-            mine = own[found.paraphrase]
-            outward += [(anchor, mine), (found.paraphrase, mine)]
-    there = yield from _scores(trip, trip.forward, outward)
-    count = 1 + len(trip.between)
-    lasts = [translations(found.pivot_text, count)[-1] for _, found in chosen]
-    back = yield from _scores(
-        trip, trip.backward, [(t, a) for t, (a, _) in zip(lasts, chosen, strict=True)]
+    own = yield from _greedy(
+        trip, trip.forward, [found.paraphrase for _, found in chosen], score=True
     )
+    firsts = yield from _targets(trip, trip.forward, [first_text(trip, f) for _, f in chosen])
+    outward = [(anchor, firsts[first_text(trip, found)]) for anchor, found in chosen]
+    mine = [
+        (anchor, tuple(own[found.paraphrase].ids))
+        for anchor, found in chosen
+        if found.paraphrase in own
+    ]
+    there = yield from _scores(trip, trip.forward, [*outward, *mine])
+    count = 1 + len(trip.between)
+    anchors = yield from _targets(trip, trip.backward, [anchor for anchor, _ in chosen])
+    recalling = [
+        (translations(found.pivot_text, count)[-1], anchors[anchor]) for anchor, found in chosen
+    ]
+    back = yield from _scores(trip, trip.backward, recalling)
+
+    def returned(anchor: str, paraphrase: str) -> float:
+        found = own.get(paraphrase)
+        return math.nan if found is None else there[anchor, tuple(found.ids)] - found.score
+
     return [
         Figures(
-            there.get((anchor, own.get(found.paraphrase, "")), math.nan)
-            - there.get((found.paraphrase, own.get(found.paraphrase, "")), math.nan),
-            there[found.paraphrase, first] - there[anchor, first],
-            there[anchor, first],
-            back[last, anchor],
+            returned(anchor, found.paraphrase),
+            there[out],
+            back[recalled],
             found.score,
             strange(anchor, found.paraphrase),
             plain(anchor, found.paraphrase),
             len(words(anchor)),
         )
-        for (anchor, found), first, last in zip(chosen, firsts, lasts, strict=True)
+        for (anchor, found), out, recalled in zip(chosen, outward, recalling, strict=True)
     ]
 
 
-def _scores(
-    trip: RoundTrip, engine: Engine, pairs: Sequence[tuple[str, str]]
-) -> Steps[dict[tuple[str, str], float]]:
-    """Log-probability per token of the second text given the first; nan if one is too long."""
-    model = engine.checkpoint
-    pairs = list(dict.fromkeys(pairs))
-    encoding = trip.pool.map(encode, model.name, [text for text, _ in pairs])
+def _targets(
+    trip: RoundTrip, engine: Engine, texts: Sequence[str]
+) -> Steps[dict[str, tuple[int, ...]]]:
+    """Token ids of texts in the language that a model translates into."""
+    texts = list(dict.fromkeys(texts))
+    encoding = trip.pool.map(encode_target, engine.checkpoint.name, texts)
     yield encoding
-    targets = trip.pool.map(encode_target, model.name, [text for _, text in pairs])
-    yield targets
+    return dict(zip(texts, map(tuple, encoding.result()), strict=True))
+
+
+Scored = tuple[str, tuple[int, ...]]
+"""A text, and the ids of a translation of it."""
+
+
+def _scores(trip: RoundTrip, engine: Engine, pairs: Sequence[Scored]) -> Steps[dict[Scored, float]]:
+    """Log-probability per token of each translation given its text; nan if one is too long."""
+    model = engine.checkpoint
+    texts = list(dict.fromkeys(text for text, _ in pairs))
+    encoding = trip.pool.map(encode, model.name, texts)
+    yield encoding
+    sources = dict(zip(texts, encoding.result(), strict=True))
     rows = [
-        (pair, source, target)
-        for pair, source, target in zip(pairs, encoding.result(), targets.result(), strict=True)
-        if max(len(source), len(target) + 1) <= model.max_source_tokens
+        (text, target)
+        for text, target in dict.fromkeys(pairs)
+        if max(len(sources[text]), len(target) + 1) <= model.max_source_tokens
     ]
     scores = engine.score(
-        [source for _, source, _ in rows],
-        [target for _, _, target in rows],
+        [sources[text] for text, _ in rows],
+        [target for _, target in rows],
         batch_tokens=trip.config.batch_tokens,
     )
-    return dict.fromkeys(pairs, math.nan) | dict(zip((p for p, _, _ in rows), scores, strict=True))
+    return dict.fromkeys(pairs, math.nan) | dict(zip(rows, scores, strict=True))
 
 
 def first_text(trip: RoundTrip, found: Backtranslation) -> str:
@@ -249,11 +263,16 @@ def agreements(
 ) -> Steps[list[float]]:
     """Similarity of both in the other pivot language; nan if one cannot be translated."""
     texts = [text for anchor, found in chosen for text in (anchor, found.paraphrase)]
-    known = yield from _translated(trip, witness, texts)
+    made = yield from _greedy(trip, witness, texts, score=False)
+    decoding = trip.pool.map(decode, witness.checkpoint.name, [out.ids for out in made.values()])
+    yield decoding
+    known = dict(zip(made, decoding.result(), strict=True))
     return [alike(known.get(anchor), known.get(found.paraphrase)) for anchor, found in chosen]
 
 
-def _translated(trip: RoundTrip, engine: Engine, texts: Sequence[str]) -> Steps[dict[str, str]]:
+def _greedy(
+    trip: RoundTrip, engine: Engine, texts: Sequence[str], *, score: bool
+) -> Steps[dict[str, Output]]:
     """Greedy translation of each text, without those that are too long or do not end."""
     model = engine.checkpoint
     texts = list(dict.fromkeys(texts))
@@ -266,16 +285,11 @@ def _translated(trip: RoundTrip, engine: Engine, texts: Sequence[str]) -> Steps[
     ]
     greedy = Decoding(beams=1, max_length=trip.config.decoding.max_length)
     outputs = engine.translate(
-        [source for _, source in rows], greedy, batch_tokens=trip.config.batch_tokens, score=False
+        [source for _, source in rows], greedy, batch_tokens=trip.config.batch_tokens, score=score
     )
-    ended = [
-        (text, found.ids)
-        for (text, _), (found, *_) in zip(rows, outputs, strict=True)
-        if found.finished
-    ]
-    decoding = trip.pool.map(decode, model.name, [ids for _, ids in ended])
-    yield decoding
-    return dict(zip((text for text, _ in ended), decoding.result(), strict=True))
+    return {
+        text: found for (text, _), (found, *_) in zip(rows, outputs, strict=True) if found.finished
+    }
 
 
 def alike(one: str | None, other: str | None) -> float:

@@ -79,13 +79,15 @@ def test_the_figures_of_trust_are_those_of_the_engine(forward):
         (found,) = next(interleaved([figures(trip, chosen)]))
     name = forward.checkpoint.name
     (target,) = encode_target(name, [PIVOTS[1]])
-    given, anchor = forward.score(
-        encode(name, [text, ANCHORS[1]]), [target, target], batch_tokens=100
+    given, source = encode(name, [text, ANCHORS[1]])
+    ((own,),) = forward.translate([given], Decoding(1, 1), batch_tokens=100)
+    mine, anchors, anchor = forward.score(
+        [given, source, source], [own.ids, own.ids, target], batch_tokens=100
     )
     (recalled,) = forward.score(
         encode(name, [PIVOTS[1]]), encode_target(name, [ANCHORS[1]]), batch_tokens=100
     )
-    assert found.forced == pytest.approx(given - anchor, abs=1e-5)
+    assert found.returned == pytest.approx(anchors - mine, abs=1e-5)
     assert found.outward == pytest.approx(anchor, abs=1e-5)
     assert found.recalled == pytest.approx(recalled, abs=1e-5)
     # The anchor is a less likely source of what the paraphrase becomes.
@@ -93,12 +95,12 @@ def test_the_figures_of_trust_are_those_of_the_engine(forward):
     assert (found.score, found.strange, found.words) == (-0.1, 0, 7)
 
 
-def test_trust_needs_no_second_pivot_and_brings_the_forced_score(forward):
+def test_trust_needs_no_second_pivot(forward):
     texts = ["In the garden, the children play.", "In the garden, the dogs sleep."]
     ((same, other), _) = judge(forward, [texts, []], ["trust"])
     assert 0 < other.trust < same.trust < 1
-    assert other.forced < same.forced
     assert math.isnan(same.agreement)
+    assert math.isnan(same.forced)
 
 
 def test_what_a_guard_refuses_is_not_judged(forward):
