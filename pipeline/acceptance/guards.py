@@ -22,7 +22,12 @@ from pipeline.acceptance.form import (
     untranslated,
     wrong_script,
 )
-from pipeline.acceptance.meaning import person_changed, polarity_changed, question_changed
+from pipeline.acceptance.meaning import (
+    duty_changed,
+    person_changed,
+    polarity_changed,
+    question_changed,
+)
 from pipeline.acceptance.names import names_changed
 from pipeline.acceptance.quantities import numbers_changed
 from pipeline.acceptance.roles import roles_turned
@@ -130,6 +135,7 @@ AFTER_WINDOW = (
     Guard("names", "a name is missing, new, or spelt differently", _compared(names_changed)),
     Guard("roles", "who does what to whom is reversed", _compared(roles_turned)),
     Guard("pronouns", "one person became another (she, he)", _compared(person_changed)),
+    Guard("duty", "should became must, or must became should", _compared(duty_changed)),
     Guard("question", "only one of the two is a question", _compared(question_changed)),
     Guard(
         "content",

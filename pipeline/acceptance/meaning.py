@@ -22,6 +22,8 @@ _NEGATOR = (
 _NO_NEGATION = r"(?i)\bnot\s+(?:only|just|merely|simply)\b"
 # "You like it, don't you?": the tag asks, it denies nothing.
 _TAG = r"(?i),\s+(?:[a-z]+n['’]t|[a-z]+)\s+(?:i|you|he|she|it|we|they|there)(?:\s+not)?\s*\?\W*$"
+# "Too tired to drive" is "so tired that one cannot", and not "very tired to drive".
+_EXCESS = r"(?i)\btoo\s+\w+\s+(?:to|for)\b"
 _PREFIXES = ("un", "in", "im", "il", "ir", "dis", "non", "mis")
 
 
@@ -52,9 +54,37 @@ def polarity_changed(anchor: str, paraphrase: str) -> bool:
     >>> polarity_changed("That was unexpected.", "That was not expected.")
     False
     """
-    a, p = frozenset(mer_tokens(anchor)), frozenset(mer_tokens(paraphrase))
-    before = negators(anchor) + _denied_by_affix(a, p)
-    return before != negators(paraphrase) + _denied_by_affix(p, a)
+    return _denials(anchor, paraphrase) != _denials(paraphrase, anchor)
+
+
+def _denials(text: str, other: str) -> int:
+    """How often a text denies something by words, affixes or a "too" that the other has not."""
+    words, others = frozenset(mer_tokens(text)), frozenset(mer_tokens(other))
+    excess = "too" in words - others and re.search(_EXCESS, text) is not None
+    return negators(text) + _denied_by_affix(words, others) + excess
+
+
+_ADVISED = r"(?i)\b(?:should(?:n['’]t)?|ought|supposed to)\b"
+_REQUIRED = (
+    r"(?i)\b(?:must(?:n['’]t)?|ha(?:ve|s|d) to|need(?:s|ed)? to|got to|gotta|obliged|required)\b"
+)
+
+
+def duty_changed(anchor: str, paraphrase: str) -> bool:
+    """Whether what one should do became what one must do, or the other way round.
+
+    >>> duty_changed("You should finish it.", "You must finish it.")
+    True
+    >>> duty_changed("You must finish it.", "You have to finish it.")
+    False
+    """
+    before, now = _duties(anchor), _duties(paraphrase)
+    return {before, now} == {(True, False), (False, True)}
+
+
+def _duties(text: str) -> tuple[bool, bool]:
+    """Whether something is advised, and whether something is required."""
+    return bool(re.search(_ADVISED, text)), bool(re.search(_REQUIRED, text))
 
 
 _PERSONS = {

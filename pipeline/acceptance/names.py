@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Set
 from functools import lru_cache
+from itertools import takewhile
 
 from pipeline.acceptance.form import is_word
 
@@ -38,10 +39,13 @@ _PEOPLES = {
         "poland polish pole poles", "greece greek greeks", "turkey turkish turk turks",
         "scotland scottish scots", "england english", "finland finnish finn finns",
         "germany german germans", "portugal portuguese",
+        "argentina argentine argentines argentinian", "antarctica antarctic",
     )
     for form in forms.split()
 }  # fmt: skip
 """Names of a country and its people -> one of them, where their beginnings do not tell."""
+_OF_LANGUAGES = frozenset(("", "a", "o", "e", "us", "um", "os"))
+"""Endings that the forms of a name differ in from one language to the next."""
 _BEGINS = r"(?:^|[.!?:;…]\s|[\"“‘(—–-]\s?)\W*$"
 """What stands before a word that begins a sentence."""
 _OFTEN_CAPITAL = 0.65
@@ -106,8 +110,21 @@ def _in_another_form(name: str, there: Set[str]) -> bool:
     """Whether the name of the same people is there, or a word as well known of the same stem."""
     if name in _PEOPLES and _PEOPLES[name] in map(_PEOPLES.get, there):
         return True
-    stem = name[:_SHARED_STEM]
-    return is_word(name) and any(word.startswith(stem) and is_word(word) for word in there)
+    return is_word(name) and any(
+        _shared(name, word) >= _SHARED_STEM and is_word(word) and not _of_two(name, word)
+        for word in there
+    )
+
+
+def _shared(one: str, other: str) -> int:
+    """How many letters two words begin with alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _of_two(one: str, other: str) -> bool:
+    """Whether languages or sexes tell two such names apart: "Paulinus", "Paulino", "Pauline"."""
+    shared = _shared(one, other)
+    return one != other and {one[shared:], other[shared:]} <= _OF_LANGUAGES
 
 
 def _plain(word: str) -> str:

@@ -132,7 +132,7 @@ Guards = Annotated[
         # The names are written out, for importing the guards takes longer than all other help.
         help="all, none (as in the paper), or names separated by commas: wrong_script,"
         " untranslated, repetition, length_ratio, copy, polarity, numbers, times, names, roles,"
-        " pronouns, question, content, nonword."
+        " pronouns, duty, question, content, nonword."
     ),
 ]
 Precision = Annotated[

@@ -3,6 +3,7 @@
 import pytest
 
 from pipeline.acceptance.meaning import (
+    duty_changed,
     negators,
     person_changed,
     polarity_changed,
@@ -50,11 +51,32 @@ def test_negators(text, count):
         ("Come inside.", "Come in.", False),
         ("The union met.", "The group met.", False),
         ("They agree with us.", "They disagree with us.", True),
+        ("The soup was too hot to eat.", "The soup was very hot to eat.", True),
+        ("I am too tired to drive.", "I am so tired that I cannot drive.", False),
+        ("They sat too close to us.", "They sat too near us.", False),
+        ("She came too, to help.", "She also came to help.", False),
     ],
 )
 def test_polarity(anchor, paraphrase, changed):
     assert polarity_changed(anchor, paraphrase) is changed
     assert polarity_changed(paraphrase, anchor) is changed
+
+
+@pytest.mark.parametrize(
+    ("anchor", "paraphrase", "changed"),
+    [
+        ("You should finish it.", "You must finish it.", True),
+        ("We're supposed to wait.", "We have to wait.", True),
+        ("He shouldn't smoke.", "He mustn’t smoke.", True),
+        ("You must finish it.", "You have to finish it.", False),
+        ("You should finish it.", "You ought to finish it.", False),
+        ("You should do what you must.", "What you must do, you should.", False),
+        ("You should go.", "Please go.", False),
+    ],
+)
+def test_duties(anchor, paraphrase, changed):
+    assert duty_changed(anchor, paraphrase) is changed
+    assert duty_changed(paraphrase, anchor) is changed
 
 
 @pytest.mark.parametrize(

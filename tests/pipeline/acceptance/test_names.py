@@ -28,6 +28,10 @@ from pipeline.acceptance.names import names_changed
         ("She met Kōji.", "She met Koji.", False),
         ("a letter to mary", "A letter to Mary", False),
         ("New Bridge Opens Over Harbour", "A new bridge opens over the port", False),
+        ("She admires Paulinus.", "She admires Paulino.", True),
+        ("They moved to Trent.", "They moved to Trento.", True),
+        ("She met Martin there.", "She met Martina there.", True),
+        ("They love Argentina.", "They love the Argentine land.", False),
         ("On Monday we slept.", "We slept on Monday.", False),
     ],
 )
