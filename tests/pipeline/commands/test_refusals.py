@@ -11,7 +11,7 @@ from tests.programs import run_program
     ("command", "said"),
     [
         (("repair",), "holds no tables: nothing to repair."),
-        (("run", "negate", "--engine", "ray"), "where work runs is said by --executor ray now"),
+        (("run", "negate", "--engine", "ray"), "--engine ray is called --executor ray now"),
         (("judge", "--json"), "use it only with keys from a pipe"),
     ],
 )
