@@ -45,7 +45,7 @@ _ENDINGS = frozenset(
 def content_lost(anchor: str, paraphrase: str) -> bool:
     """Whether content words are missing and nothing replaces them.
 
-    A word that can stand for one with content counts as come ("climbs" -> "goes up"), and so does
+    A function word that can replace one with content counts ("climbs" -> "goes up"), and so does
     a compound of what was there ("sea stars" -> "starfish").
 
     >>> content_lost("We met there for the first time last year.", "We met there last year.")
@@ -60,7 +60,7 @@ def content_lost(anchor: str, paraphrase: str) -> bool:
 
 
 def _stems(text: str) -> set[str]:
-    """Beginnings of the words with content: enough to know a word's other forms again."""
+    """Beginnings of the words with content, which most forms of a word share."""
     return {word[:STEM] for word in _whole(text) if word not in FUNCTION_WORDS}
 
 

@@ -2,7 +2,7 @@
 
 `--guards`, the summaries, the data card, the explanation of a sentence and the catalogue derive
 from this table. A new guard is a function of texts in a module beside this one, an entry here and
-its name in the help of `--guards`. A check whose figure is a model's is no guard but a floor, as in
+its name in the help of `--guards`. A check with a model is not a guard but a floor, as in
 `similarity`.
 """
 

@@ -1,7 +1,7 @@
 """Whether who does what to whom is swapped. Pure functions of two texts.
 
-No parser: a worker of `filter` that loaded one would need four times the memory. What is turned
-round is found from the order of words that both texts have, and so only where both are built alike.
+Without a parser, which would take four times the memory in each worker of `filter`: a swap is found
+from the order of the words that both texts share, so only in sentences of the same structure.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _BEFORE_NOUNS = frozenset(
     "a an the this that these those my your his her its our their some no every each both".split()
 )
 _PAIRED = frozenset("from to into than over against before after for of".split())
-"""Prepositions whose noun is another role with each of them."""
+"""Prepositions that give the noun behind them different roles."""
 _INSIDE = _BEFORE_NOUNS | frozenset(
     "is are was were be been being am has have had do does did will would".split()
 )

@@ -1,7 +1,7 @@
-"""What is somebody's or something's: "the city's mayor" and "the mayor of the city".
+"""Possessives: "the city's mayor" and "the mayor of the city".
 
-Only for nouns whose owner both forms can name alike. "The farmer's horse" is no "horse of the
-farmer", and "the discovery of the lake" is not the lake's.
+Only for nouns that take both forms with the same meaning: hardly anybody says "the horse of the
+farmer" for "the farmer's horse", and in "the discovery of the lake" the lake owns nothing.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ OWNED = frozenset(
 )
 """Parts, qualities, relatives and officials."""
 EPITHETS = frozenset("father mother".split())
-"""What a place or thing may only be said to have: "the father of jazz"."""
+"""Relatives that are meant figuratively where the owner is not a person: "the father of jazz"."""
 OWNERS = frozenset(
     (
         "king queen emperor president country nation city town village company club team band"

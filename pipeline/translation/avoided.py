@@ -2,8 +2,8 @@
 
 Hu et al. (AAAI 2019), "ParaBank: Monolingual Bitext Generation and Sentential Paraphrasing via
 Lexically-constrained Neural Machine Translation". Here each content word is drawn by itself, with
-the same chance, and is forbidden in all of its forms. Names, numbers and function words are free: a
-paraphrase has to keep the former, and does not say anything else without the latter.
+the same chance, and is forbidden in all of its forms. Names and numbers, which a paraphrase must
+keep, and function words, whose absence would not change the wording much, are never forbidden.
 """
 
 from __future__ import annotations

@@ -86,7 +86,11 @@ class Spelling:
         return letters
 
     def completing(self, words: Sequence[str]) -> tuple[set[int], dict[str, set[int]]]:
-        """Pieces that complete one of some words: wherever, and after letters that are begun."""
+        """Pieces that complete one of some words.
+
+        Returns:
+            Pieces that are a whole word, and, for each beginning of a word, those that end it.
+        """
         always = {piece for word in words for piece in self._whole.get(word, ())}
         after: dict[str, set[int]] = defaultdict(set)
         for word in words:

@@ -25,9 +25,9 @@ Found = list[tuple[Output, float]]
 def beam_search(batch: Batch, decoding: Decoding, limit: int) -> list[list[Output]]:
     """Search as Marian does: a finished translation takes its beam with it, the others continue.
 
-    Groups of beams search one after the other at each step, and each leaves what those before have
-    just said (Vijayakumar et al., AAAI 2018, with Hamming diversity). That has a part in the choice
-    of the word alone: beams go on, and translations are compared, by what they weigh without it.
+    At each step groups of beams choose one after the other, and each is discouraged from words that
+    the groups before have just chosen (Vijayakumar et al., AAAI 2018, with Hamming diversity). This
+    affects only the choice of words: translations are compared by their scores without it.
     """
     steps, beams, groups = max(limit - 1, 1), decoding.beams, decoding.beam_groups
     count, device, each = len(batch.ids), batch.network.device, beams // groups
@@ -35,7 +35,7 @@ def beam_search(batch: Batch, decoding: Decoding, limit: int) -> list[list[Outpu
     # All beams of a group start alike, so only the first may continue.
     live = torch.full((count, beams), -math.inf, dtype=torch.double, device=device)
     live[:, ::each] = 0
-    # What the model finds of the beams, whatever is discouraged.
+    # The scores of the model itself, without what discourages words.
     likely = torch.zeros_like(live)
     said = torch.zeros(count, beams, steps, dtype=torch.long, device=device)
     room = torch.full((count, groups), each, device=device)
