@@ -30,7 +30,7 @@ def avoided(anchor: str, share: float, key: int) -> list[str]:
         key: seed of up to 128 bits. With the same one, a greater share only adds words.
 
     >>> avoided("Anna bought two old houses near the river.", 1.0, 0)[:5]
-    ['bought', 'buy', 'buying', 'buys', 'house']
+    ['bought', 'buy', 'buying', 'buys', 'elder']
     """
     words = dict.fromkeys(word for word in _TOKEN.findall(anchor) if _has_content(word))
     chances = np.random.Generator(np.random.Philox(key=key)).random(len(words))
