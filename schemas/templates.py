@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
 def render(package: str, template: str, **values: Any) -> str:
@@ -16,9 +20,15 @@ def render(package: str, template: str, **values: Any) -> str:
         template: file name, whose suffix tells the language.
         values: name -> value, for the names that the template uses.
     """
+    return _environment(package).get_template(template).render(**values)
+
+
+@cache
+def _environment(package: str) -> Environment:
+    """The templates of a package, each compiled once: that takes longer than filling it in."""
     from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
-    environment = Environment(
+    return Environment(
         loader=PackageLoader(package, "."),
         autoescape=select_autoescape(),
         undefined=StrictUndefined,
@@ -26,4 +36,3 @@ def render(package: str, template: str, **values: Any) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    return environment.get_template(template).render(**values)

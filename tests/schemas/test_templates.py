@@ -11,14 +11,14 @@ from schemas.templates import render
 @pytest.fixture
 def package(tmp_path, monkeypatch):
     """A package with a template for HTML and one for Markdown."""
-    folder = tmp_path / "papers"
+    folder = tmp_path / tmp_path.name
     folder.mkdir()
     for name in ("__init__.py", "one.html", "one.md"):
         text = "" if name.endswith(".py") else "{% if shown %}\n<{{ shown }}>\n{% endif %}\n"
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
     monkeypatch.syspath_prepend(tmp_path)
-    yield "papers"
-    sys.modules.pop("papers", None)
+    yield folder.name
+    sys.modules.pop(folder.name, None)
 
 
 def test_html_is_escaped_and_markdown_is_not(package):
