@@ -30,6 +30,18 @@ def cache(tmp_path_factory):
     os.environ["OSSCSE_CACHE"] = str(tmp_path_factory.mktemp("cache"))
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _no_waiting_for_the_disk():
+    """No test of this process outlives a power cut, and a run waits for the disk dozens of times.
+
+    What is synced, and in which order, is tested in processes of their own
+    (`benchmarks/crash_points.py`).
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda descriptor: None)
+        yield
+
+
 @pytest.fixture(scope="session")
 def tiny_bert(tmp_path_factory):
     """A plain `transformers` folder with a random BERT of 2 layers and 32 dimensions."""

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from schemas.encoders import encoder_folder
 from tests.programs import captured, run_program
+from tests.sentence_models import make_sentence_model
 
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT / "pipeline/demo/sentences.txt"
@@ -49,8 +49,8 @@ def heading_anchor(heading: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """A folder with what the pages say the user has."""
+def folder(tmp_path_factory, tiny_bert):
+    """A folder with what the pages say the user has; `my-model` is tiny, `demo` is real."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -71,7 +71,7 @@ def folder(tmp_path_factory):
     (made / "models").mkdir()
     for name, pattern in (("en-pt", "enpt-*"), ("pt-en", "pten-*")):
         (made / "models" / name).symlink_to(next(models.glob(pattern)))
-    (made / "my-model").symlink_to(encoder_folder("demo"))
+    make_sentence_model(tiny_bert, "normalize", made / "my-model")
     for page in PAGES:
         for language, block in blocks(page):
             if language == "toml":
@@ -99,16 +99,22 @@ def run_python(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture
-def fewer_bundled(monkeypatch):
-    """A tenth of the bundled contrast set, which `fit` too measures, before and after."""
+def quick(monkeypatch):
+    """Runs of one epoch, and a tenth of the contrast set that they measure before and after."""
     from trainer.evaluation.data import contrast_sets
+    from trainer.recipes import reading
 
-    real = contrast_sets._read
-    monkeypatch.setattr(contrast_sets, "_read", lambda source: real(source)[::10])
+    read, load = contrast_sets._read, reading.load_recipe
+    monkeypatch.setattr(contrast_sets, "_read", lambda source: read(source)[::10])
+    monkeypatch.setattr(
+        reading,
+        "load_recipe",
+        lambda name, changes=(), model=None: load(name, [*changes, "epochs=1"], model),
+    )
 
 
 @pytest.mark.timeout(1800)
-@pytest.mark.usefixtures("fewer_bundled")
+@pytest.mark.usefixtures("quick")
 def test_every_command_and_snippet_runs_in_order(folder):
     done: set[str] = set()
     for page in PAGES:

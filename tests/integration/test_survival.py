@@ -8,16 +8,17 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def test_commands_killed_at_random_moments_leave_what_they_should():
-    commands = [part for one in ("ingest", "negate") for part in ("--command", one)]
+def test_a_command_killed_at_random_moments_leaves_what_it_should():
+    """`ingest`, the quickest to start; `test_accidents.py` and others kill stages with workers."""
     done = subprocess.run(
         [
             sys.executable, ROOT / "benchmarks" / "survival.py",
-            "--kills", "8", "--seed", "1", "--sentences", "36", "--json", *commands,
+            "--kills", "4", "--seed", "1", "--sentences", "36", "--json",
+            "--command", "ingest",
         ],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    tallies = json.loads(done.stdout)
-    assert [tally["differences"] for tally in tallies] == [[], []]
-    assert sum(sum(tally["kills"].values()) for tally in tallies) == 8
+    (tally,) = json.loads(done.stdout)
+    assert tally["differences"] == []
+    assert sum(tally["kills"].values()) == 4

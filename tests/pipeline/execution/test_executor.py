@@ -218,7 +218,8 @@ class Job:
         own = device, ray.get_runtime_context().get_node_id(), os.environ["CUDA_VISIBLE_DEVICES"]
         yield lambda tasks, on_share: ((task, own) for task in tasks)
 
-cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "num_gpus": 2})
+head = {"num_cpus": 2, "num_gpus": 2, "include_dashboard": False}
+cluster = Cluster(initialize_head=True, head_node_args=head)
 cluster.add_node(num_cpus=2, num_gpus=2)
 cluster.wait_for_nodes()
 executor = open_executor("ray", None, cluster.address)

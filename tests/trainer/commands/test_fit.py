@@ -264,10 +264,8 @@ def test_a_killed_run_resumes_to_the_same_bytes(tiny_bert, tmp_path):
     process.send_signal(signal.SIGKILL)
     process.communicate()
     assert not json.loads((killed / "run.json").read_text())["finished"]
-    last = fit_process([*common, "--output", str(killed), "--resume"])
+    invoke("fit", *common, "--output", killed, "--resume")
     invoke("fit", *fresh, "--output", whole)
-    _, errors = last.communicate()
-    assert last.returncode == 0, errors
     for name in ("best/model.safetensors", "recipe.toml"):
         assert (killed / name).read_bytes() == (whole / name).read_bytes()
     steps = [line["step"] for line in read_metrics(metrics) if line["type"] == "train"]
