@@ -30,7 +30,7 @@ from trainer.training.start import load_start
 
 LABELS = {
     "dev_spearman": "dev, Spearman x 100",
-    "heldout_ranking": "held-out triples, % ranked rightly",
+    "heldout_ranking": "held-out triples, % ranked correctly",
     CONTRAST: "bundled contrast triples, %",
     "contrast_triples": "contrast triples, % (mean of sets)",
     "contrast_pairs": "contrast pairs, average precision",
