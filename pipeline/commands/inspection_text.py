@@ -166,12 +166,13 @@ def _histogram(bins: list[HistogramBin]) -> RenderableType:
     whole = [
         b.candidates if b.candidates is not None else k for b, k in zip(bins, kept, strict=True)
     ]
+    longest = max(BAR - 4 * (len(langs) - 1), 6)  # each further column takes the room of bars
     most, most_negations = max(*whole, 1), max(*(b.negations for b in bins), 1)
     rows = []
     for b, chosen, of in zip(bins, kept, whole, strict=True):
-        solid = round(BAR * chosen / most)
-        bar = "█" * solid + "░" * (round(BAR * of / most) - solid)
-        negations = "█" * round(BAR / 3 * b.negations / most_negations)
+        solid = round(longest * chosen / most)
+        bar = "█" * solid + "░" * (round(longest * of / most) - solid)
+        negations = "█" * round(longest / 3 * b.negations / most_negations)
         counts = ([of] if judged else []) + [b.paraphrases[lang] for lang in langs]
         rows.append([f"{b.start:.2f}", *counts, bar, b.negations, negations])
     columns = ["from", *(["candidates"] if judged else []), *langs, "", "negations", ""]

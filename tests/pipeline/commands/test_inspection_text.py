@@ -15,7 +15,7 @@ from pipeline.commands.inspection_text import (
     shown_sentence,
 )
 from pipeline.inspection.explain import Parse, explain
-from pipeline.inspection.overview import overview
+from pipeline.inspection.overview import HistogramBin, overview
 from pipeline.inspection.samples import Selection, examples
 from pipeline.inspection.windows import previews
 from pipeline.stages.filter import run_filter
@@ -59,6 +59,20 @@ def test_the_overview_begins_with_all_complete_triples(inspected):
     more = printed(shown_overview(replace(found, variants=1_298)))
     assert more.startswith("1,300 complete triples of 4 sentences · MER ")
     assert "Sentences by the status of their first triple (variant 0)" in more
+
+
+def test_a_bin_of_the_histogram_has_one_line_however_many_pivots_there_are(inspected):
+    found = overview(inspected)
+    for pivots in (["pt"], ["pt", "rule"], ["de", "pt", "rule"]):
+        bins = [
+            HistogramBin(place / 20, 1_000 * place, dict.fromkeys(pivots, 10), 1_000)
+            for place in range(20)
+        ]
+        shown = printed(shown_overview(replace(found, histogram=bins)))
+        _, _, below = shown.partition("Match error rate to the anchor")
+        assert [line.split()[0] for line in below.splitlines()[4:23]] == [
+            f"{place / 20:.2f}" for place in range(19)
+        ]
 
 
 def test_every_way_to_choose_has_its_words(inspected):
