@@ -167,6 +167,7 @@ def _overview(artifacts: Path, json: bool) -> None:
                 ("statuses", found.statuses),
                 ("lost", found.lost),
                 ("pivots", found.pivots),
+                ("paraphrase_rules", found.paraphrase_rules),
                 ("rules", found.rules),
                 ("kinds", found.kinds),
             )

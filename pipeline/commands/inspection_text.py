@@ -10,6 +10,7 @@ from pipeline.acceptance.guards import losses
 from pipeline.commands.console import table
 from pipeline.commands.faults_text import shown_faults
 from pipeline.inspection.alignment import changes
+from pipeline.inspection.catalog import QueryResult
 from pipeline.inspection.explain import Explained, Parse
 from pipeline.inspection.overview import HistogramBin, Overview
 from pipeline.inspection.samples import Example
@@ -127,14 +128,13 @@ def shown_overview(found: Overview) -> list[RenderableType]:
         )
     else:
         parts += [_heading("Candidates by pivot"), table(found.pivots.columns, found.pivots.rows)]
+    if found.paraphrase_rules is not None and found.paraphrase_rules.rows:
+        parts += _rules("Paraphrases by rule", found.paraphrase_rules, "paraphrase_rules")
     if len(found.kinds.rows) > 1:
         shares = [(k, n, percent(s, total), cue) for k, n, s, cue in found.kinds.rows]
         columns = ["kind", "contradictions", "of the sentences", "example_cue"]
         parts += [_heading("Contradictions by kind"), table(columns, shares)]
-    rules = found.rules.rows[:RULES_SHOWN]
-    parts += [_heading("Negations by rule"), table(found.rules.columns, rules)]
-    if more := len(found.rules.rows) - len(rules):
-        parts.append(f"  and {more} more: pipeline inspect --sql 'from rules'")
+    parts += _rules("Negations by rule", found.rules, "rules")
     bars = "█ paraphrases" + ("" if found.pivots is None else ", ░ other candidates")
     parts += [_heading(f"Match error rate to the anchor ({bars})"), _histogram(found.histogram)]
     for measure in found.best:
@@ -147,6 +147,14 @@ def shown_overview(found: Overview) -> list[RenderableType]:
         parts.append(_heading("Complete triples drawn at random"))
         parts += shown_examples(found.examples)
     return parts
+
+
+def _rules(title: str, found: QueryResult, view: str) -> list[Any]:
+    """The first rules of a view, and how to see the others."""
+    shown = found.rows[:RULES_SHOWN]
+    more = len(found.rows) - len(shown)
+    rest = [f"  and {more} more: pipeline inspect --sql 'from {view}'"] if more else []
+    return [_heading(title), table(found.columns, shown), *rest]
 
 
 def _counts(found: Overview, sentences: int) -> str:

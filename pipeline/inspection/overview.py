@@ -49,8 +49,8 @@ class Overview:
 
     Attributes:
         settings: of filter.
-        statuses, lost, pivots, rules, kinds: tables of the catalogue; `lost` and `pivots` are
-            None if the folder has no verdicts.
+        statuses, lost, pivots, paraphrase_rules, rules, kinds: tables of the catalogue; `lost`,
+            `pivots` and `paraphrase_rules` are None if the folder has no verdicts.
         variants: number of triples beyond one per sentence.
         histogram: of match error rates, in bins of 0.05.
         best, worst: for each measure, the complete triple at that end; measures without values are
@@ -63,6 +63,7 @@ class Overview:
     statuses: QueryResult
     lost: QueryResult | None
     pivots: QueryResult | None
+    paraphrase_rules: QueryResult | None
     rules: QueryResult
     kinds: QueryResult
     variants: int
@@ -93,6 +94,7 @@ def overview(artifacts: Path) -> Overview:
             query(db, "from statuses"),
             query(db, "from lost") if judged else None,
             query(db, "from pivots") if judged else None,
+            query(db, "from paraphrase_rules") if judged else None,
             query(db, "select rule, sentences, negated, example_cue from rules"),
             query(db, "from kinds"),
             int(query(db, "select count(*) from triples where variant > 0").rows[0][0]),

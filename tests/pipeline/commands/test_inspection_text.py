@@ -61,6 +61,25 @@ def test_the_overview_begins_with_all_complete_triples(inspected):
     assert "Sentences by the status of their first triple (variant 0)" in more
 
 
+def test_the_overview_says_whose_match_error_rate_was_used(inspected):
+    found = overview(inspected)
+    assert "of jiwer" not in printed(shown_overview(found))
+    of_jiwer = replace(found, settings=found.settings | {"mer": "jiwer"})
+    assert "MER 0.15 to 0.6 (of jiwer)" in printed(shown_overview(of_jiwer))
+
+
+def test_the_overview_counts_the_first_rules_and_says_where_the_others_are(inspected):
+    found = overview(inspected)
+    columns = ["rule", "candidates", "accepted", "chosen", "median_mer"]
+    rows = [(f"rule{i}.v1", 40 - i, 3, 2, 0.2) for i in range(17)]
+    many = replace(found, paraphrase_rules=replace(found.rules, columns=columns, rows=rows))
+    text = printed(shown_overview(many))
+    assert "Paraphrases by rule" in text
+    assert "rule14.v1" in text
+    assert "rule15.v1" not in text
+    assert "and 2 more: pipeline inspect --sql 'from paraphrase_rules'" in text
+
+
 def test_a_bin_of_the_histogram_has_one_line_however_many_pivots_there_are(inspected):
     found = overview(inspected)
     for pivots in (["pt"], ["pt", "rule"], ["de", "pt", "rule"]):

@@ -2,8 +2,10 @@
 
 import pyarrow.parquet as pq
 import pytest
+from typer.testing import CliRunner
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.cli import app
 from pipeline.inspection.catalog import open_catalog
 from pipeline.inspection.explain import explain
 from pipeline.inspection.overview import overview
@@ -120,6 +122,11 @@ def test_inspection_shows_them(filtered):
     assert origins == [("de", None, 0), (None, "passive.v1", 0), (None, "fronted.v1", 1)]
     seen = overview(filtered)
     assert seen.pivots.rows[-1][:4] == ("rule", 3, 3, 1)
+    rules = ("fronted.v1", "negated_antonym.v1", "passive.v1")
+    assert [row[:3] for row in seen.paraphrase_rules.rows] == [(rule, 1, 1) for rule in rules]
+    shown = CliRunner().invoke(app, ["inspect", "--artifacts", str(filtered)]).output
+    assert "Paraphrases by rule" in shown
+    assert shown.count("negated_antonym.v1  ") == 1
     assert sum(b.paraphrases["rule"] for b in seen.histogram) == 1
     (shop,) = (e for e in examples(filtered, Selection()) if e.anchor == SHOP)
     assert "negated_antonym.v1" in shop.about
