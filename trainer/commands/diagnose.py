@@ -11,7 +11,7 @@ import typer
 from schemas.console import Json, print_json, show, with_old_names
 from schemas.errors import UserError
 from trainer.commands.material import families_of, heldout_triples, scored_pairs
-from trainer.commands.measuring import Measuring, measuring
+from trainer.commands.measuring import Measuring, announce_loading, measuring
 from trainer.commands.options import (
     CacheOption,
     ContrastOption,
@@ -250,14 +250,15 @@ def compare_cli(
 
     Example: trainer compare runs/osscse-1 runs/osscse-2
     """
+    names = list(dict.fromkeys(runs))
+    if len(names) < 2:
+        raise UserError("compare needs at least two runs.")
+    announce_loading(names)
     from trainer.evaluation.diagnosis.compare import compare, settings_that_differ
     from trainer.evaluation.report.tables import compare_table, settings_table
     from trainer.evaluation.scores.probe import triple_texts
     from trainer.evaluation.scores.sts import distinct_texts
 
-    names = list(dict.fromkeys(runs))
-    if len(names) < 2:
-        raise UserError("compare needs at least two runs.")
     settings = settings_that_differ(names)
     chosen = [] if data is None else scored_pairs(data, tasks)
     rows = heldout_triples(triples, names, heldout, limit)

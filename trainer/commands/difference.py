@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from schemas.progress import announce
+
 commands = typer.Typer()
 
 
@@ -34,6 +36,7 @@ def difference_cli(
 
     Example: trainer difference runs/first --output small.safetensors --megabytes 2
     """
+    announce(f"Loading {run}")
     from schemas.errors import UserError
     from trainer.encoders.difference import SUFFIX
     from trainer.runs.difference import write_run_difference

@@ -90,7 +90,15 @@ def fit_cli(
 
     Example: trainer fit --triples artifacts --output runs/osscse-1 --resume
     """
-    from trainer.commands.preflight import Preflight, check_data, check_output, named_recipe
+    from trainer.commands.preflight import (
+        Preflight,
+        announce_checks,
+        check_data,
+        check_output,
+        named_recipe,
+    )
+
+    announce_checks()
     from trainer.recipes.defaults import RAW_RECIPE
     from trainer.recipes.reading import load_recipe
     from trainer.runs.folder import default_output
@@ -193,6 +201,7 @@ def export_cli(
 
     Example: trainer export osscse --output osscse-encoder
     """
+    announce(f"Loading {run}")
     from trainer.encoders.difference import difference_file
     from trainer.runs.difference import export_difference
     from trainer.runs.export import export, export_adapter

@@ -49,9 +49,6 @@ class Measuring:
         Raises:
             UserError: the template lacks a placeholder, or is given without mask pooling.
         """
-        from trainer.encoders.folder import Unstated
-        from trainer.recipes.reading import load_recipe
-
         if self.pooling is None:
             if self.template is not None:
                 raise UserError(
@@ -59,6 +56,9 @@ class Measuring:
                     " both, or neither."
                 )
             return None
+        from trainer.encoders.folder import Unstated
+        from trainer.recipes.reading import load_recipe
+
         template = self.template
         if template is None:
             template = load_recipe("osscse").template_anchor if self.pooling == "mask" else ""
@@ -95,8 +95,6 @@ class Measuring:
     def encoders(self, models: Sequence[str]) -> Iterator[tuple[str, Encoder]]:
         """Each distinct model, loaded when it is needed."""
         unstated = self.check()
-        if models:
-            announce(f"Loading {', '.join(dict.fromkeys(models))}")
         from trainer.encoders.folder import load_encoder, stated_modules
         from trainer.runtime.devices import choose_device
 
@@ -111,6 +109,12 @@ class Measuring:
             yield name, load_encoder(name, unstated=unstated).to(place)
 
 
+def announce_loading(models: Sequence[str]) -> None:
+    """Say which models are loaded. Called first, since importing torch alone takes a while."""
+    if models:
+        announce(f"Loading {', '.join(dict.fromkeys(models))}")
+
+
 def measuring(command: Callable[..., None]) -> Callable[..., None]:
     """Replace a command's parameter `how` by the options of `Measuring`."""
     shared = signature(Measuring, eval_str=True).parameters
@@ -121,6 +125,7 @@ def measuring(command: Callable[..., None]) -> Callable[..., None]:
     def measure(**given: Any) -> None:
         how = Measuring(**{name: given.pop(name) for name in shared})
         how.check()
+        announce_loading(given["models"] or [])
         command(how=how, **given)
 
     measure.__name__, measure.__doc__ = command.__name__, command.__doc__

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from schemas.errors import UserError
 from schemas.locations import Location
+from schemas.progress import announce
 
 T = TypeVar("T")
 
@@ -36,6 +37,12 @@ class Preflight:
         if self._problems or result is None:
             raise UserError("\n".join(self._problems))
         return result
+
+
+def announce_checks() -> None:
+    """Say, in the leading process, that the checks begin; importing torch takes a while."""
+    if os.environ.get("RANK", "0") == "0":
+        announce("Checking the recipe and the triples")
 
 
 def check_output(output: Path, *, named: bool, resume: bool) -> None:

@@ -67,6 +67,9 @@ def release_cli(
 
     Example: trainer release runs/demo-1 --output my-encoder --push me/my-encoder
     """
+    if private and push is None:
+        raise UserError("--private is about the model on the hub: give --push OWNER/NAME too.")
+    announce(f"Loading {run}")
     from dataclasses import asdict
 
     from trainer.commands.material import scored_pairs
@@ -77,8 +80,6 @@ def release_cli(
     from trainer.runs.hub import check_push
     from trainer.runs.hub import push as push_folder
 
-    if private and push is None:
-        raise UserError("--private is about the model on the hub: give --push OWNER/NAME too.")
     finished_run(run)
     check_free_folder(output)
     require_onnx()
@@ -86,7 +87,6 @@ def release_cli(
         require_static()
     if push is not None:
         check_push(push)
-    announce(f"Loading {run}")
     chosen = [] if data is None else scored_pairs(data, tasks or ["STSB"])
     variants = release(run, output, chosen, static=static, license=license, on_hub=push)
     if as_json:

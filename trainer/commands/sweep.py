@@ -99,7 +99,15 @@ def sweep_cli(
     Example: trainer sweep --recipe demo --set margin_weight=1,3 --set epochs=1,2
     """
     from schemas.errors import WorkFailed
-    from trainer.commands.preflight import Preflight, check_alone, check_data, named_recipe
+    from trainer.commands.preflight import (
+        Preflight,
+        announce_checks,
+        check_alone,
+        check_data,
+        named_recipe,
+    )
+
+    announce_checks()
     from trainer.evaluation.data.contrast_sets import read_contrast
     from trainer.runtime.devices import choose_device
     from trainer.sweeps.figures import Yardstick

@@ -31,6 +31,13 @@ def test_the_options_stand_where_the_parameter_stood(command):
     assert calls == [(["demo"], Measuring(pooling="mask", **shared), True)]
 
 
+def test_the_models_are_named_before_anything_is_loaded(command, capsys):
+    made, calls = command
+    rest = {"pooling": None, "template": None, "device": "cpu", "precision": "fp32", "cache": None}
+    made(models=["demo", "runs/a", "demo"], **rest)
+    assert (len(calls), capsys.readouterr().err) == (1, "Loading demo, runs/a ...\n")
+
+
 def test_a_template_without_pooling_is_refused_before_any_work(command):
     made, calls = command
     with pytest.raises(UserError, match="--template goes with --pooling mask"):
