@@ -27,7 +27,12 @@ KEYS = st.integers(0, 2**128 - 1)
 def test_a_greater_share_only_adds_words(key, one, other):
     few, many = (set(avoided(SENTENCE, share, key)) for share in sorted((one, other)))
     assert few <= many
-    assert avoided(SENTENCE, one, key) == avoided(SENTENCE, one, key)
+
+
+def test_a_key_draws_the_same_words_everywhere():
+    drawn = {"bought", "inn", "quickly"}
+    assert drawn & set(avoided(SENTENCE, 0.3, 7)) == {"bought", "inn"}
+    assert drawn & set(avoided(SENTENCE, 0.3, 2**100)) == {"bought", "quickly"}
 
 
 def test_each_word_is_drawn_with_its_share():
