@@ -161,7 +161,7 @@ def _read_senteval(root: Path, name: str) -> TransferTask:
     if name == "TREC":
         folder = root / "TREC"
         train, test = _trec(folder / "train_5500.label"), _trec(folder / "TREC_10.label")
-        classes = sorted({kind for kind, _ in train})
+        classes = sorted({kind for kind, _ in (*train, *test)})
         return TransferTask(
             name,
             {

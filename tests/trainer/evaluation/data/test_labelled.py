@@ -3,7 +3,7 @@
 import pytest
 
 from schemas.errors import UserError
-from trainer.evaluation.data.labelled import _trec
+from trainer.evaluation.data.labelled import _trec, read_transfer
 
 
 @pytest.mark.parametrize("line", ["LOC Where is it ?", "LOC:city", "LOC:city "])
@@ -12,3 +12,16 @@ def test_a_question_without_its_class_is_named(tmp_path, line):
     file.write_text(f"HUM:ind Who sang ?\n{line}\n")
     with pytest.raises(UserError, match=r"train\.label, line 2: it should read CLASS:fine"):
         _trec(file)
+
+
+def test_a_class_of_trec_may_be_tested_and_not_trained(tmp_path):
+    folder = tmp_path / "TREC"
+    folder.mkdir()
+    (tmp_path / "STS").mkdir()
+    (folder / "train_5500.label").write_text("HUM:ind Who sang ?\nNUM:count How many ?\n")
+    (folder / "TREC_10.label").write_text("LOC:city Where is it ?\nNUM:date When ?\n")
+    (task,) = read_transfer(tmp_path)
+    assert {name: rows.labels for name, rows in task.splits.items()} == {
+        "train": [0, 2],
+        "test": [1, 2],
+    }
