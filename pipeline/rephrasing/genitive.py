@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of
-from pipeline.negation.kinds.scene import Scene, is_named
+from pipeline.negation.kinds.nouns import is_named
+from pipeline.negation.kinds.scene import Scene
 from pipeline.rephrasing.phrases import SCOPE, inside, opening, phrase_of
 from pipeline.rephrasing.words import OF_TIME
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form, is_noun
-from pipeline.negation.kinds.scene import Scene, is_named
+from pipeline.negation.kinds.nouns import is_named
+from pipeline.negation.kinds.scene import Scene
 from pipeline.rephrasing.phrases import inside, is_plain, last_word, opening, whole
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import PERSONS, SET_OF, THINGS
-from pipeline.negation.kinds.scene import Scene, bare_noun
+from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.kinds.scene import Scene
 from pipeline.rephrasing.phrases import (
     TO_OBJECT,
     TO_SUBJECT,

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from pipeline.negation.english.edits import Edit, end_of, exchange, like
 from pipeline.negation.english.inflection import bare_form, inflected, one_of
 from pipeline.negation.english.lexicon import VERB_TAGS
-from pipeline.negation.kinds.scene import Scene, is_named
+from pipeline.negation.kinds.nouns import is_named
+from pipeline.negation.kinds.scene import Scene
 from schemas.errors import UserError
 
 if TYPE_CHECKING:

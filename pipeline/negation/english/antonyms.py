@@ -85,6 +85,11 @@ def parsed(text: str, name: str) -> dict[tuple[PartOfSpeech, str], Opposite]:
     return found
 
 
+def is_listed(word: str, pos: PartOfSpeech) -> bool:
+    """Whether the list has a word in any use."""
+    return (pos, word) in entries()
+
+
 def opposite(word: str, pos: PartOfSpeech, use: Use, noun: str = "") -> str | None:
     """The opposite of a word if the list has one for its use, except by affix (see `by_affix`).
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.inflection import inflected, one_of
 from pipeline.negation.english.things import SET_OF, SETS
-from pipeline.negation.kinds.scene import Scene, is_named
+from pipeline.negation.kinds.nouns import is_named
+from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -49,6 +50,8 @@ TIMES = frozenset(("day", "month", "season", "daytime"))
 def other_thing(scene: Scene) -> Iterator[list[Edit]]:
     """Replace a word of a closed set by another of the same set."""
     for token in scene.stated():
+        if token.text not in SET_OF and token.tag_ != "NNS":
+            continue
         if (kind := _set_of(token)) is None or _is_one_of_several(token, kind):
             continue
         # "a dog beside another dog"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.antonyms import Use, compared, opposite
+from pipeline.negation.english.antonyms import Use, compared, is_listed, opposite
 from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.english.things import PERSONS
-from pipeline.negation.kinds.scene import Scene, bare_noun, is_named
+from pipeline.negation.kinds.nouns import bare_noun, is_named
+from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.trend import EXTREMES, goes_from_to
 
 if TYPE_CHECKING:
@@ -52,8 +53,8 @@ ONE_SIDED = frozenset("friend enemy criticism praise".split())
 
 def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
     """ "The soup was hot" -> "The soup was cold"; for the predicate adjective."""
-    for token in scene.stated():
-        if token.tag_ != "JJ" or token.dep_ != "acomp" or token.i < token.head.i:
+    for token in scene.stated("JJ"):
+        if token.dep_ != "acomp" or token.i < token.head.i:
             continue
         # "cracks open"
         if token.head.pos_ != "AUX" and bare_form(token.head.text) not in COPULAS:
@@ -78,7 +79,7 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
 
 def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
     """ "They live in a small house" -> "They live in a large house"."""
-    for token in scene.stated():
+    for token in scene.stated("JJ", "JJR"):
         if token.dep_ != "amod" or token.i > token.head.i or is_named(token):
             continue
         noun = token.head
@@ -97,7 +98,7 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
         if token.tag_ == "JJ":
             new = opposite(token.lower_, "a", "front", noun.lower_)
         else:
-            new = compared(token.lower_, token.tag_) if token.tag_ == "JJR" else None
+            new = compared(token.lower_, "JJR")
         # "milder than darker fish": than brighter ones, too, perhaps.
         if any(above.lower_ == "than" for above in token.ancestors):
             continue
@@ -111,7 +112,9 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     clause = scene.clause
     if clause is None or not scene.is_open or clause.conjuncts or clause.subject is None:
         return
-    verb = clause.verb
+    verb, lemma = clause.verb, bare_form(clause.verb.text)
+    if not is_listed(lemma, "v"):
+        return
     # "Two girls, one is smiling"
     if clause.subject.lower_ == "one":
         return
@@ -120,7 +123,6 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     # "co-founded"; "is found in Peru" says where it lives.
     if verb.i and verb.nbor(-1).text == "-":
         return
-    lemma = bare_form(verb.text)
     passive = any(c.dep_ == "nsubjpass" for c in verb.children)
     if lemma in (NOT_PASSIVE if passive else PASSIVE_ALONE):
         return
@@ -156,8 +158,8 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
 
 def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
     """ "She spoke loudly" -> "She spoke quietly"."""
-    for token in scene.stated():
-        if token.tag_ != "RB" or token.dep_ != "advmod":
+    for token in scene.stated("RB"):
+        if token.dep_ != "advmod":
             continue
         if not token.head.tag_.startswith("V") or any(True for _ in token.children):
             continue

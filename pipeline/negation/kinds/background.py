@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import REPORTING
 from pipeline.negation.kinds.limits import APART, SUBJECT, UNDOING, WEAK
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+IN_CAPTIONS = frozenset(("acl", "advcl"))
+JOINING = frozenset(("relcl", "acl", "advcl", "ccomp"))
 # "as he left" is a time, "as shown above" a reference: it needs a subject.
 FACTIVE = frozenset("because although though while whereas after when since as".split())
 PAST = frozenset("was were had did been".split())
@@ -51,6 +55,34 @@ def holds_by_itself(place: Token, *, joined: bool) -> bool | None:
     if relation == "conj" and any(c.dep_ == "neg" for c in place.children):
         return False
     return None
+
+
+def joins(verb: Token, *, described: bool) -> bool:
+    """Whether the content of a subordinate clause is asserted with the clause above.
+
+    Args:
+        verb: of the subordinate clause.
+        described: whether the sentence describes a scene, so that its participles are asserted.
+    """
+    if described and verb.dep_ in IN_CAPTIONS:
+        return True
+    if verb.dep_ == "appos":
+        return True
+    if verb.dep_ not in JOINING:
+        return False
+    first, head = verb.left_edge, verb.head
+    comma = first.i > 0 and first.nbor(-1).text == ","
+    if any(c.lower_ in WEAK or c.dep_ == "neg" for c in verb.children):
+        return False
+    # "The hall, which was built in 1920, ...", "The hall, built in 1920, ..."
+    if verb.dep_ in ("relcl", "acl"):
+        return comma and first.lower_ in ("which", "who", verb.lower_)
+    # "He left, arriving in May"
+    if verb.dep_ == "advcl":
+        return comma and verb.tag_ == "VBG" and first == verb
+    # "She said (that) prices rose"
+    said = bare_form(head.text) in REPORTING
+    return said and first.lower_ not in ("if", "whether", "what", "how", "why")
 
 
 def is_granted(verb: Token) -> bool:

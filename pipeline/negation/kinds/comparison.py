@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import compared
 from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.things import SET_OF
-from pipeline.negation.kinds.scene import Scene, is_named
+from pipeline.negation.kinds.nouns import is_named
+from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -31,7 +32,8 @@ def other_degree(scene: Scene) -> Iterator[list[Edit]]:
 
 def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
     """ "the largest lake" -> "the smallest lake"; "the most useful" -> "the least useful"."""
-    for token in scene.stated():
+    degrees = scene.has(("most", "least"))
+    for token in scene.stated() if degrees else scene.stated("JJS"):
         if is_named(token):
             continue
         if token.lower_ in ("most", "least") and token.i and token.nbor(-1).lower_ == "the":

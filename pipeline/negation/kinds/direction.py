@@ -10,7 +10,8 @@ from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import both_ways
 from pipeline.negation.english.things import SETS
 from pipeline.negation.kinds.limits import BARRED
-from pipeline.negation.kinds.scene import Scene, bare_noun, is_named
+from pipeline.negation.kinds.nouns import bare_noun, is_named
+from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -10,7 +10,8 @@ from pipeline.negation.english.edits import Edit, end_of, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import PERSONS, SET_OF
 from pipeline.negation.kinds.limits import PARTIAL
-from pipeline.negation.kinds.scene import Scene, bare_noun, is_named
+from pipeline.negation.kinds.nouns import bare_noun, is_named
+from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -78,8 +79,8 @@ NO_ABILITY = frozenset("result have vary range occur happen include refer mean s
 
 def affixed(scene: Scene) -> Iterator[list[Edit]]:
     """ "The answer was correct" -> "The answer was incorrect"."""
-    for token in scene.stated():
-        if token.tag_ not in ("JJ", "RB") or token.dep_ not in ("acomp", "amod", "advmod"):
+    for token in scene.stated("JJ", "RB"):
+        if token.dep_ not in ("acomp", "amod", "advmod"):
             continue
         # "a bit unusual"
         beside = ("advmod", "npadvmod", "conj", "xcomp", "ccomp")

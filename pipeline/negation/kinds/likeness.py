@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.dates import MONTHS
-from pipeline.negation.kinds.scene import Scene, is_named
+from pipeline.negation.kinds.nouns import is_named
+from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.limits import DENYING
-from pipeline.negation.kinds.scene import Scene, bare_noun
+from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.kinds.scene import Scene
 
 PARTICIPLES = {
     "allowed": "forbidden",

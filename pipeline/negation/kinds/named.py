@@ -9,7 +9,8 @@ from pipeline.negation.english.edits import Edit, end_of, replace
 from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.places import LONG_NAMES
-from pipeline.negation.kinds.scene import Scene, bare_noun
+from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -59,8 +60,8 @@ def other_name(scene: Scene) -> Iterator[list[Edit]]:
 
 def other_long_place(scene: Scene) -> Iterator[list[Edit]]:
     """ "in the United States" -> "in the Soviet Union", "in New York" -> "in Los Angeles"."""
-    for token in scene.stated():
-        if token.text not in BEGINNINGS or token.tag_ not in NAMED:
+    for token in scene.stated(*NAMED):
+        if token.text not in BEGINNINGS:
             continue
         words = next((w for n in LENGTHS if (w := _words(token, n)) in GROUPS), None)
         if words is None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.things import COUNTERPARTS
-from pipeline.negation.kinds.scene import Scene, is_named
+from pipeline.negation.kinds.nouns import is_named
+from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

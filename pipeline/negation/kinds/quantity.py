@@ -10,7 +10,8 @@ from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import inflected
 from pipeline.negation.kinds.dates import YEAR, is_range
 from pipeline.negation.kinds.limits import DENYING
-from pipeline.negation.kinds.scene import Scene, is_named
+from pipeline.negation.kinds.nouns import is_named
+from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -21,6 +22,7 @@ _ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)")
 NOT_OFTEN = frozenset("may might could would should".split())
 WORDS = tuple("two three four five six seven eight nine ten eleven twelve".split())
 TENS = tuple("twenty thirty forty fifty sixty seventy eighty ninety".split())
+NUMERALS = frozenset((*WORDS, *TENS))
 ORDINALS = tuple("second third fourth fifth sixth seventh eighth ninth tenth".split())
 # Words that make a number a limit rather than an exact figure.
 BOUNDS = frozenset(
@@ -39,6 +41,8 @@ NAMING = frozenset(
 
 def other_number(scene: Scene) -> Iterator[list[Edit]]:
     """ "1,200 seats" -> "4,200 seats"; "three eggs" -> "five eggs"."""
+    if not scene.has_digits and not scene.has(NUMERALS):
+        return
     for token in scene.tokens:
         if token.dep_ != "nummod" or not _counts(token) or not _is_claimed(token, scene):
             continue
@@ -98,6 +102,8 @@ def _is_claimed(number: Token, scene: Scene) -> bool:
 
 def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
     """ "came second" -> "came fourth"; "the third king" -> "the sixth king"."""
+    if not scene.has_digits and not scene.has(ORDINALS):
+        return
     for token in scene.stated():
         found = _ORDINAL.fullmatch(token.text) if scene.has_digits else None
         if token.lower_ not in ORDINALS and not found:

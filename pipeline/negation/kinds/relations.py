@@ -16,7 +16,8 @@ from pipeline.negation.english.relations import (
     WITH_OBJECT,
 )
 from pipeline.negation.kinds.limits import BARRED
-from pipeline.negation.kinds.scene import Scene, bare_noun
+from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -34,6 +35,8 @@ STRENGTHS = frozenset(
         " not enough increasingly roughly exactly"
     ).split()
 )
+DOERS = frozenset((*WITH_OBJECT, *(deed.partition(" ")[0] for deed in DEEDS), "depend", "rely"))
+"""Verbs that have an opposite, with or without a preposition."""
 FIRST_STATES = frozenset(state.partition(" ")[0] for state in STATES)
 # "found in a study", "found on the third page": a passive of "find", not a place to live.
 SEEN = frozenset("guilty dead to that be hiding".split())
@@ -59,7 +62,7 @@ ENABLED_FORMS = frozenset(
 
 def opposite_relation(scene: Scene) -> Iterator[list[Edit]]:
     """ "is similar to" -> "is different from", "led to a strike" -> "prevented a strike"."""
-    for token in scene.stated():
+    for token in scene.stated(*VERB_TAGS, *STATIVE_TAGS):
         found = _state(token) if token.lower_ in FIRST_STATES else None
         if found is None and token.tag_ in VERB_TAGS:
             found = _deed(token, main=token.i == scene.head.i)
@@ -151,6 +154,8 @@ def _state(token: Token) -> Edit | None:
 def _deed(token: Token, *, main: bool) -> Edit | None:
     """The edit of a verb and its preposition, or of a verb with an object."""
     lemma = bare_form(token.text)
+    if lemma not in DOERS:
+        return None
     children = list(token.children)
     if token.i and token.nbor(-1).text == "-":
         return None

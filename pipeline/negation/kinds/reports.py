@@ -88,8 +88,8 @@ def denying(scene: Scene) -> Iterator[list[Edit]]:
 
 def far_from(scene: Scene) -> Iterator[list[Edit]]:
     """ "The cause is clear" -> "The cause is far from clear"."""
-    for token in scene.stated():
-        if token.lower_ not in GRADED or token.dep_ != "acomp" or token.tag_ != "JJ":
+    for token in scene.stated("JJ"):
+        if token.lower_ not in GRADED or token.dep_ != "acomp":
             continue
         be = token.head
         # "is clear only to a few": what follows limits the word.

@@ -10,8 +10,9 @@ from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import PERSONS, SET_OF, SETS, THINGS
 from pipeline.negation.kinds.comparison import phrase, turned
+from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.quantity import WORDS
-from pipeline.negation.kinds.scene import Scene, bare_noun, is_named
+from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.swaps import MUTUAL, SYMMETRIC
 
 if TYPE_CHECKING:
@@ -56,6 +57,9 @@ NOT_OF_BEINGS = frozenset(
 # Prepositions whose two sides differ: unlike what "near" joins, they cannot be turned round.
 ONE_WAY = frozenset("above below under behind inside before after north south east west".split())
 
+BOTH_WAYS = SYMMETRIC | MUTUAL
+MODIFIERS = frozenset(("amod", "nummod"))
+
 
 def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
     """ "Austria defeated Hungary" -> "Hungary defeated Austria"; active and passive."""
@@ -63,7 +67,7 @@ def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
     if clause is None or clause.subject is None or clause.inverted or not scene.is_open:
         return
     verb = clause.verb
-    if bare_form(verb.text) in SYMMETRIC | MUTUAL or clause.conjuncts:
+    if bare_form(verb.text) in BOTH_WAYS or clause.conjuncts:
         return
     if any(c.dep_ in ("ccomp", "xcomp", "dative", "oprd", "prt") for c in verb.children):
         return
@@ -84,7 +88,7 @@ def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
 
 def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:
     """ "a red cup on a blue plate" -> "a blue cup on a red plate"; numbers alike."""
-    found = [t for t in scene.asserted(subject=True) if _modifies(t)]
+    found = [t for t in scene.asserted(subject=True) if t.dep_ in MODIFIERS and _modifies(t)]
     for one, other in combinations(found, 2):
         group = _group(one)
         if one.lower_ == other.lower_ or one.head.i == other.head.i or group != _group(other):
@@ -149,7 +153,7 @@ def _alike(scene: Scene, one: Token, other: Token) -> bool:
 
 
 def _modifies(token: Token) -> bool:
-    if token.dep_ not in ("amod", "nummod") or token.head.i < token.i:
+    if token.head.i < token.i:
         return False
     alone = not any(True for _ in token.children)
     if SET_OF.get(token.text) == "nationality":

@@ -18,17 +18,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.given_names import SEXES
-from pipeline.negation.english.inflection import bare_form, one_of
-from pipeline.negation.english.lexicon import REPORTING
-from pipeline.negation.kinds.background import holds_by_itself, is_granted
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.kinds.background import holds_by_itself, is_granted, joins
 from pipeline.negation.kinds.limits import APART, BARRED, DENYING, PARTIAL, SUBJECT, UNDOING, WEAK
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
-
-IN_CAPTIONS = frozenset(("acl", "advcl"))
-
 
 _DIGIT = re.compile(r"\d")
 # Brackets, and every tag that spaCy gives to quotation marks.
@@ -79,9 +75,14 @@ class Scene:
         return tuple(self.doc)
 
     @cached_property
+    def lowers(self) -> tuple[str, ...]:
+        """The words in lower case, in order."""
+        return tuple([t.lower_ for t in self.tokens])
+
+    @cached_property
     def words(self) -> frozenset[str]:
         """The words in lower case, with which most rules see at once that they do not apply."""
-        return frozenset(t.lower_ for t in self.tokens)
+        return frozenset(self.lowers)
 
     def has(self, words: Collection[str]) -> bool:
         """Whether the text has any of some words."""
@@ -113,7 +114,7 @@ class Scene:
     def is_denied(self) -> bool:
         """Whether the main clause, or its subject, is negative."""
         clause = self.clause
-        if clause is None:
+        if clause is None or not self.has(DENYING):
             return self.has(DENYING)
         if clause.negators or any(c.lower_ in DENYING for c in clause.verb.children):
             return True
@@ -137,11 +138,14 @@ class Scene:
         # "The guests included friends": perhaps enemies too.
         if clause is not None and bare_form(clause.verb.text) == "include":
             return True
+        # "A lot of people are lazy", and a lot are not.
+        subject = clause.subject if clause is not None else None
+        if subject is not None and subject.lower_ in ("lot", "lots", "plenty"):
+            return True
+        if not self.has(PARTIAL):
+            return False
         near = [*self.head.children]
         if clause is not None and clause.subject is not None:
-            # "A lot of people are lazy", and a lot are not.
-            if clause.subject.lower_ in ("lot", "lots", "plenty"):
-                return True
             near += clause.subject.children
             near.append(clause.subject)
         return any(t.lower_ in PARTIAL for t in near)
@@ -159,7 +163,7 @@ class Scene:
     @cached_property
     def adds(self) -> bool:
         """Whether the main clause adds to others: "She also won the cup in 1931"."""
-        return any(c.lower_ == "also" for c in self.head.children)
+        return "also" in self.words and any(c.lower_ == "also" for c in self.head.children)
 
     @cached_property
     def is_open(self) -> bool:
@@ -213,7 +217,7 @@ class Scene:
         if place.lower_ in BARRED or place.i in self._above_barred or above.i == place.i:
             return OUTSIDE
         relation = place.dep_
-        if relation in APART and not self._joins(place):
+        if relation in APART and not joins(place, described=self.describes):
             return OUTSIDE
         if relation == "xcomp" and above.lower_ in UNDOING:
             return OUTSIDE
@@ -229,27 +233,8 @@ class Scene:
         """Indices of the words with a partial or negative word below them."""
         if not self.has(BARRED):
             return frozenset()
-        return frozenset(t.head.i for t in self.tokens if t.lower_ in BARRED)
-
-    def _joins(self, verb: Token) -> bool:
-        """Whether the content of a subordinate clause is asserted too."""
-        if self.describes and verb.dep_ in IN_CAPTIONS:
-            return True
-        if verb.dep_ == "appos":
-            return True
-        first, head = verb.left_edge, verb.head
-        comma = first.i > 0 and first.nbor(-1).text == ","
-        if any(c.lower_ in WEAK or c.dep_ == "neg" for c in verb.children):
-            return False
-        # "The hall, which was built in 1920, ...", "The hall, built in 1920, ..."
-        if verb.dep_ in ("relcl", "acl"):
-            return comma and first.lower_ in ("which", "who", verb.lower_)
-        # "He left, arriving in May"
-        if verb.dep_ == "advcl":
-            return comma and verb.tag_ == "VBG" and first == verb
-        # "She said (that) prices rose"
-        said = verb.dep_ == "ccomp" and bare_form(head.text) in REPORTING
-        return said and first.lower_ not in ("if", "whether", "what", "how", "why")
+        words = zip(self.tokens, self.lowers, strict=True)
+        return frozenset(token.head.i for token, word in words if word in BARRED)
 
     def asserts_count(self, number: Token) -> bool:
         """Whether a number is in the predicate, or counts the subject."""
@@ -265,24 +250,38 @@ class Scene:
             place = place.head
         return True
 
-    def asserted(self, *, subject: bool = False) -> Iterator[Token]:
+    def asserted(self, *, subject: bool = False) -> Sequence[Token]:
         """The words that the main clause asserts, in order."""
         # Cached, since most rules iterate over them.
-        return iter(self._asserted_with_subject if subject else self._asserted)
+        return self._asserted_with_subject if subject else self._asserted
 
     @cached_property
     def _asserted(self) -> tuple[Token, ...]:
-        return tuple(t for t in self.tokens if self.asserts(t)) if self.is_open else ()
+        if self._asserted_with_subject and self.describes:
+            return self._asserted_with_subject
+        return tuple([t for t in self._asserted_with_subject if self._reach(t) is ASSERTED])
 
     @cached_property
     def _asserted_with_subject(self) -> tuple[Token, ...]:
-        if not self.is_open:
+        if not self.is_open or self.adds:
             return ()
-        return tuple(t for t in self.tokens if self.asserts(t, subject=True))
+        enclosed = self.enclosed
+        reached = [t for t in self.tokens if self._reach(t) is not OUTSIDE]
+        return tuple([t for t in reached if t.i not in enclosed] if enclosed else reached)
 
-    def stated(self) -> Iterator[Token]:
-        """The words that the main clause asserts, then those of the clauses that hold with it."""
-        return iter(self._stated)
+    def stated(self, *tags: str) -> Sequence[Token]:
+        """The words that the main clause asserts, then those of the clauses that hold with it.
+
+        Args:
+            tags: only words with one of these Penn tags, if any are given.
+        """
+        if not tags:
+            return self._stated
+        return [t for t, tag in zip(self._stated, self._stated_tags, strict=True) if tag in tags]
+
+    @cached_property
+    def _stated_tags(self) -> tuple[str, ...]:
+        return tuple([t.tag_ for t in self._stated])
 
     def states(self, token: Token) -> bool:
         """Whether a word is one of `stated`."""
@@ -296,12 +295,8 @@ class Scene:
     def _stated(self) -> tuple[Token, ...]:
         if self.is_question:
             return ()
-        asserted = {t.i for t in self._asserted}
-        further = (
-            t
-            for t in self.tokens
-            if t.i not in asserted and self._holds(t) and t.i not in self.enclosed
-        )
+        known = self.enclosed.union([t.i for t in self._asserted])
+        further = [t for t in self.tokens if t.i not in known and self._holds(t)]
         return (*self._asserted, *further)
 
     def _holds(self, token: Token) -> bool:
@@ -322,21 +317,11 @@ class Scene:
         if above.i == place.i:
             # The main clause is the first: "The mill is closed; its barn is open".
             return self.head.head.i == place.i and is_granted(self.head)
-        alone = holds_by_itself(place, joined=place.dep_ in APART and self._joins(place))
+        alone = holds_by_itself(
+            place, joined=place.dep_ in APART and joins(place, described=self.describes)
+        )
         return self._holds(above) if alone is None else alone
 
 
 Rule = Callable[[Scene], Iterator[list[Edit]]]
 """From a scene to the edits of each contradiction; none if none is safe."""
-
-
-def is_named(token: Token) -> bool:
-    """Whether a word is part of a name: "the Red Sea", "New York"."""
-    if token.tag_ in ("NNP", "NNPS") or (token.i > 0 and token.text[0].isupper()):
-        return True
-    return token.head.tag_ in ("NNP", "NNPS") and token.dep_ in ("amod", "compound", "nummod")
-
-
-def bare_noun(noun: Token) -> str:
-    """Singular of a noun, in lower case."""
-    return (one_of(noun.lower_) or noun.lower_) if noun.tag_ == "NNS" else str(noun.lower_)

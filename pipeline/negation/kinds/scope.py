@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 WHERE_AND_WHEN = frozenset("in at on during before after near inside outside behind under".split())
 # These form one verb with a noun: "took part in", "put pressure on" do not name a place.
 LIGHT = frozenset("take put make have give get play keep lay hold set pay come go bring".split())
+HEAVY = ACTIONS - LIGHT
 # Nouns that are not a place or time although the phrase looks like one.
 NO_PLACE = frozenset(
     (
@@ -84,16 +85,17 @@ def denied_circumstance(scene: Scene) -> Iterator[list[Edit]]:
     clause = scene.clause
     if clause is None or clause.subject is None or not scene.is_open or clause.inverted:
         return
-    verb = clause.verb
-    if clause.conjuncts or verb.i < clause.subject.i or not _is_whole(scene, verb):
+    verb, last = clause.verb, scene.tokens[-1]
+    # Only a phrase at the end can be set apart.
+    if clause.conjuncts or verb.i < clause.subject.i or last.text not in (".", "!"):
         return
-    last = scene.doc[-1]
+    if not _is_whole(scene, verb):
+        return
     for phrase in verb.children:
         thing = next((c for c in phrase.children if c.dep_ == "pobj"), None)
         if phrase.dep_ not in ("prep", "agent") or thing is None or phrase.i < verb.i + 1:
             continue
-        # Only a phrase at the end can be set apart.
-        if phrase.right_edge.i + 1 != last.i or last.text not in (".", "!"):
+        if phrase.right_edge.i + 1 != last.i:
             continue
         if (
             phrase.nbor(-1).text == ","
@@ -135,11 +137,11 @@ def _is_whole(scene: Scene, verb: Token) -> bool:
     """Whether the clause is complete without the phrase: it has an object, or is passive."""
     if any(c.dep_ in ("ccomp", "xcomp", "advcl", "conj", "prt", "dative") for c in verb.children):
         return False
-    if any(t.lower_ in PARTIAL or t.dep_ in ("relcl", "parataxis") for t in scene.tokens):
+    if scene.has(PARTIAL) or any(t.dep_ in ("relcl", "parataxis") for t in scene.tokens):
         return False
     if any(c.dep_ == "auxpass" for c in verb.children):
         return True
-    if bare_form(verb.text) not in ACTIONS - LIGHT:
+    if bare_form(verb.text) not in HEAVY:
         return False
     return any(c.dep_ == "dobj" and c.i > verb.i for c in verb.children)
 

@@ -16,7 +16,8 @@ from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import REPORTING
 from pipeline.negation.english.things import PERSONS, SET_OF
 from pipeline.negation.kinds.comparison import turned
-from pipeline.negation.kinds.scene import Scene, bare_noun
+from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -55,6 +56,7 @@ ALIKE = frozenset("animal creature vehicle garment fruit building furniture".spl
 COLLECTIVE = frozenset("team company club army president minister".split())
 ANYBODY = frozenset("person child kid adult".split())
 """A man is one of these, or a boy is: both can be true."""
+SINGLE = PERSONS - COLLECTIVE - ANYBODY
 PRONOUNS = frozenset("he she him her his hers himself herself they them their it its".split())
 TITLES = frozenset("prime vice head chief general assistant former".split())
 
@@ -64,12 +66,14 @@ def swapped_names(scene: Scene) -> Iterator[list[Edit]]:
     clause = scene.clause
     if clause is None or clause.subject is None or clause.inverted or not scene.is_open:
         return
+    if clause.subject.tag_ != "NNP":
+        return
     # "Anna sold Bela her flat": whose it is would change too.
     if sum(t.tag_ == "NNP" for t in scene.tokens) < 2 or scene.has(PRONOUNS) or _is_mutual(scene):
         return
     # The recogniser is slow, so what needs no names is asked first.
     others = (t for t in scene.tokens if t.tag_ == "NNP" and t.i != clause.subject.i)
-    if clause.subject.tag_ != "NNP" or not any(_has_part(clause.verb, t) for t in others):
+    if not any(_has_part(clause.verb, t) for t in others):
         return
     persons = _persons(scene)
     if len(persons) != 2:
@@ -146,7 +150,7 @@ def _class(token: Token) -> str | None:
     if any(c.dep_ in ("compound", "poss") or c.lower_ in TITLES for c in token.children):
         return None
     word = bare_noun(token)
-    if word in PERSONS - COLLECTIVE - ANYBODY:
+    if word in SINGLE:
         return "actor"
     kind = SET_OF.get(word)
     return kind if kind in ALIKE else None

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import VERB_TAGS, both_ways
-from pipeline.negation.kinds.scene import Scene, bare_noun
+from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

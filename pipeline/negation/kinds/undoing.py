@@ -17,7 +17,8 @@ from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.limits import PARTIAL
-from pipeline.negation.kinds.scene import Scene, bare_noun
+from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -32,8 +33,11 @@ BEFORE_FAILING = frozenset(
 
 def failing(scene: Scene) -> Iterator[list[Edit]]:
     """ "The team reached the final" -> "The team failed to reach the final"; or "refused to"."""
+    clause = scene.clause
+    if clause is None or clause.tag != "VBD" or clause.auxiliaries:
+        return
     act = _act(scene)
-    if act is None or act.tag != "VBD" or act.auxiliaries:
+    if act is None:
         return
     verb = act.verb
     lemma = bare_form(verb.text)
@@ -51,8 +55,10 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
 
 def yet(scene: Scene) -> Iterator[list[Edit]]:
     """ "The band has released an album" -> "The band has yet to release an album"."""
-    act = _act(scene)
-    if act is None or not act.auxiliaries or act.auxiliaries[0].text not in ("has", "have"):
+    clause = scene.clause
+    if clause is None or not clause.auxiliaries:
+        return
+    if clause.auxiliaries[0].text not in ("has", "have") or (act := _act(scene)) is None:
         return
     words = [t.lower_ for t in act.auxiliaries[1:]]
     first, verb = act.auxiliaries[0], act.verb
@@ -105,8 +111,10 @@ def undone(scene: Scene) -> Iterator[list[Edit]]:
 
 def stopping(scene: Scene) -> Iterator[list[Edit]]:
     """ "The mill produces paper" -> "The mill has stopped producing paper"."""
-    act = _act(scene)
-    if act is None or act.auxiliaries or act.tag not in ("VBZ", "VBP") or scene.describes:
+    clause = scene.clause
+    if clause is None or clause.auxiliaries or clause.tag not in ("VBZ", "VBP"):
+        return
+    if scene.describes or (act := _act(scene)) is None:
         return
     subject, verb = act.subject, act.verb
     if bare_form(verb.text) not in HABITS:

@@ -18,7 +18,7 @@ from pipeline.negation.english.lexicon import (
     SUBORDINATORS,
 )
 from pipeline.negation.reading.misread import misread_verb
-from pipeline.negation.reading.structure import Clause, clause_of
+from pipeline.negation.reading.structure import Clause, clause_of, roots_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -38,10 +38,8 @@ LOST = frozenset(("ccomp", "nsubj", "nsubjpass"))
 def find_clause(doc: Doc) -> Clause | None:
     """The main clause; of "..., police say." the content. None if there is no verb."""
     fallback = below = None
-    for token in doc:
-        if token.head.i != token.i:
-            continue
-        clause = _root_clause(token)
+    for root in roots_of(doc):
+        clause = _root_clause(root)
         if clause is not None and (clause.finite is not None or clause.tag == "VB"):
             # "Although it rained, she came" may be split in two: the second is the main clause.
             if not _is_subordinate(clause):

@@ -1,0 +1,22 @@
+"""What the rules ask about single words: whether one is part of a name, and its singular."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.inflection import one_of
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+def is_named(token: Token) -> bool:
+    """Whether a word is part of a name: "the Red Sea", "New York"."""
+    if token.tag_ in ("NNP", "NNPS") or (token.i > 0 and token.text[0].isupper()):
+        return True
+    return token.head.tag_ in ("NNP", "NNPS") and token.dep_ in ("amod", "compound", "nummod")
+
+
+def bare_noun(noun: Token) -> str:
+    """Singular of a noun, in lower case."""
+    return (one_of(noun.lower_) or noun.lower_) if noun.tag_ == "NNS" else str(noun.lower_)
