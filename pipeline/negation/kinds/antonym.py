@@ -23,7 +23,9 @@ NOT_PASSIVE = frozenset("sell buy support oppose deny like lose admit export imp
 PASSIVE_ALONE = frozenset("allow permit".split())
 # With "to" these need another preposition: added to, removed from.
 JOINING = frozenset(
-    "add attach insert install load lock admit sell buy lend borrow appoint ban".split()
+    (
+        "add attach insert install load lock admit sell buy lend borrow appoint ban export import"
+    ).split()
 )
 HIRING = frozenset(("employ", "hire", "appoint"))
 INTO = frozenset("to into in on onto with from".split())
@@ -48,7 +50,10 @@ IN_COMPANY = frozenset("work live play sing travel perform study walk eat dance 
 WHERE = frozenset("in among during throughout within at".split())
 AFTER = frozenset("after before with since until".split())
 # What is said of one of these seldom goes with its opposite.
-ONE_SIDED = frozenset("friend enemy criticism praise".split())
+ONE_SIDED = frozenset("friend enemy criticism praise success failure".split())
+HEAPS = frozenset("dozens hundreds thousands scores many several most".split())
+OF_PLACE = frozenset("in at on near to from through".split())
+AVOIDING = frozenset("avoid avoids avoided avoiding prevent prevents prevented".split())
 
 
 def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
@@ -95,6 +100,8 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
         # "influenced all the major schools": all the minor ones, too, perhaps.
         if any(c.lower_ in ("all", "both") for c in noun.children):
             continue
+        if _leaves_others(noun):
+            continue
         if token.tag_ == "JJ":
             new = opposite(token.lower_, "a", "front", noun.lower_)
         else:
@@ -120,6 +127,11 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
         return
     if any(c.dep_ in ("prt", "xcomp", "ccomp", "dative", "acomp", "oprd") for c in verb.children):
         return  # "give up", "want to go": the verb alone does not carry the meaning
+    # "Dozens died", "Two men survived": others did not.
+    counted = clause.subject.tag_ == "CD" or clause.subject.lower_ in HEAPS
+    counted = counted or any(c.dep_ == "nummod" for c in clause.subject.children)
+    if lemma in ("die", "survive") and counted:
+        return
     # "co-founded"; "is found in Peru" says where it lives.
     if verb.i and verb.nbor(-1).text == "-":
         return
@@ -190,7 +202,7 @@ def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
         lemma = bare_noun(token)
         if token.dep_ == "dobj" and bare_form(token.head.text) in WITH_RESULT:
             continue  # "won a victory", "suffered a defeat"
-        # "close friends", "sworn enemies", "harsh criticism"
+        # "close friends", "sworn enemies", "harsh criticism", "had better success"
         if lemma in ONE_SIDED and any(c.dep_ == "amod" for c in token.children):
             continue
         if token.dep_ == "pobj" and (lemma not in EVENTS or token.head.lower_ not in AFTER):
@@ -201,6 +213,16 @@ def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
         new = opposite(lemma, "n", "noun")
         if new is not None and new not in scene.words:
             yield exchange(token, inflected(new, "NNS") if token.tag_ == "NNS" else new)
+
+
+def _leaves_others(noun: Token) -> bool:
+    """ "There is a small door", "avoids large shops", "in small villages": and large ones, too."""
+    if any(c.dep_ == "expl" for c in noun.head.children):
+        return True
+    if noun.dep_ == "dobj":
+        return noun.head.lower_ in AVOIDING
+    bare = noun.tag_ == "NNS" and noun.dep_ == "pobj" and noun.head.lower_ in OF_PLACE
+    return bare and not any(c.dep_ in ("det", "poss", "nummod") for c in noun.lefts)
 
 
 def _frames(noun: Token, scene: Scene) -> bool:

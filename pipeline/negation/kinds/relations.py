@@ -148,7 +148,9 @@ def _state(token: Token) -> Edit | None:
         return None
     if any(c.dep_ in ("advmod", "npadvmod") and c.i < i for c in token.children):
         return None
-    return None if doc[i - 1].lower_ in STRENGTHS else Edit(token.idx, end_of(place), new)
+    return (
+        None if doc[i - 1].lower_ in STRENGTHS else Edit(token.idx, end_of(place), like(token, new))
+    )
 
 
 def _deed(token: Token, *, main: bool) -> Edit | None:

@@ -5,13 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pipeline.negation.english.edits import Edit, after, end_of, like
-from pipeline.negation.english.lexicon import ANYBODY, BE, CONTRACTIONS, FINITE_TAGS, UNCONTRACTED
+from pipeline.negation.english.lexicon import (
+    ANYBODY,
+    BE,
+    CONTRACTIONS,
+    FINITE_TAGS,
+    NEGATORS,
+    UNCONTRACTED,
+)
 from pipeline.negation.reading.structure import Clause, subject_end
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 PRONOUNS = frozenset(("i you he she it we they there").split())
+ASKED = PRONOUNS | ANYBODY | {"that", "this"}
 
 
 def inversion(clause: Clause, word: str) -> list[Edit] | None:
@@ -74,8 +82,12 @@ def is_unturned(clause: Clause) -> bool:
         proposed = finite.lower_ == "do" and clause.subject.lower_ in ("we", "you")
         denied = proposed or clause.subject.lower_ in ANYBODY
         return opening.lower_ != "why" or (bool(clause.negators) and denied)
-    following = finite.nbor(1) if finite.i + 1 < len(doc) else finite
-    turned = following.lower_ in PRONOUNS | ANYBODY
+    # "Well, isn't it late?"
+    after_finite = [t for t in doc[finite.i + 1 : finite.i + 3] if t.lower_ not in NEGATORS]
+    turned = bool(after_finite) and after_finite[0].lower_ in ASKED
+    # "You mean, he sold it?" asks what it frames.
+    if clause.subject.lower_ == "you" and clause.verb.lower_ == "mean":
+        return True
     return clause.inverted or finite.i == 0 or turned
 
 

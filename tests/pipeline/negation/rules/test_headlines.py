@@ -40,7 +40,9 @@ REFUSED = [
     "Town divided opposition struggles over new bridge",
     "Mayor sent for mental tests: what will it mean?",
     "Suspected thief known as the Fox held in Oslo",
-    # Questions with more behind them.
+    # Questions with more around them.
+    "Well, isn't that dangerous?",
+    "You mean, you believe the mayor?",
     "What time is the final? All you need to know",
 ]
 
