@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -99,6 +100,8 @@ def fit_cli(
     )
 
     announce_checks()
+    # Arrow's own heap keeps 16 MiB that a run needs for a moment; one heap serves all.
+    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     from trainer.recipes.defaults import RAW_RECIPE
     from trainer.recipes.reading import load_recipe
     from trainer.runs.folder import default_output

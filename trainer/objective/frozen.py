@@ -5,13 +5,15 @@ from __future__ import annotations
 import copy
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import suppress
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from trainer.encoders.encoder import Encoder, pad_rows
 from trainer.objective.vector_store import VectorStore
 from trainer.runtime.devices import autocast
+from trainer.runtime.mapped import MappedCopies
 from trainer.runtime.processes import ALONE, Processes
 
 
@@ -22,6 +24,9 @@ class FrozenEncoder:
     block. A resumed run caches other vectors than an uninterrupted one, and must still arrive at
     the same weights. Texts are therefore encoded in blocks of a few fixed shapes.
 
+    On a CPU its weights take memory only while it encodes: between, where a step takes most, they
+    are in a temporary file. The tokenizer is that of the encoder.
+
     Args:
         encoder: what to copy.
         max_sentence_tokens: longer sentences are cut to this; template and special tokens do not
@@ -30,7 +35,7 @@ class FrozenEncoder:
     """
 
     def __init__(self, encoder: Encoder, max_sentence_tokens: int, precision: str) -> None:
-        self._encoder = copy.deepcopy(encoder).eval().requires_grad_(False)
+        self._mapped, self._encoder = _copied(encoder)
         (around,) = self._ids([""], encoder.positions)
         self._limit = min(max_sentence_tokens + len(around), encoder.settings.max_tokens)
         self._precision = precision
@@ -64,6 +69,8 @@ class FrozenEncoder:
         ids = self._ids(missing, self._limit)
         shares = processes.shares([len(row) for row in ids])
         own = self._computed([ids[row] for row in shares[processes.rank]])
+        if self._mapped is not None:
+            self._mapped.drop()
         self._vectors.put(missing, processes.gather(own.to(device), shares).cpu())
 
     def _computed(self, rows: Sequence[list[int]]) -> Tensor:
@@ -95,3 +102,20 @@ class FrozenEncoder:
 
     def _ids(self, texts: Sequence[str], limit: int) -> list[list[int]]:
         return self._encoder.tokenize_with(self._encoder.tokenizer, texts, limit)
+
+
+def _copied(encoder: Encoder) -> tuple[MappedCopies | None, Encoder]:
+    """A frozen copy of an encoder, and its weights in a file.
+
+    They are in memory where the folder for temporary files has no room for them: a run takes more
+    then, and computes the same.
+    """
+    memo: dict[int, object] = {id(encoder.tokenizer): encoder.tokenizer}
+    weights, mapped = list(encoder.parameters()), None
+    with suppress(OSError):
+        mapped = MappedCopies(weights)
+        memo |= {
+            id(weight): nn.Parameter(copied, requires_grad=False)
+            for weight, copied in zip(weights, mapped.tensors, strict=True)
+        }
+    return mapped, copy.deepcopy(encoder, memo).eval().requires_grad_(False)

@@ -14,8 +14,8 @@ from torch import Tensor
 
 from schemas.errors import WorkFailed
 
-ROOM = 64 * 2**20
-"""Bytes of the file that are held in memory: about 40,000 texts of 384 dimensions."""
+ROOM = 16 * 2**20
+"""Bytes of the file that are held in memory: about 10,000 texts of 384 dimensions."""
 
 _KEY_BYTES = 16
 _KEYS_AT_ONCE = 500

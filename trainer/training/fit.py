@@ -176,6 +176,8 @@ def foreseen(run: Run, gradients: Gradients, log: StepLog) -> Iterator[tuple[int
     coming = ahead(batches(run, gradients), max(READ_AHEAD, steps), log.wait)
     while chunk := list(islice(coming, steps)):
         began = time.perf_counter()
+        if run.objective.foresees and run.done.step:
+            return_freed()  # by the last steps, whose place a frozen encoder takes for a moment
         run.objective.foresee([row for _, parts in chunk for part in parts for row in part.triples])
         took = time.perf_counter() - began
         run.done = replace(run.done, seconds=run.done.seconds + took)

@@ -81,3 +81,17 @@ def test_processes_share_the_work(encoder):
     frozen = FrozenEncoder(encoder, 40, "fp32")
     frozen.cache(texts, CPU, Half(1, 2))
     assert torch.equal(frozen.vectors(texts, CPU), expected)
+
+
+def test_where_no_temporary_file_has_room_the_weights_are_in_memory(encoder, monkeypatch):
+    expected = FrozenEncoder(encoder, 40, "fp32").vectors(TEXTS, CPU)
+
+    def full(tensors):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("trainer.objective.frozen.MappedCopies", full)
+    frozen = FrozenEncoder(encoder, 40, "fp32")
+    with torch.no_grad():
+        for parameter in encoder.parameters():
+            parameter.zero_()
+    assert torch.equal(frozen.vectors(TEXTS, CPU), expected)
