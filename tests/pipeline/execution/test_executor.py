@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import get_args
@@ -101,6 +102,8 @@ def test_ray_leaves_the_same_bytes(text, tables, tmp_path, ray):
 
 
 def double(number):
+    """The first is the last to be done, as in a worker that was slow to start."""
+    time.sleep(0 if number else 0.2)
     return 2 * number
 
 
