@@ -181,6 +181,9 @@ def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
         # "put together", "brought together"
         if token.lower_ == "together" and bare_form(token.head.text) not in IN_COMPANY:
             continue
+        # "badly hurt", "a closely contested seat"
+        if token.lower_ in ("badly", "closely") and token.head.tag_ == "VBN":
+            continue
         if token.i == 0:
             continue  # "Separately, ..." links it to the sentence before.
         following = token.doc[token.i + 1 : token.i + 2]

@@ -65,6 +65,7 @@ def test_a_sentence_is_contradicted_by_just_these_rules(sentence):
         ("opposite_verb.v1", "The clerk denied any fault."),
         ("opposite_verb.v1", "They export dried plums to Norway."),
         ("opposite_noun.v1", "The team had better success."),
+        ("opposite_manner.v1", "The driver was badly hurt."),
         ("opposite_verb.v1", "I rise for the mayor."),
         ("other_permission.v1", "He was unable to find any coins."),
         ("other_duty.v1", "You need not even be there."),
