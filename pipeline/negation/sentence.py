@@ -22,12 +22,13 @@ from pipeline.negation.rules.positive import is_negative_inversion, negative_ope
 from pipeline.negation.rules.questions import (
     has_loose_tag,
     is_degree_question,
+    is_of_another,
     is_unturned,
     tag_of,
     turned_tag,
 )
 from pipeline.negation.rules.styles import ANTONYM_RULE, STYLED, Style, restyled
-from pipeline.negation.rules.subjects import is_almost_any
+from pipeline.negation.rules.subjects import is_almost_any, is_of_some
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -60,7 +61,7 @@ class Negation:
 
 REASONS = {
     "no_clause": "no verb to negate",
-    "focus_negation": "a negation that limits rather than denies, as in 'not only'",
+    "focus_negation": "a negation that limits rather than denies, as in 'not only', 'some do not'",
     "negative_inversion": "an opening such as 'No sooner had', which needs another sentence",
     "paired_comparison": "two comparisons that belong together, as in 'the more, the better'",
     "degree_question": "a question that starts with 'How'",
@@ -102,7 +103,7 @@ def negate_clause(
     turned: list[Edit] = []
     tag = tag_of(doc)
     if tag is not None:
-        edit = turned_tag(doc, tag)
+        edit = None if is_of_another(tag, clause) else turned_tag(doc, tag)
         if clause.verb.i > tag.comma:
             clause = before_tag(clause.verb, tag.comma)
         if edit is None or clause is None:
@@ -144,7 +145,7 @@ def _refusal(clause: Clause, lower: str) -> str | None:
             return "tag_question"
         if is_unturned(clause):
             return "same_question"
-    if is_almost_any(clause):
+    if is_almost_any(clause) or is_of_some(clause):
         return "focus_negation"
     return "misparse" if is_misparsed(clause, lower) else None
 

@@ -72,8 +72,11 @@ def is_unturned(clause: Clause) -> bool:
     if not any(t.text == "?" for t in (*doc[clause.verb.i :], *doc[-3:])):
         return False
     if finite is None or clause.subject is None:  # "How to do that?", "Got any proof?"
-        ordered = clause.tag == "VB" and doc[0].lower_ not in ("why", "come")
-        return not ordered or clause.infinitive is not None
+        # "Did n't Tom smile?" with the subject taken for a part of the verb; "think it's late?"
+        ordered = clause.tag == "VB" and finite is None and doc[0].lower_ not in ("why", "come")
+        said = any(t.dep_ == "ccomp" for t in clause.verb.rights)
+        asked = any(t.text == ":" for t in doc)  # "Look it up: who wrote it?"
+        return not ordered or said or asked or clause.infinitive is not None
     if doc[0].lower_ in ANYBODY:  # "Anyone else for tea?"
         return True
     opening = _opening(clause)
@@ -137,6 +140,12 @@ def tag_of(doc: Doc) -> Tag | None:
     if doc[place].lower_ not in CONTRACTIONS and doc[place].lower_ not in (*UNCONTRACTED, "am"):
         return None
     return Tag(place - 1, place, end - 1)
+
+
+def is_of_another(tag: Tag, clause: Clause) -> bool:
+    """Whether a tag belongs to a later sentence: "Why do you ask? It's late, isn't it?" """
+    between = clause.verb.doc[clause.verb.i : tag.comma]
+    return any(token.text in (".", "!", "?") for token in between)
 
 
 def turned_tag(doc: Doc, tag: Tag) -> Edit | None:

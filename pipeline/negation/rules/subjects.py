@@ -11,6 +11,20 @@ from pipeline.negation.rules.pairs import neither, neither_of_either
 from pipeline.negation.rules.polarity import below_negation, without_negation
 
 FEWER = "fewer than"
+SOME = frozenset("many others several some somebody someone".split())
+"""Begin subjects of which the others may do what these do not."""
+
+
+def is_of_some(clause: Clause) -> bool:
+    """ "Some shops do not open": taking the "not" away gives what can be true as well."""
+    subject = clause.subject
+    if subject is None or not clause.negators:
+        return False
+    near = (subject, *subject.lefts)
+    if any(t.tag_ == "PRP$" or t.lower_ in ("the", "these", "those") for t in near):
+        return False
+    few = any(t.lower_ == "few" and any(c.lower_ == "a" for c in t.lefts) for t in near)
+    return few or any(t.lower_ in SOME for t in near)
 
 
 def is_almost_any(clause: Clause) -> bool:
