@@ -65,6 +65,7 @@ def filter_(artifacts):
     run_filter(artifacts, FilterConfig(shard_rows=9), workers=1)
 
 
+@pytest.mark.timeout(900)
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="workers are found in /proc")
 @pytest.mark.parametrize(("stage", "command"), [("negations", negate), ("triples", filter_)])
 def test_a_killed_worker_is_named_and_the_stage_goes_on(artifacts, stage, command):
@@ -117,6 +118,7 @@ def test_ingest_makes_a_cut_shard_again(tmp_path):
     assert table_bytes(tmp_path / "a", "sentences") == before
 
 
+@pytest.mark.timeout(900)
 def test_an_ingest_that_was_killed_at_any_moment_ends_with_the_whole_table(tmp_path, monkeypatch):
     (tmp_path / "in.txt").write_text("\n".join(SENTENCES))
 

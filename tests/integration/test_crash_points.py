@@ -105,6 +105,7 @@ def test_files_that_python_does_not_make_are_changes_too_and_no_server_forks_wit
     ]  # fmt: skip
 
 
+@pytest.mark.timeout(900)
 def test_commands_ended_at_any_change_leave_what_they_should():
     """Fails as well where a command that writes is not known to the benchmark."""
     first = random.Random().randrange(1, 28)

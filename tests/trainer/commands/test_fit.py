@@ -251,6 +251,7 @@ def fit_process(arguments: list[str]) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.timeout(900)
 def test_a_killed_run_resumes_to_the_same_bytes(tiny_bert, tmp_path):
     triples = write_triples(tmp_path / "artifacts", some_triples(60))
     common = ["--triples", str(triples), "--device", "cpu"]
