@@ -38,7 +38,7 @@ SETS: dict[str, tuple[str, ...]] = {
         "chemical": "acid alkali",
         "programme": "sitcom documentary cartoon thriller drama comedy western",
         "government": "republic monarchy dictatorship",
-        "division": "county province district municipality parish canton prefecture",
+        "division": "county province district municipality parish prefecture",
         "route": "road railway tunnel footpath",
         "footballing": "goalkeeper defender midfielder striker",
         "pitching": "pitcher catcher outfielder shortstop",
@@ -88,6 +88,9 @@ SETS: dict[str, tuple[str, ...]] = {
     }.items()
 }
 """Kind of thing -> its words, which exclude each other."""
+
+OVERLAPPING = frozenset(("evening", "night"))
+"""Words of one set that do not exclude each other."""
 
 SET_OF: dict[str, str] = {word: name for name, words in SETS.items() for word in words}
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.inflection import inflected, one_of
-from pipeline.negation.english.things import SET_OF, SETS
+from pipeline.negation.english.things import OVERLAPPING, SET_OF, SETS
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
 
@@ -22,6 +22,13 @@ NAMES = frozenset(
 )
 ADJECTIVES = frozenset(("colour", "nationality", "frequency"))
 PLACES = frozenset(("country", "city", "state", "county", "region"))
+BY_ORIGIN = frozenset(
+    (
+        "man woman boy girl child person people teen teenager youth kid student voter family"
+        " community neighbourhood neighborhood population church college"
+    ).split()
+)
+"""Nouns before which black, white and brown are no colours."""
 PEOPLES = frozenset(("nationality", "language", "belief"))
 SPOKEN = frozenset(
     (
@@ -63,6 +70,8 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
         own = token.text if kind in NAMES else token.lower_
         options = [w for w in SETS[kind] if w not in (own, one_of(own) if plural else own)]
         options = [w for w in options if w.lower() not in scene.text.lower()]
+        if own in OVERLAPPING:  # "that night" may be that evening
+            options = [w for w in options if w not in OVERLAPPING]
         if token.dep_ == "pobj" and kind == "nationality":
             options = [w for w in options if w in SPOKEN]
         if options:
@@ -106,6 +115,10 @@ def _set_of(token: Token) -> str | None:
         kind = None if kind in NAMES | ADJECTIVES | TIMES else kind
     if kind in ("colour", "frequency"):
         fits = token.tag_ == "JJ" and token.dep_ in ("amod", "acomp", "conj")
+        # "a black teenager", "a historically black college"
+        if token.lower_ in ("black", "white", "brown"):
+            people = {token.head.lower_, one_of(token.head.lower_)} & BY_ORIGIN
+            fits = fits and not people and not any(c.dep_ == "advmod" for c in token.children)
         return kind if fits else None
     if kind in TIMES:
         # "at night" takes another preposition than the rest.

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
+SET_PHRASES = frozenset((("excuse", "me"), ("pardon", "me"), ("be", "sure"), ("be", "certain")))
+"""First two words of orders that nobody denies."""
+
+
 def lets(clause: Clause, word: str) -> list[Edit] | None:
     """ "Let's go" -> "Let's not go"."""
     verb = clause.verb
@@ -52,6 +56,10 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
     if verb.lower_ in ("thank", "hope", "wish") or (
         verb.i + 1 < len(verb.doc) and verb.nbor(1).text == ":"
     ):
+        return None
+    # "Excuse me, but ...", "Be sure to call"
+    following = verb.nbor(1).lower_ if verb.i + 1 < len(verb.doc) else ""
+    if (verb.lower_, following) in SET_PHRASES:
         return None
     # "Let me explain" asks for leave to do it.
     if verb.lower_ == "let" and verb.i + 1 < len(verb.doc) and verb.nbor(1).lower_ == "me":

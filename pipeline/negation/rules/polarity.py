@@ -36,6 +36,8 @@ def below_negation(clause: Clause) -> list[Edit]:
             continue
         if child.dep_ in OBJECTS:
             edits += _any_for_some(child)
+            # "not quite late" denies something else than "quite late".
+            edits += [delete(c) for c in child.lefts if c.lower_ == "quite" and child.tag_ == "JJ"]
         elif child.lower_ == "too" and child.dep_ == "advmod" and _is_last(child):
             edits.append(replace(child, "either"))
         elif child.lower_ == "well" and child.nbor(-1).lower_ == "as" and _is_last(child):

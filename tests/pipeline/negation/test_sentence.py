@@ -39,6 +39,8 @@ REASONS_GIVEN = [
     ("We were talking about the mill were we not?", "tag_question"),
     ("Just about anything can be grown here.", "focus_negation"),
     ("Let me explain the rules.", "unparsed"),
+    ("Excuse me, but the shop is closed.", "unparsed"),
+    ("Be sure to lock the gate.", "unparsed"),
     ("Actor granted bail after a long trial", "unparsed"),
     ("Village Bakers Detain Men Carrying Bread", "no_clause"),
     ("The more he earns, the more he spends.", "paired_comparison"),

@@ -145,6 +145,7 @@ QUESTIONS = [
     ("Why is the sky blue?", "Why is the sky not blue?"),
     ("Why didn't you see it?", "Why did you see it?"),
     ("The many visitors did not pay.", "The many visitors paid."),
+    ("The baker is quite busy.", "The baker is not busy."),
     ("It's cold, isn't it?", "It's not cold, is it?"),
     ("You know him, don't you?", "You do not know him, do you?"),
     ("She can't swim, can she?", "She can swim, can't she?"),
