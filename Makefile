@@ -30,9 +30,10 @@ demo: install
 	@echo "The tables are in $(DEMO)/artifacts, the encoder in $(DEMO)/run/best. Look further:"
 	@echo "  $(BIN)/pipeline inspect --artifacts $(DEMO)/artifacts --sql \"select kind, rule, count(*) from triples group by all order by 3 desc\""
 
-# Files in the order of their names: tests/integration, whose few tests are the longest, goes first.
+# The folders with the longest tests go first, so that neither process waits for the other at the end.
 test: install
-	$(TEST_ENV) $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+	$(TEST_ENV) $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder \
+		tests/integration tests/trainer tests
 
 test-quick: install
 	$(TEST_ENV) $(BIN)/python -m pytest -n 2 --dist loadfile tests/schemas tests/pipeline tests/trainer
