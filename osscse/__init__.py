@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pipeline.negation.parser import negate
+    from pipeline.negation.parser import contradict, negate
+    from pipeline.rephrasing.search import rephrase
     from pipeline.storage.artifacts import ArtifactsFolder
     from schemas.mer import mer
     from trainer import losses
@@ -29,24 +30,28 @@ __all__ = [
     "Encoder",
     "TripletMeaningLoss",
     "artifacts",
+    "contradict",
     "fit",
     "load_encoder",
     "load_recipe",
     "losses",
     "mer",
     "negate",
+    "rephrase",
 ]
 __version__ = version("osscse")
 
 _PLACES = {
     "Encoder": "trainer.encoders.encoder",
     "TripletMeaningLoss": "trainer.objective.triplet_loss",
+    "contradict": "pipeline.negation.parser",
     "fit": "trainer.training.fit",
     "load_encoder": "trainer.encoders.folder",
     "load_recipe": "trainer.recipes.reading",
     "losses": "trainer.losses",
     "mer": "schemas.mer",
     "negate": "pipeline.negation.parser",
+    "rephrase": "pipeline.rephrasing.search",
 }
 """Module of each name that is loaded late."""
 

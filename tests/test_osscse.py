@@ -37,3 +37,12 @@ def test_artifacts_reads_tables_by_the_name_of_their_folder(tmp_path):
     made = make_artifacts(tmp_path / "made", {"Water damage is covered.": (None, [])})
     table = osscse.artifacts(str(made)).table("sentences")
     assert table.read(0, table.rows)["text"].to_pylist() == ["Water damage is covered."]
+
+
+def test_a_sentence_is_contradicted_and_rephrased_with_all_rules():
+    sentence = "The old bridge is open."
+    assert ("antonym", "The old bridge is closed.") in {
+        (one.kind, one.text) for one in osscse.contradict(sentence)
+    }
+    assert "The old bridge is not closed." in {one.text for one in osscse.rephrase(sentence)}
+    assert {one.kind for one in osscse.contradict(sentence, kinds="antonym")} == {"antonym"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -17,6 +18,7 @@ from pipeline.negation.kinds.table import (
     Contradiction,
     chosen,
     contradictions,
+    parse_kinds,
     reads_names,
 )
 from pipeline.negation.reading.clause import find_clause
@@ -258,3 +260,20 @@ def negate(
         config: style and self-check.
     """
     return negate_texts(parser or load_parser(), [sentence], config)[0]
+
+
+def contradict(
+    sentence: str, *, parser: Language | None = None, kinds: str = "all"
+) -> tuple[Contradiction, ...]:
+    """Contradict one sentence in every way but the denial of its main clause.
+
+    Args:
+        sentence: what to contradict.
+        parser: from `parser_for`; the default one if absent.
+        kinds: names of kinds, separated by commas, or "all".
+
+    Raises:
+        UserError: there is no such kind.
+    """
+    config = NegationConfig(kinds=parse_kinds(kinds), per_sentence=sys.maxsize)
+    return contradict_texts(parser or parser_for(config), [sentence], config)[0].others
