@@ -33,7 +33,7 @@ def with_letters_of(anchor: str, text: str) -> str:
         known = sum(letter.isascii() for letter in word)
         if known < 2 or not 1 <= len(word) - known <= _MOST:
             continue
-        if re.search(rf"(?<!\w){word}(?!\w)", text):
+        if word in _WORD.findall(text):
             continue
         lost = _DAMAGE if known > 2 else _MARK
         left = "".join(letter if letter.isascii() else lost for letter in word)

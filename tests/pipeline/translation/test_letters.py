@@ -26,6 +26,8 @@ from pipeline.translation.letters import with_letters_of
         ("José met Jos.", "José saw Jos.", "José saw Jos."),
         ("Zoë's house", "Zoe's home", "Zoe's home"),
         ("The house", "L'home", "L'home"),
+        ("Röd.1Rödå", "Röd.1Rödå", "Röd.1Rödå"),
+        ("Mar.1Mará", "Mar.1Mará", "Mar.1Mará"),
         ("Schönfeld and Schönfelder", "Sch'nfelder", "Schönfelder"),
     ],
 )
