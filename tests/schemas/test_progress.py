@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from schemas.progress import announce, counted, track
+from schemas.progress import announce, counted, duration, track
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,11 @@ def test_plain_lines_at_the_start_and_the_end(total, count, shown):
 def test_what_a_command_begins_with_is_said_on_standard_error(capsys):
     announce("Loading runs/\x1b[2J")
     assert capsys.readouterr() == ("", "Loading runs/\\x1b[2J ...\n")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [(-1, "0 s"), (59.4, "59 s"), (59.6, "1 min 0 s"), (185, "3 min 5 s"), (7800, "2 h 10 min")],
+)
+def test_durations_have_two_units_at_most(seconds, shown):
+    assert duration(seconds) == shown

@@ -367,3 +367,28 @@ def test_a_translation_has_the_ids_that_it_was_decoded_from(folder):
     forward = demo_pivots()[0].forward
     texts = ["Die Kinder spielen im Garten.", "Er ist gegangen."]
     assert decode(forward, encode_target(forward, texts)) == texts
+
+
+def test_out_of_memory_on_one_score_says_what_to_do(folder, monkeypatch):
+    sources, targets = encode(folder, TEXTS[:1]), [[5, 6]]
+    engine = opened(folder, "transformers")
+
+    def never(*_):
+        raise torch.OutOfMemoryError("no memory")
+
+    monkeypatch.setattr(engine, "_forced", never)
+    with pytest.raises(WorkFailed, match="too little memory to score one sentence"):
+        engine.score(sources, targets, batch_tokens=99)
+
+    class Failed:
+        def result(self):
+            raise RuntimeError("CUDA failed with error out of memory")
+
+    class Translator:
+        def score_batch(self, *_, **__):
+            return [Failed()]
+
+    engine = opened(folder, "ctranslate2")
+    monkeypatch.setattr(engine, "_translator", Translator())
+    with pytest.raises(WorkFailed, match="too little memory to score one sentence"):
+        engine.score(sources, targets, batch_tokens=99)

@@ -6,8 +6,10 @@ import shutil
 import pytest
 
 from schemas.errors import UserError
+from schemas.locations import location
 from schemas.manifest import parse_manifest
 from tests.artifacts import make_artifacts
+from trainer.data.manifest import check_digest
 from trainer.data.triples import TripleTable
 
 
@@ -62,3 +64,15 @@ def test_triples_of_another_origin_need_no_manifest(whole, tmp_path):
     shutil.copytree(whole / "triples", tmp_path / "triples")
     (tmp_path / "triples/manifest.json").unlink()
     assert TripleTable(tmp_path).count(0.0).rows == 2
+
+
+def test_a_manifest_that_is_no_json_is_refused(whole, tmp_path):
+    folder = shutil.copytree(whole, tmp_path / "a")
+    (folder / "triples/manifest.json").write_text("{")
+    with pytest.raises(UserError, match=r"triples/manifest\.json is damaged"):
+        TripleTable(folder)
+
+
+def test_a_shard_with_another_digest_is_refused():
+    with pytest.raises(UserError, match=r"a\.parquet differs from its manifest"):
+        check_digest(location("a.parquet"), "00", "01")

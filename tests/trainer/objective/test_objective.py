@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from schemas.errors import UserError
+from schemas.errors import UserError, WorkFailed
 from tests.trainer.objective.building import (
     ROWS,
     cosines,
@@ -22,7 +22,7 @@ from tests.trainer.objective.building import (
 )
 from trainer.data.roles import Role
 from trainer.encoders.folder import load_encoder
-from trainer.objective.objective import _denoised
+from trainer.objective.objective import Terms, _denoised
 from trainer.objective.reader import with_head
 from trainer.objective.seen import Seen
 
@@ -263,3 +263,9 @@ def test_further_negatives_are_cut_with_the_others(recipe_for, tiny_bert):
 def test_more_dimensions_than_the_model_has_are_refused(recipe_for, tiny_bert):
     with pytest.raises(UserError, match=r"nested_dimensions has 999, but the model's vectors have"):
         objective_of(recipe_for(tiny_bert, head="none", nested_dimensions="[999, 8]"))
+
+
+def test_a_loss_that_is_no_number_ends_the_run():
+    Terms(torch.tensor(1.0), {}).check_finite(8)
+    with pytest.raises(WorkFailed, match="The loss is not finite after step 9"):
+        Terms(torch.tensor(float("nan")), {}).check_finite(9)

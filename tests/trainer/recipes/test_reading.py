@@ -124,6 +124,7 @@ def test_a_wrong_value_is_named(change, message):
     ("changes", "message"),
     [
         ({"denoising": "true", "pooling": "cls"}, "set pooling=mask"),
+        ({"template_anchor": "model"}, "template_anchor and template_other must both be model"),
         ({"contrastive_weight": "0", "margin_weight": "0"}, "nothing to learn"),
         ({"contrastive_weight": "0", "negation": "ignored"}, "nothing to learn"),
         (

@@ -6,7 +6,7 @@ from schemas.errors import UserError, WorkFailed
 from tests.kills import Killed, killed_after
 from tests.triples import some_triples, write_triples
 from trainer.recipes.reading import load_recipe
-from trainer.runs.folder import RunFolder, open_run, writing_alone
+from trainer.runs.folder import RunFolder, check_same, open_run, writing_alone
 from trainer.training.fit import fit
 
 
@@ -73,3 +73,12 @@ def test_a_record_that_is_no_object_is_none(tmp_path):
     (tmp_path / "run.json").write_text("[1]")
     with pytest.raises(UserError, match=r"not the folder of a run: it has no readable run\.json"):
         RunFolder(tmp_path).read_record()
+
+
+def test_a_run_is_not_resumed_with_another_number_of_processes(recipe_for, tiny_bert, tmp_path):
+    folder, recipe = RunFolder(tmp_path), recipe_for(tiny_bert)
+    folder.recipe.write_text(recipe.to_toml())
+    folder.record.write_text('{"processes": 2}')
+    record = {"processes": 1, "triples_sha256": None, "model_sha256": None, "dev_sha256": None}
+    with pytest.raises(UserError, match="processes: 2 -> 1"):
+        check_same(folder, recipe, record)

@@ -1,11 +1,12 @@
 """What the engine that searches fastest cannot do."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from pipeline.translation.decoding import Decoding
-from pipeline.translation.engines.ctranslate2_engine import CTranslate2Engine
+from pipeline.translation.engines.ctranslate2_engine import CTranslate2Engine, _prepare
 from schemas.errors import UserError
 
 
@@ -27,3 +28,8 @@ def test_a_precision_that_the_device_lacks_is_named(monkeypatch):
     said = "CTranslate2 does not support --precision bf16 on cpu. Use --precision auto, or"
     with pytest.raises(UserError, match=said):
         CTranslate2Engine(None, Path("converted"), "cpu", "bf16")
+
+
+def test_models_of_another_kind_are_left_to_other_engines():
+    model = SimpleNamespace(checkpoint=SimpleNamespace(model_type="marian"))
+    assert _prepare(model, Decoding(), 1) == "runs FSMT models, not marian"

@@ -126,3 +126,10 @@ def test_a_file_of_another_shape_is_named_with_what_is_expected(tmp_path, rows, 
     with pytest.raises(UserError, match=message) as caught:
         read_rows(path)
     assert str(path) in str(caught.value)
+
+
+def test_an_edit_that_condaqa_does_not_have_is_named(tmp_path):
+    path = tmp_path / "condaqa.jsonl"
+    path.write_text(json.dumps(conda(4, "Nobody left.")))
+    with pytest.raises(UserError, match="row 1: PassageEditID is 4; it should be 0 to 3"):
+        read_rows(path)
