@@ -68,14 +68,17 @@ def _a_few(noun: Token) -> list[Edit]:
     article, following = few.nbor(-1), few.nbor(1)
     if any(c.lower_ == "only" for c in noun.head.children) or noun.lower_ in UNITS:
         return []
-    if article.i > 0 and article.nbor(-1).lower_ in ("quite", "only", "just"):
+    if article.i > 0 and article.nbor(-1).lower_ in ("only", "just"):
         return []
+    quite = article.i > 0 and article.nbor(-1).lower_ == "quite"
     if few.lower_ == "few":
         # "a few hundred people", "a few more", "They are a few of the best."
         counts = following.tag_ in ("CD", "JJR") or following.lower_ in ("hundred", "thousand")
         named = noun.dep_ == "attr" and following.lower_ == "of"
-        return [] if counts or named else [Edit(article.idx, end_of(few), "any")]
-    if few.lower_ in ("couple", "number") and following.lower_ == "of":
+        # "quite a few shops" -> "any shops"
+        first = article.nbor(-1) if quite else article
+        return [] if counts or named else [Edit(first.idx, end_of(few), "any")]
+    if few.lower_ in ("couple", "number") and not quite and following.lower_ == "of":
         many = any(c.tag_ in ("NNS", "NNPS") for c in following.children)
         return [Edit(article.idx, end_of(following), "any")] if many else []
     return []

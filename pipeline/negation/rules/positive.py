@@ -87,6 +87,14 @@ def _for_aint(clause: Clause) -> str:
     return "am" if subject == "i" else "are" if plural else "is"
 
 
+def _finite(verb: Token, tag: str) -> str:
+    """A verb with the tense of its "do"; "lied" to somebody, "lay" in bed."""
+    told = any(c.lower_ in ("to", "about") or c.dep_ == "dobj" for c in verb.children)
+    if verb.lower_ == "lie" and tag == "VBD" and told:
+        return "lied"
+    return inflected(verb.text, tag)
+
+
 def _undo_support(clause: Clause, auxiliary: Token, negator: Token) -> list[Edit]:
     """ "did not sing or dance" -> "sang or danced"."""
     following = clause.verb.doc[negator.i + 1]
@@ -95,7 +103,7 @@ def _undo_support(clause: Clause, auxiliary: Token, negator: Token) -> list[Edit
     tag = DO_FORMS[auxiliary.lower_]
     edits = [
         Edit(auxiliary.idx, following.idx, ""),
-        Edit(clause.verb.idx, end_of(clause.verb), inflected(clause.verb.text, tag)),
+        Edit(clause.verb.idx, end_of(clause.verb), _finite(clause.verb, tag)),
     ]
     for verb in clause.conjuncts:
         if verb.tag_ not in ("VB", "VBP", "NN") or clause_of(verb).auxiliaries:
