@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pipeline.inspection.derived import derived_faults, write_derived
+from pipeline.inspection.derived import CARD, CATALOG, derived_faults, write_derived
 from pipeline.repair.examine import Action, Outcome, Table, examine
 from pipeline.repair.rerun import rerun
 from pipeline.sources.staging import staging_folder
@@ -118,9 +118,11 @@ class _Mender:
         with ExitStack() as locks:
             for stage in stages if not self.dry_run else ():
                 locks.enter_context(locked(self.artifacts / stage))
+            # A run that was killed while it wrote a text may have left the old one in order.
+            for file in (CATALOG, CARD) if not self.dry_run else ():
+                remove_temporaries_of(self.artifacts / file)
             for file, fault in list(derived_faults(self.artifacts)):
                 if not self.dry_run:
-                    remove_temporaries_of(self.artifacts / file)
                     write_derived(self.artifacts, file)
                 outcome: Outcome = "to do" if self.dry_run else "rebuilt"
                 yield Action(self.artifacts / file, fault, outcome)

@@ -210,6 +210,14 @@ def test_the_data_card_stays_as_it_was(tmp_path):
     assert (artifacts / "README.md").read_bytes() == before
 
 
+@pytest.mark.parametrize("name", ["catalog.sql", "README.md"])
+def test_what_a_killed_writer_of_a_text_left_is_removed(artifacts, name):
+    left = artifacts / f".{name}.12345.tmp"
+    left.write_text("half of it")
+    assert mend(artifacts) == []
+    assert not left.exists()
+
+
 def test_the_command_prints_what_it_did(artifacts):
     flip(artifacts / "triples" / SHARD["triples"])
 
