@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
 from schemas.console import Json, print_json, show
-from schemas.errors import UserError
 from schemas.locations import Location
 from trainer.commands.options import DeviceOption, TriplesOption
 
@@ -26,24 +23,7 @@ if TYPE_CHECKING:
 commands = typer.Typer()
 
 
-class _Sweep(TyperCommand):
-    """A command that refuses a list in `--seeds`, naming its new place."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Refuse a list of seeds.
-
-        Raises:
-            UserError: it names the new spelling.
-        """
-        if old := re.search(r"--seeds[ =](\d+,[\d,]+)", " ".join(args)):
-            raise UserError(
-                f"--seeds is the number of seeds now, as in `trainer fit`: name them by"
-                f" --set seed={old[1]}."
-            )
-        return super().parse_args(ctx, args)
-
-
-@commands.command("sweep", cls=_Sweep)
+@commands.command("sweep")
 def sweep_cli(
     triples: TriplesOption = Path("artifacts"),
     model: Annotated[

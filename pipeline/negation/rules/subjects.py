@@ -11,7 +11,7 @@ from pipeline.negation.rules.pairs import neither, neither_of_either
 from pipeline.negation.rules.polarity import below_negation, without_negation
 
 FEWER = "fewer than"
-SOME = frozenset("many others several some somebody someone".split())
+SOME = frozenset(("many", "others", "several", *(w for w in EXISTENTIAL if w.startswith("some"))))
 """Begin subjects of which the others may do what these do not."""
 
 

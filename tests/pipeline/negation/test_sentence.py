@@ -48,6 +48,7 @@ REASONS_GIVEN = [
     ("Some shops do not open on Mondays.", "focus_negation"),
     ("Many of the rooms were not heated.", "focus_negation"),
     ("A few guests never came back.", "focus_negation"),
+    ("Something did not arrive in time.", "focus_negation"),
     ("Why do some children not like soup?", "focus_negation"),
     ("Why are you whispering? It isn't late, is it?", "tag_question"),
     ("Didn't Rosa smile?", "same_question"),

@@ -80,13 +80,6 @@ def test_every_problem_is_named_before_any_work(arguments, tmp_path):
     assert not (tmp_path / "sweep").exists()
 
 
-def test_a_list_of_seeds_has_another_name(arguments):
-    for old in (["--seeds", "1,2"], ["--seeds=1,2"]):
-        refused = CliRunner().invoke(app, [*map(str, arguments), *old])
-        assert "--seeds is the number of seeds now" in str(refused.exception)
-        assert "name them by --set seed=1,2." in str(refused.exception)
-
-
 def test_runs_that_failed_are_counted_at_the_end(arguments, tmp_path, monkeypatch):
     failed = [Outcome("a", {}, {}, {1: "The loss is not finite."}), Outcome("b", {}, {}, {})]
     monkeypatch.setattr("trainer.commands.sweep._sweep", lambda *_: (failed, {}))

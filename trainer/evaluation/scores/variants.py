@@ -104,7 +104,7 @@ def judge_int8(whole: Variant, small: Variant, triples: int) -> str:
     if speed < AIMED_SPEED:
         said += (
             f" That is less than the target of {AIMED_SPEED:g} times: only the matrix products with"
-            " the weights run in 8 bits. In a small model, half of the remaining time goes to"
+            " the weights run in 8 bits. In a small model, much of the time goes to"
             " normalisation, attention and activations. Processors without instructions for 8-bit"
             " products (VNNI, AMX, or Arm's dot products) gain least."
         )
