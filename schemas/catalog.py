@@ -28,8 +28,8 @@ class CatalogSettings:
         verdicts: whether the folder has a table of verdicts.
         rephrasings: whether the folder has paraphrases by rule.
         refusals: why a candidate may be refused, in the order of the checks.
-        sure: confidence from which candidates may differ more, and up to which match error rate;
-            None if no candidate may.
+        sure: confidence from which a candidate may exceed the window, and the highest match error
+            rate allowed then; None if no candidate may.
     """
 
     select: str = "score"

@@ -39,7 +39,7 @@ class UserError(OsscseError):
     exit_code = 2
 
 
-class WorkFailed(OsscseError):  # noqa: N818 - it reads as what happened
+class WorkFailed(OsscseError):  # noqa: N818 - named for what happened
     """The work failed or a check found something; the process exits with 1."""
 
     exit_code = 1
@@ -121,7 +121,7 @@ def _check_arguments(given: list[str]) -> None:
 
 
 def _unforeseen(error: Exception) -> tuple[Exception, str]:
-    """A message for an error that has none for users, and an exit code."""
+    """A message and an exit code for an error that was not meant for users."""
     first = next(iter(str(error).splitlines()), "")
     out_of_memory = isinstance(error, MemoryError) or any(
         words in first for words in ("can't allocate memory", "CUDA out of memory", "bad_alloc")

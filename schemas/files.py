@@ -110,7 +110,7 @@ def exclusive(path: Path, refusal: str) -> Iterator[None]:
 def make_folder(folder: Location) -> None:
     """Create a folder and its parents; object stores have no folders to create.
 
-    Each new one is made durable: else a power cut could take a folder whose files were all synced.
+    Each new one is synced, since a power cut could otherwise remove it with all its synced files.
 
     Raises:
         WorkFailed: it cannot be created.
@@ -124,7 +124,7 @@ def make_folder(folder: Location) -> None:
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder and all in it, durably: else a power cut could bring some of it back."""
+    """Remove a folder and its content, and sync: a power cut could otherwise restore some of it."""
     shutil.rmtree(folder)
     sync_folder(folder.parent)
 
@@ -142,7 +142,7 @@ def remove_temporaries(folder: Location) -> None:
 
 
 def remove_temporaries_of(final: Location) -> None:
-    """Remove temporary files that killed writers left for one file; only its sole writer may."""
+    """Remove what killed writers left for one file; call it only while nobody else writes it."""
     if isinstance(final, Path):
         for path in final.parent.glob(f".{escape(final.name)}.*.tmp"):
             path.unlink(missing_ok=True)

@@ -60,7 +60,7 @@ def joined(translations: Sequence[str]) -> str:
 
 
 def translations(pivot_text: str, count: int) -> list[str]:
-    """What `joined` made one of, for the number of languages of the pivot.
+    """The texts that `joined` combined, one for each language of the pivot.
 
     >>> translations("Der Tee ist kalt.\\nЧай холодный.", 2)
     ['Der Tee ist kalt.', 'Чай холодный.']

@@ -153,8 +153,8 @@ paraphrases and are complete.
 """
 
 NEAR_COPY: Final = "near_copy"
-"""`paraphrase_rule` of a translation that is nearer to its sentence than the window allows; of such
-a paraphrase by rule it is the prefix, as in `near_copy:contracted.v1`."""
+"""`paraphrase_rule` of a translation that is nearer to its sentence than the window allows. For a
+paraphrase by rule it is the prefix, as in `near_copy:contracted.v1`."""
 
 TABLES: Final[dict[Stage, pa.Schema]] = {
     "sentences": SENTENCES,

@@ -5,9 +5,9 @@
     .venv/bin/python tools/fit_trust.py --check other.tsv
 
 Reads the rows of `tests/data/judged.tsv` that Firefox's models made, and writes
-`pipeline/acceptance/trust.tsv`. Prints the area under the curve and the share of right ones at each
-yield, each row judged by weights fitted without any paraphrase of its sentence. `--check` judges
-further rows of the same form with the weights of all.
+`pipeline/acceptance/trust.tsv`. Prints the area under the curve, and the share of correct
+paraphrases at each yield; each row is judged by weights fitted without its sentence. `--check`
+judges further rows in the same format with the final weights.
 """
 
 from __future__ import annotations

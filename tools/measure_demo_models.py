@@ -48,7 +48,7 @@ class Judgement:
 
     @property
     def similar(self) -> bool:
-        """Inside the window, and the encoder takes it for the same meaning."""
+        """Inside the window, and the encoder finds that it means the same."""
         return self.inside and self.cosine >= MIN_COSINE
 
     @property

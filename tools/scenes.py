@@ -157,7 +157,7 @@ def main(
     count: Annotated[int, typer.Option(min=1, help="Sentences to write.")] = 2000,
     seed: Annotated[int, typer.Option(help="Seed for sampling.")] = 42,
 ) -> None:
-    """Print sentences that describe made-up scenes, one a line."""
+    """Print sentences that describe made-up scenes, one per line."""
     for sentence in scenes(count, seed):
         typer.echo(sentence)
 

@@ -13,7 +13,7 @@
 
 `en_de.parquet` has the string columns `en`, `de` and `source`, one pair of sentences per row, with
 sources named as in `demo_models/corpus.py`; other sources are left out. Each model trains on one
-CPU core. Training is timed by the clock, so another run ends near the shipped weights, not at them.
+CPU core. Training stops by the clock, so another run ends near the shipped weights, not at them.
 """
 
 from __future__ import annotations

@@ -150,7 +150,7 @@ def batch_loss(model: Any, corpus: Corpus, rows: Ids, smoothing: float) -> tuple
 
 
 def validation_loss(model: Any, corpus: Corpus) -> float:
-    """Mean cross entropy a target token over the validation rows."""
+    """Mean cross entropy per target token over the validation rows."""
     import torch
 
     model.eval()

@@ -100,7 +100,7 @@ def fit_cli(
     )
 
     announce_checks()
-    # Arrow's own heap keeps 16 MiB that a run needs for a moment; one heap serves all.
+    # Arrow's own allocator would keep 16 MiB that a run needs only briefly.
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     from trainer.recipes.defaults import RAW_RECIPE
     from trainer.recipes.reading import load_recipe

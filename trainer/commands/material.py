@@ -23,8 +23,8 @@ def scored_pairs(
 
     Args:
         data: a folder, or `hub`.
-        tasks: names, also several in one with commas; by default the standard ones, or all where
-            there is none of these.
+        tasks: names, several of which may share a string, separated by commas; by default the
+            standard tasks, or all tasks if none of those is there.
         everything: use every task of the folder if no names are given.
     """
     from trainer.evaluation.data.sts_sets import read_folder, read_hub

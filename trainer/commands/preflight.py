@@ -77,7 +77,7 @@ def check_alone() -> None:
 
 
 def named_recipe(recipe: str | None, model: str | None) -> tuple[str, str]:
-    """The recipe to use, and why it is that one where none is named."""
+    """The recipe to use and, if none was named, why it was chosen."""
     from trainer.recipes.defaults import default_recipe
 
     if recipe is not None:

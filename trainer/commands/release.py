@@ -163,7 +163,7 @@ def release(
 def _forms(
     encoder: Encoder, fresh: Path, progress: Progress, cuts: Sequence[int], *, static: bool
 ) -> Iterator[tuple[str, list[Path], Encode]]:
-    """Each form as it is written: its name, its files, and texts to embeddings."""
+    """Write the forms one by one; yields the name of each, its files and its `encode`."""
     from trainer.encoders.onnx import OnnxEncoder, quantize, write_onnx
     from trainer.encoders.static import write_static
 

@@ -90,7 +90,7 @@ def write_adapter(encoder: Encoder, folder: Path) -> None:
 
 
 def scale_adapter(source: Path, share: float, folder: Path) -> None:
-    """Write a low-rank update times a share: what a mix with the initial weights amounts to.
+    """Write a low-rank update scaled by a share, which equals a mix with the initial weights.
 
     Args:
         source: folder of the update.

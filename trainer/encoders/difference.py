@@ -27,10 +27,10 @@ PUBLISHED = Path(__file__).parent / f"osscse{SUFFIX}"
 """The difference that comes with the project, loaded as `osscse`."""
 LEFT, RIGHT, WHOLE = ".left", ".right", ".whole"
 SCALE = ".scale"
-"""Of a factor's whole numbers: one for each rank."""
+"""Suffix of the scales of a factor's integers, one for each rank."""
 MODEL_FILES = ("config.json", "modules.json")
 LARGEST = 127
-"""Factors are kept as numbers of one byte, vectors in half precision."""
+"""Factors are stored as signed bytes, vectors in half precision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def read_stated(file: Path) -> Stated:
     """What a difference states about itself, without its weights.
 
     Raises:
-        UserError: the file is no difference.
+        UserError: the file does not hold a difference.
     """
     try:
         with safe_open(file, framework="pt") as opened:
@@ -181,7 +181,7 @@ def _kept(changes: Mapping[str, Tensor], most: int) -> dict[str, Tensor]:
 
 
 def _in_bytes(name: str, factor: Tensor, dim: int) -> dict[str, Tensor]:
-    """A factor as whole numbers with a scale for each rank; the ranks are the other dimension."""
+    """A factor as integers with a scale for each rank; the ranks are the other dimension."""
     scale = factor.abs().amax(dim, keepdim=True).clamp_min(1e-12) / LARGEST
     return {name: (factor / scale).round().to(torch.int8), f"{name}{SCALE}": scale}
 

@@ -201,7 +201,7 @@ class Encoder(nn.Module):
             chosen = attention_mask.clone()
             chosen[:, : self._left_out] = 0
         else:
-            # The template's alone: its tokenizer reads no text as the mask token.
+            # Only the template has one: its tokenizer reads no text as the mask token.
             chosen = (input_ids == self.mask_id).long()
         weights = chosen.unsqueeze(-1).to(states.dtype)
         return (states * weights).sum(1) / weights.sum(1).clamp(min=1e-9)

@@ -4,9 +4,9 @@ A template is stored in the tokenizer, as its post-processor, so that training, 
 evaluation and the saved folder always agree; any program that reads `tokenizer.json` applies it.
 Truncation cuts the sentence, never the template.
 
-A sentence may spell the mask token itself ("[MASK]"), which a tokenizer reads as the token. Beside
-the template's that would be a second mask, and both would be pooled. So a tokenizer with a template
-has another name for the token, which no text has; the template itself is kept as ids.
+A sentence may spell the mask token itself ("[MASK]"), which a tokenizer reads as the token: a
+second mask beside the template's, and both would be pooled. A tokenizer with a template therefore
+gives the token a name that occurs in no text; the template itself is stored as ids.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from schemas.errors import UserError
 PREFIX, SUFFIX = _OURS = ("TEMPLATE_PREFIX", "TEMPLATE_SUFFIX")
 SENTENCE, MASK = "{}", "[MASK]"
 _HIDDEN = "\ufdd0"
-"""Before the mask token's name where no text may spell it: Unicode gives this to no character."""
+"""Prefix that hides the mask token's name from texts: Unicode assigns it to no character."""
 
 FINAL_PERIOD: dict[str, Any] = {
     "type": "Replace",
@@ -100,7 +100,7 @@ def hide_mask(tokenizer: Tokenizer, tokens: SpecialTokens) -> Tokenizer:
 
 
 def _rename(settings: dict[str, Any], old: str, new: str) -> None:
-    """Give a token of a tokenizer another name, and leave it its id."""
+    """Give a token of a tokenizer another name, and keep its id."""
     for token in settings["added_tokens"]:
         if token["content"] == old:
             token["content"] = new

@@ -21,11 +21,11 @@ class FrozenEncoder:
     """A copy of an encoder in evaluation mode, not part of the trained model's state.
 
     The vector of a text depends on the text alone, to the last bit, not on the texts in the same
-    block. A resumed run caches other vectors than an uninterrupted one, and must still arrive at
-    the same weights. Texts are therefore encoded in blocks of a few fixed shapes.
+    block: a resumed run encodes texts in other blocks than an uninterrupted one, and must arrive at
+    the same weights. The blocks therefore have a few fixed shapes.
 
-    On a CPU its weights take memory only while it encodes: between, where a step takes most, they
-    are in a temporary file. The tokenizer is that of the encoder.
+    On a CPU its weights are in memory only while it encodes; in between, when a training step needs
+    the most memory, they are in a temporary file. The tokenizer is that of the encoder.
 
     Args:
         encoder: what to copy.
@@ -107,8 +107,7 @@ class FrozenEncoder:
 def _copied(encoder: Encoder) -> tuple[MappedCopies | None, Encoder]:
     """A frozen copy of an encoder, and its weights in a file.
 
-    They are in memory where the folder for temporary files has no room for them: a run takes more
-    then, and computes the same.
+    If the folder for temporary files has no room, they stay in memory; the results are the same.
     """
     memo: dict[int, object] = {id(encoder.tokenizer): encoder.tokenizer}
     weights, mapped = list(encoder.parameters()), None

@@ -25,8 +25,8 @@ _PAGE = 16_384
 class VectorStore:
     """Vectors by text, returned as they were put in, to the last bit.
 
-    SQLite's private temporary database: it goes to the disk when it exceeds `room`, and its file
-    has no name, so that nothing is left of it however the process ends.
+    A private temporary database of SQLite: it moves to disk when it exceeds `room`, and its file
+    has no name, so nothing remains of it however the process ends.
 
     Args:
         room: bytes to hold in memory.

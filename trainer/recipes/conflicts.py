@@ -65,7 +65,7 @@ def _terms(recipe: Recipe) -> Iterator[str]:
         if alpha >= beta:
             yield f"margin_kinds of {kind}: alpha ({alpha}) must be below beta ({beta})."
     active = weighted(recipe)
-    # The distillation has no gradient at the initial weights, which it holds.
+    # Distillation preserves the initial similarities, so alone it has no gradient to start with.
     if not any(entry.settings is not Distillation for entry in active.values()):
         yield (
             "neither the contrastive term nor the margin has a weight, nor any other term that"

@@ -19,7 +19,7 @@ from trainer.settings.values import FINITE
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """The settings that there are.
+    """All settings that a recipe can have.
 
     Attributes:
         adapter: makes recipes from their values, and checks them.
@@ -59,7 +59,7 @@ class Language:
 
 
 def language() -> Language:
-    """What a recipe may say, as the tables of terms and of sources have it."""
+    """What a recipe may say, according to the tables of terms and of sources."""
     entries: list[TermEntry[Any] | Entry[Any, Any, Any]] = [*TERMS.values(), *SOURCES.values()]
     return _language(tuple(dict.fromkeys(entry.settings for entry in entries)))
 

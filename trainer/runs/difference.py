@@ -43,7 +43,7 @@ def write_run_difference(run: Path, file: Path, *, most: int, note: str = "") ->
             f"{run} began with {recipe.model}, which is not a sentence encoder by itself. Export"
             " the whole encoder with `trainer export`."
         )
-    # A run may have begun with a difference itself: what is written is from the base of that.
+    # If the run itself started from a difference, the new one is relative to the same base.
     began = difference_file(recipe.model)
     base = recipe.model if began is None else base_name(read_stated(began))
     before, after = load_encoder(base), load_encoder(str(folder.best))
@@ -69,7 +69,7 @@ def export_difference(file: Path, output: Path) -> None:
         output: folder to create; it must not exist, or be empty.
 
     Raises:
-        UserError: `file` is no difference, its base cannot be loaded, or `output` is not empty.
+        UserError: `file` holds no difference, its base cannot be loaded, or `output` is not empty.
     """
     check_free_folder(output)
     card, encoder = read_stated(file).card, load_encoder(str(file))

@@ -18,7 +18,7 @@ REPLACED = ["onnx/*", "static/*"]
 
 
 def check_push(name: str) -> None:
-    """Check that somebody is logged in to the hub, and that the name can be one there.
+    """Check that somebody is logged in to the hub, and that the name is valid there.
 
     Args:
         name: OWNER/NAME.

@@ -12,7 +12,7 @@ from schemas.files import sync_folder, write_text
 from trainer.runs.tracking import Tracker
 
 GRADIENT = "gradient_"
-"""Begins the name of the length of a term's gradient."""
+"""Prefix of the metrics that are lengths of gradients."""
 
 
 class MetricsLog:
@@ -52,7 +52,7 @@ class MetricsLog:
     def sync(self) -> None:
         """Make the lines so far durable, before a checkpoint counts them as written.
 
-        A resumed run goes on behind its checkpoint: it would not write lost lines again.
+        A resumed run continues after its checkpoint and would not write lost lines again.
         """
         if self._path is None or not self._path.exists():
             return

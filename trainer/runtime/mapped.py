@@ -10,11 +10,11 @@ import torch
 from torch import Tensor
 
 _ALIGNED = 64
-"""Bytes; as torch aligns tensors, since sums may depend on it in their last bit."""
+"""In bytes, as torch aligns tensors: the last bit of a sum may depend on it."""
 
 
 class MappedCopies:
-    """Copies of tensors in a mapped temporary file, which has no name, so that nothing is left.
+    """Copies of tensors in a mapped temporary file, which has no name, so that nothing remains.
 
     The system may drop their pages where memory is short, and reads them again when they are used.
 
@@ -46,6 +46,6 @@ class MappedCopies:
         ]
 
     def drop(self) -> None:
-        """Let go of the pages, where the system can; the next use reads them from the file."""
+        """Release the pages, where the system can; the next use reads them from the file."""
         if hasattr(mmap, "MADV_DONTNEED"):
             self._pages.madvise(mmap.MADV_DONTNEED)

@@ -95,7 +95,7 @@ class Processes:
         return [part.cpu() for part in received]
 
     def wait(self) -> None:
-        """Wait until every process is here."""
+        """Wait until every process has arrived."""
         if self.size > 1:
             dist.barrier()
 

@@ -21,7 +21,7 @@ from trainer.settings.values import FINITE, Count, CountOrNone, NotNegative, Pos
 KEEP: Final = "model"
 """Value of pooling and templates that keeps what the model states."""
 STATED = ("max_eval_tokens", "pooling", "template_anchor")
-"""Settings that a model may state itself, and that replace its own only where asked by name."""
+"""Settings that a model may state itself; a recipe replaces them only if asked to by name."""
 
 
 ORDER = """
@@ -62,8 +62,8 @@ class Recipe:
         heldout: share of the complete rows that are never trained on; with all variants, of the
             sentences, each with all its rows.
         keep: which weights a run ends with: those of the `best` validation, or the `last`. Held-out
-            triples that choose the best are no test of it any more; scored pairs (`--dev`) leave
-            them one.
+            triples that chose the best weights can no longer test them; if scored pairs (`--dev`)
+            choose, the triples still can.
         learning_rate: at the first step; it falls linearly to 0.
         adam_beta1: decay of AdamW's mean of gradients.
         adam_beta2: decay of AdamW's mean of squared gradients.

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, StrictFloat, StrictInt
 
 FINITE = ConfigDict(allow_inf_nan=False)
-"""Of every class of settings: none is infinite or no number."""
+"""Configuration of every class of settings: no value may be infinite or NaN."""
 
 PoolingMode = Literal["cls", "mean", "mask"]
 TokenChange = Literal["none", "shuffle", "crop", "delete", "reorder", "token-cutoff", "span-cutoff"]

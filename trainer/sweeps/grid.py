@@ -51,7 +51,7 @@ def grid(recipe: str, changes: Sequence[str], model: str | None = None) -> list[
         try:
             made = load_recipe(recipe, pairs, model)
         except UserError as error:
-            # Its first line says what the others are.
+            # The first line is a heading.
             problems += str(error).splitlines()[1:] or [str(error)]
             continue
         if any(made == point.recipe for point in points):

@@ -17,7 +17,7 @@ from trainer.sweeps.running import Outcome
 
 _COLOURS = ("#1f6fb4", "#d1701a", "#3a8f3a", "#8a4fa3", "#b03a48", "#6b6b6b")
 _DECADES = 30.0
-"""Values that differ by a larger factor stand on a logarithmic axis."""
+"""Values that differ by a larger factor are drawn on a logarithmic axis."""
 
 
 def sweep_table(outcomes: Sequence[Outcome], start: Figures) -> Table:

@@ -39,7 +39,7 @@ from trainer.training.side_effects import side_effects, warnings
 READ_AHEAD = 4
 """Batches that are tokenised before they are wanted."""
 FORESEEN_ROWS = 512
-"""Triples that terms prepare for at once; with more, hardly less is padding."""
+"""Triples that terms prepare for at once; more would save hardly any padding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def train(run: Run) -> None:
             set_rate(run.optimizer, rate)
             clear_gradients(objective)
             terms = gradients(parts)
-            # Of the weights that the terms are of, so before they change.
+            # Before the weights change, so that it belongs to the same weights as the terms.
             logged = run.due(recipe.log_every, after=1)
             recalled = run.recall.value() if logged else 0.0
             run.recall.add_gradient()
@@ -177,7 +177,7 @@ def foreseen(run: Run, gradients: Gradients, log: StepLog) -> Iterator[tuple[int
     while chunk := list(islice(coming, steps)):
         began = time.perf_counter()
         if run.objective.foresees and run.done.step:
-            return_freed()  # by the last steps, whose place a frozen encoder takes for a moment
+            return_freed()  # what the last steps freed; a frozen encoder is about to need room
         run.objective.foresee([row for _, parts in chunk for part in parts for row in part.triples])
         took = time.perf_counter() - began
         run.done = replace(run.done, seconds=run.done.seconds + took)
@@ -224,8 +224,8 @@ def figures(run: Run, terms: Terms, recall: float) -> dict[str, float]:
 def release(run: Run) -> None:
     """Free what training alone needs: gradients, moments and copies of the initial weights.
 
-    Mixing and measuring load more encoders, and with these beside them a run would take the most
-    memory after its last step.
+    Mixing and measuring load more encoders; together with these they would make the end of a run
+    take the most memory.
     """
     run.optimizer.state.clear()
     run.recall.release()

@@ -130,7 +130,7 @@ def set_up(
     with open_run(folder, recipe, record, resume=resume, leads=processes.leads):
         processes.wait()
         if not processes.leads:
-            # Other dropout than in the leading process, once the weights are equal.
+            # The weights are equal by now; dropout must differ between processes.
             torch.manual_seed(recipe.seed + processes.rank)
         # The present weights are the initial ones, so this precedes loading a checkpoint.
         recall = RecallTerm(encoder.parameters(), recipe.recall_gamma, recipe.recall_form)

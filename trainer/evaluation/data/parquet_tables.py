@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 from schemas.errors import UserError
 
 MAX_BYTES = 1 << 30
-"""Ten times what the largest test sets have, those of natural language inference."""
+"""Ten times the size of the largest test sets, those for natural language inference."""
 _ROWS = 256
 
 
@@ -60,7 +60,7 @@ def read_table(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
 
 
 def _plain(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """The batch with every text written out, which tells how much memory its rows take."""
+    """The batch without dictionaries, so that its size is the memory that its rows take."""
     columns = [
         column.dictionary_decode() if isinstance(column, pa.DictionaryArray) else column
         for column in batch.columns

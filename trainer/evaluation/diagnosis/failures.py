@@ -13,7 +13,7 @@ from trainer.evaluation.diagnosis.tags import TAGS, tags
 from trainer.evaluation.scores.sts import correlation
 
 _POSITIVE, _NEGATIVE = 4.0, 1.0
-"""Out of 5: pairs with at least the first score mean the same, with at most the second not."""
+"""Scores of 5: pairs at or above the first mean the same, those at or below the second do not."""
 
 _FAR, _NEAR = 5, 2
 

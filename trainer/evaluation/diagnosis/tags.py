@@ -69,7 +69,7 @@ def _numbers(tokens: list[str]) -> Counter[str]:
 
 
 def _is_slip(one: str, other: str) -> bool:
-    """One edit inside the word; endings that a plural or a tense changes do not count."""
+    """Whether one edit inside the word separates them; inflected endings do not count."""
     if min(len(one), len(other)) < _LEAST_LETTERS or not (one.isalpha() and other.isalpha()):
         return False
     if one[:-1] == other[:-1] or one.startswith(other) or other.startswith(one):

@@ -197,7 +197,7 @@ def _compared(
 
 
 def _tables(models: Mapping[str, Diagnosis], material: Material) -> list[tuple[str, list[Table]]]:
-    """The title and the tables of each section; none of a section that nothing was measured for."""
+    """The title and the tables of each section; one without measurements has no tables."""
 
     def given(field: str) -> dict[str, Any]:
         found = {name: getattr(diagnosis, field) for name, diagnosis in models.items()}

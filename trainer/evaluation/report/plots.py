@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 _COLOURS = ("#1f6fb4", "#d1701a", "#3a8f3a", "#8a4fa3", "#b03a48", "#6b6b6b")
 _MARKERS = "o^sDvP"
 _LEGEND_LETTERS, _LEGEND_SIGN = 100, 8
-"""Letters of a legend's type on a line of a figure with one panel, and the room of an entry's sign
-in such letters."""
+"""Width of a figure with one panel, and of an entry's marker, in characters of a legend."""
 
 
 def _panels(figure: Figure, models: Mapping[str, Diagnosis]) -> list[Any]:

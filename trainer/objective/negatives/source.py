@@ -1,7 +1,7 @@
 """What a source of negatives is.
 
-As a term, it stands in a file of its own, with its settings and the function that makes it, which
-imports torch and all that needs it.
+Like a term, it has a file of its own, with its settings and the function that makes it; only that
+function imports torch and what needs it.
 """
 
 from __future__ import annotations

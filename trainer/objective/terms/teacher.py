@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, config=FINITE)
 class Teacher:
-    """A frozen encoder whose similarities are the target of a term of their own.
+    """A frozen encoder whose similarities are the target of a separate term.
 
     Attributes:
         model: the frozen encoder; empty for none.

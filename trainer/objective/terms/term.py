@@ -1,7 +1,7 @@
 """What a term of the loss is.
 
-A term stands in a file of its own, with its settings and the function that makes it. Reading a
-recipe imports these files, so they import torch, and all that needs it, where a term is made.
+A term has a file of its own, with its settings and the function that makes it. Reading a recipe
+imports these files, so only that function imports torch and what needs it.
 """
 
 from __future__ import annotations
