@@ -1,7 +1,7 @@
 """The commands that write: what each starts from, its arguments, and what it leaves.
 
-Stages are found by themselves, in the order in which the program lists them: each starts from the
-folder that the one before it left. Any other command that writes has its entry in `OTHERS`.
+Stages are found automatically, in the order in which the program lists them: each starts from the
+folder that the one before it left. Every other command that writes has an entry in `OTHERS`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ READING = {
 }
 """Commands that print, or write pages and figures that the next call writes again."""
 ELSEWHERE = {"pipeline models fetch", "trainer data", "trainer release"}
-"""Fetched from a network, and compared with the published SHA-256 before it has its name; test sets
-that the next call writes again; written as `export` writes, with speeds that differ each time."""
+"""Commands left out: one downloads and checks the published SHA-256 before it renames; one writes
+test sets that the next call writes again; one writes as `export` does, with speeds that vary."""
 TIMES = {"seconds", "examples_per_second", "waiting", "output", "triples", "resumed_from"}
 
 Options = Callable[["Bench", Path], list[str]]
@@ -111,7 +111,7 @@ class Bench:
         return self.root / "whole" / name / "artifacts"
 
     def place(self, name: str) -> Path:
-        """A folder for other runs; the last part is alike everywhere, for it is in the tables."""
+        """A folder for other runs; its last part is always the same, since it is in the tables."""
         return self.root / name / "artifacts"
 
     def arguments(self, name: str, folder: Path, workers: int = 1) -> list[str]:
@@ -324,7 +324,7 @@ def _tensors(path: Path) -> dict[str, bytes]:
 
 
 def _texts(path: Path) -> dict[str, str] | None:
-    """The texts beside the tensors, which safetensors writes in an order of chance."""
+    """The texts beside the tensors, which safetensors writes in random order."""
     from safetensors import safe_open
 
     with safe_open(path, framework="np") as file:

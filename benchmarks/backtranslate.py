@@ -6,11 +6,11 @@ r"""Translations per second: our engine against the usual ways to run FSMT model
     benchmarks/backtranslate.py --sentences news.txt --model random-wmt19 --device cuda
 
 All ways translate the same texts, from text to text, in one process, one after the other in each
-round; the figure is the median over the rounds. The share of the device's matrix peak is the
-products with the weights that the tokens need, without padding, relative to one large product of
-matrices in the same precision. With random weights a translation would never end, so the random
-models are rigged to end at the length of their source (see `random_models.rig`): a step costs as
-much as that of a true model, and lengths are as natural as the sentences'.
+round; the figure is the median over the rounds. The share of the device's matrix peak compares the
+matrix products that the tokens need, without padding, with one large matrix product in the same
+precision. With random weights a translation would never end, so the random models are rigged to
+end at the length of their source (see `random_models.rig`): a step costs as much as in a real
+model, and lengths are as natural as those of the sentences.
 """
 
 from __future__ import annotations
@@ -82,10 +82,10 @@ def reference_way(source: Source, device: str, dtype: str, beams: int) -> Run:
 
 
 def engine_way(engine: Engine | OwnDecoder, beams: int, threads: int, batch_tokens: int) -> Run:
-    """Ours, (b) `transformers` in our batches, or (d) the own decoder in them.
+    """Ours, (b) `transformers` in our batches, or (d) a decoder of our own in them.
 
-    With several threads ours has as many tokenizer processes, as in `pipeline run backtranslate`;
-    on a GPU all have them.
+    With several threads, ours has as many tokenizer processes, as in `pipeline run backtranslate`;
+    on a GPU all ways have them.
     """
     from pipeline.translation.decoding import Decoding
     from pipeline.translation.engines.ctranslate2_engine import CTranslate2Engine

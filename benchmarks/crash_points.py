@@ -9,16 +9,16 @@ renamed, removed, synced) and the expected result. Then, for each change: from a
 process is killed just before it, the same command runs again and must succeed, and everything in
 the folder is compared byte for byte; a leftover file counts as a difference. A second round cuts
 the power instead (`crashing.py`). The last crash point is the end of the command: what it leaves
-then must be whole without another run; it has four times as many power cuts.
+there must be complete without another run; it gets four times as many power cuts.
 
-Runs are forks of a process that has loaded everything (`forking.py`). To check that against
-reality, each command also runs by itself, which must leave the same bytes, and all its processes
-are killed `--outside` times at random moments, as in `survival.py`.
+Runs are forks of a process that has loaded everything (`forking.py`). As a check, each command also
+runs in a process of its own, which must leave the same bytes, and all its processes are killed
+`--outside` times at random moments, as in `survival.py`.
 
-With `--log`, what was tried is kept in a file, and the same command goes on after it. Commands with
-few changes come first. On a disk most of the time goes into its syncs: `TMPDIR=/dev/shm` saves it,
-since what a power cut takes does not depend on the disk here. The commands
-are those of the programs (`attacked.py`), so that a new stage is among them.
+With `--log`, the trials are recorded in a file, and the same command resumes after them. Commands
+with few changes come first. On a disk most of the time goes into syncs; `TMPDIR=/dev/shm` saves it,
+since the simulated power cuts do not depend on the disk. The commands are those of the programs
+(`attacked.py`), so a new stage is included automatically.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from crashing import Watch
 from forking import call, exit_code, forked, import_modules, serve, write_modules
 
 END_CUTS = 4
-"""Power cuts after the end of a command, for each one at its changes: nothing mends those."""
+"""Power cuts after the end of a command, for each one at a change: no later run repairs those."""
 
 How = Literal["SIGKILL", "power cut", "from outside"]
 
@@ -136,13 +136,13 @@ class Crashes:
             import_modules(self._modules)
 
     def _list(self, name: str) -> None:
-        """Carry a command out, and write what changed and which modules it took."""
+        """Carry a command out, and record what changed and which modules it imported."""
         watch = self._watched(name, self._bench.whole(name))
         self._listed.write_text(json.dumps(watch.changes), encoding="utf-8", newline="\n")
         write_modules(self._modules)
 
     def attack(self, name: str, trials: Sequence[Trial]) -> None:
-        """End a command as the trials say, those that are in the log already excepted."""
+        """End a command as the trials say, except for those that are already in the log."""
         done = {trial for trial, _ in self._log.read()}
         rest = [trial for trial in trials if trial not in done]
         if not rest:
@@ -167,7 +167,7 @@ class Crashes:
         self._require(code, f"serving {name}", said)
 
     def attack_from_outside(self, name: str, kills: int) -> None:
-        """Run a command by itself whole, then kill its process group at random moments."""
+        """Run a command in its own process to its end, then kill its group at random moments."""
         done = sum(one.command == name and one.how == "from outside" for one, _ in self._log.read())
         if done >= kills:
             return
@@ -196,7 +196,7 @@ class Crashes:
         return watch
 
     def _end(self, trial: Trial, expected: dict[str, Any]) -> list[str]:
-        """End a command before a change; returns what differs when it has gone on."""
+        """End a command before a change; returns what differs once it was resumed."""
         bench, name, folder = self._bench, trial.command, self._bench.place("killed")
         typed = bench.targets[name].typed
         bench.fresh(name, folder)

@@ -1,10 +1,10 @@
 """A process that dies before its n-th change to a folder: by SIGKILL, or by a power cut.
 
-Changes are whatever is created, cut to nothing, renamed, removed and synced below the folder. What
-Python does is observed by an audit hook and by replacing `os.fsync`; a file that appears without
-(Arrow and safetensors make theirs) is a change of its own, seen at the next one, and dying before
-it takes the file away again. After a power cut only synced changes are certain: a name that was
-created or removed since its folder was last synced is there or not, by chance, and a file that was
+A change is anything that is created, truncated, renamed, removed or synced below the folder. What
+Python does is observed by an audit hook and by replacing `os.fsync`. A file that appears without
+Python (Arrow and safetensors write theirs) is a change of its own, noticed at the next one; dying
+before it removes the file again. After a power cut only synced changes are certain: a name that was
+created or removed since its folder was last synced is there or not, at random, and a file that was
 written since it was last synced is torn.
 """
 
@@ -84,7 +84,7 @@ class Watch:
             if self.cut is not None:
                 self._remember(event, [Path(path) for path in paths])
             self._known.discard(paths[0])
-            if event == "os.rename":  # of a folder: the files in it are no new ones
+            if event == "os.rename":  # of a folder: the files in it are not new
                 old, new = f"{paths[0]}/", f"{paths[1]}/"
                 self._known = {
                     new + one.removeprefix(old) if one.startswith(old) else one
@@ -170,7 +170,7 @@ class Watch:
 
 
 def _paths(root: str) -> Iterator[str]:
-    """All files below a folder; quick, for it is asked at every change."""
+    """All files below a folder; fast, since it is called at every change."""
     folders = [root]
     while folders:
         with suppress(FileNotFoundError), os.scandir(folders.pop()) as entries:

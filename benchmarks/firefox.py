@@ -7,15 +7,15 @@ r"""Firefox's models: our decoder against `fxtranslate`, in translations, speed 
 
 The library runs in as many processes as we have threads and translates one text at a time, which is
 its only mode; ours gets the same texts at once. Each way translates all texts once before it is
-measured (processes start, code is compiled), then `--rounds` times in turn with the others; figures
-are medians, by the clock and by processor time, which other programs affect less.
+measured (processes start, code is compiled), then `--rounds` times, alternating with the others;
+figures are medians, by the clock and by processor time, which other programs affect less.
 
 Differences from the library are counted by kind. `--ordered` translates those texts again with the
-library's order of sums, which is slow: where that gives the same translation, the others differ
-only by rounding. `--differing` lists them. `--back` also translates back, each way its own
-translations: BLEU and chrF against the sentences, which people wrote, and by paired bootstrap how
-often chance alone would set a way so far apart from `fxtranslate`. `--precision` adds greedy
-translation in other precisions than the default.
+library's order of summation, which is slow: if that gives the same translation, the difference is
+due to rounding alone. `--differing` lists them. `--back` also translates back, each way its own
+translations, and gives BLEU and chrF against the original sentences, with a paired bootstrap test
+of each way's difference from `fxtranslate`. `--precision` adds greedy translation in other
+precisions than the default.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class Ours:
         return statistics.mean(map(len, self._source.encode(texts)))
 
     def mean_score(self, texts: Sequence[str], translations: Sequence[str]) -> float:
-        """What the network thinks of translations, whoever made them."""
+        """Mean score of given translations under the network."""
         targets = [row[:-1] for row in self._target.encode(translations)]
         scores = self._engine.score(self._source.encode(texts), targets, batch_tokens=BUDGET)
         return round(statistics.mean(scores), 4)
@@ -218,7 +218,7 @@ def _bleu(found: Sequence[str], wanted: Sequence[str]) -> float:
 def _there_and_back(
     model: Path, threads: int, texts: list[str], found: dict[str, list[str]]
 ) -> dict[str, dict[str, float]]:
-    """How near to the sentences each way comes back; others in the precision that they went."""
+    """How close each way's round trip comes to the sentences, both directions in one precision."""
     from pipeline.translation.decoding import Decoding
 
     with LibraryPool(model, threads) as library:
@@ -233,7 +233,7 @@ def _there_and_back(
 
 
 def _compared(found: dict[str, list[str]], texts: list[str]) -> dict[str, dict[str, float]]:
-    """BLEU and chrF of each way, and how often resampling alone sets it so far from the first."""
+    """BLEU and chrF of each way, and the probability of so large a difference by chance alone."""
     from sacrebleu.metrics.bleu import BLEU
     from sacrebleu.metrics.chrf import CHRF
     from sacrebleu.significance import PairedTest, Result
@@ -261,7 +261,7 @@ def _ordered() -> Arithmetic:
 
 
 def _measure(ways: Ways, count: int, rounds: int) -> dict[str, list[float]]:
-    """Median sentences a second of each way, by the clock and by processor time."""
+    """Median sentences per second of each way, by the clock and by processor time."""
     seconds: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
     for _ in range(rounds):
         for name, run in ways.items():

@@ -1,8 +1,8 @@
-"""Runs commands in forks of a process that has everything loaded: tenths of a second a run.
+"""Runs commands in forks of a process that has everything loaded: tenths of a second per run.
 
-A process with threads must not be forked: their locks may be held in the copy, by nobody. So the
+A process with threads must not be forked: their locks may stay held in the copy forever. So the
 server of a command first carries the command out itself, which loads its models and word lists, and
-forks only if no thread is left of that; otherwise one that has but imported the modules forks.
+forks only if that left no threads; otherwise a server that has only imported the modules forks.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Damage every kind of file that is read, at random, and see what its reader makes of it.
+"""Damage every kind of file that is read, at random, and check how its reader responds.
 
     benchmarks/fuzz.py --cases 20000 --seed 0
     benchmarks/fuzz.py --target recipe --cases 500
 
 A case takes a sound file, flips, cuts, doubles or overwrites some of its bytes, or puts another
-value into its JSON, and reads it. What may come of it: what the undamaged file gives, or an error
-with a message for people. Files without a checksum may also give something else, as long as it is
-of use: their readers may not fail in any other way, nor take ten seconds.
+value into its JSON, and reads it. Reading must give the same as the undamaged file, or an error
+with a message for users. A file without a checksum may also give another valid result. Readers may
+not fail in any other way, nor take ten seconds.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SLOW_S = 10.0
 
 
 def problem(target: Target, sound: Path, scratch: Path, draw: random.Random) -> str | None:
-    """What a damaged copy of a sound folder did to its reader, if it may not; None if it may.
+    """How the reader of a damaged copy of a sound folder failed; None if it did what it may do.
 
     Args:
         target: what is read.

@@ -45,7 +45,7 @@ def _read_encoder(folder: Path) -> Any:
 
 
 def _checkpointed() -> tuple[Any, Any]:
-    """What stands for an objective and its optimizer."""
+    """Stand-ins for an objective and its optimizer."""
     import torch
 
     from trainer.runtime.processes import Processes
@@ -79,7 +79,7 @@ def _read_checkpoint(folder: Path) -> Any:
 
 
 def _layers(seed: int) -> Any:
-    """What stands for the backbones of two encoders."""
+    """Stand-ins for the backbones of two encoders."""
     import torch
 
     torch.manual_seed(seed)
@@ -222,7 +222,7 @@ def _read_shortlist(folder: Path) -> Any:
     return [made.allowed([piece]).tolist() for piece in range(len(PIECES))]
 
 
-DEAD = (1 << 22) - 1  # a number that Linux gives to the last process, if it ever comes so far
+DEAD = (1 << 22) - 1  # the highest process id on Linux, hardly ever in use
 OWNER = json.dumps({"host": gethostname(), "pid": DEAD, "started": "2020-01-01", "nonce": "00"})
 TARGETS = {
     "tokenizer": Target(_encoder_file("tokenizer.json"), _read_encoder, examples=3),

@@ -5,13 +5,13 @@
     .venv/bin/python benchmarks/judges.py --entailment path/to/cross-encoder
 
 `tests/data/judged.tsv` has 720 paraphrases of sentences written for this project, by the demo's
-models and by Firefox's Portuguese ones, each read by two strict readers independently. Of the first
-400 all except 40 passed the guards of their time, in a window of 0.15 to 0.85; the 40 were refused
-by the guard `content`; the other 320 passed the guards of `trust`, in a window of 0.1 to 0.6. A
-paraphrase is right if both readers call it good.
+models and by Firefox's Portuguese ones, each read by two strict readers independently. The first
+400 are from a window of 0.15 to 0.85; all passed the guards of that time except 40 that the guard
+`content` refused. The other 320 are from a window of 0.1 to 0.6 and passed the guards that came
+with `trust`. A paraphrase is right if both readers call it good.
 
-For each judge: the area under the curve (0.5 is chance), and the share of right ones among the
-best quarter, half and three quarters of the rows. The combination is the mean of the ranks.
+For each judge: the area under the curve (0.5 is chance), and the share of right paraphrases among
+the best quarter, half and three quarters of the rows. The combination is the mean of the ranks.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-r"""What the judges of meaning cost beside the translation, in processor time.
+r"""Processor time of the judges of meaning, compared with that of the translation.
 
     benchmarks/judging_cost.py --sentences wiki.txt
     benchmarks/judging_cost.py --sentences wiki.txt --models firefox:pt --models demo --beams 4
 
 For each pivot: translating there and back, and then each judge alone on the same candidates, as
 `backtranslate --judges` and `filter --min-similarity` run them, in this process with one thread.
-The share is of the translation of that pivot. Last, what `filter` does without judges: the window
-and all guards, a sentence with its candidates of all pivots being a row. Each part is measured
-`--rounds` times in turn with the others; the figures are medians.
+Shares are relative to the translation through that pivot. The last part is `filter` without judges:
+the window and all guards; a row is a sentence with its candidates from all pivots. The parts
+alternate over `--rounds` rounds; the figures are medians.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def main(
         str | None, typer.Option(help="As for backtranslate --judge-window.")
     ] = None,
 ) -> None:
-    """Print a table of processor time a sentence."""
+    """Print a table of processor time per sentence."""
     from pipeline.translation.decoding import Decoding
     from pipeline.translation.engines.table import open_engine, prepare
     from pipeline.translation.judges import parse_window
@@ -125,7 +125,7 @@ def pivot_costs(
 def good(
     anchors: list[str], lang: str, made: Trip, window: Window | None
 ) -> list[list[Backtranslation]]:
-    """Candidates that the judges are asked about: those that no guard refuses, in the window."""
+    """Candidates that the judges score: those in the window that no guard refuses."""
     from pipeline.translation.judges import worth_judging
 
     return [

@@ -4,9 +4,9 @@ r"""List the error messages that no test makes appear.
     benchmarks/messages.py -- -n 2 --dist loadfile --no-loadscope-reorder
     benchmarks/messages.py --under pipeline/storage -- tests/pipeline/storage
 
-Runs the tests (what stands after `--` goes to pytest) with the programs compiled so that each place
-that makes a message writes down that it was reached, in the processes that the tests start too.
-Then prints the places that were not. `reached.py` says what counts as a message.
+Runs the tests (arguments after `--` go to pytest) with the programs compiled so that each place
+that makes a message records that it was reached, also in processes that the tests start. Then
+prints the places that were not reached. `reached.py` says what counts as a message.
 """
 
 from __future__ import annotations

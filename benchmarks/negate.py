@@ -10,7 +10,7 @@ after the other in each round; figures are medians over the rounds:
 negate   the stage as it is: Parquet in, rules, Parquet out, in a pool
 all      the same with --kinds all --per-sentence 4
 parser   tokenizer, tok2vec, tagger and parser alone in the same pool, nothing kept or written
-calls    nlp(text) with all components, one sentence a call, in one process (on fewer sentences)
+calls    nlp(text) with all components, one sentence per call, in one process (on fewer sentences)
 
 The first ratio shows the cost of everything around the parser, the second the gain over calling
 the parser on each sentence. Times are wall-clock and CPU times of all processes.

@@ -5,14 +5,14 @@
     benchmarks/published_numbers.py --sentences wiki.parquet --output published --epochs 1,4,16 \
         --dev stsb-dev.parquet --contrast contrast
 
-Everything but the terms stays equal. A masked language model of 4 layers and width 256 is trained
+Only the terms differ between runs. A masked language model of 4 layers and width 256 is trained
 from random weights; then the recipe `osscse` is trained from it with every combination of a margin
-weight of 0 (none), 1e-3 (the paper's), 1e-2 and 1e-1, the recall off and on, and the epochs asked
-for: of 9,600 complete triples 1, 4 and 16 are about 301, 1,200 and 4,800 steps of 32. The table and
-the picture are those of `trainer sweep`; the last table is how strongly the terms pull at the
+weight of 0 (none), 1e-3 (the paper's), 1e-2 and 1e-1, recall off and on, and the requested epochs:
+with 9,600 complete triples, 1, 4 and 16 are about 301, 1,200 and 4,800 steps of 32. The table and
+the picture are those of `trainer sweep`; the last table shows how strongly the terms pull at the
 sentence vectors in the first and the last tenth of each run's steps.
 
-The same command goes on where it was stopped, and takes up further epochs.
+The same command resumes where it was stopped, and adds further epochs.
 """
 
 from __future__ import annotations

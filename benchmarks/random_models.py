@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 SHAPES = {
-    # name: width, layers a side, feed-forward width, heads
+    # name: width, layers per side, feed-forward width, heads
     "random-half": (512, 6, 4096, 8),
     "random-wmt19": (1024, 6, 8192, 16),
 }

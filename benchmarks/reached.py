@@ -1,8 +1,8 @@
-"""Notes which error messages of the programs are made, in every process that Python starts.
+"""Records which error messages of the programs are made, in every process that Python starts.
 
 `messages.py` puts a copy of this file, named `sitecustomize.py`, in front of all other modules, so
-that each interpreter runs it before anything else. It then compiles the programs with every message
-wrapped in a call that writes down its place.
+that each interpreter runs it before anything else. It compiles the programs with every message
+wrapped in a call that records its place.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class _Finder:
 
 
 def _note(place: str, made: Any) -> Any:
-    """Write down a place, and hand on what was made there."""
+    """Record a place, and return what was made there."""
     if log := os.environ.get(LOG):
         # An empty file, since a test may leave no room for another.
         with suppress(OSError):

@@ -48,7 +48,7 @@ class Measured:
     peak: int
 
 
-# What is measured: made-up sentences and what earlier stages would make of them.
+# What is measured: synthetic sentences, and what earlier stages would make from them.
 
 
 def vocabulary() -> list[str]:
@@ -204,7 +204,7 @@ def measured(step: str, rows: int, command: list[str]) -> Measured:
 
 
 def measure(rows: int, folder: Path, workers: int, until: str) -> Iterator[Measured]:
-    """The three steps for so many rows, or only the first ones."""
+    """The three steps for this number of rows, or only the first ones."""
     pipeline = str(Path(sys.executable).parent / "pipeline")
     text, artifacts = folder / "corpus.txt", folder / "artifacts"
     write_text(text, rows)

@@ -3,10 +3,10 @@
 
     benchmarks/step_cost.py --triples artifacts --recipe meaning --recipe demo
 
-Same model, same complete triples, every recipe's own batch size; the recipes take turns, and the
+Same model, same complete triples, each recipe's own batch size; the recipes alternate, and the
 figures are medians of the CPU seconds of a step, from its end to the end of the next, data
-included. Texts that a recipe encodes with the initial encoder cost something in the first epoch
-alone, where their vectors are kept.
+included. Texts that a recipe encodes with the initial encoder cost time only in the first epoch,
+since their vectors are kept.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def main(
 def epochs(
     name: str, model: str, table: Path, run: Path, device: str, changes: list[str]
 ) -> tuple[float, float]:
-    """CPU seconds a row of the first epoch and of the second."""
+    """CPU seconds per row of the first epoch and of the second."""
     from trainer.objective.objective import Objective
     from trainer.recipes.reading import load_recipe
     from trainer.training.fit import fit
@@ -90,7 +90,7 @@ def epochs(
         Objective.follow = real  # type: ignore[method-assign]
     half, size = len(marks) // 2, recipe.batch_size
     first, later = marks[WARM_UP - 1 : half], marks[half - 1 :]
-    # The first step of an epoch is of the later ones, the last one's end is its beginning.
+    # The first step of the second epoch starts at the end of the last step of the first.
     return tuple(  # type: ignore[return-value]
         (part[-1] - part[0]) / (len(part) - 1) / size for part in (first, later)
     )

@@ -6,8 +6,8 @@
 
 The negations of the complete triples are made again in each style; everything else stays the same.
 An encoder is trained on each of the tables and tested on triples that are in none of them, in each
-style separately: how often is the paraphrase nearer than the negation, and (in brackets) what is
-the cosine of the negation? A style is tested on sentences in which it differs from "not".
+style separately: how often the paraphrase is nearer than the negation, and (in brackets) the mean
+cosine of the negation. A style is tested on sentences in which it differs from "not".
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def write(file: Path, rows: Sequence[Triple], negations: Sequence[str | None]) -
 
 
 def worded(rows: Sequence[Triple], style: str, known: dict[int, dict[str, str]]) -> list[Triple]:
-    """The triples whose negation is truly in that style, with that negation."""
+    """The triples that have a negation in that style, with that negation."""
     found = []
     for row in rows:
         negation = known[row.id].get(style)

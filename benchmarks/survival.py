@@ -8,12 +8,12 @@ Each command first runs without interruption, which gives its duration and the e
 Then, repeatedly: it starts on fresh folders in its own process group, the whole group gets SIGKILL
 at a moment drawn uniformly from that duration, and the same command starts again, to be killed too,
 until it ends before its moment. What it left is then compared byte for byte: everything in its
-folder, of checkpoints the tensors and of figures all but times. Leftover files count as a
-difference. The commands are those of `attacked.py`.
+folder, except that of checkpoints only the tensors count, and of figures no times. Leftover files
+count as a difference. The commands are those of `attacked.py`.
 
-The table says how many kills hit before the command had written anything, while it was writing,
-and when all was written and nothing but the end of the process was left (or, in a later start of a
-chain, nothing at all).
+The table says how many kills hit before the command had written anything, while it was writing, and
+after everything was written, when the process had only to end (or, in a later start of a chain,
+nothing to do).
 """
 
 from __future__ import annotations

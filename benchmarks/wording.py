@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-r"""How far paraphrases leave the wording of their sentences, by setting.
+r"""How much the wording of paraphrases differs from their sentences, by setting.
 
     benchmarks/wording.py --sentences wiki.txt --decoding usual --decoding ngram_penalty=0.006
     benchmarks/wording.py --sentences wiki.txt --decoding beam_groups=4,diversity=1
@@ -9,12 +9,12 @@ Each sentence is translated there and back with each `--decoding`: settings of t
 names in `Decoding` (`ngram_penalty`, `avoid`, `beam_groups`, `diversity`), or `usual` for none. The
 candidates are filtered at each `--select`: the window, all guards, `--min-similarity demo:0.8`. A
 selection may end in `+FLOOR` for `--max-mer-sure FLOOR`. For each way: the share of sentences with
-an accepted paraphrase, and of the chosen ones the mean match error rate, the share with two new
-content words or more, and the mean cosine; the processor time of both ways.
+an accepted paraphrase; of the chosen ones the mean match error rate, the share with two or more new
+content words, and the mean cosine; and the processor time of the round trip.
 
-`--read N` writes N chosen paraphrases of each way for a reader: `read.tsv` shuffled and without
-their ways, `key.tsv` with these. Sentences that all ways have are taken first, so that readers
-compare like with like; a paraphrase that several ways chose is read once.
+`--read N` writes N chosen paraphrases of each way for a reader: `read.tsv` is shuffled and does not
+tell the ways, `key.tsv` does. Sentences for which all ways have a paraphrase are taken first, so
+that readers compare like with like; a paraphrase that several ways chose is read once.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Chosen:
 
     @property
     def new(self) -> int:
-        """Words with content that the sentence has in no form."""
+        """Number of content words that the sentence has in no form."""
         from pipeline.acceptance.content import FUNCTION_WORDS
         from pipeline.acceptance.form import STEM, words
 
@@ -170,7 +170,7 @@ def filtered(
 
 
 def write(ways: dict[str, list[Chosen]], count: int, folder: Path, seed: int) -> None:
-    """Write what is to be read, and of which way it is."""
+    """Write the paraphrases to read, and separately the way that each is from."""
     draw = random.Random(seed)
     common = set.intersection(*({c.number for c in found} for found in ways.values()))
     readings: dict[tuple[str, str], list[str]] = defaultdict(list)

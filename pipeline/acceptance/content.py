@@ -39,7 +39,7 @@ FUNCTION_WORDS = _LIGHT | _HEAVY
 _ENDINGS = frozenset(
     ("", "s", "es", "d", "ed", "ing", "r", "er", "ers", "y", "ly", "n", "en", "al", "ied", "ies")
 )
-"""What the forms of a word differ in, behind what they share."""
+"""Endings in which the forms of a word may differ."""
 
 
 def content_lost(anchor: str, paraphrase: str) -> bool:
@@ -76,12 +76,12 @@ def _come(anchor: str, paraphrase: str) -> int:
         word not in FUNCTION_WORDS and not any(_forms(word, other) for other in there)
         for word in here - there
     )
-    # One quantifier or particle that came for another stands for no more than that one.
+    # A quantifier or particle that replaces another one replaces no content word as well.
     return compounds + max(len((here - there) & _HEAVY) - len((there - here) & _HEAVY), 0)
 
 
 def _forms(word: str, other: str) -> bool:
-    """Whether two words with one beginning may be forms of one word, and no compound."""
+    """Whether two words with the same beginning may be forms of one word, and not a compound."""
     shared = 0
     for a, b in zip(word, other, strict=False):
         if a != b:

@@ -59,7 +59,7 @@ class Entailment:
     def _probabilities(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         import torch
 
-        # Pairs of like length share a batch, so that little of it is padding.
+        # Pairs of similar length share a batch, so that little of it is padding.
         order = sorted(range(len(pairs)), key=lambda i: -len(pairs[i][0]) - len(pairs[i][1]))
         found = [0.0] * len(pairs)
         for start in range(0, len(order), BATCH):
@@ -82,7 +82,7 @@ def entailment_label(model: str, labels: dict[int, str]) -> int:
     """The label whose name begins with "entail".
 
     Raises:
-        UserError: none does, or several: "not_entailment" does not begin so.
+        UserError: none does, or several do; "not_entailment" does not begin with it.
     """
     found = [i for i, name in labels.items() if str(name).lower().startswith("entail")]
     if len(found) != 1:

@@ -13,7 +13,7 @@ from pipeline.rephrasing.synonyms import entries
 LIST = "exchanges.tsv"
 _RELATING = frozenset(
     (
-        # Who is where, whose, how sure and how much: one wrong word of these changes it.
+        # Where, whose, how certain, how much: one wrong word of these changes the meaning.
         "about across after against along among around as at before behind beside between by down"
         " during for from in inside into like near off on onto out over per since than through to"
         " toward under until up with within without"
@@ -38,13 +38,13 @@ GRADES = {
     "singular": ("NN",),
     "plural": ("NNS",),
 }
-"""What tells forms of a word apart that do not replace each other -> their Penn tags."""
+"""Grammatical form -> its Penn tags; words in different forms do not replace each other."""
 
 
 def strange(anchor: str, paraphrase: str) -> int:
-    """How many content words came, or went, without a known word or another form in exchange.
+    """Number of content words added or dropped without a known substitute or another form of them.
 
-    A word that stands twice must do so in both. A form of another tense or degree is no exchange.
+    A word that occurs twice must do so in both. A form of another tense or degree does not count.
 
     >>> strange("The firm bought a car.", "The company purchased a seal.")
     1

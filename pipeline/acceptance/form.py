@@ -29,7 +29,7 @@ MAX_LENGTH_RATIO = 2.0
 LENGTH_SLACK = 4
 MAX_LOOP = 8
 STEM = 4
-"""Letters that tell a word's other forms from other words."""
+"""Letters at the beginning that two forms of one word share."""
 
 
 def wrong_script(text: str, lang: str) -> bool:
@@ -108,7 +108,7 @@ def repeats(tokens: Sequence[str]) -> bool:
 
 
 def repeated(text: str, anchor: str) -> bool:
-    """Whether the text repeats itself, as translation models do when they fail; the anchor not."""
+    """Whether the text repeats itself, as failing translation models do; the anchor must not."""
     return repeats(words(text)) and not repeats(words(anchor))
 
 
@@ -119,8 +119,8 @@ _SAME_STEM = 0.7
 def nonword(anchor: str, paraphrase: str) -> bool:
     """Whether the paraphrase has a word that is neither in the anchor nor English.
 
-    Only words in small letters are asked about, so no names. No list has all words of a language:
-    a word that begins like one of the anchor's is taken for another form of it.
+    Only lower-case words are checked, so names are not. No list has all words of a language: a
+    word that begins like one of the anchor's is taken for another form of it.
 
     >>> nonword("She studies microtubules.", "She examines microtobules.")
     True
@@ -141,7 +141,7 @@ def _same_stem(word: str, other: str) -> bool:
 
 
 def is_word(word: str) -> bool:
-    """Whether a word in small letters is English.
+    """Whether a lower-case word is English.
 
     A word is one that wordfreq has seen in English text: 320,000 words, at least one in a hundred
     million. That is wider than any dictionary of forms ("airflow", "runtime"), and has none of the

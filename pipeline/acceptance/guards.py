@@ -106,7 +106,7 @@ def _repetition(anchor: str, candidate: Candidate) -> bool:
 
 
 def _polarity(anchor: str, candidate: Candidate) -> bool:
-    # "Not open" for "closed" has a negation more, and means the same.
+    # "Not open" for "closed" adds a negation and means the same.
     if turns_polarity(candidate.rule):
         return False
     return polarity_changed(anchor, candidate.paraphrase)

@@ -32,8 +32,8 @@ class FilterConfig:
         guards: names of the guards that check candidates besides window and floors.
         mer: which match error rate: `moses`, or `jiwer` for that of the library.
         min_entailment: floor of the entailment in both directions; None for none.
-        min_forced_score, min_agreement, min_trust: lowest figures of the judges among the
-            translation models, which `backtranslate --judges` makes; not asked if absent.
+        min_forced_score, min_agreement, min_trust: lowest scores by the judges among the
+            translation models (`backtranslate --judges`); None for any.
         max_mer_sure: upper end of the window for candidates of which the judges are sure.
         shard_rows: triples per shard.
         contradict_paraphrases: whether to contradict accepted paraphrases too, for further
@@ -150,7 +150,7 @@ def parse_names(option: str, what: str, text: str, known: Sequence[str]) -> tupl
         option: that the text was given to, for the message.
         what: one of the things named.
         text: as given.
-        known: the names that there are.
+        known: the valid names.
 
     Raises:
         UserError: an unknown name.
@@ -172,9 +172,9 @@ class Verdict(NamedTuple):
     Attributes:
         mer: match error rate to the anchor, in [0, 1].
         reason: why it is refused; "" where it is accepted.
-        similarity: cosine under the semantic floor's encoder; None if it was not asked.
-        entailment: the lesser probability that one entails the other; None if it was not asked.
-        confidence: how sure the judges are, in [0, 1]; None if none was asked.
+        similarity: cosine under the semantic floor's encoder; None if it was not computed.
+        entailment: the lesser probability that one entails the other; None if it was not computed.
+        confidence: how sure the judges are, in [0, 1]; None without judges.
         guard: the first check besides window and floor that refuses it; "" where none does.
     """
 
@@ -239,9 +239,9 @@ def settled(candidate: Candidate, verdict: Verdict, config: FilterConfig) -> Ver
 
 
 def confidence(candidate: Candidate, verdict: Verdict, config: FilterConfig) -> float | None:
-    """How far the least sure judge is from its floor, 0, towards the best figure there is, 1.
+    """Where the least sure judge's score lies between its floor, 0, and the best possible score, 1.
 
-    None if a judge that was asked gave no figure, as for one that another refuses.
+    None if a judge gave no score, for example because another one refused the candidate.
     """
     similarity, entailment = config.min_similarity, config.min_entailment
     asked: list[tuple[float | None, float | None, float]] = [
@@ -295,11 +295,10 @@ def near_copies(
     verdicts: Sequence[Verdict],
     config: FilterConfig,
 ) -> list[int]:
-    """Candidates that nothing but the lower end of the window refuses, the best scores first.
+    """Candidates that only the lower end of the window refuses, the best scores first.
 
-    Where one word or two differ, these are often the wrong ones ("in a hat", "on a hat"): so a
-    translation must be `plain`. Of equal texts the first is taken, and as many in all as the
-    settings say.
+    If only a word or two differ, the meaning often differs too ("in a hat", "on a hat"), so a
+    translation must be `plain`. Of equal texts the first is taken; the settings limit the number.
     """
     floor = config.min_similarity.floor if config.min_similarity else -1.0
     entailed = config.min_entailment.floor if config.min_entailment else 0.0
@@ -312,7 +311,7 @@ def near_copies(
         and (verdict.entailment is None or verdict.entailment >= entailed)
         and (candidates[i].rule is not None or plain(anchor, candidates[i].paraphrase))
     ]
-    # What was not translated has no score, and is by rule: nothing is nearer in meaning.
+    # A paraphrase by rule has no score; nothing is closer in meaning.
     found.sort(key=lambda i: -math.inf if (score := candidates[i].score) is None else -score)
     first = {candidates[i].paraphrase: i for i in reversed(found)}
     return [i for i in found if first[candidates[i].paraphrase] == i][: config.near_copies]

@@ -14,8 +14,8 @@ _ENGLISH = "en"
 _UNSEEN = 1e-9
 _WORD = re.compile(r"[^\W\d_]+")
 _MARGIN = 10.0
-"""Difference of log-likelihoods from which on a text is foreign. Of 6,948 sentences of Wikipedia
-and of the demo, one exceeds it, which holds the name of a street in Spanish."""
+"""Difference of log-likelihoods from which a text counts as foreign. Of 6,948 sentences from
+Wikipedia and the demo one exceeds it; it contains a Spanish street name."""
 _FAMILIAR = -11.0
 """Mean log-frequency of the words of an English sentence. A foreign one is far below."""
 _FEWEST = 2
@@ -52,7 +52,7 @@ def other_language(text: str) -> str | None:
         return None
     from wordfreq import available_languages, get_frequency_dict
 
-    # The short lists, for there are forty of them.
+    # The short word lists, since there are forty languages.
     found = {
         lang: _likelihood(words, get_frequency_dict(lang, "small"))
         for lang in sorted(available_languages("small"))
@@ -63,7 +63,7 @@ def other_language(text: str) -> str | None:
 
 
 def _common_words(text: str) -> list[str]:
-    """Words in small letters: names look alike in all languages."""
+    """The lower-case words, since names look alike in all languages."""
     return [word for word in _WORD.findall(text) if word.islower()]
 
 

@@ -58,7 +58,7 @@ def polarity_changed(anchor: str, paraphrase: str) -> bool:
 
 
 def _denials(text: str, other: str) -> int:
-    """How often a text denies something by words, affixes or a "too" that the other has not."""
+    """How often a text denies something by words, affixes or a "too" that the other lacks."""
     words, others = frozenset(mer_tokens(text)), frozenset(mer_tokens(other))
     excess = "too" in words - others and re.search(_EXCESS, text) is not None
     return negators(text) + _denied_by_affix(words, others) + excess

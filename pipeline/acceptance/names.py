@@ -14,8 +14,8 @@ from pipeline.acceptance.form import is_word
 _TOKEN = r"[^\W\d_](?:[^\W_]|['’.&](?=[^\W_]))*"
 """A word, or a part of one between hyphens; not what begins with a digit."""
 _CODE = r"\b(?!(?:mid|pre|post|late|early|non)-?\d)[^\W\d_]+-?\d+[^\W\d_]?\b"
-"""Letters and digits in one: "A380", "uranium-235"."""
-# What is written with a capital and no name, often abbreviated, or compared elsewhere (days,
+"""A word of letters and digits: "A380", "uranium-235"."""
+# Capitalised words that are not names, are often abbreviated, or are compared elsewhere (days,
 # months, numbers).
 _NO_NAMES = frozenset(
     (
@@ -43,13 +43,13 @@ _PEOPLES = {
     )
     for form in forms.split()
 }  # fmt: skip
-"""Names of a country and its people -> one of them, where their beginnings do not tell."""
+"""Names of a country and its people -> one of them, if they do not begin alike."""
 _OF_LANGUAGES = frozenset(("", "a", "o", "e", "us", "um", "os"))
-"""Endings that the forms of a name differ in from one language to the next."""
+"""Endings in which the forms of a name differ between languages."""
 _BEGINS = r"(?:^|[.!?:;…]\s|[\"“‘(—–-]\s?)\W*$"
 """What stands before a word that begins a sentence."""
 _OFTEN_CAPITAL = 0.65
-"""Share of capitals from which a text is a headline, in which they say nothing."""
+"""Share of capitalised words above which a text is a headline, where capitals mean nothing."""
 FEW_WORDS = 4
 _SHARED_STEM = 5
 """Letters that a country and its people share: "Norway" and "Norwegian" have fewer."""
@@ -58,8 +58,8 @@ _SHARED_STEM = 5
 def names_changed(anchor: str, paraphrase: str) -> bool:
     """Whether a name of the one is missing in the other, or spelt differently.
 
-    Words that begin a sentence count where no English text has them. A country and its people or
-    language are one name, and "US", "UK" and titles are not compared: they are often written out.
+    A word that begins a sentence counts only if it is not an English word. A country and its people
+    or language are one name; "US", "UK" and titles, often written out, are not compared.
 
     >>> names_changed("We met Karelia Holm in Oulu.", "We met Carelia Holm in Oulu.")
     True
@@ -76,7 +76,7 @@ def _missing(text: str, other: str) -> bool:
     )
 
 
-# Each candidate of an anchor asks for its names again.
+# Cached, since every candidate of an anchor needs the anchor's names.
 @lru_cache(maxsize=1024)
 def _plain_words(text: str) -> frozenset[str]:
     return frozenset(map(_plain, re.findall(_TOKEN, text)))
@@ -107,7 +107,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _in_another_form(name: str, there: Set[str]) -> bool:
-    """Whether the name of the same people is there, or a word as well known of the same stem."""
+    """Whether a name of the same people is there, or, for an English word, one of the same stem."""
     if name in _PEOPLES and _PEOPLES[name] in map(_PEOPLES.get, there):
         return True
     return is_word(name) and any(
@@ -122,7 +122,7 @@ def _shared(one: str, other: str) -> int:
 
 
 def _of_two(one: str, other: str) -> bool:
-    """Whether languages or sexes tell two such names apart: "Paulinus", "Paulino", "Pauline"."""
+    """Whether two names differ only by language or sex: "Paulinus", "Paulino", "Pauline"."""
     shared = _shared(one, other)
     return one != other and {one[shared:], other[shared:]} <= _OF_LANGUAGES
 

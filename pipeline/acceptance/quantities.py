@@ -73,7 +73,7 @@ LONGEST = 12
 """Most words of a number."""
 _HUNDRED = 100
 _CERTAIN_FROM = 3
-"""Words for one and two may go: "one" is a pronoun, "second" a time, "the two" are "both"."""
+"""Words for one and two may be missing: "one" is a pronoun, "second" a time, "the two" "both"."""
 
 
 class _Named(NamedTuple):
@@ -118,7 +118,7 @@ def _currencies(text: str) -> frozenset[str]:
     return frozenset(_SIGNS[(m[1] or m[0]).lower()] for m in re.finditer(_CURRENCY, text))
 
 
-# Each candidate of an anchor asks for its numbers again.
+# Cached, since every candidate of an anchor needs the anchor's numbers.
 @lru_cache(maxsize=1024)
 def _numbers(text: str) -> tuple[_Named, ...]:
     matches = list(re.finditer(_PIECE, text))
@@ -133,7 +133,7 @@ def _numbers(text: str) -> tuple[_Named, ...]:
 
 
 def _number_at(text: str, matches: Sequence[re.Match[str]]) -> tuple[int, _Named | None]:
-    """The number with which a text goes on, and how many pieces of the text it takes."""
+    """The number at the start of the remaining text, and how many pieces of the text it takes."""
     first = matches[0][0]
     if first in _ROMAN:
         return 1, _Named(str(_ROMAN[first]), _ROMAN[first] >= _CERTAIN_FROM)
@@ -155,7 +155,7 @@ def _plural(text: str, matches: Sequence[re.Match[str]]) -> bool:
 
 
 def _together(text: str, matches: Sequence[re.Match[str]]) -> list[str]:
-    """The pieces up to the first that more than a space or a hyphen sets apart."""
+    """The pieces up to the first gap that is more than a space or a hyphen."""
     pieces = [matches[0][0].lower()]
     for before, match in pairwise(matches):
         if text[before.end() : match.start()] not in (" ", "-"):

@@ -24,7 +24,7 @@ _INSIDE = _BEFORE_NOUNS | frozenset(
 )
 """What may stand between a noun and its verb."""
 MAX_CHAIN = 8
-"""Words with content of a clause that are looked at together."""
+"""Most content words of a clause that are compared with each other."""
 
 
 def roles_turned(anchor: str, paraphrase: str) -> bool:
@@ -73,7 +73,7 @@ def _swapped_sides(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=1024)
 def _around(tokens: tuple[str, ...]) -> frozenset[tuple[str, str, str]]:
-    """Three words with content each, in their order, that no preposition or linking word parts."""
+    """Triples of content words, in order, without a preposition or linking word between them."""
     found: set[tuple[str, str, str]] = set()
     chain: list[str] = []
     for token in tokens:

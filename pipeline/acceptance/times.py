@@ -77,7 +77,7 @@ class _Times(NamedTuple):
     away: frozenset[str]
 
 
-# Each candidate of an anchor asks for its times again.
+# Cached, since every candidate of an anchor needs the anchor's times.
 @lru_cache(maxsize=1024)
 def _times(text: str) -> _Times:
     return _Times(
@@ -97,7 +97,7 @@ def _placed_otherwise(here: dict[str, set[str]], there: dict[str, set[str]]) -> 
 
 
 def _relations(text: str) -> dict[str, set[str]]:
-    """Point in time -> its relations; not of those that hang on a word before ("not until")."""
+    """Point in time -> its relations, except those that depend on a word before ("not until")."""
     found: dict[str, set[str]] = defaultdict(set)
     for match in re.finditer(_PLACED, text):
         exception, phrase, _, points = match.groups()

@@ -23,7 +23,7 @@ class Figures(NamedTuple):
         outward: of the pivot text given the anchor.
         recalled: of the anchor given the pivot text.
         score: of the paraphrase given the pivot text.
-        strange: content words that came, or went, without a known word in exchange.
+        strange: content words that were added or dropped without a known substitute.
         plain: 1 if nothing differs that could be wrong, else 0.
         words: of the anchor.
     """

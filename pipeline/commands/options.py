@@ -129,7 +129,7 @@ Scratch = Annotated[
 Guards = Annotated[
     str,
     typer.Option(
-        # The names are written out, for importing the guards takes longer than all other help.
+        # The names are written out, since importing the guards takes longer than all other help.
         help="all, none (as in the paper), or names separated by commas: wrong_script,"
         " untranslated, repetition, length_ratio, copy, polarity, numbers, times, names, roles,"
         " pronouns, duty, question, content, nonword."

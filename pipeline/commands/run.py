@@ -1,6 +1,6 @@
 """`pipeline run`: a command for each stage, and one for all of them, made from the stages' options.
 
-Annotations are evaluated as the module loads, for the options are read from them.
+Annotations are evaluated as the module loads, since the options are read from them.
 """
 
 import re
@@ -33,12 +33,12 @@ STAGES: dict[str, Stage] = {
 """What the commands run, in the order of `run all`, which runs `rephrase` where it is asked to."""
 
 OF_REPHRASE = ("rules", "per_sentence")
-"""Options of `rephrase` that `run all` has not got: `--per-sentence` is negate's there."""
+"""Options of `rephrase` that `run all` lacks; its `--per-sentence` is that of negate."""
 
 MEANING: dict[str, Any] = {
     "kinds": "all",
     "per_sentence": 4,
-    # Were denials never contracted, "isn't" would tell the paraphrases by rule.
+    # If denials were never contracted, "isn't" would give away the paraphrases by rule.
     "style": "mix",
     "contradict_paraphrases": True,
     "near_copies": 2,
@@ -47,7 +47,7 @@ MEANING: dict[str, Any] = {
 """Options of `--triples meaning`, besides `--rephrase`."""
 
 TRUSTED: dict[str, Any] = {"judges": "trust", "min_trust": 0.7}
-"""Further ones where all models are Firefox's, on whose paraphrases the judge was fitted."""
+"""Further ones if all models are Firefox's, on whose paraphrases the judge was fitted."""
 
 DEMO_PIVOT = "pt"
 """The language whose models install as a package."""
@@ -226,7 +226,7 @@ def _show(made: "Manifest", artifacts: Location) -> None:
 
 for _name, _stage in STAGES.items():
     _add(_name, _one(_stage), _stage)
-# A shard of each table has another size.
+# Each table has its own shard size.
 _add(
     "all",
     _all,

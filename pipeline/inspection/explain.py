@@ -62,7 +62,7 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
     condition = "s.id = $v" if text is None else "contains(lower(s.text), $v)"
     folder = ArtifactsFolder(artifacts)
     with opened_catalog(folder) as db:
-        # The first is taken before the join, which may return its rows in any order.
+        # The first match is taken before the join, which may return its rows in any order.
         found = db.execute(
             f"with first as (select id, source, line from sentences s where {condition} limit 1)"
             " select id, source, line, cue from first join negations using (id) where rank = 0",

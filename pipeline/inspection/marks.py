@@ -93,6 +93,6 @@ def judgements_of(marks: Marks, reader: str, examples: Sequence[Example]) -> lis
 
 
 def merged(given: Sequence[Judgement], new: Sequence[Judgement]) -> list[Judgement]:
-    """Judgements with newer ones behind them, which replace those of the same triples."""
+    """Earlier judgements followed by new ones, which replace those of the same triples."""
     replaced = {one.triple for one in new}
     return [*(one for one in given if one.triple not in replaced), *new]

@@ -14,9 +14,9 @@ from pipeline.sources.staging import EXAMPLES, STAGING_ROWS, Staged
 from schemas.catalog import in_glob, in_quotes
 
 MEMORY = "256MB"
-"""What DuckDB may hold; the rest goes to disk. 52 million ids were as fast with it as with more."""
+"""Memory for DuckDB; the rest goes to disk. With more, 52 million ids were no faster."""
 THREADS = 4
-"""The most that DuckDB may use, since each thread takes buffers of its own from that memory."""
+"""Most threads for DuckDB, since each takes buffers of its own from that memory."""
 
 
 def first_occurrences(staging: Path, staged: Staged) -> int:

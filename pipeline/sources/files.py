@@ -27,7 +27,7 @@ MAX_GROWTH = 2000
 compresses to about a tenth; anything this much smaller was made to fill memory or time."""
 _GROWTH_BYTES = 16 * 1024 * 1024
 _LINE_COST = 64
-"""Bytes that a line or row counts for besides its text: empty ones take time, if no memory."""
+"""Bytes that a line or row counts for besides its text: empty ones take time, though no memory."""
 _HEAD_BYTES = 65_536
 
 

@@ -40,8 +40,8 @@ EXAMPLES = 3
 TOKENIZERS = 6
 """Most tokenizer processes per device; more would not help."""
 MANY_SENTENCES = 65_536
-"""From this many sentences on, tokenizer processes beside the threads of a CPU should pay off:
-their start costs about 6 s, and they save about 0.2 ms per sentence (estimated from a run of
+"""Number of sentences from which tokenizer processes beside the threads of a CPU should pay off:
+starting them costs about 6 s and saves about 0.2 ms per sentence (estimated from a run of
 24,000)."""
 
 
@@ -168,7 +168,7 @@ def run_backtranslate(
 
 
 def _prepared(config: BacktranslateConfig) -> Models:
-    """The models of each pivot; one that several legs use is looked at once."""
+    """The models of each pivot; one that several legs use is inspected once."""
     names = dict.fromkeys(name for pivot in config.pivots for name in pivot.models.values())
     trip = config.round_trip
     sources = {

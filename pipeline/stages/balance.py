@@ -3,7 +3,7 @@
 Two cues tell contradictions from paraphrases without understanding: contradictions change the
 number of negating words, and their wording is closer to the sentence. Pairs are kept so that over
 all of them paraphrases and contradictions have the same distribution of lost and new words, and
-negating words say little. The rule sees figures, not text.
+negating words say little. The rule works on figures, not on text.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from schemas.tables import NEAR_COPY, OPTIONAL, STATUSES, Stage
 NUMBERED: dict[Stage, str] = {"negations": "rank", "rephrasings": "rank", "triples": "variant"}
 """Tables with several rows per sentence -> the column that numbers them."""
 _MEMORY = "512MB"
-"""What DuckDB may hold; what is more goes to disk."""
+"""Memory for DuckDB; the rest goes to disk."""
 
 
 def disagreements(artifacts: Path, manifests: Mapping[Stage, Manifest]) -> Iterator[str]:

@@ -1,9 +1,9 @@
 """Words of the anchor that the way back may not use: negative constraints, as in ParaBank.
 
 Hu et al. (AAAI 2019), "ParaBank: Monolingual Bitext Generation and Sentential Paraphrasing via
-Lexically-constrained Neural Machine Translation". Here each content word is drawn by itself, with
-the same chance, and is forbidden in all of its forms. Names and numbers, which a paraphrase must
-keep, and function words, whose absence would not change the wording much, are never forbidden.
+Lexically-constrained Neural Machine Translation". Here each content word is drawn independently,
+with the same probability, and forbidden in all its forms. Names and numbers, which a paraphrase
+must keep, and function words, whose absence would change little, are never forbidden.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def avoided(anchor: str, share: float, key: int) -> list[str]:
 
     Args:
         anchor: the sentence.
-        share: the chance of each word.
-        key: seed of up to 128 bits. With the same one, a greater share only adds words.
+        share: the probability of each word.
+        key: seed of up to 128 bits. With the same one, a larger share only adds words.
 
     >>> avoided("Anna bought two old houses near the river.", 1.0, 0)[:5]
     ['bought', 'buy', 'buying', 'buys', 'elder']
@@ -39,7 +39,7 @@ def avoided(anchor: str, share: float, key: int) -> list[str]:
 
 
 def _has_content(word: str) -> bool:
-    """Whether a word is no name, number or function word; names are written with a capital."""
+    """Whether a word is not a name, number or function word; names are capitalised."""
     return (
         len(word) >= SHORTEST
         and word.isalpha()

@@ -1,8 +1,8 @@
-"""Keeps words out of translations, however a vocabulary may put them together from pieces.
+"""Keeps words out of translations, whatever pieces a vocabulary may build them from.
 
 A piece is excluded if it would complete a forbidden word, where a word is a run of letters whose
 case is ignored. Vocabularies that mark only where words begin do not show whether one is complete:
-there longer words with the same beginning are excluded too, unless they are one piece themselves.
+for these, longer words with the same beginning are excluded too, unless they are a single piece.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pipeline.translation.copies import BEHIND, mark_in_front
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LONGEST = 16
-"""Most pieces of one word that are looked back at."""
+"""Most pieces back in which the beginning of a word is looked for."""
 Ids = NDArray[np.int64]
 
 
@@ -38,12 +38,12 @@ class Spelling:
             UserError: when the pieces do not show where words begin.
         """
         self._front = front = mark_in_front(texts)
-        # Run of letters -> pieces that have it as a word of its own, or as the rest of one.
+        # Run of letters -> pieces that spell it as a whole word, or as the rest of one.
         self._whole: dict[str, list[int]] = defaultdict(list)
         self._rest: dict[str, list[int]] = defaultdict(list)
-        # With a mark behind words: pieces without a letter in front, which end an unmarked word.
+        # If words end in a mark: pieces that begin without a letter and so end an unmarked word.
         self._closing: list[int] = []
-        # Of each piece the letters at its end that may go on, and whether it is nothing else.
+        # For each piece, the letters at its end that may continue, and whether these are all of it.
         self._open: list[tuple[str, bool]] = []
         for piece, text in enumerate(texts):
             ends = not front and text.endswith(BEHIND)
@@ -59,7 +59,7 @@ class Spelling:
         Args:
             piece: its number.
             text: without marks, in lower case.
-            ends: whether a mark behind it says that a word at its end cannot go on.
+            ends: whether a mark after it says that a word at its end cannot continue.
         """
         complete = ends or bool(self._front)
         runs = list(_LETTERS.finditer(text))
@@ -72,7 +72,7 @@ class Spelling:
         self._open.append((last, bool(text) and len(last) == len(text)))
 
     def begun(self, said: Sequence[int]) -> str:
-        """The letters that the next piece may go on from.
+        """The letters that the next piece may continue.
 
         Args:
             said: the pieces so far.

@@ -41,7 +41,7 @@ class Wording(NamedTuple):
     Attributes:
         classes: of its pieces; the same for pieces that differ by case alone, but not for a piece
             that begins a word and one that does not.
-        starts: places where a word begins.
+        starts: positions where a word begins.
         openings: a row for each piece that a penalised word may begin with: the word's place and
             the piece, (pairs, 2).
     """
@@ -52,7 +52,7 @@ class Wording(NamedTuple):
 
 
 class Pieces:
-    """A vocabulary, as words are put together from its pieces.
+    """How words are built from the pieces of a vocabulary.
 
     Attributes:
         device: of its tensors.
@@ -101,7 +101,7 @@ class Pieces:
         return Wording(classes, starts, np.array(pairs, np.int64).reshape(-1, 2))
 
     def classes(self, said: Tensor) -> tuple[Tensor, Tensor]:
-        """Classes of what was said, like those of an anchor, and whether a word may begin now.
+        """Classes of the pieces so far, like those of an anchor, and whether a word may begin now.
 
         Args:
             said: pieces, (..., steps).
@@ -125,7 +125,7 @@ class Pieces:
 
 
 def mark_in_front(texts: Sequence[str]) -> str:
-    """The mark in front of the pieces that begin a word; empty where one is behind the last piece.
+    """The mark in front of pieces that begin a word; empty if one follows the last piece instead.
 
     Raises:
         UserError: when the pieces do not show where words begin.
@@ -171,7 +171,7 @@ class Copies:
 
         Args:
             pieces: the vocabulary.
-            wordings: from `pieces.wording`, one a source.
+            wordings: from `pieces.wording`, one per source.
             alpha: strength.
             columns: where the scores of a source, given by its number, have pieces; -1 for none.
         """
@@ -179,7 +179,7 @@ class Copies:
         self._reach = max(map(_reach, wordings))
         count, length = len(wordings), max(len(w.classes) for w in wordings)
         most = max(len(w.openings) for w in wordings)
-        # In front there is room for what lies before the first words.
+        # Padding in front stands for what precedes the first words.
         classes = np.full((count, self._reach + length), -1)
         words = np.zeros((count, length + 1), np.int64)
         places, cells = np.zeros((2, count, most), np.int64)
@@ -197,7 +197,7 @@ class Copies:
         self._losses = torch.tensor([*penalties(alpha), 0.0], dtype=torch.double, device=device)
 
     def take(self, scores: Tensor, said: Tensor, numbers: Tensor) -> Tensor:
-        """Scores without what words lose that continue the anchor's n-grams.
+        """Scores minus the penalties of words that continue the anchor's n-grams.
 
         Args:
             scores: of the next piece, (sources, rows, columns).
@@ -217,7 +217,7 @@ class Copies:
         return scores - torch.zeros_like(scores).scatter_reduce_(2, cells, lost, "amax")
 
     def _matching(self, tail: Tensor, numbers: Tensor) -> Tensor:
-        """How many of the anchor's pieces before a place were said last, (sources, rows, places).
+        """How many pieces before each place match the latest ones, (sources, rows, places).
 
         Args:
             tail: classes of as many pieces as three words can have, (sources, rows, steps).
@@ -235,6 +235,6 @@ class Copies:
 
 
 def _reach(wording: Wording) -> int:
-    """Pieces of the longest three words in a row, at least one."""
+    """Most pieces in any three consecutive words, at least one."""
     starts = wording.starts
     return max((1, *(p - starts[max(i + 1 - LONGEST, 0)] for i, p in enumerate(starts))))

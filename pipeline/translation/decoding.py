@@ -28,10 +28,10 @@ class Decoding:
             `max_length_offset`; None for no such limit. A translation that reaches it would never
             end by itself, and without the limit a few of them cost as much as all the others.
         ngram_penalty: how much the anchor's n-grams cost; see `pipeline.translation.copies`.
-        beam_groups: equal groups of beams that each take account of what those before say.
-        diversity: log-probability that a word loses for each beam of the groups before that says
-            it at the same place.
-        avoid: chance with which each content word of the anchor may not be said; see
+        beam_groups: equal groups of beams, each discouraged from what the groups before it chose.
+        diversity: log-probability that a word loses for each beam of the groups before it that
+            has the word at the same place.
+        avoid: probability with which each content word of the anchor is forbidden; see
             `pipeline.translation.avoided`.
     """
 

@@ -27,7 +27,7 @@ def check_direction(lang: str, paraphrases: Sequence[str]) -> None:
         UserError: most of them are not English.
     """
     seen = paraphrases[:LOOKED_AT]
-    # English in the middle of a chain is what should come back.
+    # English in the middle of a chain does not count: it should come back.
     langs = list(dict.fromkeys(one for one in languages(lang) if one != "en"))
     # Language by language, since only a few are held in memory.
     found_in_pivot = {text for one in langs for text in seen if likelier_in(text, one)}

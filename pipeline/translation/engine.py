@@ -37,8 +37,8 @@ class Engine(Protocol):
                 of the run when a batch does not fit into the GPU's memory.
             keys: seeds for sampling, one for each source; the same key gives the same samples in
                 any batch.
-            anchors: token ids of the language translated into, one row a source, whose n-grams
-                `decoding.ngram_penalty` makes less likely; needed for that alone.
+            anchors: token ids in the target language, one row per source, whose n-grams
+                `decoding.ngram_penalty` makes less likely; needed only for that.
             avoid: words in lower case that the translation of each source may not have; by default
                 none.
             score: whether the outputs' scores are needed.

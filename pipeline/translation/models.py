@@ -65,7 +65,7 @@ def resolve_pivots(models: Sequence[str], wanted: Sequence[str] | None = None) -
     """Pivots in the order given.
 
     Args:
-        models: `wmt19`, `demo`, `firefox:PIVOT,PIVOT`, or `PIVOT=FORWARD,BACKWARD` once a pivot;
+        models: `wmt19`, `demo`, `firefox:PIVOT,PIVOT`, or `PIVOT=FORWARD,BACKWARD` once per pivot;
             for a chain such as `de>ru` (or `de+ru`), all models in the order of the trip.
         wanted: pivots to keep; all by default.
 
@@ -113,7 +113,7 @@ def _pivots_of(model: str) -> Sequence[Pivot]:
 
 
 def firefox_languages(model: str) -> list[str]:
-    """The languages after `firefox:`, those of chains too; none if that is not the form of `model`.
+    """The languages after `firefox:`, also within chains; none if `model` has another form.
 
     >>> firefox_languages("firefox:pt,de+en+ru")
     ['pt', 'de', 'ru']
@@ -152,8 +152,8 @@ def _pivot_name(typed: str, model: str) -> str:
     """The name of a pivot that sentences can go through.
 
     Raises:
-        UserError: no language code, or a chain that lacks a language, begins or ends with English,
-            or has a language twice in a row.
+        UserError: it is not a language code, or is a chain that lacks a language, begins or ends
+            with English, or has a language twice in a row.
     """
     lang = named(typed)
     langs = languages(lang)

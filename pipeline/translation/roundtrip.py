@@ -26,7 +26,7 @@ class RoundTripConfig:
     Attributes:
         decoding: of the backward step.
         pivot_candidates: translations into the first pivot that are each translated back; more than
-            one gives more varied paraphrases, at so many times the cost.
+            one gives more varied paraphrases, at a proportional cost.
         batch_tokens: source tokens in a batch, padding and beams included.
         seed: for sampling.
     """
@@ -136,7 +136,7 @@ class RoundTrip:
             sources = yield from self._sources(engine, ways, lost, too_long)
             count = _counter(len(sources), on_share, n * share, share)
             ways = yield from self._outward(engine, decoding, sources, lost, count)
-            # Of a chain only the first model gives several texts, or each would multiply them.
+            # Only the first model of a chain gives several texts; else each would multiply them.
             too_long, decoding = "pivot_too_long", replace(decoding, candidates=1)
         back = yield from self._sources(self.backward, ways, lost, too_long)
         wordings = yield from self._wordings(anchors)
@@ -180,7 +180,7 @@ class RoundTrip:
         lost: dict[str, list[int]],
         on_batch: Callable[[int], None],
     ) -> Steps[list[Way]]:
-        """Go on to the next pivot: the distinct texts of each anchor there, none of them empty."""
+        """Translate into the next pivot: the distinct non-empty texts of each anchor there."""
         outputs = engine.translate(
             [tokens for _, tokens in sources],
             decoding,
@@ -206,7 +206,7 @@ class RoundTrip:
         return list(made.values())
 
     def _wordings(self, anchors: Sequence[str]) -> Steps[list[list[int]]]:
-        """The anchors as the way back would say them, where their n-grams cost something."""
+        """Token ids of the anchors in English, if their n-grams are penalised on the way back."""
         if not self.config.decoding.ngram_penalty:
             return []
         encoding = self.pool.map(encode_target, self.backward.checkpoint.name, anchors)

@@ -141,7 +141,7 @@ def _split_closers(text: str) -> tuple[str, str]:
 
 
 def _capital(anchor: str, text: str) -> str:
-    """Let the case of the first letter follow the anchor's, unless the word has its own reason."""
+    """Give the first letter the case of the anchor's, unless the word is a name."""
     theirs, ours = _FIRST_LETTER.search(anchor), _FIRST_LETTER.search(text)
     if theirs is None or ours is None:
         return text

@@ -13,7 +13,7 @@ from pipeline.translation.draws import chances, draw
 
 
 def changing(take: Change, count: int, device: torch.device) -> Any:
-    """A logits processor that changes the scores of the next piece by what was said.
+    """A logits processor that changes the scores of the next piece, given the pieces so far.
 
     Args:
         take: see `Change`.
@@ -23,7 +23,7 @@ def changing(take: Change, count: int, device: torch.device) -> Any:
     numbers = torch.arange(count, device=device)
 
     def change(input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
-        # The rows of a source lie side by side; before the first piece stands the start.
+        # The rows of a source are adjacent; the start token precedes the first piece.
         rows, steps = len(input_ids) // count, input_ids.shape[1] - 1
         said = input_ids[:, 1:].reshape(count, rows, steps)
         return take(scores.view(count, rows, -1), said, numbers).flatten(0, 1)

@@ -15,7 +15,7 @@ from pipeline.translation.pretrained import PRETRAINED
 from schemas.errors import UserError
 
 AUTO = "auto"
-"""Use the first engine of the table that can run the model in the way asked for."""
+"""Use the first engine in the table that can run the model with the requested settings."""
 ENGINES: dict[str, EngineKind] = {kind.name: kind for kind in (CTRANSLATE2, TRANSFORMERS, MARIAN)}
 """Name -> engine, in the order in which `auto` tries them."""
 

@@ -1,7 +1,7 @@
 """The network's primitive operations, on 8-bit weights and inputs rounded to 8 bits.
 
 Products of integers are exact in any order of summation, so a row's result does not depend on the
-rows beside it. In single precision they are exact up to 2**24, which no sum comes close to. In 16
+other rows. In single precision they are exact up to 2**24, which no sum comes close to. In 16
 bits (bfloat16) the integers themselves are exact, and their sums are rounded once, to 8 bits.
 """
 

@@ -38,8 +38,8 @@ class Batch:
         columns: their columns in `layer`, (sources, words).
         missing: 0 for a word and -inf for padding, (sources, 1, words).
         numbers: of the remaining sources, (sources,).
-        known: the words of each source that there was at first, sorted and without the end.
-        changes: to the scores by which the next word is chosen.
+        known: the words of each initial source, sorted and without the end.
+        changes: functions applied to the scores before the next word is chosen.
     """
 
     network: Network
@@ -55,14 +55,14 @@ class Batch:
     def columns_of(self, source: int, wanted: Ids) -> Ids:
         """Columns of words among those of a source, given by its place in the batch; -1 for none.
 
-        For the time before the first word, while all sources are there.
+        Valid only before the first word, while all sources are present.
         """
         words, place = self.known[source], np.searchsorted(self.known[source], wanted)
         place = np.minimum(place, len(words) - 1)
         return np.where(words[place] == wanted, place + 1, -1)
 
     def choosable(self, scores: Tensor, said: Tensor) -> Tensor:
-        """Scores as the choice of the next word sees them, (sources, rows of each, words).
+        """The scores by which the next word is chosen, (sources, rows of each, words).
 
         Args:
             scores: as the model gives them.
@@ -146,7 +146,7 @@ def log_softmax(scores: Tensor) -> Tensor:
 
 
 def rows_of(x: Tensor, sources: Tensor, width: int) -> Tensor:
-    """The rows of some of the sources, which have `width` side by side."""
+    """The rows of some of the sources; each has `width` consecutive rows."""
     return x.view(-1, width, x.shape[-1])[sources].flatten(0, 1)
 
 

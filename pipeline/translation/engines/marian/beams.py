@@ -19,7 +19,7 @@ from pipeline.translation.engines.marian.batch import (
 )
 
 Found = list[tuple[Output, float]]
-"""Translations, and what the search weighs them a word."""
+"""Translations, and their scores per word in the search."""
 
 
 def beam_search(batch: Batch, decoding: Decoding, limit: int) -> list[list[Output]]:
@@ -35,7 +35,7 @@ def beam_search(batch: Batch, decoding: Decoding, limit: int) -> list[list[Outpu
     # All beams of a group start alike, so only the first may continue.
     live = torch.full((count, beams), -math.inf, dtype=torch.double, device=device)
     live[:, ::each] = 0
-    # The scores of the model itself, without what discourages words.
+    # The scores of the model itself, without the penalties.
     likely = torch.zeros_like(live)
     said = torch.zeros(count, beams, steps, dtype=torch.long, device=device)
     room = torch.full((count, groups), each, device=device)

@@ -40,8 +40,8 @@ PLACES = 4
 MAX_ROWS = {"cpu": 64, "cuda": 1024}
 """Most sources in a batch when each has one row."""
 STEPWISE, AT_ONCE = 2, 8
-"""Most rows of the decoder in a batch, as multiples of that: where it takes one word of each beam,
-and where it takes all words of a translation."""
+"""Most rows of the decoder in a batch, as multiples of that: if it decodes one word per beam, and
+if it reads all words of a translation at once."""
 
 
 def examine_student(name: str) -> Checkpoint:
@@ -197,7 +197,7 @@ class MarianEngine:
             sources: token ids.
             batch_tokens: source tokens in a batch, padding and the decoder's rows included.
             widths: rows that the decoder computes at once for each source.
-            full: most of these in a batch, as a multiple of its most sources.
+            full: most of these rows in a batch, as a multiple of its most sources.
             on_batch: called with the number of sources of each finished batch.
         """
         most = MAX_ROWS[torch.device(self.device).type]
@@ -207,7 +207,7 @@ class MarianEngine:
             widest_of[source] = max(widest_of[source], width)
 
         def order(i: int) -> tuple[int, Sequence[int], int]:
-            """Widest first; those of one source stand together, and are encoded once."""
+            """Widest first; equal sources are adjacent and encoded once."""
             source = tuple(sources[i])
             return -widest_of[source], source, -widths[i]
 

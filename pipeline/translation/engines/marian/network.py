@@ -140,7 +140,7 @@ class Network:
         """Decode given words, all at once.
 
         Args:
-            words: of each source, (sources, steps); the last one is not looked at.
+            words: of each source, (sources, steps); the last one is not used.
             memory: of the sources.
 
         Returns:

@@ -1,4 +1,4 @@
-"""Greedy search and sampling over a batch of sources: one word a step in each row."""
+"""Greedy search and sampling over a batch of sources: one word per step in each row."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def translate(
 
 
 def _walk(batch: Batch, width: int, limit: int, choose: Choose, score: bool) -> list[list[Output]]:
-    """Choose one word a step in each row, until all rows have ended."""
+    """Choose one word per step in each row, until all rows have ended."""
     steps, count, device = max(limit - 1, 1), len(batch.ids), batch.network.device
     words = torch.zeros(count, width, steps, dtype=torch.long)
     lengths = torch.full((count, width), steps)

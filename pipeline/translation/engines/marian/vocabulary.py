@@ -20,7 +20,7 @@ _DAMAGED = (
     AttributeError, IndexError, KeyError, OverflowError, TypeError, UnicodeError, ValueError,
     struct.error,
 )  # fmt: skip
-"""What comes of reading bytes that no such file has."""
+"""Errors that arise from reading a file that is not one of these."""
 _LONGEST_NUMBER = 10
 """Bytes of a number in protocol buffers."""
 _OTHER = "it is not the vocabulary of a Firefox model."
