@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, apply_edits, cue_of
+from pipeline.negation.english.edits import Edit, apply_edits, cue_of, settled
 from pipeline.negation.english.lexicon import FOCUS
 from pipeline.negation.reading.clause import before_tag
 from pipeline.negation.reading.doubt import is_misparsed
@@ -172,19 +172,15 @@ def _is_paired(doc: Doc) -> bool:
 
 def _made(text: str, rule: str, edits: list[Edit]) -> Negation:
     # Two conjuncts may share one conjunction, which is then changed once.
-    edits = sorted({e for e in edits if text[e.start : e.stop] != e.new})
-    if any(later.start < earlier.stop for earlier, later in pairwise(edits)):
-        return Negation(None, "conflict", "")
-    if not edits:
-        return Negation(None, "unparsed", "")
-    if text.isupper():
-        edits = [Edit(start, stop, new.upper()) for start, stop, new in edits]
-    elif _is_title(text):
-        edits = [Edit(start, stop, _titled(new)) for start, stop, new in edits]
-    made = apply_edits(text, edits)
+    ready = settled(text, edits)
+    if not ready:
+        return Negation(None, "conflict" if ready is None else "unparsed", "")
+    if _is_title(text) and not text.isupper():
+        ready = [e._replace(new=_titled(e.new)) for e in ready]
+    made = apply_edits(text, ready)
     if DOUBLED.search(made) and not DOUBLED.search(text):
         return Negation(None, "conflict", "")
-    return Negation(made, rule, cue_of(text, edits))
+    return Negation(made, rule, cue_of(text, ready))
 
 
 def _is_title(text: str) -> bool:

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form, is_form
 from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.reading.agreement import be_form, is_plural
 from pipeline.rephrasing.phrases import (
     BE_FINITE,
-    be_form,
     inside,
     is_plain,
-    is_plural,
     last_word,
     opening,
 )

@@ -8,6 +8,7 @@ from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form, inflected, is_form, is_known
 from pipeline.negation.english.things import SETS
 from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.reading.agreement import is_plural
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
@@ -25,8 +26,6 @@ TO_SUBJECT = {
     "me": "I", "him": "he", "her": "she", "us": "we", "them": "they", "you": "you", "it": "it",
 }  # fmt: skip
 TO_OBJECT = {subject.lower(): object_ for object_, subject in TO_SUBJECT.items()}
-PLURAL_PRONOUNS = frozenset("we they you us them".split())
-PLURAL_NOUNS = frozenset("people police cattle".split())
 # Capitalised adjectives, which the parser tags as adjectives nevertheless.
 PEOPLES = frozenset(SETS["nationality"]) | frozenset(
     (
@@ -86,24 +85,6 @@ def is_simple(noun: Token, *, longest: int = 8) -> bool:
         if token.tag_.startswith("V") and token.dep_ not in ("amod", "compound"):
             return False
     return True
-
-
-def is_plural(noun: Token) -> bool:
-    """Whether a verb with this subject is plural."""
-    if any(c.dep_ == "cc" and c.lower_ == "and" for c in noun.children):
-        return True
-    if noun.tag_ == "PRP":
-        return noun.lower_ in PLURAL_PRONOUNS
-    return noun.tag_ in ("NNS", "NNPS") or noun.lower_ in PLURAL_NOUNS
-
-
-def be_form(noun: Token, *, past: bool) -> str:
-    """The form of "be" that agrees with a subject."""
-    if noun.lower_ in ("i", "me"):
-        return "was" if past else "am"
-    if is_plural(noun):
-        return "were" if past else "are"
-    return "was" if past else "is"
 
 
 def present(verb: str, noun: Token) -> str:

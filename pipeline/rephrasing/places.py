@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.kinds.scene import Scene
-from pipeline.rephrasing.phrases import BE_FINITE, be_form, inside, is_plain, last_word
+from pipeline.negation.reading.agreement import be_form
+from pipeline.rephrasing.phrases import BE_FINITE, inside, is_plain, last_word
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token

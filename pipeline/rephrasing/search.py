@@ -6,13 +6,11 @@ sentence and refuses it if the parse is doubtful. At most `DEPTH` rules make one
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, apply_edits
+from pipeline.negation.english.edits import Edit, apply_edits, repeats, settled
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.parser import BATCH
 from pipeline.negation.reading.clause import find_clause
@@ -32,7 +30,6 @@ FURTHEST = 0.6
 """Match error rate, the upper end of the paper's window: moving further gains nothing."""
 LONGEST = 60
 """Words; longer sentences are seldom parsed correctly."""
-DOUBLED = re.compile(r"\b(\w+) \1\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,10 +173,6 @@ def _changes(doc: Doc, used: Sequence[str], rules: Sequence[str]) -> Iterator[tu
 
 
 def _made(text: str, edits: list[Edit]) -> str | None:
-    edits = sorted({e for e in edits if text[e.start : e.stop] != e.new})
-    if not edits or any(later.start < earlier.stop for earlier, later in pairwise(edits)):
-        return None
-    made = apply_edits(text, edits)
-    if DOUBLED.search(made) and not DOUBLED.search(text):
-        return None
-    return made
+    ready = settled(text, edits)
+    made = apply_edits(text, ready) if ready else None
+    return None if made is None or repeats(made, text) else made

@@ -10,10 +10,10 @@ from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import PERSONS, SET_OF, THINGS
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.reading.agreement import be_form
 from pipeline.rephrasing.phrases import (
     TO_OBJECT,
     TO_SUBJECT,
-    be_form,
     inside,
     is_plain,
     is_simple,

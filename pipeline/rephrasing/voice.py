@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.reading.agreement import be_form, is_plural
 from pipeline.negation.reading.structure import Clause
 from pipeline.rephrasing.phrases import (
     SCOPE,
     TO_OBJECT,
     TO_SUBJECT,
-    be_form,
     inside,
     is_plain,
-    is_plural,
     is_simple,
     last_word,
     opening,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -33,6 +34,17 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     return "".join([*parts, text[position:]])
 
 
+def settled(text: str, edits: Iterable[Edit]) -> list[Edit] | None:
+    """The edits that change something, each once and in order; None if two of them overlap.
+
+    In a text in capitals, the new words have capitals too.
+    """
+    settled = sorted({e for e in edits if text[e.start : e.stop] != e.new})
+    if any(later.start < earlier.stop for earlier, later in pairwise(settled)):
+        return None
+    return [e._replace(new=e.new.upper()) for e in settled] if text.isupper() else settled
+
+
 def cue_of(text: str, edits: Iterable[Edit]) -> str:
     """What the edits add (`+not`), remove (`-not`) or change (`likes>does not like`)."""
     cues = []
@@ -44,6 +56,14 @@ def cue_of(text: str, edits: Iterable[Edit]) -> str:
         elif old or put:
             cues.append(f"-{old}" if old else f"+{put}")
     return " ".join(cues)
+
+
+_TWICE = re.compile(r"\b(\w+) \1\b", re.IGNORECASE)
+
+
+def repeats(new: str, old: str) -> bool:
+    """Whether a text has a word twice in a row that the old one has not, as after a wrong parse."""
+    return _TWICE.search(new) is not None and _TWICE.search(old) is None
 
 
 def end_of(token: Token) -> int:

@@ -23,11 +23,17 @@ def bare_form(verb: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def inflected(lemma: str, tag: str) -> str:
-    """The form of a lemma with a Penn tag (VBZ, VBP, VBD, VBN, NNS)."""
+    """The form of a lemma with a Penn tag of a verb, or NNS."""
     from lemminflect import getInflection
 
     found = getInflection(lemma.lower(), tag=tag)
     return str(found[0]) if found else lemma
+
+
+def with_particle(verb: str, tag: str) -> str:
+    """The form of a verb that may have a particle: "rule out", VBD -> "ruled out"."""
+    first, blank, rest = verb.partition(" ")
+    return inflected(first, tag) + blank + rest
 
 
 @lru_cache(maxsize=16_384)

@@ -44,7 +44,7 @@ NEGATIVE_OPENERS = MINIMISERS | {
     *("never", "nor", "neither", "nowhere", "no", "not", "little", "only", "so", "such"),
 }
 
-# The full words behind "'s" and "'ll", which "not" and "n't" need.
+# The full words behind "'ll" and "ca", which "not" and its removal need.
 EXPANDED = {"'ll": "will", "’ll": "will"}
 UNCONTRACTED = {"ca": "can", "wo": "will", "sha": "shall"}
 CONTRACTIONS = {

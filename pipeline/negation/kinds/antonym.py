@@ -132,16 +132,16 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     counted = counted or any(c.dep_ == "nummod" for c in clause.subject.children)
     if lemma in ("die", "survive") and counted:
         return
-    # "co-founded"; "is found in Peru" says where it lives.
+    # "co-founded"
     if verb.i and verb.nbor(-1).text == "-":
         return
     passive = any(c.dep_ == "nsubjpass" for c in verb.children)
     if lemma in (NOT_PASSIVE if passive else PASSIVE_ALONE):
         return
-    # "fell to a new low", "severely damaged"
     # "rises above 5,000"
     if any(c.lower_ in ("above", "below", "beyond") for c in verb.children):
         return
+    # "fell to a new low"
     if any(t.lower_ in EXTREMES for t in verb.subtree) or _is_qualified(verb):
         return
     if goes_from_to(verb) or _is_bound(verb):
@@ -153,19 +153,18 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     # "I rise to support him"
     if lemma in ("rise", "fall") and clause.subject.tag_ == "PRP" and clause.subject.lower_ != "it":
         return
-    tag = clause.tag if not clause.auxiliaries else str(verb.tag_)
     # Who appoints them dismisses them, too.
-    if lemma in HIRING and tag in ("VBZ", "VBP"):
+    if lemma in HIRING and clause.tag in ("VBZ", "VBP"):
         return
     use = _use(verb)
-    if tag not in VERB_TAGS or use is None:
+    if clause.tag not in VERB_TAGS or use is None:
         return
     # "Shares close lower" as they may have opened.
     traded = bare_noun(clause.subject) in ("stock", "share", "market", "bond", "yen", "dollar")
     if traded and lemma in ("open", "close", "begin", "end", "start"):
         return
     if (new := opposite(lemma, "v", use)) is not None and new not in scene.words:
-        yield [replace(verb, new if tag in ("VB", "VBP") else inflected(new, tag))]
+        yield [replace(verb, inflected(new, clause.tag))]
 
 
 def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
+from pipeline.negation.english.things import SETS
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.scene import Scene
 
@@ -17,9 +18,7 @@ YEAR = re.compile(r"1[0-9]{3}|20[0-2][0-9]")
 _CENTURY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
 _DECADE = re.compile(r"(1[0-9]|20)([0-9])0s")
 LAST_YEAR = 2024
-MONTHS = frozenset(
-    "January February March April May June July August September October November December".split()
-)
+MONTHS = frozenset((*SETS["month"], "May"))
 LOWER_MONTHS = frozenset(month.lower() for month in MONTHS)
 CENTURIES = (
     *"twelfth thirteenth fourteenth fifteenth sixteenth".split(),

@@ -12,6 +12,7 @@ from pipeline.negation.english.things import PERSONS, SET_OF
 from pipeline.negation.kinds.limits import PARTIAL
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.reading.agreement import be_form
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -124,9 +125,7 @@ def turned_attempt(scene: Scene) -> Iterator[list[Edit]]:
     passive = any(t.dep_ == "auxpass" for t in clause.auxiliaries)
     if passive or any(c.dep_ == "neg" for c in to.children) or scene.has(("but",)):
         return
-    tag = clause.tag if not clause.auxiliaries else verb.tag_
-    new = TURNED[lemma]
-    yield [replace(verb, new if tag in ("VB", "VBP") else inflected(new, tag))]
+    yield [replace(verb, inflected(TURNED[lemma], clause.tag))]
 
 
 def lacking(scene: Scene) -> Iterator[list[Edit]]:
@@ -178,7 +177,7 @@ def unable(scene: Scene) -> Iterator[list[Edit]]:
     if not able or subject.lower_ in ("it", "that"):
         yield from _incapable(scene, subject, modal, clause.verb)
         return
-    be = _be(subject, past=modal.lower_ == "could")
+    be = be_form(subject, past=modal.lower_ == "could")
     yield [replace(modal, f"{be} unable to")]
 
 
@@ -196,18 +195,7 @@ def _incapable(scene: Scene, subject: Token, modal: Token, verb: Token) -> Itera
     if subject.tag_ == "NN" and subject.lower_.endswith("a"):
         return
     doing = inflected(bare_form(verb.text), "VBG")
-    be = "is" if subject.lower_ == "it" else _be(subject, past=False)
-    yield [Edit(modal.idx, end_of(verb), f"{be} incapable of {doing}")]
-
-
-def _be(subject: Token, *, past: bool) -> str:
-    plural = subject.tag_ in ("NNS", "NNPS") or subject.lower_ in ("you", "we", "they")
-    plural = plural or any(c.dep_ == "conj" for c in subject.children)
-    if past:
-        return "were" if plural else "was"
-    if subject.text == "I":
-        return "am"
-    return "are" if plural else "is"
+    yield [Edit(modal.idx, end_of(verb), f"{be_form(subject, past=False)} incapable of {doing}")]
 
 
 def bare_of(scene: Scene) -> Iterator[list[Edit]]:

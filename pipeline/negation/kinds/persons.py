@@ -27,8 +27,8 @@ TELLING = frozenset(
         " bishop priest pope nun monk men women"
     ).split()
 ) | frozenset(COUNTERPARTS)
-# After these, a name is a place or a time, and before a comma neither: "In Rome, he".
-OF_PLACE = frozenset("in at on from to near during after before since until by for of".split())
+# After these, a name is a place or a time: "In Rome, he".
+OF_PLACE = frozenset("in at on from to near during after before since until".split())
 
 
 def other_sex(scene: Scene) -> Iterator[list[Edit]]:
@@ -71,7 +71,7 @@ def _may_name(token: Token) -> bool:
     place = token
     while place.head.i != place.i and place.dep_ in ("compound", "nummod", "conj", "appos"):
         place = place.head
-    return place.dep_ != "pobj" or place.head.lower_ not in OF_PLACE - {"by", "for", "of"}
+    return place.dep_ != "pobj" or place.head.lower_ not in OF_PLACE
 
 
 def _counterpart(pronoun: Token, pairs: dict[str, str]) -> str | None:

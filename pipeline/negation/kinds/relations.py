@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
-from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.inflection import bare_form, inflected, with_particle
+from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.english.relations import (
     DEEDS,
     KINDS_OF,
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 STATIVE_TAGS = frozenset("JJ VBN VBD IN".split())
-VERB_TAGS = frozenset("VB VBD VBG VBN VBP VBZ".split())
 BE = frozenset("is are was were be been being 's remain remains remained".split())
 # They strengthen a state, and would not fit its opposite: "closely related".
 STRENGTHS = frozenset(
@@ -40,7 +40,7 @@ DOERS = frozenset((*WITH_OBJECT, *(deed.partition(" ")[0] for deed in DEEDS), "d
 FIRST_STATES = frozenset(state.partition(" ")[0] for state in STATES)
 # "found in a study", "found on the third page": a passive of "find", not a place to live.
 SEEN = frozenset("guilty dead to that be hiding".split())
-# "made of" in these senses says nothing about material.
+# "full of fun", "aware of the use": the opposite would not fit.
 SENSES = frozenset("use fun note aware sense".split())
 # These adverbs fit both sides.
 HOW = frozenset(
@@ -52,7 +52,6 @@ WAYS = frozenset(
     "road path street door gate way stair staircase track bridge trail passage route line tunnel"
     " corridor step ladder".split()
 )
-HAVE = {"VBD": "had", "VBN": "had", "VBZ": "has", "VBG": "having"}
 NOT_BESIDE = frozenset("as to from into by between among until over".split())
 ENABLING = frozenset("allow enable permit".split())
 ENABLED_FORMS = frozenset(
@@ -114,9 +113,9 @@ def preventing(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if any(t.lower_ in BARRED for t in token.subtree):
             continue
-        doing = inflected(bare_form(done[0].text), "VBG") if done[0].lower_ != "be" else "being"
+        doing = inflected(bare_form(done[0].text), "VBG")
         yield [
-            replace(token, inflected("prevent", token.tag_) if token.tag_ != "VBP" else "prevent"),
+            replace(token, inflected("prevent", token.tag_)),
             Edit(to[0].idx, end_of(done[0]), f"from {doing}"),
         ]
 
@@ -177,7 +176,7 @@ def _deed(token: Token, *, main: bool) -> Edit | None:
         if lemma == "lead" and _is_a_way(token):
             return None
         if new is not None and not passive and any(c.dep_ == "pobj" for c in place.children):
-            return Edit(token.idx, end_of(place), like(token, _formed(new, token.tag_)))
+            return Edit(token.idx, end_of(place), like(token, with_particle(new, token.tag_)))
         # "depends on" has its opposite in an adjective.
         be = {"VBZ": "is", "VBP": "are"}.get(token.tag_)
         if f"{lemma} {place.lower_}" in ("depend on", "rely on") and be is not None:
@@ -197,21 +196,13 @@ def _deed(token: Token, *, main: bool) -> Edit | None:
     elif not any(c.dep_ == "dobj" and c.i > token.i for c in children):
         return None
     # "promoted him to captain" is another sense; "as" and "from ... to" fit one side alone.
-    if any(c.dep_ == "prep" and c.lower_ in NOT_BESIDE for c in children):
-        agent = any(c.dep_ == "agent" for c in children)
-        if not agent:
-            return None
-    return replace(token, _formed(WITH_OBJECT[lemma], token.tag_))
+    beside = any(c.dep_ == "prep" and c.lower_ in NOT_BESIDE for c in children)
+    if beside and not any(c.dep_ == "agent" for c in children):
+        return None
+    return replace(token, with_particle(WITH_OBJECT[lemma], token.tag_))
 
 
 def _is_a_way(verb: Token) -> bool:
     if verb.dep_ in ("acl", "relcl"):
         return True
     return any(c.dep_ == "nsubj" and bare_noun(c) in WAYS for c in verb.children)
-
-
-def _formed(words: str, tag: str) -> str:
-    verb, _, rest = words.partition(" ")
-    if tag not in ("VB", "VBP"):
-        verb = HAVE[tag] if verb == "have" else inflected(verb, tag)
-    return f"{verb} {rest}".strip()

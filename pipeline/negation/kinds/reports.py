@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from pipeline.negation.english.antonyms import by_affix, opposite
 from pipeline.negation.english.edits import Edit, end_of, replace
-from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.inflection import bare_form, with_particle
 from pipeline.negation.kinds.limits import DENYING, PARTIAL
 from pipeline.negation.kinds.scene import Scene
-
-if TYPE_CHECKING:
-    pass
+from pipeline.negation.reading.agreement import be_form
 
 REPORTS = {
     verb: new
@@ -28,7 +25,6 @@ REPORTS = {
     for verb in verbs.split()
 }
 """What one says of a statement -> what one says of it who holds the opposite."""
-OF_THINGS = frozenset("rule out".split())
 # Predicates of degree: "far from clear", not "far from Spanish".
 GRADED = frozenset(
     (
@@ -48,7 +44,6 @@ GRADED = frozenset(
         " memorable close similar"
     ).split()
 )
-# "is available to", "can be long enough": what follows takes another opposite.
 BE = frozenset("is are was were 's".split())
 
 
@@ -80,10 +75,7 @@ def denying(scene: Scene) -> Iterator[list[Edit]]:
     # "also said that": denying something too would say that more was denied before.
     if any(c.dep_ == "advmod" and c.i < verb.i for c in verb.children):
         return
-    tag = clause.tag if not clause.auxiliaries else str(verb.tag_)
-    first, _, rest = new.partition(" ")
-    formed = first if tag in ("VB", "VBP") else inflected(first, tag)
-    yield [replace(verb, f"{formed} {rest}".strip())]
+    yield [replace(verb, with_particle(new, clause.tag))]
 
 
 def far_from(scene: Scene) -> Iterator[list[Edit]]:
@@ -129,7 +121,5 @@ def impossible(scene: Scene) -> Iterator[list[Edit]]:
         return
     if any(t.lower_ in PARTIAL for t in (*subject.subtree, *verb.children)):
         return
-    plural = subject.tag_ in ("NNS", "NNPS") or subject.lower_ in ("they", "these", "those", "we")
-    plural = plural or any(c.dep_ == "conj" for c in subject.children)
-    bare = bare_form(verb.text)
-    yield [Edit(can.idx, end_of(verb), f"{'are' if plural else 'is'} impossible to {bare}")]
+    be, bare = be_form(subject, past=False), bare_form(verb.text)
+    yield [Edit(can.idx, end_of(verb), f"{be} impossible to {bare}")]

@@ -238,10 +238,9 @@ class Scene:
 
     def asserts_count(self, number: Token) -> bool:
         """Whether a number is in the predicate, or counts the subject."""
-        return number.i not in self.enclosed and self._below_main(number)
-
-    def _below_main(self, token: Token) -> bool:
-        place = token
+        if number.i in self.enclosed:
+            return False
+        place = number
         while place.i != self.head.i:
             if place.dep_ in APART or place.head.i == place.i:
                 return False

@@ -5,13 +5,11 @@ A new kind is one file with its rules and one entry in `KINDS`; a new rule is on
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, apply_edits, cue_of
+from pipeline.negation.english.edits import Edit, apply_edits, cue_of, repeats, settled
 from pipeline.negation.kinds import (
     alternative,
     antonym,
@@ -53,8 +51,6 @@ DENYING_BY_SENSE = frozenset(
     ).split()
 ) | {"need not", "needn't"}
 """Words that deny what follows them."""
-_TWICE = re.compile(r"\b(\w+) \1\b")
-"""One word twice in a row, as after an edit that a wrong parse misplaced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,12 +303,8 @@ def _strands(scene: Scene, edits: Sequence[Edit]) -> bool:
 
 
 def _made(text: str, kind: str, rule: str, edits: list[Edit]) -> Contradiction | None:
-    edits = sorted({e for e in edits if text[e.start : e.stop] != e.new})
-    if not edits or any(later.start < earlier.stop for earlier, later in pairwise(edits)):
+    ready = settled(text, edits)
+    made = apply_edits(text, ready) if ready else None
+    if not ready or made is None or repeats(made, text):
         return None
-    if text.isupper():
-        edits = [Edit(start, stop, new.upper()) for start, stop, new in edits]
-    made = apply_edits(text, edits)
-    if _TWICE.search(made) and not _TWICE.search(text):
-        return None
-    return Contradiction(made, kind, rule, cue_of(text, edits))
+    return Contradiction(made, kind, rule, cue_of(text, ready))

@@ -60,10 +60,8 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
         about = objects[0] if objects and lemma not in INTRANSITIVE else clause.subject
         if bare_noun(about) not in AMOUNTS or (objects and lemma in INTRANSITIVE):
             return
-    tag = clause.tag if not clause.auxiliaries else verb.tag_
-    if tag in VERB_TAGS:
-        new = VERBS[lemma]
-        yield [replace(verb, new if tag in ("VB", "VBP") else inflected(new, tag))]
+    if clause.tag in VERB_TAGS:
+        yield [replace(verb, inflected(VERBS[lemma], clause.tag))]
 
 
 def goes_from_to(verb: Token) -> bool:

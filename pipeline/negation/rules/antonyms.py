@@ -27,14 +27,9 @@ def antonymous(clause: Clause) -> list[Edit] | None:
         return _adjective(verb)
     if any(child.dep_ in ("prt", "xcomp", "ccomp") for child in verb.children):
         return None  # "give up", "want to go": the verb alone does not carry the meaning
-    tag = clause.tag if not clause.auxiliaries else str(verb.tag_)
-    if tag not in VERB_TAGS:
-        return None
-    use = _use(verb)
+    use = _use(verb) if clause.tag in VERB_TAGS else None
     found = use and _antonym(bare_form(verb.text), "v", use)
-    if found is None:
-        return None
-    return [replace(verb, found if tag == "VB" else inflected(found, tag))]
+    return [replace(verb, inflected(found, clause.tag))] if found else None
 
 
 def _antonym(word: str, pos: PartOfSpeech, use: Use) -> str | None:

@@ -18,6 +18,7 @@ from pipeline.negation.english.lexicon import (
     TO_SOME,
     UNCONTRACTED,
 )
+from pipeline.negation.reading.agreement import be_form
 from pipeline.negation.reading.structure import Clause, clause_of, subject_end
 from pipeline.negation.rules.pairs import and_for_nor, both_for_neither, neither_nor, plural
 from pipeline.negation.rules.polarity import without_negation
@@ -78,13 +79,8 @@ def _full_verb(clause: Clause, modal: Token, negator: Token) -> list[Edit]:
 
 
 def _for_aint(clause: Clause) -> str:
-    subject = clause.subject.lower_ if clause.subject is not None else ""
-    plural = subject in ("we", "you", "they") or (
-        clause.subject is not None and clause.subject.tag_ in ("NNS", "NNPS")
-    )
-    if clause.verb.tag_ == "VBN":
-        return "have" if plural or subject == "i" else "has"
-    return "am" if subject == "i" else "are" if plural else "is"
+    be = "is" if clause.subject is None else be_form(clause.subject, past=False)
+    return be if clause.verb.tag_ != "VBN" else "has" if be == "is" else "have"
 
 
 def _finite(verb: Token, tag: str) -> str:

@@ -14,6 +14,8 @@ from pipeline.negation.english.deeds import ACTIONS
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import BE, CONTRACTIONS
+from pipeline.negation.english.things import SETS
+from pipeline.negation.reading.agreement import be_form
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.questions import contracted
 from schemas.errors import UserError
@@ -42,19 +44,15 @@ NOT_WITH_NEVER = frozenset(
 )
 # At one time only: "never" would say more than the opposite.
 AT_ONE_TIME = frozenset(
-    (
-        "first last yesterday today tonight tomorrow ago currently recently monday tuesday"
-        " wednesday thursday friday saturday sunday january february march april june july august"
-        " september october november december century"
-    ).split()
-)
+    "first last yesterday today tonight tomorrow ago currently recently century".split()
+) | {name.lower() for name in (*SETS["day"], *SETS["month"])}
 _YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
-UNLIKELY = {"will": "is", "'ll": "is", "’ll": "is", "may": "is", "might": "is"}
+# "will go" -> "is unlikely to go"
+UNLIKELY = frozenset("will 'll ’ll may might".split())
 # The rules that insert a negation whose wording a style can choose.
 STYLED = frozenset(
     ("lets.v1", "imperative.v1", "inversion.v1", "auxiliary.v1", "copula.v1", "do_support.v1")
 )
-PLURAL = {"is": "are", "was": "were"}
 
 
 def parse_style(text: str) -> str:
@@ -161,7 +159,7 @@ def _lexical(clause: Clause, plain: list[Edit]) -> list[Edit] | None:
     if first is None or subject.dep_ == "expl":
         return None
     if clause.auxiliaries:
-        return _unlikely(clause, first, others)
+        return _unlikely(subject, first, others)
     lemma = bare_form(verb.text)
     if verb.lower_ in BE or clause.tag not in ("VBZ", "VBP", "VBD"):
         return None
@@ -174,20 +172,9 @@ def _lexical(clause: Clause, plain: list[Edit]) -> list[Edit] | None:
     return [Edit(verb.idx, end_of(verb), f"{failed} to {lemma}")]
 
 
-def _unlikely(clause: Clause, first: Token, others: list[Edit]) -> list[Edit] | None:
-    following = first.nbor(1)
-    if first.lower_ not in UNLIKELY or following.tag_ != "VB":
+def _unlikely(subject: Token, first: Token, others: list[Edit]) -> list[Edit] | None:
+    if first.lower_ not in UNLIKELY or first.nbor(1).tag_ != "VB":
         return None
-    form = UNLIKELY[first.lower_]
-    subject = clause.subject
-    plural = subject is not None and (
-        subject.tag_ in ("NNS", "NNPS")
-        or subject.lower_ in ("we", "you", "they", "these", "those")
-        or any(c.dep_ == "conj" for c in subject.children)
-    )
-    if subject is not None and subject.text == "I":
-        form = {"is": "am"}.get(form, form)
-    elif plural:
-        form = PLURAL[form]
     blank = " " if first.text[0] in "'’" else ""
-    return [*others, Edit(first.idx, end_of(first), f"{blank}{form} unlikely to")]
+    be = be_form(subject, past=False)
+    return [*others, Edit(first.idx, end_of(first), f"{blank}{be} unlikely to")]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.negation.english.edits import Edit, apply_edits, cue_of
+from pipeline.negation.english.edits import Edit, apply_edits, cue_of, repeats, settled
 
 
 @given(st.text(max_size=30), st.data())
@@ -22,3 +22,18 @@ def test_edits_that_overlap_are_refused():
 def test_cues_name_what_changed():
     edits = [Edit(0, 4, ""), Edit(5, 7, "was not"), Edit(8, 8, " any")]
     assert cue_of("some is xx", edits) == "-some is>was not +any"
+
+
+def test_settled_edits_are_in_order_and_each_of_them_changes_something():
+    first, last = Edit(0, 4, "none"), Edit(5, 7, "was")
+    assert settled("some is late", [last, first, last, Edit(8, 12, "late")]) == [first, last]
+    assert settled("SOME IS LATE", [last]) == [Edit(5, 7, "WAS")]
+    assert settled("some is late", [first, Edit(3, 7, "x")]) is None
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "expected"),
+    [("The the cat", "The cat", True), ("had had it", "had had it", False), ("a b", "a", False)],
+)
+def test_a_repeated_word_counts_only_if_it_is_new(new, old, expected):
+    assert repeats(new, old) is expected

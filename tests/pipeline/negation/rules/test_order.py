@@ -182,6 +182,7 @@ MORE_NEGATIVE = [
     ("Never have I seen such a storm.", "I have seen such a storm."),
     ("He did not sing or dance.", "He sang or danced."),
     ("I ain't tired.", "I am tired."),
+    ("Tom and Ann ain't here.", "Tom and Ann are here."),
     ("He neither smokes nor drinks.", "He both smokes and drinks."),
     ("You needn't go.", "You need to go."),
 ]

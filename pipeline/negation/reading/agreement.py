@@ -1,0 +1,28 @@
+"""Number: whether a subject is plural, and the form of "be" that agrees with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+PLURAL_PRONOUNS = frozenset("we they you us them these those both".split())
+PLURAL_NOUNS = frozenset("people police cattle".split())
+
+
+def is_plural(noun: Token) -> bool:
+    """Whether a verb with this subject is plural."""
+    links = {c.lower_ for c in noun.children if c.dep_ == "cc"}
+    if any(c.dep_ == "conj" for c in noun.children) and not links & {"or", "nor"}:
+        return True
+    return noun.tag_ in ("NNS", "NNPS") or noun.lower_ in PLURAL_PRONOUNS | PLURAL_NOUNS
+
+
+def be_form(noun: Token, *, past: bool) -> str:
+    """The form of "be" that agrees with a subject."""
+    if is_plural(noun):
+        return "were" if past else "are"
+    if noun.lower_ in ("i", "me") and not past:
+        return "am"
+    return "was" if past else "is"
