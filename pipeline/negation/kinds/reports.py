@@ -121,5 +121,5 @@ def impossible(scene: Scene) -> Iterator[list[Edit]]:
         return
     if any(t.lower_ in PARTIAL for t in (*subject.subtree, *verb.children)):
         return
-    be, bare = be_form(subject, past=False), bare_form(verb.text)
-    yield [Edit(can.idx, end_of(verb), f"{be} impossible to {bare}")]
+    impossible = f"{be_form(subject, past=False)} impossible to {bare_form(verb.text)}"
+    yield [Edit(can.idx, end_of(verb), impossible)]
