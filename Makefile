@@ -38,7 +38,7 @@ test: install
 test-quick: install
 	$(TEST_ENV) $(BIN)/python -m pytest -n 2 --dist loadfile tests/schemas tests/pipeline tests/trainer
 
-# Needs the package index; OFFLINE=--offline borrows the packages of .venv instead.
+# PYTHONS=3.11 names a version. Needs the package index; OFFLINE=--offline borrows the packages of .venv.
 install-check: install
 	tools/install_check.sh $(OFFLINE) $(PYTHONS)
 
