@@ -14,6 +14,7 @@ from pipeline.negation.english.edits import Edit, delete, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import BE, DO_FORMS, DOES, HAVE, UNCONTRACTED
 from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.reading.states import state_of
 from pipeline.negation.reading.structure import Clause, clause_of
 from pipeline.rephrasing.opposites import Nearness, asserted, denied
 from pipeline.rephrasing.phrases import SCOPE
@@ -86,7 +87,9 @@ def _predicate(clause: Clause) -> Token | None:
         return None if bare_form(verb.text) not in SEEMING else _complement(verb)
     if verb.lower_ in BE or bare_form(verb.text) in SEEMING:
         return _complement(verb)
-    # "The shop is closed", parsed as a passive
+    # "The shop is closed on Mondays", parsed as a passive
+    if (lasting := state_of(clause)) is not None:
+        return lasting
     state = [t for t in clause.auxiliaries if t.dep_ == "auxpass" and t.lower_ in BE]
     if not state or len(clause.auxiliaries) > 1 or any(c.dep_ in OF_EVENTS for c in verb.children):
         return None

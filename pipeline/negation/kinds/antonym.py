@@ -13,6 +13,7 @@ from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.trend import EXTREMES, goes_from_to
+from pipeline.negation.reading.states import state_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -121,6 +122,9 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
         return
     verb, lemma = clause.verb, bare_form(clause.verb.text)
     if not is_listed(lemma, "v"):
+        return
+    # "is closed": not "is opened", but "is open"
+    if state_of(clause) is not None:
         return
     # "Two girls, one is smiling"
     if clause.subject.lower_ == "one":

@@ -27,6 +27,7 @@ from pipeline.negation.kinds import (
     reports,
     roles,
     scope,
+    state,
     swaps,
     trend,
     undoing,
@@ -96,6 +97,7 @@ KINDS: tuple[Kind, ...] = (
         _rules(
             antonym.opposite_verb,
             antonym.opposite_quality,
+            state.opposite_state,
             antonym.opposite_modifier,
             antonym.opposite_manner,
             antonym.opposite_noun,
@@ -175,6 +177,7 @@ KINDS: tuple[Kind, ...] = (
         "lexical",
         _rules(
             lexical.affixed,
+            state.affixed_state,
             lexical.turned_attempt,
             lexical.unable,
             lexical.lacking,
