@@ -64,6 +64,15 @@ def is_noun(word: str) -> bool:
 
 
 @lru_cache(maxsize=16_384)
+def is_quality(word: str) -> bool:
+    """Whether a word that looks like a past is an adjective only: "unused", "underused"."""
+    from lemminflect import getAllLemmas
+
+    found = getAllLemmas(word.lower())
+    return "VERB" not in found and ("ADJ" in found or word.lower().startswith(("un", "over")))
+
+
+@lru_cache(maxsize=16_384)
 def is_known(word: str) -> bool:
     """Whether the dictionary has a word in lower case, as any part of speech."""
     from lemminflect import getAllLemmas

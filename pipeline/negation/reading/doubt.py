@@ -26,6 +26,8 @@ NOMINAL = frozenset(("NN", "NNS", "NNP", "NNPS", "PRP"))
 GROUPS = frozenset("group pair row number couple lot line set series collection bunch".split())
 SINGULAR = ("ics", "ss", "news", "series", "species", "studies", "works", "headquarters", "means")
 CONDITIONAL = frozenset(("had", "should", "were"))
+# What the parser may take for prepositions: "After the town was occupied, ..."
+OPENING = frozenset("after before since until as like".split())
 
 
 def is_misparsed(clause: Clause, text: str) -> bool:
@@ -76,6 +78,11 @@ def _disagrees(clause: Clause) -> bool:
     inside = (t for c in subject.children if c.lower_ == "of" for t in c.children)
     if several and any(t.tag_ == "NN" and t.i + 1 == verb.i for t in inside):
         return is_noun(verb.text)
+    # "The guild classifies all works": "classifies" is no noun.
+    nouns = (subject.text, bare_form(subject.text))
+    verbal = subject.tag_ == "NNS" and is_form(subject.text, "VBZ")
+    if verbal and not any(map(is_noun, nouns)):
+        return True
     plural = subject.tag_ == "NNS" and subject.text.endswith("s")
     return plural and not subject.text.endswith(SINGULAR) and subject.i + 1 == verb.i
 
@@ -147,6 +154,13 @@ def _has_rival(clause: Clause) -> bool:
     return any(_is_rival(other, verb) for other in others) and is_form(verb.text, "VBN")
 
 
+def _has_agent(clause: Clause) -> bool:
+    """ "Interest led by the king has grown": with an agent it is a participle."""
+    if clause.auxiliaries or clause.tag != "VBD" or not is_form(clause.verb.text, "VBN"):
+        return False
+    return any(c.dep_ == "agent" and c.lower_ == "by" for c in clause.verb.rights)
+
+
 def _is_feature(clause: Clause) -> bool:
     """ "Gulls have countershaded plumage": no verb of the dictionary, but what they have."""
     verb, helpers = clause.verb, clause.auxiliaries
@@ -169,6 +183,92 @@ def _is_below(clause: Clause) -> bool:
     return before.lower_ in ("as", "while", "when", "after") and before.nbor(-1).tag_ in NOMINAL
 
 
+def _is_opened(clause: Clause) -> bool:
+    """A subordinate clause whose main clause the parser missed.
+
+    "After the town was taken, ..." with "after the town" as a phrase, "When it rains its wet.",
+    "similar in that it is wet"
+    """
+    finite, subject, doc = clause.finite, clause.subject, clause.verb.doc
+    if finite is None:
+        return False
+    if subject is None:
+        before = [c for c in clause.verb.lefts if c.lower_ in OPENING and c.dep_ == "prep"]
+        return any(all(t.is_quote for t in doc[c.right_edge.i + 1 : finite.i]) for c in before)
+    first = subject.left_edge.i
+    if first == 0 or subject.i > finite.i:
+        return False
+    ahead = doc[first - 1]
+    if ahead.lower_ == "that" and first > 1:
+        return doc[first - 2].lower_ == "in"
+    return ahead.lower_ in ("when", "whenever") and doc[-1].text == "."
+
+
+def _lacks_helper(clause: Clause) -> bool:
+    """ "The response -- or none -- will become slower": "will" is attached elsewhere."""
+    first = clause.auxiliaries[0] if clause.auxiliaries else clause.verb
+    while first.i and first.nbor(-1).dep_ == "advmod":
+        first = first.nbor(-1)
+    # "can and will", "The will be done"
+    return first.i > 0 and first.nbor(-1).tag_ == "MD" and first.tag_ != "MD"
+
+
+def _is_joined_participle(clause: Clause) -> bool:
+    """ "The group based in Leeds and believed to be small broke up": a second participle."""
+    verb, subject = clause.verb, clause.subject
+    if clause.auxiliaries or subject is None or not is_form(verb.text, "VBN"):
+        return False
+    held = [c for c in subject.rights if c.dep_ == "acl" and c.tag_ == "VBN"]
+    open_ended = (
+        any(c.dep_ == "cc" for c in word.rights) and not any(c.dep_ == "conj" for c in word.rights)
+        for word in (subject, *held)
+    )
+    return bool(held) and any(open_ended)
+
+
+def _is_in_title(clause: Clause) -> bool:
+    """'The film "Rain Is a Friend" won', with the verb of the title as the main one."""
+    finite, subject = clause.finite, clause.subject
+    if finite is None or subject is None:
+        return False
+    doc = finite.doc
+    if sum(t.is_quote for t in doc[subject.i : finite.i]) % 2 == 0:
+        return False
+    end = next((t.i for t in doc[finite.i :] if t.is_quote), len(doc))
+    return any(t.tag_ in FINITE_TAGS for t in doc[end + 1 : end + 2])
+
+
+def _is_of_gerund(clause: Clause) -> bool:
+    """ "Having two doors reduces noise and gives rooms added light": the verb is not "added"."""
+    verb, subject = clause.verb, clause.subject
+    if subject is None or subject.dep_ != "csubj" or not is_form(verb.text, "VBN"):
+        return False
+    inside = (t for t in verb.doc[subject.i : verb.i] if t.tag_ == "VBZ")
+    plural = (c for t in inside for c in t.lefts if c.dep_ == "nsubj" and c.tag_ == "NNS")
+    return any(True for _ in plural)
+
+
+def _is_equated(clause: Clause) -> bool:
+    """ "The truth is we were late": "is not we were late" is not English."""
+    verb = clause.verb
+    if clause.auxiliaries or verb.lower_ not in BE or clause.inverted:
+        return False
+    for content in verb.rights:
+        if content.dep_ not in ("ccomp", "acomp", "attr") or content.left_edge.i != verb.i + 1:
+            continue
+        helped = any(c.dep_ in ("aux", "auxpass") and c.tag_ in FINITE_TAGS for c in content.lefts)
+        held = next((c for c in content.lefts if c.dep_ in SUBJECTS), None)
+        if held is None or not (helped or content.tag_ in ("VBZ", "VBP", "VBD")):
+            continue
+        opened = any(
+            t.dep_ == "mark" or t.tag_.startswith("W") for t in verb.doc[verb.i + 1 : content.i]
+        )
+        whole = held.tag_ == "PRP" or held.left_edge.tag_ in ("DT", "CD", "PRP$", "EX")
+        if whole and not opened:
+            return True
+    return False
+
+
 def _is_rival(other: Token, verb: Token) -> bool:
     if any(c.dep_ in (*SUBJECTS, "mark") for c in other.children):
         return False
@@ -183,5 +283,6 @@ def _is_rival(other: Token, verb: Token) -> bool:
 
 DOUBTS = (
     _is_cut, _is_headless, _is_bare, _is_inserted, _is_frame, _has_rival, is_noun_for_verb,
-    _is_below, _disagrees, _is_feature,
+    _is_below, _disagrees, _is_feature, _is_opened, _lacks_helper,
+    _has_agent, _is_joined_participle, _is_in_title, _is_of_gerund, _is_equated,
 )  # fmt: skip

@@ -99,6 +99,10 @@ def clause_of(verb: Token, tag: str | None = None, subject: Token | None = None)
     """The clause of a verb; a given tag or subject replaces that of the parse."""
     children = list(verb.children)
     auxiliaries = [c for c in children if c.dep_ in ("aux", "auxpass") and c.tag_ != "TO"]
+    # "Help would be welcomed": the parser may attach "would" to "be".
+    above = auxiliaries[0] if auxiliaries else verb
+    if above.i != verb.i and above.lower_ in ("be", "have"):
+        auxiliaries = [c for c in above.lefts if c.tag_ == "MD"] + auxiliaries
     subjects = [c for c in children if c.dep_ in SUBJECTS]
     if subject is None:
         # "There is a cat": the parser calls "there" an expletive and "cat" the attribute.

@@ -60,7 +60,10 @@ def _instead(clause: Clause, but: Token) -> Token | None:
         return other
     # "not a question of taste, but of money": parallel prepositions, whatever they depend on.
     denied = clause.verb.doc[clause.negators[0].i : but.i] if clause.negators else ()
-    parallel = any(t.dep_ == "prep" and t.lower_ == following.lower_ for t in denied)
+    parallel = any(
+        (t.dep_ == "prep" and t.lower_ == following.lower_) or t.lower_ in ("here", "there")
+        for t in denied
+    )
     near = following.dep_ == "prep" and following.head.i < but.i
     return following if near and parallel else None
 

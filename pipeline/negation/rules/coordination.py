@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, replace
-from pipeline.negation.english.inflection import bare_form, is_form
+from pipeline.negation.english.inflection import bare_form, is_form, is_possible, is_quality
 from pipeline.negation.english.lexicon import (
     BE,
     DOES,
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 # After one of these in a coordination, the second verb is negated by itself: "and then did not".
 SEQUENCE = frozenset(("then", "later", "subsequently", "also", "thus", "therefore", "eventually"))
+# "Come and see" is one deed.
+SETTING_OUT = frozenset(("come", "go", "try"))
 
 
 def conjoined(clause: Clause, word: str) -> list[Edit]:
@@ -39,6 +41,12 @@ def conjoined(clause: Clause, word: str) -> list[Edit]:
     for index, verb in enumerate(clause.conjuncts):
         link = _link(clause.conjuncts[index:])
         if link is not None and link.lower_ not in ("and", "or"):
+            # "did not name it but did not say why": two denials, no contrast
+            if link.lower_ == "but" and clause_of(verb).negators:
+                edits.append(replace(link, "and"))
+            break
+        # 'include "and stay" among its rules'
+        if link is not None and link.nbor(-1).is_quote and not link.nbor(-1).whitespace_:
             break
         # "and so do most of his friends"
         if link is not None and link.nbor(1).lower_ in ("so", "neither", "nor"):
@@ -52,6 +60,8 @@ def conjoined(clause: Clause, word: str) -> list[Edit]:
         if _is_second_participle(other):
             continue
         other.tag = _conjunct_tag(clause, other)
+        if _is_complement(clause, other) or _is_described(clause, other):
+            continue
         shared = shared and _shares(clause, other, link)
         if not shared and _is_undecided(clause, other):
             break
@@ -59,7 +69,7 @@ def conjoined(clause: Clause, word: str) -> list[Edit]:
             if clause.tag in DOES and not clause.auxiliaries and word != "never":
                 edits.append(Edit(verb.idx, end_of(verb), bare_form(verb.text)))
             joined = link is not None and link.head == verb.head and link.lower_ == "and"
-            if link is not None and joined and not _follows_both(clause.verb):
+            if link is not None and joined and not _is_one(clause.verb, link):
                 edits.append(replace(link, "or"))
         elif link is None:
             break
@@ -67,6 +77,29 @@ def conjoined(clause: Clause, word: str) -> list[Edit]:
             other.conjuncts, other.subject = [], clause.subject
             edits += _alone(other, word)
     return edits
+
+
+def _is_one(verb: Token, link: Token) -> bool:
+    """Whether "and" stays: "did not both sing and act", "do not come and see"."""
+    setting_out = bare_form(verb.text) in SETTING_OUT and link.i == verb.i + 1
+    return setting_out or _follows_both(verb)
+
+
+def _is_complement(clause: Clause, other: Clause) -> bool:
+    """ "became a city and known as the Rock": the participle is no second verb."""
+    verb = other.verb
+    if clause.auxiliaries or other.auxiliaries or clause.verb.tag_ == "MD":
+        return False
+    return is_form(verb.text, "VBN") and not is_possible(verb.text, "VBD")
+
+
+def _is_described(clause: Clause, other: Clause) -> bool:
+    """ "praised the plot and underused colours": an adjective that looks like a past."""
+    verb = other.verb
+    if clause.auxiliaries or other.auxiliaries or not is_quality(verb.text):
+        return False
+    thing = next((c for c in verb.rights if c.dep_ == "dobj"), None)
+    return thing is not None and thing.left_edge.i == verb.i + 1
 
 
 def _follows_both(verb: Token) -> bool:
@@ -147,7 +180,9 @@ def _is_undecided(clause: Clause, other: Clause) -> bool:
     if other.tag != "VBD" or other.auxiliaries or not is_form(verb.text, "VBN"):
         return False
     if clause.verb.lower_ in BE:
-        # "is grey and covered with moss"
+        # "is grey and covered with moss", "is red and made famous by poets"
+        if any(c.dep_ == "agent" for c in verb.children):
+            return True
         return verb.i + 1 < len(verb.doc) and verb.nbor(1).lower_ in ("by", "with")
     if not _is_passive(clause):
         return False

@@ -24,6 +24,9 @@ def infinitive(clause: Clause) -> list[Edit] | None:
     # "(cause to) to turn"
     if clause.finite is not None or to is None or (to.i and to.nbor(-1).lower_ in (")", "yet")):
         return None
+    # "To give an example:"
+    if to.i == 0 and doc[-1].text == ":":
+        return None
     # "To save time, two gates were opened": the parser missed the main verb.
     if has_finite(doc) or (to.i == 0 and any(t.tag_ in FINITE_TAGS for t in doc)):
         return None

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.reading.structure import Clause
+from pipeline.negation.rules.amounts import amount
 from pipeline.negation.rules.contrast import contrast
 from pipeline.negation.rules.fragments import infinitive
 from pipeline.negation.rules.orders import imperative, lets
@@ -35,6 +36,7 @@ RULES: dict[str, Rule] = {
     "negative_word.v1": lambda clause, _: negative_word(clause),
     "lets.v1": lets,
     "imperative.v1": imperative,
+    "amount.v1": amount,
     "infinitive.v1": lambda clause, _: infinitive(clause),
     "quantifier.v1": quantifier,
     "inversion.v1": inversion,

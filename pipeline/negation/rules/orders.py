@@ -64,6 +64,12 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
     # "Let me explain" asks for leave to do it.
     if verb.lower_ == "let" and verb.i + 1 < len(verb.doc) and verb.nbor(1).lower_ == "me":
         return None
+    # "(For details, see the annex)" refers to something.
+    if verb.lower_ in ("see", "compare") and verb.doc[0].text in ("(", "["):
+        return None
+    # "use or employ, put to work" explains a word.
+    if _is_listed(clause):
+        return None
     # "Be accumulates in ice": a noun that looks like a verb.
     if verb.i + 1 < len(verb.doc) and verb.nbor(1).tag_ in ("VBZ", "MD"):
         return None
@@ -82,6 +88,16 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
     if verb.text[0].isupper():
         return [*edits, Edit(verb.idx, end_of(verb), f"{put.capitalize()} {verb.lower_}")]
     return [*edits, before(verb, put)]
+
+
+def _is_listed(clause: Clause) -> bool:
+    """Whether another order follows after a comma, although "or" has ended the list."""
+    for verb in clause.conjuncts:
+        before = verb.doc[clause.verb.i : verb.i]
+        linked = any(t.lower_ == "or" for t in before)
+        if linked and before[-1].text == "," and verb.tag_ in ("VB", "VBP"):
+            return True
+    return False
 
 
 def _urged(verb: Token) -> Token | None:

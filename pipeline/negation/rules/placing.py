@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 ADJUNCTS = frozenset(("prep", "punct", "advmod", "npadvmod", "advcl", "cc", "conj"))
 FLOATING = frozenset(("all", "both", "each"))
+# What is perhaps so is perhaps not so, too.
+UNSURE = frozenset(("perhaps", "possibly", "maybe"))
+# "not only old" would say that it is old.
+LIMITING = frozenset(("only", "just", "merely", "simply"))
 MAYBE = frozenset(("may", "might"))
 
 
@@ -30,6 +34,8 @@ def behind(finite: Token, word: str) -> list[Edit]:
     following = finite.nbor(1) if finite.i + 1 < len(finite.doc) else None
     if following is not None and _is_added(following):
         # "also not" would continue another negation.
+        return [*_right_behind(finite, None, word), delete(following)]
+    if following is not None and (_is_limiting(following) or _is_unsure(following)):
         return [*_right_behind(finite, None, word), delete(following)]
     place = finite
     if following is not None:
@@ -51,6 +57,23 @@ def _is_added(adverb: Token) -> bool:
     return adverb.lower_ == "also" and adverb.dep_ == "advmod" and not last
 
 
+def _is_apart(adverb: Token) -> bool:
+    """The "well" of "well knew" that the parser does not attach to the verb."""
+    return adverb.lower_ == "well" and adverb.nbor(-1).lower_ != "as"
+
+
+def _is_unsure(adverb: Token) -> bool:
+    return adverb.lower_ in UNSURE and adverb.i + 1 < len(adverb.doc)
+
+
+def _is_limiting(adverb: Token) -> bool:
+    """ "was only three years old" -> "was not three years old"; not "had only just left"."""
+    if adverb.lower_ not in LIMITING or adverb.i + 1 == len(adverb.doc):
+        return False
+    following = adverb.nbor(1)
+    return adverb.tag_ == "RB" and following.lower_ not in LIMITING and not following.is_punct
+
+
 def _right_behind(finite: Token, following: Token | None, word: str) -> list[Edit]:
     if following is not None and following.lower_ in ("'ve", "’ve"):
         return [Edit(end_of(finite), end_of(following), f" {word} have")]
@@ -65,10 +88,18 @@ def _right_behind(finite: Token, following: Token | None, word: str) -> list[Edi
             return [Edit(end_of(finite), end_of(finite), "NOT" if finite.text == "CAN" else "not")]
         # What may be may also not be.
         sure = following is None or following.lower_ not in ("as", "just")
+        if finite.lower_ in MAYBE and _is_bound(finite):
+            return [replace(finite, "will not")]
         if finite.lower_ in MAYBE and finite.i > 0 and sure:
             well = following is not None and following.lower_ == "well"
             return [replace(finite, "cannot"), *([delete(following)] if well and following else [])]
     return [after(finite, word)]
+
+
+def _is_bound(finite: Token) -> bool:
+    """ "may have to leave": "cannot have to leave" is not English."""
+    rest = [t.lower_ for t in finite.doc[finite.i + 1 : finite.i + 5] if t.dep_ != "advmod"]
+    return rest[:2] == ["have", "to"]
 
 
 def already(finite: Token, word: str) -> list[Edit]:
@@ -83,9 +114,13 @@ def already(finite: Token, word: str) -> list[Edit]:
 def supported(clause: Clause, word: str) -> list[Edit]:
     """ "likes" -> "does not like"; "never" needs no "do"."""
     verb, start = clause.verb, first_adverb(clause)
-    also = start.nbor(-1) if start.i > 1 else start
-    if _is_added(also) and also.head == verb:
-        return [*_supported(clause, start, word), delete(also)]
+    if start == verb and verb.i > 1 and _is_apart(verb.nbor(-1)):
+        return [*_supported(clause, start, word), Edit(verb.nbor(-1).idx, verb.idx, "")]
+    if start.lower_ in LIMITING and start.nbor(1) == verb and word == "not":
+        return [*_supported(clause, verb, word), delete(start)]
+    ahead = start.nbor(-1) if start.i > 1 else start
+    if ahead.head == verb and (_is_added(ahead) or ahead.lower_ in UNSURE):
+        return [*_supported(clause, start, word), delete(ahead)]
     return _supported(clause, start, word)
 
 

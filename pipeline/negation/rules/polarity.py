@@ -20,6 +20,8 @@ UNITS = frozenset(
         " kilometres kilometers metres meters feet inches yards pounds dollars euros percent"
     ).split()
 )
+# "not quite late", "not fairly easy": degrees that a negation does not reverse.
+FAIRLY = frozenset("quite pretty rather fairly".split())
 LICENSING = frozenset("without absence lack lacking free devoid before than against".split())
 # Subordinate clauses: their content is outside the scope of the negation.
 SUBORDINATE = frozenset(("advcl", "relcl", "acl", "ccomp", "csubj", "parataxis", "nsubj"))
@@ -37,7 +39,7 @@ def below_negation(clause: Clause) -> list[Edit]:
         if child.dep_ in OBJECTS:
             edits += _any_for_some(child)
             # "not quite late" denies something else than "quite late".
-            edits += [delete(c) for c in child.lefts if c.lower_ == "quite" and child.tag_ == "JJ"]
+            edits += [delete(c) for c in child.lefts if c.lower_ in FAIRLY and child.tag_ == "JJ"]
         elif child.lower_ == "too" and child.dep_ == "advmod" and _is_last(child):
             edits.append(replace(child, "either"))
         elif child.lower_ == "well" and child.nbor(-1).lower_ == "as" and _is_last(child):
@@ -92,7 +94,12 @@ def without_negation(clause: Clause, negator: Token) -> list[Edit]:
     """ "any" and "at all" are odd without the negation that licensed them."""
     edits = []
     for token in clause.verb.subtree:
-        if token.i <= negator.i or not _within(token, clause.verb):
+        if token.i <= negator.i:
+            continue
+        if token.lower_ == "nor" and _joins_contents(token, clause.verb):
+            edits.append(replace(token, "and"))
+            continue
+        if not _within(token, clause.verb):
             continue
         # "without any", "the absence of any": licensed by that word.
         above = (token.head, token.head.head, token.head.head.head)
@@ -117,6 +124,14 @@ def without_negation(clause: Clause, negator: Token) -> list[Edit]:
         elif word in TO_SOME:
             edits.append(replace(token, TO_SOME[word]))
     return edits + _before_for_until(clause, negator)
+
+
+def _joins_contents(nor: Token, verb: Token) -> bool:
+    """ "not known whether it opened, nor whether it closed": two contents of one verb."""
+    content = nor.head
+    if nor.dep_ != "cc" or content.dep_ != "ccomp" or content.head != verb:
+        return False
+    return not any(c.lower_ in NEGATORS for c in content.children)
 
 
 def _is_licensed(word: Token, negator: Token) -> bool:

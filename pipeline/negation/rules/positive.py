@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, delete, end_of, like, replace
-from pipeline.negation.english.inflection import inflected
+from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import (
     AUXILIARIES,
     BE,
@@ -26,6 +26,8 @@ from pipeline.negation.rules.polarity import without_negation
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+# "no evidence showing": never "an evidence".
+UNCOUNTED = frozenset("evidence information proof data research work news traffic".split())
 ARGUMENTS = frozenset(("nsubj", "nsubjpass", "dobj", "attr", "advmod", "neg", "npadvmod", "expl"))
 
 
@@ -175,7 +177,7 @@ def negative_word(clause: Clause) -> list[Edit] | None:
         if child.dep_ in ARGUMENTS:
             edits = _negative_phrase(clause, child)
         elif child.dep_ in ("prep", "agent", "dative"):
-            edits = _in_no_way(child) or _by_nobody(clause, child)
+            edits = _in_no_way(child) or _by_nobody(clause, child) or _of_no(clause, child)
         else:
             continue
         if edits is not None:
@@ -255,7 +257,9 @@ def _some(no: Token) -> Edit:
         one = ("such an" if following in "aeiou" else "such a") if no.head.tag_ == "NN" else "such"
         return Edit(no.idx, end_of(such), like(no, one))
     noun = no.nbor(1) if no.nbor(1).lower_ in BEINGS else no.head
-    doing = any(c.dep_ in ("acl", "relcl") and c.tag_ == "VBG" for c in noun.children)
+    doing = noun.lower_ not in UNCOUNTED and any(
+        c.dep_ in ("acl", "relcl") and c.tag_ == "VBG" for c in noun.children
+    )
     # The parser may read "dog barking" as one noun.
     doing = doing or [t.text[-3:] for t in no.doc[no.i + 2 : no.i + 3]] == ["ing"]
     if noun.tag_ == "NN" and (doing or noun.lower_ in BEINGS):
@@ -272,6 +276,14 @@ def _by_nobody(clause: Clause, preposition: Token) -> list[Edit] | None:
         if noun.dep_ == "pobj" and (noun.lower_ in ("nobody", "nothing", "none") or one):
             return _negative_phrase(clause, noun)
     return None
+
+
+def _of_no(clause: Clause, preposition: Token) -> list[Edit] | None:
+    """ "knows of no case" -> "knows of some case"."""
+    if preposition.lower_ != "of" or bare_form(clause.verb.text) not in ("know", "hear", "think"):
+        return None
+    noun = next((c for c in preposition.children if c.dep_ == "pobj"), None)
+    return None if noun is None else _negative_phrase(clause, noun)
 
 
 def _in_no_way(preposition: Token) -> list[Edit] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from pipeline.negation.english.edits import Edit, end_of, like
+from pipeline.negation.english.edits import Edit, delete, end_of, like
 from pipeline.negation.english.lexicon import ANYBODY, EXISTENTIAL, UNIVERSAL
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.pairs import neither, neither_of_either
@@ -81,4 +81,10 @@ def quantifier(clause: Clause, word: str) -> list[Edit] | None:
     if lower in ("some", "any") and (following.lower_ == "of" or following.i > subject.i):
         return [Edit(first.idx, end_of(first), like(first, "none")), *below_negation(clause)]
     edit = Edit(first.idx, end_of(first), like(first, EXISTENTIAL[lower]))
-    return [edit, *(without_negation(clause, first) if lower in ("few", "little") else [])]
+    # "some also sing" -> "none sing"
+    added = [c for c in clause.verb.lefts if c.lower_ == "also" and lower in ("some", "any")]
+    return [
+        edit,
+        *map(delete, added),
+        *(without_negation(clause, first) if lower in ("few", "little") else []),
+    ]

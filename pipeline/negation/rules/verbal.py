@@ -126,7 +126,8 @@ def participle(clause: Clause, word: str) -> list[Edit] | None:
     # "What became of the mill being a school?"
     if any(t.text == "?" for t in verb.doc):
         return None
-    if is_after_verb(verb):
+    # "The king's christening a surprise": a noun, or an odd sentence
+    if is_after_verb(verb) or verb.nbor(-1).tag_ == "POS":
         return None
     reduced = clause.tag == "VBN" or (clause.tag == "VBD" and is_reduced_passive(clause))
     if reduced and (none := none_of_number(subject)) is not None:

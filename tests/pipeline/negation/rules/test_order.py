@@ -262,10 +262,36 @@ READ_AGAIN = [
         'She did not sing "The Long Way Home" on "Late Night Radio."',
     ),
 ]
+READ_MORE_CLOSELY = [
+    # What looks like a second verb.
+    ("The mill became a hotel and known as the Crown.",
+     "The mill did not become a hotel and known as the Crown."),
+    ("She praised the plot and underused songs.",
+     "She did not praise the plot and underused songs."),
+    ("He is grey and made famous by poets.", "He is not grey and made famous by poets."),
+    ("It named the town but did not name the river.",
+     "It did not name the town and did not name the river."),
+    ("Come and see the garden.", "Do not come and see the garden."),
+    # Degrees and limits that "not" would turn into something else.
+    ("It is pretty hard to swim here.", "It is not hard to swim here."),
+    ("The ship was only three years old.", "The ship was not three years old."),
+    ("They have merely moved the wall.", "They have not moved the wall."),
+    ("She is perhaps the best singer.", "She is not the best singer."),
+    ("He possibly left in May.", "He did not leave in May."),
+    ('The duke "well knew that it was late."', 'The duke "did not know that it was late."'),
+    ("We may have to wait.", "We will not have to wait."),
+    ("It is not known whether it opened, nor whether it closed.",
+     "It is known whether it opened, and whether it closed."),
+    ("It did not happen there, but in the hall of the castle.",
+     "It happened there, and not in the hall of the castle."),
+    ("Some stories also have songs.", "No stories have songs."),
+    ("I know of no danger.", "I know of some danger."),
+    ("Our help would be much appreciated.", "Our help would not be much appreciated."),
+]  # fmt: skip
 TABLE = [
     *DO_SUPPORT, *AUXILIARY, *COPULA, *EXISTING, *NEGATIVE_WORDS, *OTHERS, *QUANTIFIERS,
     *COORDINATION, *QUESTIONS, *POLARITY, *MORE_NEGATIVE, *FRAGMENTS, *MISREAD, *FRAMES,
-    *READ_AGAIN,
+    *READ_AGAIN, *READ_MORE_CLOSELY,
 ]  # fmt: skip
 
 
