@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from trainer.sweeps.running import Outcome, Trial
 
 commands = typer.Typer()
+TABLE, PICTURE = "sweep.json", "sweep.svg"
 
 
 @commands.command("sweep")
@@ -118,7 +119,7 @@ def sweep_cli(
     if failed:
         raise WorkFailed(
             f"{failed} of {len(planned)} runs failed; the reasons are above and in"
-            f" {output / 'sweep.json'}. The same command tries them again."
+            f" {output / TABLE}. The same command tries them again."
         )
 
 
@@ -126,10 +127,17 @@ def _sweep(
     planned: list[Trial], yardstick: Yardstick, output: Path, dev: Path | None, device: str
 ) -> tuple[list[Outcome], Figures]:
     """Outcomes of all runs, and the figures of the model before training."""
+    from schemas.files import remove_temporaries_of
+    from trainer.sweeps.figures import MEASURED, START
     from trainer.sweeps.running import run
     from trainer.sweeps.showing import plot_sweep
     from trainer.training.fit import fit
 
+    for file in (
+        *(output / name for name in (START, TABLE, PICTURE)),
+        *(one.folder.path / MEASURED for one in planned),
+    ):
+        remove_temporaries_of(file)  # those in the folder of a run are removed as it is resumed
     start: Figures = {}
     alike = len({(one.recipe.model, one.recipe.pooling) for one in planned}) == 1
 
@@ -138,14 +146,14 @@ def _sweep(
 
     def measure(folder: RunFolder, recipe: Recipe) -> Figures:
         if alike and not start:
-            start.update(yardstick.of_start(folder, recipe, output / "start.json"))
+            start.update(yardstick.of_start(folder, recipe, output / START))
         return yardstick.of_run(folder, recipe)
 
     def keep(outcomes: list[Outcome]) -> None:
         _written(outcomes, start, output)
 
     outcomes = run(planned, train, measure, lambda line: typer.echo(line, err=True), keep)
-    plot_sweep(outcomes, start, output / "sweep.svg")
+    plot_sweep(outcomes, start, output / PICTURE)
     return outcomes, start
 
 
@@ -156,7 +164,7 @@ def _written(outcomes: list[Outcome], start: Figures, output: Path) -> dict[str,
 
     found = sweep_json(outcomes, start, output)
     make_folder(output)
-    write_json(output / "sweep.json", found)
+    write_json(output / TABLE, found)
     return found
 
 

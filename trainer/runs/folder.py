@@ -25,8 +25,7 @@ from schemas.files import (
     write_text,
 )
 from schemas.locations import Location
-from schemas.weights import weights_digest
-from trainer.encoders.encoder import Encoder
+from trainer.encoders.encoder import Encoder, weights_digest
 from trainer.recipes.reading import differences, load_recipe
 from trainer.settings.recipe import Recipe
 
@@ -132,7 +131,7 @@ def describe(
         "model": model,
         "base_model": encoder.settings.base_model,
         "dimensions": encoder.hidden_size,
-        "model_sha256": weights_digest(encoder.state_dict()),
+        "model_sha256": weights_digest(encoder),
         "triples": str(triples),
         "triples_sha256": fingerprint,
         "counts": counts,

@@ -28,6 +28,8 @@ from trainer.settings.recipe import Recipe
 from trainer.training.side_effects import CONTRAST
 from trainer.training.start import load_start
 
+START, MEASURED = "start.json", "figures.json"
+"""Files with the figures of the model before training, and of a run."""
 LABELS = {
     "dev_spearman": "dev, Spearman x 100",
     "heldout_ranking": "held-out triples, % ranked correctly",
@@ -59,7 +61,7 @@ class Yardstick:
         record = folder.read_record()
         own = _noted(record["metric"], record["kept_score"], record["after"])
         return self._completed(
-            own, recipe, folder.path / "figures.json", lambda: load_encoder(str(folder.best))
+            own, recipe, folder.path / MEASURED, lambda: load_encoder(str(folder.best))
         )
 
     def of_start(self, folder: RunFolder, recipe: Recipe, kept: Path) -> Figures:

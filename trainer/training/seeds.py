@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import mean, stdev
 
 from schemas.errors import UserError
-from schemas.files import write_json
+from schemas.files import remove_temporaries_of, write_json
 from trainer.runs.folder import RunFolder
 from trainer.runtime.processes import leads_by_environment
 from trainer.settings.recipe import Recipe
@@ -98,6 +98,7 @@ def fit_seeds(
         runs=runs,
     )
     if leads:
+        remove_temporaries_of(output / "seeds.json")
         write_json(output / "seeds.json", seeds_json(result))
     return result
 

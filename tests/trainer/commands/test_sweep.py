@@ -34,20 +34,30 @@ def arguments(tiny_bert, artifacts, tmp_path):
 def test_a_sweep_goes_on_where_it_was_stopped_and_seeds_may_be_added(
     arguments, tmp_path, monkeypatch
 ):
+    output = tmp_path / "sweep"
     (tmp_path / "set.jsonl").write_text(json.dumps(ROW))
     dev = write_pairs(tmp_path / "sts", "STSB", "all", "dev")
     measured = ["--dev", dev, "--contrast", tmp_path / "set.jsonl"]
     seeded = [str(part) for part in (*arguments, *measured, "--set", "seed=1", "--seeds")]
     with stopped_before_step(9, monkeypatch):
         assert CliRunner().invoke(app, [*seeded, "1"]).exit_code != 0
-    begun = sorted((tmp_path / "sweep").glob("*/seed-*"))
+    begun = sorted(output.glob("*/seed-*"))
     records = [json.loads((run / "run.json").read_text()) for run in begun]
     assert [record["finished"] for record in records] == [True, False]
     first = (begun[0] / "metrics.jsonl").stat().st_mtime_ns
+    for name in (
+        "start.json",
+        "sweep.json",
+        "sweep.svg",
+        f"{begun[0].relative_to(output)}/figures.json",
+    ):
+        left = output / name
+        left.with_name(f".{left.name}.7.tmp").write_text("a killed writer left this")
 
     found = json.loads(invoke(*seeded, "2", "--json"))
     assert (begun[0] / "metrics.jsonl").stat().st_mtime_ns == first
-    assert found == json.loads((tmp_path / "sweep" / "sweep.json").read_text())
+    assert found == json.loads((output / "sweep.json").read_text())
+    assert not list(output.rglob("*.tmp"))
     names = {"dev_spearman", "heldout_ranking", "contrast", "contrast_triples"}
     assert set(found["start"]) == set(found["figures"]) == names
     assert [point["values"] for point in found["points"]] == [
@@ -59,7 +69,7 @@ def test_a_sweep_goes_on_where_it_was_stopped_and_seeds_may_be_added(
         for name in names:
             figures = [run[name] for run in point["seeds"].values()]
             assert point["mean"][name] == pytest.approx(mean(figures))
-    assert (tmp_path / "sweep" / "sweep.svg").exists()
+    assert (output / "sweep.svg").exists()
 
     monkeypatch.setattr("trainer.training.fit.fit", lambda *a, **k: pytest.fail("trained again"))
     monkeypatch.setattr("trainer.sweeps.showing.plot_sweep", lambda *arguments: None)

@@ -79,7 +79,9 @@ def test_seeds_are_runs_of_their_own_with_mean_and_deviation(tiny_bert, artifact
     assert printed["best"]["mean"] == pytest.approx((first + second) / 2)
     assert printed["best"]["deviation"] == pytest.approx(abs(first - second) / math.sqrt(2))
     assert weights(output / "seed-7") != weights(output / "seed-8")
+    (output / ".seeds.json.7.tmp").touch()  # by a killed writer
     shown = invoke(*arguments, "--seeds", 2, "--resume")
+    assert not list(output.rglob("*.tmp"))
     assert "2 seeds, 7 to 8." in shown
     assert f"Encoders: {output}/seed-*/best" in shown
 
