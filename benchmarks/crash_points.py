@@ -31,7 +31,6 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -39,7 +38,8 @@ import survival
 import typer
 from attacked import Bench, differences, left
 from crashing import Watch
-from forking import call, exit_code, forked, import_modules, serve, write_modules
+from forking import call, exit_code, forked
+from serving import Server
 
 END_CUTS = 4
 """Power cuts after the end of a command, for each one at a change: no later run repairs those."""
@@ -117,54 +117,35 @@ class Crashes:
     """
 
     def __init__(self, bench: Bench, log: Log) -> None:
-        self._bench, self._log = bench, log
-        self._said, self._listed, self._modules = (
-            bench.root / name for name in ("said.txt", "changes.json", "modules.json")
-        )
+        self._bench, self._log, self._server = bench, log, Server(bench)
+        self._listed = bench.root / "changes.json"
         self.changes: dict[str, list[str]] = {}
 
     def prepare(self, names: list[str]) -> None:
         """Make the inputs and expected results of commands, and list their changes."""
-        bench = self._bench
-        needed = bench.needed(names)
-        self._require(forked(lambda: bench.prepare(needed), self._said), "making the models")
-        for name in needed:
-            bench.fresh(name, bench.whole(name))
-            code = forked(partial(self._list, name), self._said, bench.targets[name].typed)
-            self._require(code, name)
+        for name in self._server.prepare(names, self._list):
             self.changes[name] = json.loads(self._listed.read_text(encoding="utf-8"))
-            import_modules(self._modules)
 
     def _list(self, name: str) -> None:
-        """Carry a command out, and record what changed and which modules it imported."""
+        """Carry a command out, and record what changed."""
         watch = self._watched(name, self._bench.whole(name))
         self._listed.write_text(json.dumps(watch.changes), encoding="utf-8", newline="\n")
-        write_modules(self._modules)
 
     def attack(self, name: str, trials: Sequence[Trial]) -> None:
         """End a command as the trials say, except for those that are already in the log."""
         done = {trial for trial, _ in self._log.read()}
         rest = [trial for trial in trials if trial not in done]
-        if not rest:
-            return
-        bench = self._bench
-
-        def rehearse() -> None:
-            folder = bench.place("rehearsed")
-            bench.fresh(name, folder)
-            call(bench.arguments(name, folder))
 
         def work() -> None:
-            expected = left(bench.whole(name))
+            expected = left(self._bench.whole(name))
             for trial in rest:
                 began = time.perf_counter()
                 found = self._end(trial, expected)
                 change = self.changes[name][trial.stop - 1]
                 self._log.add(trial, change, found, time.perf_counter() - began)
 
-        said = bench.root / "server.txt"
-        code = serve(rehearse, work, said, bench.targets[name].typed)
-        self._require(code, f"serving {name}", said)
+        if rest:
+            self._server.serve(name, work)
 
     def attack_from_outside(self, name: str, kills: int) -> None:
         """Run a command in its own process to its end, then kill its group at random moments."""
@@ -198,27 +179,19 @@ class Crashes:
     def _end(self, trial: Trial, expected: dict[str, Any]) -> list[str]:
         """End a command before a change; returns what differs once it was resumed."""
         bench, name, folder = self._bench, trial.command, self._bench.place("killed")
-        typed = bench.targets[name].typed
+        typed, said = bench.targets[name].typed, self._server.said
         bench.fresh(name, folder)
         cut = None
         if trial.how == "power cut":
             cut = random.Random(f"{name} {trial.stop} {trial.draw}")
-        ended = forked(lambda: self._watched(name, folder, trial.stop, cut), self._said, typed)
+        ended = forked(lambda: self._watched(name, folder, trial.stop, cut), said, typed)
         if ended != -9:
-            return [f"ended with {ended}: {self._last_line()}"]
+            return [f"ended with {ended}: {self._server.lines()[-1:]}"]
         if trial.stop < len(self.changes[name]) and not bench.made(name, folder):
-            again = forked(lambda: call(bench.arguments(name, folder)), self._said, typed)
+            again = forked(lambda: call(bench.arguments(name, folder)), said, typed)
             if again:
-                return [f"ended with {again} when it went on: {self._last_line()}"]
+                return [f"ended with {again} when it went on: {self._server.lines()[-1:]}"]
         return differences(expected, left(folder))
-
-    def _last_line(self) -> str:
-        return "".join(self._said.read_text("utf-8", "replace").strip().splitlines()[-1:])
-
-    def _require(self, code: int, what: str, said: Path | None = None) -> None:
-        if code:
-            text = (said or self._said).read_text("utf-8", "replace")
-            raise SystemExit(f"{what} failed ({code}):\n{text}")
 
 
 def tallies(log: Log, changes: dict[str, list[str]], names: Sequence[str]) -> Iterator[Tally]:

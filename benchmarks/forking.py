@@ -13,6 +13,7 @@ import io
 import json
 import os
 import sys
+import tempfile
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
@@ -30,11 +31,16 @@ def forked(work: Callable[[], object], log: Path, typed: str = "") -> int:
         log: file for the output.
         typed: standard input.
     """
+    return os.waitstatus_to_exitcode(os.waitpid(fork(work, log, typed), 0)[1])
+
+
+def fork(work: Callable[[], object], log: Path, typed: str = "") -> int:
+    """Begin to do something in a fork of this process; returns the fork's number."""
     sys.stdout.flush()
     sys.stderr.flush()
     child = os.fork()
     if child:
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        return child
     code = 1
     try:
         out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
@@ -65,10 +71,13 @@ def exit_code(work: Callable[[], object]) -> int:
 def call(arguments: list[str]) -> None:
     """Run a command of either program in this process, as its console command does."""
     from pipeline.cli import app as pipeline
-    from schemas.errors import run_app
+    from schemas.errors import RESUME, run_app
+    from trainer import RESUME as RESUME_TRAINING
     from trainer.cli import app as trainer
 
-    run_app({"pipeline": pipeline, "trainer": trainer}[arguments[0]], arguments[1:])
+    programs = {"pipeline": (pipeline, RESUME), "trainer": (trainer, RESUME_TRAINING)}
+    app, resume = programs[arguments[0]]
+    run_app(app, arguments[1:], resume=resume)
 
 
 def serve(rehearse: Callable[[], object], work: Callable[[], object], log: Path, typed: str) -> int:
@@ -102,9 +111,9 @@ def start_arrow() -> set[str]:
 
     pa.set_cpu_count(1)
     pa.set_io_thread_count(1)
-    file = pa.BufferOutputStream()
-    pq.write_table(pa.table({"a": [1], "b": ["c"]}), file)
-    pq.read_table(pa.BufferReader(file.getvalue()))
+    with tempfile.TemporaryDirectory() as folder:  # of bytes in memory, it reads without the last
+        pq.write_table(pa.table({"a": [1], "b": ["c"]}), f"{folder}/a.parquet")
+        pq.read_table(f"{folder}/a.parquet")
     return _threads()
 
 
