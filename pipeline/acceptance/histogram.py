@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from schemas.mer import MER_BINS
-
+MER_BINS = 20
 BAR_WIDTH = 40
 
 

@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+"""Interrupt every command at random moments, run it again, and compare what it left.
+
+    benchmarks/interrupts.py --times 12
+    benchmarks/interrupts.py --command filter --signal INT --twice --workers 2
+
+An uninterrupted run gives the duration and the expected result. Each trial starts on a fresh
+folder, gets a signal (Ctrl-C, SIGTERM or SIGHUP) at a moment drawn uniformly from that duration,
+and must end soon: with exit code 130, 143 or 129 and one line that says how to go on, or with 0
+where it was done before. Then the same command runs again, and everything in the folder is compared
+byte for byte (`attacked.py`).
+
+Runs are forks of a process that has loaded everything (`forking.py`); signals come once the program
+handles them. With several `--workers`, commands run by themselves and the signal goes to the whole
+process group, as a terminal sends it; no process may be left of the group.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import survival
+import typer
+from attacked import Bench, differences, left
+from forking import call, exit_code, fork
+from serving import Server
+
+SIGNALS = {"INT": signal.SIGINT, "TERM": signal.SIGTERM, "HUP": signal.SIGHUP}
+PATIENCE_S = 60.0
+"""A command that takes longer to end is said to hang."""
+PAUSE_S = 0.05
+"""Between the two signals of `--twice`."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """The results of one command and signal.
+
+    Attributes:
+        command: its name.
+        signal: name of the signal.
+        tried: number of trials.
+        interrupted: number of those that ended by the signal; the others were done before.
+        slowest: seconds from the signal to the end, at most.
+        fell: what was wrong, one line each.
+    """
+
+    command: str
+    signal: str
+    tried: int = 0
+    interrupted: int = 0
+    slowest: float = 0.0
+    fell: list[str] = field(default_factory=list)
+
+
+def problems(code: int, lines: Sequence[str], number: int) -> list[str]:
+    """What is wrong with how a command ended.
+
+    Args:
+        code: its exit code.
+        lines: what it said.
+        number: the signal that it got.
+    """
+    told = [line for line in lines if line.startswith("Interrupted.")]
+    bad = [line for line in lines if line.startswith(("Traceback", "Error", "Exception ignored"))]
+    if code == 0:
+        return [f"said {line!r}" for line in (*bad, *told)]
+    if code != 128 + number:
+        return [f"ended with {code}: {lines[-1:]}"]
+    found = [f"said {line!r}" for line in bad]
+    if len(told) != 1 or lines[-1] != told[0]:
+        found.append(f"{told} at the end of {lines[-3:]}")
+    return found
+
+
+class Interruptions:
+    """Interrupts commands.
+
+    Args:
+        bench: corpus and models, and later the uninterrupted results.
+        twice: whether each signal is sent twice.
+        workers: with more than one, commands run by themselves.
+    """
+
+    def __init__(self, bench: Bench, *, twice: bool, workers: int) -> None:
+        self._bench, self._twice, self._workers = bench, twice, workers
+        self._server, self._kept = Server(bench), bench.root / "tallies.json"
+        self._said = survival.said(bench) if workers > 1 else self._server.said
+
+    def prepare(self, names: list[str]) -> None:
+        """Make the inputs and expected results of commands."""
+        for _ in self._server.prepare(names, self._carry_out):
+            pass
+
+    def attack(self, name: str, numbers: Sequence[str], times: int, seed: int) -> list[Tally]:
+        """Interrupt a command by each of some signals."""
+        tallies = [Tally(name, number) for number in numbers]
+
+        def work() -> None:
+            draw, expected = random.Random(f"{seed} {name}"), left(self._bench.whole(name))
+            seconds = self._uninterrupted(name)
+            for tally in tallies:
+                for _ in range(times):
+                    self._try(tally, draw.uniform(0, seconds), expected)
+            told = json.dumps([asdict(one) for one in tallies])
+            self._kept.write_text(told, encoding="utf-8", newline="\n")
+
+        if self._workers > 1:
+            work()
+        else:
+            self._server.serve(name, work)
+        return [Tally(**one) for one in json.loads(self._kept.read_text(encoding="utf-8"))]
+
+    def _carry_out(self, name: str) -> None:
+        arguments = self._bench.arguments(name, self._bench.whole(name))
+        if code := exit_code(lambda: call(arguments)):
+            raise SystemExit(code)
+
+    def _uninterrupted(self, name: str) -> float:
+        folder = self._bench.place("timed")
+        self._bench.fresh(name, folder)
+        began = time.perf_counter()
+        self._again(name, folder)
+        return time.perf_counter() - began
+
+    def _try(self, tally: Tally, moment: float, expected: dict[str, Any]) -> None:
+        """Interrupt a command at a moment, run it again, and count what is wrong."""
+        bench, name, folder = self._bench, tally.command, self._bench.place("interrupted")
+        number = SIGNALS[tally.signal]
+        bench.fresh(name, folder)
+        child = self._begin(name, folder)
+        while not _handles_signals(child):
+            time.sleep(0.001)
+        time.sleep(moment)
+        began = time.perf_counter()
+        code = self._end(child, number)
+        tally.slowest = max(tally.slowest, round(time.perf_counter() - began, 2))
+        tally.tried += 1
+        tally.interrupted += code != 0
+        found = problems(code, self._lines(), number)
+        if self._workers > 1 and _is_left(child):
+            found.append("processes were left")
+        again = self._again(name, folder) if code and not bench.made(name, folder) else 0
+        if again:
+            found.append(f"ended with {again} when it ran again: {self._lines()[-1:]}")
+        found += differences(expected, left(folder))
+        tally.fell += [f"{name}, {tally.signal} after {moment:.3f} s: {one}" for one in found]
+
+    def _begin(self, name: str, folder: Path) -> int:
+        """Start a command; the number of its process, and of its group if it has workers."""
+        if self._workers > 1:
+            return survival.start(self._bench, name, folder, self._workers).pid
+        work = partial(call, self._bench.arguments(name, folder))
+        return fork(work, self._said, self._bench.targets[name].typed)
+
+    def _end(self, child: int, number: int) -> int:
+        """Signal a process, or with workers its group, and wait for it; its exit code."""
+        for _ in range(1 + self._twice):
+            with suppress(ProcessLookupError):
+                os.kill(-child if self._workers > 1 else child, number)
+            time.sleep(PAUSE_S * self._twice)
+        last = time.perf_counter() + PATIENCE_S
+        while not (ended := os.waitpid(child, os.WNOHANG))[0]:
+            if time.perf_counter() > last:
+                os.kill(child, signal.SIGKILL)
+            time.sleep(0.005)
+        return os.waitstatus_to_exitcode(ended[1])
+
+    def _again(self, name: str, folder: Path) -> int:
+        return os.waitstatus_to_exitcode(os.waitpid(self._begin(name, folder), 0)[1])
+
+    def _lines(self) -> list[str]:
+        return self._said.read_text("utf-8", "replace").strip().splitlines()
+
+
+def _handles_signals(process: int) -> bool:
+    """Whether a program has begun to handle SIGTERM, or has ended."""
+    status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
+    caught = next((line for line in status.splitlines() if line.startswith("SigCgt")), "SigCgt -1")
+    return bool(int(caught.split()[1], 16) >> signal.SIGTERM - 1 & 1) or "State:\tZ" in status
+
+
+def _is_left(group: int) -> bool:
+    """Whether processes of a group live on for seconds; they are killed."""
+    for _ in range(100):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return False
+        time.sleep(0.05)
+    os.killpg(group, signal.SIGKILL)
+    return True
+
+
+def main(
+    times: Annotated[int, typer.Option(min=1, help="Times for each command and signal.")] = 12,
+    signals: Annotated[
+        list[str] | None, typer.Option("--signal", help="INT, TERM or HUP; by default all.")
+    ] = None,
+    twice: Annotated[bool, typer.Option("--twice", help="Send each signal twice.")] = False,
+    workers: Annotated[int, typer.Option(min=1, help="Processes of a stage.")] = 1,
+    seed: Annotated[int, typer.Option(help="Random seed for the moments.")] = 0,
+    sentences: Annotated[int, typer.Option(min=12, max=180, help="Sentences in the corpus.")] = 12,
+    command: Annotated[list[str] | None, typer.Option(help="By default all that write.")] = None,
+    json_: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Interrupt commands at random moments and compare what they leave."""
+    os.environ.update(OMP_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false")
+    if unknown := set(signals or ()) - SIGNALS.keys():
+        raise typer.BadParameter(f"{', '.join(unknown)}: there are {', '.join(SIGNALS)}.")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["OSSCSE_CACHE"] = str(Path(folder) / "cache")
+        bench = Bench(Path(folder), sentences)
+        names = bench.chosen(command)
+        interruptions = Interruptions(bench, twice=twice, workers=workers)
+        interruptions.prepare(names)
+        found: list[Tally] = []
+        for name in names:
+            found += interruptions.attack(name, signals or [*SIGNALS], times, seed)
+            rows = map(_row, found[-len(signals or SIGNALS) :])
+            print(*rows, sep="\n", file=sys.stderr, flush=True)
+    if json_:
+        print(json.dumps([asdict(tally) for tally in found], indent=1))
+    else:
+        print(
+            "| command | signal | tried | interrupted | slowest | fell |\n|---|---|--:|--:|--:|--:|"
+        )
+        print("\n".join(map(_row, found)))
+    for tally in found:
+        for line in tally.fell:
+            print(line, file=sys.stderr)
+    if any(tally.fell for tally in found):
+        raise typer.Exit(1)
+
+
+def _row(tally: Tally) -> str:
+    cells = [tally.command, tally.signal, tally.tried, tally.interrupted]
+    return f"| {' | '.join(map(str, [*cells, f'{tally.slowest:.1f} s', len(tally.fell)]))} |"
+
+
+if __name__ == "__main__":
+    typer.run(main)
