@@ -62,7 +62,7 @@ _NO_VERDICTS: Final = "select " + ", ".join(
 
 _NO_REPHRASINGS: Final = (
     "select null::ubigint as id, null::smallint as rank, null::varchar as rule,"
-    " null::varchar as paraphrase where false"
+    " null::varchar as paraphrase, null::smallint as base_rank where false"
 )
 """The view `rephrasings` of a folder without paraphrases by rule."""
 
@@ -85,7 +85,9 @@ VIEWS: Final = {
     " where status = 'complete'",
     "paraphrases": "select id, pivot_lang, null::varchar as paraphrase_rule, rank, paraphrase,"
     " pivot_text, score, forced, agreement, trust from backtranslations union all"
-    " select id, null, rule, rank, paraphrase, null, null, null, null, null from rephrasings",
+    " select r.id, null, r.rule, r.rank, r.paraphrase, null, b.score, b.forced, b.agreement,"
+    " b.trust from rephrasings r left join backtranslations b on b.id = r.id"
+    " and b.rank = r.base_rank and b.pivot_lang = split_part(r.rule, '+', 1)",
     "candidates": "select s.id, s.text as anchor, p.pivot_lang, p.paraphrase_rule, p.rank,"
     " p.paraphrase, p.pivot_text, p.score, p.forced, p.agreement, p.trust, v.mer, v.similarity,"
     " v.entailment, v.confidence, v.verdict, v.chosen, v.guard"
@@ -105,10 +107,12 @@ VIEWS: Final = {
     " count(*) filter (verdict = 'accepted') as accepted, count(*) filter (chosen) as chosen,"
     " round(median(mer), 3) as median_mer, round(avg(similarity), 3) as mean_similarity"
     " from verdicts where rank is not null group by all order by pivot_lang",
-    "paraphrase_rules": "select unnest(string_split(paraphrase_rule, '+')) as rule,"
+    # A pivot that stands before the rules has no version.
+    "paraphrase_rules": "select rule,"
     " count(*) as candidates, count(*) filter (verdict = 'accepted') as accepted,"
     " count(*) filter (chosen) as chosen, round(median(mer), 3) as median_mer"
-    " from verdicts where paraphrase_rule is not null group by rule"
+    " from (select *, unnest(string_split(paraphrase_rule, '+')) as rule from verdicts"
+    " where paraphrase_rule is not null) where rule like '%.v%' group by rule"
     " order by candidates desc, rule",
     "rules": "select rule, count(*) as sentences, count(negation) as negated,"
     " any_value(cue) as example_cue, kind from negations group by kind, rule"

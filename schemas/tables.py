@@ -66,12 +66,14 @@ REPHRASINGS: Final = _schema(
         _column("rank", pa.int16()),
         _column("rule", pa.string()),
         _column("paraphrase", pa.string()),
+        _column("base_rank", pa.int16(), null=True),
     ],
 )
 """One row per paraphrase by rule, in the order of `sentences` and of `rank` within each sentence.
 
 Rank 0 differs most from the sentence in wording. A sentence that no rule fits has no row. `rule`
-names the rules in the order of their use, joined by "+".
+names the rules in the order of their use, joined by "+". If they were applied to a translation, its
+pivot stands before them (`pt+passive.v1`) and `base_rank` is its rank in `backtranslations`.
 """
 
 BACKTRANSLATIONS: Final = _schema(

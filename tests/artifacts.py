@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -22,22 +23,24 @@ NEGATED = {
 
 def make_artifacts(
     folder: Path,
-    sentences: dict[str, tuple[str | None, list[tuple[str, str, float]]]],
+    sentences: dict[str, tuple[str | None, list[tuple[Any, ...]]]],
     pivots: tuple[str, ...] = ("de", "ru"),
     shard_rows: int = 2,
     others: Mapping[str, Sequence[tuple[str, str]]] | None = None,
-    rephrasings: Mapping[str, Sequence[tuple[str, str]]] | None = None,
+    rephrasings: Mapping[str, Sequence[tuple[Any, ...]]] | None = None,
     translating: Mapping[str, object] | None = None,
 ) -> Path:
     """Everything that `filter` needs.
 
     Args:
         folder: where to write.
-        sentences: anchor -> (negation, [(pivot, paraphrase, score), ...] best first a pivot).
+        sentences: anchor -> (negation, [(pivot, paraphrase, score), ...] best first a pivot); a
+            fourth is the trust.
         pivots: in the order of their run.
         shard_rows: sentences a shard.
         others: anchor -> contradictions besides the denial, each with its kind.
-        rephrasings: anchor -> paraphrases by rule, each behind its rule; no table if absent.
+        rephrasings: anchor -> paraphrases by rule, each behind its rule, and before the rank of
+            the translation that it was made from, if any; no table if absent.
         translating: further settings of the round trips.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -64,7 +67,7 @@ def make_artifacts(
         with open_stage(folder, manifest, overwrite=False) as writer:
             for file, (start, stop) in zip(files, ranges, strict=True):
                 rows = [
-                    (sentence_id(anchor), rank, *made)
+                    (sentence_id(anchor), rank, *made, *[None] * (3 - len(made)))
                     for anchor in anchors[start:stop]
                     for rank, made in enumerate(rephrasings.get(anchor, []))
                 ]
@@ -76,9 +79,9 @@ def make_artifacts(
         for lang in pivots:
             for file, (start, stop) in zip(files, ranges, strict=True):
                 rows = [
-                    (sentence_id(a), lang, rank, "?", text, score, None, None, None)
+                    (sentence_id(a), lang, rank, "?", text, score, None, None, *(trust or [None]))
                     for a in anchors[start:stop]
-                    for rank, (_, text, score) in enumerate(
+                    for rank, (_, text, score, *trust) in enumerate(
                         c for c in sentences[a][1] if c[0] == lang
                     )
                 ]

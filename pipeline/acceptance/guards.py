@@ -40,12 +40,14 @@ class Candidate(NamedTuple):
     """A candidate paraphrase: a row of `backtranslations`, or one of `rephrasings`.
 
     Attributes:
-        pivot_lang, pivot_text, score: as in `backtranslations`; None for a paraphrase by rule.
+        pivot_lang, pivot_text: as in `backtranslations`; None for a paraphrase by rule.
         rank: rank among the candidates of its pivot, or among those by rule.
         paraphrase: the text.
+        score: as in `backtranslations`; None for what was never translated.
         rule: the rule that made it; None for a translation.
         forced, agreement, trust: the judges' scores, as in `backtranslations`; None if not asked
             for.
+        base_rank: if rules were applied to a translation, its rank; its scores are those above.
     """
 
     pivot_lang: str | None
@@ -57,6 +59,12 @@ class Candidate(NamedTuple):
     forced: float | None = None
     agreement: float | None = None
     trust: float | None = None
+    base_rank: int | None = None
+
+    @property
+    def translated(self) -> bool:
+        """Whether translation models made it, or what its rules were applied to."""
+        return self.pivot_lang is not None or self.base_rank is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +162,14 @@ BY_SQL = "sql"
 def guard_names() -> tuple[str, ...]:
     """All guards, in the order of the checks."""
     return tuple(guard.name for guard in (*BEFORE_WINDOW, *AFTER_WINDOW))
+
+
+def passes(anchor: str, candidate: Candidate) -> bool:
+    """Whether there is a paraphrase and no guard refuses it, whatever the window."""
+    every = (*BEFORE_WINDOW, *AFTER_WINDOW)
+    return bool(candidate.paraphrase) and not any(
+        guard.refuses(anchor, candidate) for guard in every
+    )
 
 
 def refusals() -> dict[str, str]:

@@ -213,7 +213,7 @@ def _failing(anchor: str, candidate: Candidate, mer: float, config: FilterConfig
         yield "mer_above"
     yield from guards.refusing(guards.AFTER_WINDOW, config.guards, anchor, candidate)
     # No model translated a paraphrase by rule, so none can judge it.
-    if candidate.pivot_lang:
+    if candidate.translated:
         if _below(candidate.forced, config.min_forced_score):
             yield "forced_score"
         if _below(candidate.agreement, config.min_agreement):
@@ -248,7 +248,7 @@ def confidence(candidate: Candidate, verdict: Verdict, config: FilterConfig) -> 
         (verdict.similarity, None if similarity is None else similarity.floor, 1.0),
         (verdict.entailment, None if entailment is None else entailment.floor, 1.0),
     ]
-    if candidate.pivot_lang:
+    if candidate.translated:
         asked += [
             (candidate.forced, config.min_forced_score, 0.0),
             (candidate.agreement, config.min_agreement, 1.0),
@@ -309,7 +309,7 @@ def near_copies(
         and not verdict.guard
         and (verdict.similarity is None or verdict.similarity >= floor)
         and (verdict.entailment is None or verdict.entailment >= entailed)
-        and (candidates[i].rule is not None or plain(anchor, candidates[i].paraphrase))
+        and (not candidates[i].translated or plain(anchor, candidates[i].paraphrase))
     ]
     # A paraphrase by rule has no score; nothing is closer in meaning.
     found.sort(key=lambda i: -math.inf if (score := candidates[i].score) is None else -score)

@@ -26,8 +26,8 @@ Stage = Callable[..., "Manifest"]
 STAGES: dict[str, Stage] = {
     "ingest": ingest,
     "negate": negate,
-    "rephrase": rephrase,
     "backtranslate": backtranslate,
+    "rephrase": rephrase,
     "filter": filter_,
 }
 """What the commands run, in the order of `run all`, which runs `rephrase` where it is asked to."""
@@ -119,18 +119,19 @@ def _all(
             help="paper: one triple per sentence. meaning: triples for the recipe `meaning`, with"
             " every kind of contradiction and paraphrases by rule, short for --kinds all"
             " --per-sentence 4 --style mix --rephrase --contradict-paraphrases --near-copies 2"
-            " --balance (and with Firefox's models --judges trust --min-trust 0.7).",
+            " --balance (and with Firefox's models --judges trust --min-trust 0.7, and"
+            " paraphrases by rule of the translations too).",
         ),
     ] = "paper",
     rephrase: Annotated[
-        bool, typer.Option("--rephrase", help="Also paraphrase by rule, after negate.")
+        bool, typer.Option("--rephrase", help="Also paraphrase by rule, before filter.")
     ] = False,
     json: Json = False,
     **options: Any,
 ) -> None:
     """Run ingest, negate, backtranslate and filter, in this order, with the options of each.
 
-    With --rephrase, `pipeline run rephrase` runs after negate, with its default settings.
+    With --rephrase, `pipeline run rephrase` runs before filter, with its default settings.
 
     Example: pipeline run all --demo
 
@@ -151,8 +152,10 @@ def _all(
         rephrase = True
         options |= {name: MEANING[name] for name in MEANING if _is_default(context, name)}
         from_firefox = [name.startswith(FIREFOX) for name in options["models"] or ()]
-        if any(from_firefox) and all(from_firefox):
-            options |= TRUSTED if all(_is_default(context, name) for name in TRUSTED) else {}
+        unsaid = all(_is_default(context, name) for name in TRUSTED)
+        if any(from_firefox) and all(from_firefox) and unsaid:
+            # Only on translations that are trusted are rules worth their work.
+            options |= TRUSTED | {"compose": True}
     records = []
     stages = {name: stage for name, stage in STAGES.items() if rephrase or name != "rephrase"}
     for number, (name, stage) in enumerate(stages.items(), 1):

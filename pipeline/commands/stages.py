@@ -134,6 +134,14 @@ def rephrase(
     per_sentence: Annotated[
         int, typer.Option(min=1, help="Maximum number of paraphrases per sentence.")
     ] = 3,
+    compose: Annotated[
+        bool,
+        typer.Option(
+            "--compose",
+            help="Also apply the rules to the translations of backtranslate, which must have run:"
+            " one more candidate for each that no guard refuses.",
+        ),
+    ] = False,
     executor: Executor = "local",
     address: Address = None,
     workers: Workers = None,
@@ -144,13 +152,16 @@ def rephrase(
 
     Example: pipeline run rephrase --per-sentence 5
 
+    Example: pipeline run rephrase --compose
+
     Example: pipeline run rephrase --rules all,-negated_degree
     """
     from pipeline.execution.executor import open_executor
     from pipeline.rephrasing import RephraseConfig, parse_rules
     from pipeline.stages.rephrase import RephraseStage, run_rephrase
 
-    config = RephraseStage(parser, RephraseConfig(parse_rules(rules), per_sentence), shard_rows)
+    rephrasing = RephraseConfig(parse_rules(rules), per_sentence)
+    config = RephraseStage(parser, rephrasing, shard_rows, compose)
     place = open_executor(executor, workers, address)
     announce("Loading the parser")
     return run_rephrase(artifacts, config, overwrite=overwrite, executor=place)

@@ -87,6 +87,8 @@ def _rephrase(manifest: Manifest) -> list[RenderableType]:
         f"{counted(made, 'paraphrase')} of {rephrased:,} of {manifest.total:,} sentences"
         f" ({percent(rephrased, manifest.total)})."
     ]
+    if manifest.config.get("compose"):
+        lines.append(f"{counts.get('composed', 0):,} of them were made from translations.")
     if rules := _shares(counts, "rule ", made):
         lines.append(table(["rule", "paraphrases", "share"], rules))
     return lines

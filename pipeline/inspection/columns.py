@@ -10,7 +10,8 @@ MEANINGS: dict[Stage, str] = {
     "sentences": "a sentence as it was read, with source and line",
     "negations": "a contradiction of a sentence: its kind, the rule that made it, the changed"
     " words; rank 0 is the denial, or the reason why there is none",
-    "rephrasings": "a candidate paraphrase that rules made from the parsed sentence",
+    "rephrasings": "a candidate paraphrase that rules made from the parsed sentence, or from a"
+    " translation of it",
     "backtranslations": "a candidate paraphrase, with the text in the pivot language",
     "verdicts": "a candidate: its match error rate, and why it was accepted or refused",
 }
@@ -27,8 +28,11 @@ COLUMNS: dict[str, str] = {
     "kind": "kind of contradiction: `negation` is the denial of the main clause",
     "rule": "rule that made the negation (in `rephrasings`: the paraphrase), or why there is none"
     " (`left_out`: dropped for balance); with the prefix `paraphrase:` made from a paraphrase",
-    "paraphrase_rule": "rules that made the paraphrase; null if it was translated; `near_copy` (a"
-    " prefix for rules) if it is nearer to the sentence than the window allows",
+    "paraphrase_rule": "rules that made the paraphrase, behind a pivot if from a translation; null"
+    " if it was only translated; `near_copy` (a prefix for rules) if it is nearer to the sentence"
+    " than the window allows",
+    "base_rank": "rank in `backtranslations` of the translation that the rules were applied to;"
+    " null if they were applied to the sentence",
     "cue": "words that the negation added, changed or removed",
     "pivot_lang": "pivot language of the paraphrase; `de>ru` for a chain of them",
     "rank": "number among the candidates of its sentence and pivot, 0 the best; in `negations`"

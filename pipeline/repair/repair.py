@@ -37,11 +37,11 @@ from schemas.tables import STAGES, Stage
 GROUPS: tuple[tuple[Stage, ...], ...] = (
     ("sentences",),
     ("negations",),
-    ("rephrasings",),
     ("backtranslations",),
+    ("rephrasings",),
     ("verdicts", "triples"),
 )
-"""Tables in the order of the stages; each group is made by one command."""
+"""Tables, each after those that it may be made from; each group is made by one command."""
 SET_ASIDE = "set-aside"
 
 

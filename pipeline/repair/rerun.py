@@ -94,7 +94,9 @@ def _rephrase(
 
     with _reading_settings():
         rephrasing = RephraseConfig(tuple(config["rules"]), config["per_sentence"])
-        settings = RephraseStage(parser or config["parser"], rephrasing, config["shard_rows"])
+        settings = RephraseStage(
+            parser or config["parser"], rephrasing, config["shard_rows"], config["compose"]
+        )
     run_rephrase(artifacts, settings, workers=workers)
 
 

@@ -11,6 +11,7 @@ from pipeline.rephrasing.search import (
     Rephrased,
     rephrase,
     rephrase_texts,
+    rephrase_translations,
 )
 from pipeline.rephrasing.table import RULES, parse_rules, turns_polarity
 
@@ -22,5 +23,6 @@ __all__ = [
     "parse_rules",
     "rephrase",
     "rephrase_texts",
+    "rephrase_translations",
     "turns_polarity",
 ]

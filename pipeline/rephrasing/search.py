@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 DEPTH = 4
+DEPTH_ON_TRANSLATIONS = 2
+"""Rules on top of a translation, which may be stiff English already."""
 WIDTH = 3
 """Paraphrases of a sentence to which further rules are applied, at each step."""
 FURTHEST = 0.6
@@ -62,7 +64,8 @@ class Rephrased:
 
     Attributes:
         text: the paraphrase.
-        rules: those that made it, in the order of application.
+        rules: those that made it from the sentence or from a translation, in the order of
+            application.
         mer: match error rate between it and the sentence.
     """
 
@@ -86,25 +89,62 @@ def rephrase_texts(
         texts: one sentence each.
         config: which rules, and how many paraphrases.
     """
+    found = _found(parser, texts, texts, config.rules, DEPTH)
+    return [sorted(chosen(of_one, config.per_sentence), key=_by_distance) for of_one in found]
+
+
+def rephrase_translations(
+    parser: Language,
+    pairs: Sequence[tuple[str, str]],
+    config: RephraseConfig = EVERY_RULE,
+) -> list[Rephrased | None]:
+    """What rules make of each translation of a sentence, if it is further from the sentence in
+    wording than the translation.
+
+    Args:
+        parser: from `load_parser`.
+        pairs: sentences, each with a paraphrase of it that was translated.
+        config: which rules.
+
+    Returns:
+        For each pair the result that differs most from the sentence, within the paper's window
+        if one does, with its match error rate to the sentence; None if there is none.
+    """
+    anchors, translations = [a for a, _ in pairs], [t for _, t in pairs]
+    found = _found(parser, anchors, translations, config.rules, DEPTH_ON_TRANSLATIONS)
+    made: list[Rephrased | None] = []
+    for anchor, translation, of_one in zip(anchors, translations, found, strict=True):
+        least = mer(anchor, translation)
+        further = [one for one in of_one if one.mer > least]
+        within = [one for one in further if one.mer <= FURTHEST]
+        made.append(next(iter(chosen(within or further, 1)), None))
+    return made
+
+
+def _found(
+    parser: Language,
+    anchors: Sequence[str],
+    texts: Sequence[str],
+    rules: Sequence[str],
+    depth: int,
+) -> list[list[Rephrased]]:
+    """All that up to `depth` rules make of each text, but for its anchor, to which all distances
+    are."""
     found: list[dict[str, Rephrased]] = [{} for _ in texts]
-    starts = [Rephrased(text, (), 0.0) for text in texts]
-    front = list(enumerate(starts))
-    for step in range(DEPTH):
+    front = [(i, Rephrased(text, (), 0.0)) for i, text in enumerate(texts)]
+    for step in range(depth):
         docs = parser.pipe([one.text for _, one in front], batch_size=BATCH)
         grown: list[list[Rephrased]] = [[] for _ in texts]
         for (place, base), doc in zip(front, docs, strict=True):
-            for rule, text in _changes(doc, base.rules, config.rules):
-                if text == texts[place] or text in found[place]:
+            for rule, text in _changes(doc, base.rules, rules):
+                if text in (anchors[place], texts[place]) or text in found[place]:
                     continue
-                made = Rephrased(text, (*base.rules, rule), mer(texts[place], text))
+                made = Rephrased(text, (*base.rules, rule), mer(anchors[place], text))
                 found[place][text] = made
                 grown[place].append(made)
-        if step + 1 < DEPTH:
+        if step + 1 < depth:
             front = [(i, one) for i, new in enumerate(grown) for one in _promising(new)]
-    return [
-        sorted(chosen(list(of_one.values()), config.per_sentence), key=_by_distance)
-        for of_one in found
-    ]
+    return [list(of_one.values()) for of_one in found]
 
 
 def rephrase(

@@ -17,43 +17,50 @@ from schemas.progress import track
 CHUNK_ROWS = 512
 """Sentences that are sent to a worker together."""
 
-Row = TypeVar("Row")
+Source = TypeVar("Source")
+"""What is read of a sentence: its text, or more."""
+Row = TypeVar("Row", bound=tuple[Any, ...])
+"""The columns after the key (`id`, `rank`)."""
 
 
 @dataclass(frozen=True, slots=True)
-class BySentence(Generic[Row]):
+class BySentence(Generic[Source, Row]):
     """How sentences become rows.
 
     Attributes:
         title: of the progress line.
-        work: from texts to the rows of each, in any process; picklable and small.
-        columns: from a row to its columns after the key (`id`, `rank`).
+        work: from sentences to the rows of each, in any process; picklable and small.
         counts: of the rows of a shard, for the manifest.
         schema: of the table.
     """
 
     title: str
-    work: Callable[[list[str]], list[list[Row]]]
-    columns: Callable[[Row], Sequence[Any]]
+    work: Callable[[list[Source]], list[list[Row]]]
     counts: Callable[[Sequence[Sequence[Row]]], Counter[str]]
     schema: pa.Schema
 
     def write_missing(
-        self, writer: StageWriter, sentences: TableReader, shard_rows: int, executor: Executor
+        self,
+        writer: StageWriter,
+        sentences: TableReader,
+        read: Callable[[int, int], list[Source]],
+        shard_rows: int,
+        executor: Executor,
     ) -> None:
         """Write the shards that the table lacks.
 
         Args:
             writer: of the table.
             sentences: the input.
+            read: sentences from a start to a stop; it runs ahead of the writing, so it needs a
+                reader of its own.
             shard_rows: sentences per shard.
             executor: where to run.
         """
         ranges = row_ranges(sentences.rows, shard_rows)
         by_file = dict(zip(writer.manifest.planned, ranges, strict=True))
         files = writer.missing()
-        # A separate reader, because it runs ahead of the one that fetches the ids below.
-        chunks = _chunks(sentences.again(), [by_file[f] for f in files])
+        chunks = _chunks(read, [by_file[f] for f in files])
         results = executor.ordered_map(self.work, chunks)
         done = sentences.rows - sum(stop - start for start, stop in (by_file[f] for f in files))
         with track(self.title, sentences.rows, done=done) as progress:
@@ -69,7 +76,7 @@ class BySentence(Generic[Row]):
 
     def _table(self, ids: Sequence[int], rows: Sequence[Sequence[Row]]) -> pa.Table:
         keyed = [
-            (key, rank, *self.columns(row))
+            (key, rank, *row)
             for key, of_one in zip(ids, rows, strict=True)
             for rank, row in enumerate(of_one)
         ]
@@ -77,8 +84,21 @@ class BySentence(Generic[Row]):
         return pa.table([list(column) for column in columns], schema=self.schema)
 
 
-def _chunks(sentences: TableReader, ranges: list[tuple[int, int]]) -> Iterator[list[str]]:
+def texts_of(sentences: TableReader) -> Callable[[int, int], list[str]]:
+    """What reads the texts of a range of sentences."""
+    reader = sentences.again()
+
+    def read(start: int, stop: int) -> list[str]:
+        texts: list[str] = reader.read(start, stop)["text"].to_pylist()
+        return texts
+
+    return read
+
+
+def _chunks(
+    read: Callable[[int, int], list[Source]], ranges: list[tuple[int, int]]
+) -> Iterator[list[Source]]:
     for start, stop in ranges:
-        texts = sentences.read(start, stop)["text"].to_pylist()
-        for i in range(0, len(texts), CHUNK_ROWS):
-            yield texts[i : i + CHUNK_ROWS]
+        sources = read(start, stop)
+        for i in range(0, len(sources), CHUNK_ROWS):
+            yield sources[i : i + CHUNK_ROWS]

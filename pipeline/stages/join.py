@@ -8,11 +8,10 @@ import pyarrow as pa
 
 from pipeline.acceptance.guards import Candidate
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.stages.translations import Translations
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.reader import ShardsReader
 from schemas.errors import UserError
-from schemas.manifest import Manifest, Shard
-from schemas.tables import BACKTRANSLATIONS
 
 
 class Negated(NamedTuple):
@@ -51,27 +50,27 @@ class Sources:
     def __init__(self, artifacts: ArtifactsFolder) -> None:
         self.sentences = artifacts.table("sentences")
         self.negations = artifacts.require("negations")
-        self.backtranslations = artifacts.require("backtranslations")
+        self._translations = Translations(artifacts)
+        self.backtranslations = self._translations.manifest
         # Paraphrases by rule are optional, but an unfinished table of them is an error.
         begun = artifacts.manifest("rephrasings") is not None
         self.rephrasings = artifacts.require("rephrasings") if begun else None
         self._negations = ShardsReader(artifacts.root, "negations", self.negations.shards)
-        by_pivot: dict[str, list[Shard]] = {}
-        for shard in self.backtranslations.shards:
-            by_pivot.setdefault(shard.file.partition("/")[0], []).append(shard)
-        self._candidates = [
-            ShardsReader(artifacts.root, "backtranslations", shards) for shards in by_pivot.values()
-        ]
         self._rephrasings = ShardsReader(
             artifacts.root, "rephrasings", self.rephrasings.shards if self.rephrasings else []
         )
-        current = self.sentences.manifest.fingerprint()
+        current = {
+            "sentences": self.sentences.manifest.fingerprint(),
+            "backtranslations": self.backtranslations.fingerprint(),
+        }
         for manifest in filter(None, (self.negations, self.rephrasings, self.backtranslations)):
-            if manifest.input.get("sentences") != current:
-                raise UserError(
-                    f"{artifacts.root / manifest.stage} was made from other sentences than"
-                    f" {artifacts.root / 'sentences'} now holds: make it again with --overwrite."
-                )
+            made_from = {"sentences": ""} | manifest.input
+            for source in current.keys() & made_from.keys():
+                if made_from[source] != current[source]:
+                    raise UserError(
+                        f"{artifacts.root / manifest.stage} was made from other {source} than"
+                        f" {artifacts.root / source} now holds: make it again with --overwrite."
+                    )
 
     def check_judges(self, config: FilterConfig) -> None:
         """Check that candidates have the scores that a floor needs, all that might be accepted.
@@ -135,25 +134,27 @@ class Sources:
             db.execute("set memory_limit = '1GB'")
             db.register("sentences", sentences)
             db.register("negations", self._negations.read(start, stop))
-            db.register("pivots", _pivot_order(self.backtranslations))
-            candidates = [reader.read(start, stop) for reader in self._candidates]
-            none = BACKTRANSLATIONS.empty_table()
-            db.register("backtranslations", pa.concat_tables([none, *candidates]))
+            db.register("pivots", _places(self._translations.pivots))
+            db.register("backtranslations", self._translations.read(start, stop))
             db.register("rephrasings", self._rephrasings.read(start, stop))
             rows = db.execute(
                 """
                 with each as (
                     select id, pivot_lang, b.rank, pivot_text, paraphrase, score,
-                        null::varchar as rule, forced, agreement, trust, pivots.position
+                        null::varchar as rule, forced, agreement, trust,
+                        null::smallint as base_rank, pivots.position
                     from backtranslations b join pivots using (pivot_lang)
                     union all
-                    select id, null, rank, null, paraphrase, null, rule, null, null, null, null
-                    from rephrasings
+                    select r.id, null, r.rank, null, r.paraphrase, b.score, r.rule, b.forced,
+                        b.agreement, b.trust, r.base_rank, null
+                    from rephrasings r left join backtranslations b on b.id = r.id
+                        and b.rank = r.base_rank and b.pivot_lang = split_part(r.rule, '+', 1)
                 ), candidates as (
                     select id, list(
                         {'pivot_lang': pivot_lang, 'rank': rank, 'pivot_text': pivot_text,
                          'paraphrase': paraphrase, 'score': score, 'rule': rule,
-                         'forced': forced, 'agreement': agreement, 'trust': trust}
+                         'forced': forced, 'agreement': agreement, 'trust': trust,
+                         'base_rank': base_rank}
                         order by position nulls last, rank
                     ) as found
                     from each semi join sentences using (id)
@@ -181,6 +182,5 @@ class Sources:
         ]
 
 
-def _pivot_order(backtranslations: Manifest) -> pa.Table:
-    pivots = list(backtranslations.config["pivots"])
+def _places(pivots: list[str]) -> pa.Table:
     return pa.table({"pivot_lang": pivots, "position": list(range(len(pivots)))})

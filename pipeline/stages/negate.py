@@ -23,7 +23,7 @@ from pipeline.negation import (
     parser_version,
     rules_of,
 )
-from pipeline.stages.by_sentence import BySentence
+from pipeline.stages.by_sentence import BySentence, texts_of
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
 from pipeline.storage.writer import row_ranges
@@ -152,10 +152,14 @@ def run_negate(
     with folder.writer(wanted, overwrite=overwrite) as writer:
         if writer.missing():
             shards = BySentence(
-                "negate", _NegateTexts(config.parser, config.negation), tuple, _counts, NEGATIONS
+                "negate", _NegateTexts(config.parser, config.negation), _counts, NEGATIONS
             )
             shards.write_missing(
-                writer, sentences, config.shard_rows, open_executor(executor, workers)
+                writer,
+                sentences,
+                texts_of(sentences),
+                config.shard_rows,
+                open_executor(executor, workers),
             )
     return wanted
 

@@ -15,7 +15,7 @@ from typing import Final, Literal, cast, get_args
 
 from pipeline.acceptance.exchanges import plain, strange
 from pipeline.acceptance.form import words
-from pipeline.acceptance.guards import AFTER_WINDOW, BEFORE_WINDOW, Candidate, refusing
+from pipeline.acceptance.guards import Candidate, passes
 from pipeline.acceptance.judging import parse_names
 from pipeline.acceptance.trust import Figures, trust
 from pipeline.translation.decoding import Decoding, Output
@@ -29,9 +29,6 @@ from schemas.pivots import legs, translations
 
 Judge = Literal["forced", "agreement", "trust"]
 JUDGES: Final[tuple[Judge, ...]] = get_args(Judge)
-
-_GUARDS = (*BEFORE_WINDOW, *AFTER_WINDOW)
-_NAMES = tuple(guard.name for guard in _GUARDS)
 
 
 def parse_judges(text: str) -> tuple[Judge, ...]:
@@ -156,12 +153,10 @@ def worth_judging(
         found: the candidate.
         window: of match error rates that may be accepted; by default all.
     """
-    if not found.paraphrase:
-        return False
     if window and not window[0] <= mer(anchor, found.paraphrase) <= window[1]:
         return False
     candidate = Candidate(lang, rank, found.pivot_text, found.paraphrase, found.score)
-    return not any(refusing(_GUARDS, _NAMES, anchor, candidate))
+    return passes(anchor, candidate)
 
 
 def forced_scores(

@@ -223,5 +223,8 @@ def test_near_copies_are_what_the_lower_end_of_the_window_alone_refuses():
     assert near(near_copies=9) == [6, 1, 7, 5]
     assert near(near_copies=9, min_similarity=floor) == [6, 1, 5]
     assert near(near_copies=2) == [6, 1]
-    candidates[8] = candidates[8]._replace(rule="by_hand")
+    candidates[8] = candidates[8]._replace(rule="by_hand", pivot_lang=None)
     assert 8 in near(near_copies=9)
+    # Rules on top of a translation leave its faults as they are.
+    candidates[8] = candidates[8]._replace(base_rank=0)
+    assert 8 not in near(near_copies=9)

@@ -58,7 +58,7 @@ def test_the_stages_are_run_in_order_with_all_their_options(given):
 
 def test_rephrase_runs_where_it_is_asked_to_with_what_it_shares(given):
     all_("--input", "corpus.txt", "--rephrase", "--parser", "small", "--per-sentence", "2")
-    assert list(given) == ["ingest", "negate", "rephrase", "backtranslate", "filter"]
+    assert list(given) == ["ingest", "negate", "backtranslate", "rephrase", "filter"]
     assert given["negate"]["per_sentence"] == 2
     assert given["rephrase"]["parser"] == "small"
     assert set(given["rephrase"]).isdisjoint({"per_sentence", "rules", "shard_rows"})
@@ -94,7 +94,7 @@ def test_files_are_ingested_once(given):
 
 def test_the_demo_takes_every_kind_and_firefox_models(given):
     result = CliRunner().invoke(app, ["run", "all", "--json", "--demo"])
-    assert list(given) == ["ingest", "negate", "rephrase", "backtranslate", "filter"]
+    assert list(given) == ["ingest", "negate", "backtranslate", "rephrase", "filter"]
     assert given["ingest"]["input"] == ["demo"]
     assert (given["negate"]["kinds"], given["negate"]["per_sentence"]) == ("all", 4)
     assert given["backtranslate"]["models"] == ["firefox:pt"]
@@ -102,6 +102,7 @@ def test_the_demo_takes_every_kind_and_firefox_models(given):
     assert given["filter"]["balance"]
     assert given["filter"]["min_similarity"] is None
     assert (given["backtranslate"]["judges"], given["filter"]["min_trust"]) == ("trust", 0.7)
+    assert given["rephrase"]["compose"]
     assert result.stderr == "Translated by firefox:pt.\n"
 
 
@@ -121,6 +122,7 @@ def test_only_firefox_models_are_asked_for_trust_and_not_against_the_users_word(
     all_("--input", "corpus.txt", "--triples", "meaning", *options)
     assert given["backtranslate"]["judges"] == "none"
     assert given["filter"]["min_trust"] is None
+    assert not given["rephrase"].get("compose")
 
 
 def test_the_demo_can_make_the_papers_triples(given):

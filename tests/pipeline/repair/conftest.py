@@ -38,13 +38,13 @@ def finished(work):
     artifacts = work / "whole"
     run_ingest([str(work / "corpus.txt")], artifacts, IngestConfig(shard_rows=2))
     run_negate(artifacts, NegateConfig(shard_rows=2), workers=1)
-    run_rephrase(artifacts, RephraseStage(shard_rows=2), workers=1)
     config = BacktranslateConfig(
         (Pivot("de", str(work / "en-de"), str(work / "de-en")),),
         RoundTripConfig(Decoding(2, 2, max_length=10)),
         shard_rows=2,
     )
     run_backtranslate(artifacts, config, device="cpu", workers=1)
+    run_rephrase(artifacts, RephraseStage(shard_rows=2, compose=True), workers=1)
     run_filter(artifacts, FilterConfig(shard_rows=2), workers=1)
     return artifacts
 

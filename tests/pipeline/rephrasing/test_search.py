@@ -5,7 +5,13 @@ from pathlib import Path
 import pytest
 
 from pipeline.negation import load_parser
-from pipeline.rephrasing import RULES, RephraseConfig, rephrase, rephrase_texts
+from pipeline.rephrasing import (
+    RULES,
+    RephraseConfig,
+    rephrase,
+    rephrase_texts,
+    rephrase_translations,
+)
 from pipeline.rephrasing.search import DEPTH, Rephrased, chosen
 from schemas.errors import UserError
 from schemas.mer import mer
@@ -55,6 +61,19 @@ def test_the_result_does_not_hang_on_the_batch():
 def test_a_sentence_cut_off_anywhere_is_no_fault():
     cut = sorted({" ".join(s.split()[:n]) for s in CASES[::3] for n in range(len(s.split()))})
     assert len(rephrase_texts(load_parser(), cut)) == len(cut) > 150
+
+
+def test_a_translation_is_moved_further_from_its_sentence_and_not_back():
+    sentence, config = (
+        "The club built the bridge in 1910.",
+        RephraseConfig(("passive.v1", "active.v1")),
+    )
+    there, back = "The club built a bridge in 1910.", "The bridge was built by the club in 1910."
+    made, none = rephrase_translations(load_parser(), [(sentence, there), (sentence, back)], config)
+    assert (made.text, made.rules) == ("A bridge was built by the club in 1910.", ("passive.v1",))
+    assert made.mer == mer(sentence, made.text) > mer(sentence, there)
+    # The active voice of the other is the sentence itself.
+    assert none is None
 
 
 def one(text, *rules, distance):

@@ -1,5 +1,7 @@
 """Paraphrases by rule: their table, and what the filter, the inspection and verify make of it."""
 
+import shutil
+
 import pyarrow.parquet as pq
 import pytest
 from typer.testing import CliRunner
@@ -66,7 +68,9 @@ def test_the_table_has_the_paraphrases_of_each_sentence_by_rank(tmp_path):
         for text in (SHOP, RAIN)
         for rank, one in enumerate(rephrase(text, config=config))
     ]
-    assert [tuple(row.values()) for row in rows(tmp_path / "a", "rephrasings")] == expected
+    found = rows(tmp_path / "a", "rephrasings")
+    assert [tuple(row.values())[:4] for row in found] == expected
+    assert {row["base_rank"] for row in found} == {None}
     assert len(expected) == 3
     assert manifest.counts()["rephrased"] == 2
     assert manifest.counts()["candidates"] == 3
@@ -181,3 +185,70 @@ def test_verify_finds_a_rank_left_out_and_an_unknown_sentence(tmp_path):
     pq.write_table(table.filter([True, False, True]), shard)
     problems = " ".join(verify(folder))
     assert "1 sentences whose ranks are not 0, 1, 2 and so on" in problems
+
+
+OLD_BOAT = "Two men mended the old wooden boat of the club in May."
+TRANSLATED = {
+    OLD_BOAT: (
+        "Two men did not mend the old wooden boat of the club in May.",
+        [
+            ("de", "Two men repaired the club's old wooden boat in May.", -0.3, 0.9),
+            ("de", "Two men did not mend the old wooden boat of the club in May.", -0.5, 0.8),
+            ("de", "Two men mended the old wooden boat of the club by May.", -0.6, 0.8),
+        ],
+    ),
+    RAIN: ("It did not rain on Monday.", []),
+}
+REPAIRED = "The club's old wooden boat was repaired by two men in May."
+
+
+@pytest.fixture(scope="module")
+def composed(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("composed") / "a"
+    make_artifacts(folder, TRANSLATED, translating={"judges": ["trust"]})
+    run_rephrase(folder, RephraseStage(shard_rows=1, compose=True), workers=1)
+    return folder
+
+
+def test_rules_are_applied_to_translations_that_no_guard_refuses(composed):
+    found = [row for row in rows(composed, "rephrasings") if row["base_rank"] is not None]
+    # The second lost its meaning, the third is a near copy with another preposition.
+    assert [(row["base_rank"], row["paraphrase"]) for row in found] == [(0, REPAIRED)]
+    assert found[0]["rule"] == "de+passive.v1"
+    counts = read_manifest(composed / "rephrasings").counts()
+    assert counts["composed"] == 1
+    assert "rule de" not in counts
+    assert list(verify(composed)) == []
+
+
+def test_they_have_the_trust_of_their_translation(composed):
+    for floor, verdict in ((0.85, "accepted"), (0.95, "trust")):
+        run_filter(composed, FilterConfig(min_trust=floor), workers=1, overwrite=True)
+        (one,) = (
+            c for c in explain(composed, text=OLD_BOAT).candidates if c.paraphrase == REPAIRED
+        )
+        assert (one.verdict, one.pivot_lang) == (verdict, None)
+        assert one.score == pytest.approx(-0.3)
+        with open_catalog(composed) as db:
+            query = "select trust from candidates where paraphrase = ?"
+            assert db.execute(query, [REPAIRED]).fetchall() == [(pytest.approx(0.9),)]
+            listed = db.execute("select rule from paraphrase_rules").fetchall()
+        assert ("de",) not in listed
+    assert list(verify(composed)) == []
+
+
+def test_they_are_refused_beside_other_translations(composed, tmp_path):
+    folder = tmp_path / "a"
+    shutil.copytree(composed, folder)
+    manifest = read_manifest(folder / "rephrasings")
+    manifest.input["backtranslations"] = "0" * 64
+    save_manifest(folder / "rephrasings", manifest)
+    with pytest.raises(UserError, match="rephrasings was made from other backtranslations"):
+        run_filter(folder, FilterConfig(), workers=1, overwrite=True)
+
+
+def test_without_translations_there_is_nothing_to_compose_with(tmp_path):
+    (tmp_path / "in.txt").write_text(SHOP)
+    run_ingest([str(tmp_path / "in.txt")], tmp_path / "a", IngestConfig())
+    with pytest.raises(UserError, match="pipeline run backtranslate"):
+        run_rephrase(tmp_path / "a", RephraseStage(compose=True), workers=1)
