@@ -38,7 +38,6 @@ SPOKEN = frozenset(
         " Vietnamese Thai Indonesian Maltese Slovak Albanian Armenian Irish"
     ).split()
 )
-LIMITED = frozenset("day month season daytime".split())
 UNTIL = frozenset("by as until till before after since into".split())
 POSITIONS = frozenset(("footballing", "pitching"))
 # Sets for what something or somebody is: "It is a castle", "She was a painter".
@@ -64,7 +63,7 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
         # "a dog beside another dog"
         if scene.text.lower().count(token.lower_) > 1:
             continue
-        if kind in LIMITED and _ends_a_time(token):
+        if kind in TIMES and _ends_a_time(token):
             continue
         plural = token.tag_ == "NNS"
         own = token.text if kind in NAMES else token.lower_

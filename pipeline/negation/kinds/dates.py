@@ -164,9 +164,10 @@ def _dates_background(token: Token, scene: Scene) -> bool:
         marks = [c.lower_ for c in event.children if c.dep_ == "mark" or c.tag_ == "WRB"]
         return marks in (["after"], ["when"], ["because"], ["although"], ["since"], ["while"])
     # "those built in 1920" and "a book from 1920" leave others open.
-    known = event.head.left_edge.lower_ in ("the", "his", "her", "its", "their")
-    named = event.head.tag_ == "NNP"
-    return event.dep_ in ("relcl", "acl") and event.tag_ != "NNS" and (known or named)
+    thing = event.head
+    known = thing.left_edge.lower_ in ("the", "his", "her", "its", "their")
+    one = thing.tag_ != "NNS" and (known or thing.tag_ == "NNP")
+    return event.dep_ in ("relcl", "acl") and one
 
 
 def is_range(token: Token) -> bool:

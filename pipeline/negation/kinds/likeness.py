@@ -67,8 +67,8 @@ def _is_of_several(noun: Token, scene: Scene) -> bool:
 
 def far_away(scene: Scene) -> Iterator[list[Edit]]:
     """ "She lived near Rome" -> "She lived far from Rome"."""
-    for token in scene.stated() if scene.has(("near", "close", "far")) else ():
-        if token.lower_ != "near" or token.dep_ != "prep" or token.tag_ != "IN":
+    for token in scene.stated("IN") if scene.has(("near",)) else ():
+        if token.lower_ != "near" or token.dep_ != "prep":
             continue
         place = token.head
         where = place.tag_.startswith("V") or place.lower_ in ("is", "are", "was", "were")
