@@ -36,6 +36,9 @@ NewArtifacts = Annotated[
         help="Folder of the tables, created if missing; also a URL such as s3:// or gs://.",
     ),
 ]
+OfRule = Annotated[str | None, typer.Option(help="Only triples made by this negation rule.")]
+OfKind = Annotated[str | None, typer.Option(help="Only triples with this kind of contradiction.")]
+OfPivot = Annotated[str | None, typer.Option(help="Only triples translated through this pivot.")]
 Parser = Annotated[
     str | None,
     typer.Option(help="spaCy model: package name or path.", show_default="en_core_web_sm"),

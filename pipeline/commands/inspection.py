@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from pipeline.commands.console import Artifacts, as_local, fitting
+from pipeline.commands.console import Artifacts, OfKind, OfPivot, OfRule, as_local, fitting
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 
@@ -41,16 +41,10 @@ def inspect(
     worst: Annotated[
         str | None, typer.Option(help="Show the triples with the lowest mer, score or similarity.")
     ] = None,
-    rule: Annotated[
-        str | None, typer.Option(help="Only triples made by this negation rule.")
-    ] = None,
+    rule: OfRule = None,
     status: Annotated[str | None, typer.Option(help="Only triples with this status.")] = None,
-    pivot: Annotated[
-        str | None, typer.Option(help="Only triples translated through this pivot.")
-    ] = None,
-    kind: Annotated[
-        str | None, typer.Option(help="Only triples with this kind of contradiction.")
-    ] = None,
+    pivot: OfPivot = None,
+    kind: OfKind = None,
     seed: Annotated[
         int | None, typer.Option(help="Random seed for --sample.", show_default="0")
     ] = None,

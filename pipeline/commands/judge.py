@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands.console import Artifacts, as_local
+from pipeline.commands.console import Artifacts, OfKind, OfPivot, OfRule, as_local
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 
@@ -47,15 +47,9 @@ def judge(
         int,
         typer.Option(min=1, help="Number of triples to draw; the same seed draws the same ones."),
     ] = 100,
-    rule: Annotated[
-        str | None, typer.Option(help="Only triples made by this negation rule.")
-    ] = None,
-    kind: Annotated[
-        str | None, typer.Option(help="Only triples with this kind of contradiction.")
-    ] = None,
-    pivot: Annotated[
-        str | None, typer.Option(help="Only triples translated through this pivot.")
-    ] = None,
+    rule: OfRule = None,
+    kind: OfKind = None,
+    pivot: OfPivot = None,
     status: Annotated[str, typer.Option(help="Only triples with this status.")] = "complete",
     seed: Annotated[int, typer.Option(help="Random seed for --sample.")] = 0,
     json: Json = False,

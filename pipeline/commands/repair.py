@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.commands.console import Artifacts, Parser, table
+from pipeline.commands.options import Workers
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError, WorkFailed
 from schemas.locations import Location
@@ -30,10 +31,7 @@ def repair(
         ),
     ] = None,
     parser: Parser = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(min=1, help="Number of processes; one per available processor by default."),
-    ] = None,
+    workers: Workers = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only list what would be repaired.")
     ] = False,

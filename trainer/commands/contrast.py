@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
-from schemas.console import Json, print_json, show, with_old_names
-from trainer.commands.measuring import Measuring, measuring
+from schemas.console import Json, with_old_names
+from trainer.commands.measuring import Measuring, measuring, print_scores
 from trainer.commands.options import ContrastOption, ModelsArgument
 
 commands = typer.Typer()
@@ -49,8 +48,4 @@ def contrast_cli(
     outcomes = {
         name: judge(vectors, rows) for name, vectors in how.embedded(models, rows.texts, "contrast")
     }
-    scores = score_contrast(rows, outcomes)
-    if as_json:
-        print_json({name: asdict(found) for name, found in scores.items()})
-    else:
-        show([contrast_table(scores)])
+    print_scores(score_contrast(rows, outcomes), contrast_table, as_json=as_json)

@@ -11,7 +11,7 @@ import typer
 from schemas.console import Json, print_json, show, with_old_names
 from schemas.errors import UserError
 from trainer.commands.material import families_of, heldout_triples, scored_pairs
-from trainer.commands.measuring import Measuring, announce_loading, measuring
+from trainer.commands.measuring import Measuring, announce_loading, measuring, print_scores
 from trainer.commands.options import (
     CacheOption,
     ContrastOption,
@@ -86,11 +86,8 @@ def transform_cli(
         name: measure_families(vectors, families)
         for name, vectors in how.embedded(models, texts, "transform")
     }
-    if as_json:
-        print_json({name: asdict(found) for name, found in scores.items()})
-        return
-    show([transformations_table(scores)])
-    for original in most_misled(next(iter(scores.values())))[:shown]:
+    print_scores(scores, transformations_table, as_json=as_json)
+    for original in most_misled(next(iter(scores.values())))[: 0 if as_json else shown]:
         show([example_table(original, scores)])
 
 

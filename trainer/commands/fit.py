@@ -12,7 +12,7 @@ import typer
 from schemas.console import Json, print_json
 from schemas.locations import location
 from schemas.progress import announce, duration
-from trainer.commands.options import DeviceOption, TriplesOption
+from trainer.commands.options import DeviceOption, DevOption, StartOption, TriplesOption
 
 if TYPE_CHECKING:
     from trainer.runs.folder import RunFolder
@@ -25,13 +25,7 @@ commands = typer.Typer()
 @commands.command("fit")
 def fit_cli(
     triples: TriplesOption = None,
-    model: Annotated[
-        str | None,
-        typer.Option(
-            help="Encoder to start from: a folder, a name on the hub, demo or osscse; by default"
-            " the recipe's."
-        ),
-    ] = None,
+    model: StartOption = None,
     recipe: Annotated[
         str | None,
         typer.Option(
@@ -52,10 +46,7 @@ def fit_cli(
             " max_eval_tokens override what the model states only if you set them here.",
         ),
     ] = None,
-    dev: Annotated[
-        Path | None,
-        typer.Option(help="Parquet file of scored pairs to validate on, e.g. STS-B dev."),
-    ] = None,
+    dev: DevOption = None,
     seeds: Annotated[
         int | None,
         typer.Option(min=1, help="Train with this many seeds in turn; report mean and spread."),

@@ -12,7 +12,7 @@ from schemas.console import Json, print_json, show, with_old_names
 from schemas.errors import UserError
 from schemas.progress import track
 from trainer.commands.material import heldout_triples, scored_pairs
-from trainer.commands.measuring import Measuring, measuring
+from trainer.commands.measuring import Measuring, measuring, print_scores
 from trainer.commands.options import (
     AllTasksOption,
     HeldoutOption,
@@ -60,10 +60,7 @@ def evaluate_cli(
     if mteb is not None:
         for name, found in scores.items():
             write_results(mteb, name, found)
-    if as_json:
-        print_json({name: asdict(found) for name, found in scores.items()})
-    else:
-        show([sts_table(scores)])
+    print_scores(scores, sts_table, as_json=as_json)
 
 
 @commands.command("transfer")
@@ -99,10 +96,7 @@ def transfer_cli(
     for name, vectors in how.embedded(models, texts, "transfer"):
         with track(f"classifiers {name}", len(chosen), "tasks") as progress:
             scores[name] = score_transfer(vectors, chosen, folds, progress.advance)
-    if as_json:
-        print_json({name: asdict(found) for name, found in scores.items()})
-    else:
-        show([transfer_table(scores)])
+    print_scores(scores, transfer_table, as_json=as_json)
 
 
 @commands.command("splits")
@@ -192,10 +186,8 @@ def probe_cli(
         name: probe_embeddings(vectors, rows)
         for name, vectors in how.embedded(models, triple_texts(rows), "probe")
     }
-    if as_json:
-        print_json({name: asdict(result) for name, result in probes.items()})
-    else:
-        show([probe_table(probes, "complete" if split == "all" else "held-out")])
+    what = "complete" if split == "all" else "held-out"
+    print_scores(probes, lambda found: probe_table(found, what), as_json=as_json)
 
 
 @commands.command("data")

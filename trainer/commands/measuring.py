@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from schemas.console import print_json, show
 from schemas.errors import UserError
 from schemas.progress import announce, track
 from trainer.commands.options import (
@@ -20,6 +21,8 @@ from trainer.commands.options import (
 )
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from trainer.encoders.embeddings import Embeddings
     from trainer.encoders.encoder import Encoder
     from trainer.encoders.folder import Unstated
@@ -113,6 +116,16 @@ def announce_loading(models: Sequence[str]) -> None:
     """Say which models are loaded. Called first, since importing torch alone takes a while."""
     if models:
         announce(f"Loading {', '.join(dict.fromkeys(models))}")
+
+
+def print_scores(
+    scores: Mapping[str, Any], table: Callable[[Any], RenderableType], *, as_json: bool
+) -> None:
+    """Print dataclasses of scores by model: as JSON, or as the table made of them."""
+    if as_json:
+        print_json({name: asdict(found) for name, found in scores.items()})
+    else:
+        show([table(scores)])
 
 
 def measuring(command: Callable[..., None]) -> Callable[..., None]:

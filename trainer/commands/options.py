@@ -21,6 +21,16 @@ DEFAULT_HELDOUT = 0.05
 DeviceOption = Annotated[
     Device, typer.Option(help="Where to compute; auto uses a GPU if there is one.")
 ]
+StartOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Encoder to start from: a folder, a name on the hub, demo or osscse; by default the"
+        " recipe's."
+    ),
+]
+DevOption = Annotated[
+    Path | None, typer.Option(help="Parquet file of scored pairs to validate on, e.g. STS-B dev.")
+]
 PoolingOption = Annotated[
     PoolingChoice | None,
     typer.Option(help="Pooling for models that state none; others keep their own."),

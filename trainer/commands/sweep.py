@@ -9,7 +9,7 @@ import typer
 
 from schemas.console import Json, print_json, show
 from schemas.locations import Location
-from trainer.commands.options import DeviceOption, TriplesOption
+from trainer.commands.options import DeviceOption, DevOption, StartOption, TriplesOption
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,13 +27,7 @@ TABLE, PICTURE = "sweep.json", "sweep.svg"
 @commands.command("sweep")
 def sweep_cli(
     triples: TriplesOption = Path("artifacts"),
-    model: Annotated[
-        str | None,
-        typer.Option(
-            help="Encoder to start from: a folder, a name on the hub, demo or osscse; by default"
-            " the recipe's."
-        ),
-    ] = None,
+    model: StartOption = None,
     recipe: Annotated[
         str | None, typer.Option(help="Recipe or TOML file; by default as in `trainer fit`.")
     ] = None,
@@ -50,10 +44,7 @@ def sweep_cli(
         int | None,
         typer.Option(min=1, help="Train every combination with this many seeds; by default one."),
     ] = None,
-    dev: Annotated[
-        Path | None,
-        typer.Option(help="Parquet file of scored pairs to validate on, e.g. STS-B dev."),
-    ] = None,
+    dev: DevOption = None,
     contrast: Annotated[
         list[str] | None,
         typer.Option(
