@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from schemas.errors import UserError
 from trainer.data.triples import Triple
+from trainer.evaluation.data.records import json_lines, read_text
 
 KINDS = ("paraphrase", "negation", "insertion", "deletion", "substitution", "random")
 """Kinds of transformed sentences, in the order of tables and figures."""
@@ -45,7 +45,7 @@ def read_families(path: Path) -> list[Family]:
     Raises:
         UserError: a line is wrong; the message names it.
     """
-    return _parse(_read(path), str(path))
+    return _parse(read_text(path), str(path))
 
 
 def read_sentences(path: Path) -> list[Family]:
@@ -54,7 +54,7 @@ def read_sentences(path: Path) -> list[Family]:
     Raises:
         UserError: the file cannot be read or has no sentence.
     """
-    lines = dict.fromkeys(line.strip() for line in _read(path).splitlines())
+    lines = dict.fromkeys(line.strip() for line in read_text(path).splitlines())
     families = [Family(line, {}) for line in lines if line]
     if not families:
         raise UserError(f"{path} holds no sentence.")
@@ -70,24 +70,8 @@ def from_triples(triples: Sequence[Triple]) -> list[Family]:
     return found
 
 
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path} cannot be read as text in UTF-8.") from error
-
-
 def _parse(text: str, name: str) -> list[Family]:
-    families = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
-        where = f"{name}, line {number}"
-        try:
-            entry = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise UserError(f"{where}: this is not JSON ({error}).") from error
-        families.append(_family(entry, where))
+    families = [_family(entry, where) for where, entry in json_lines(text, name)]
     if not families:
         raise UserError(f"{name} holds no sentence.")
     return families

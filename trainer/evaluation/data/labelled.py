@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from schemas.errors import UserError
-from trainer.evaluation.data.parquet_tables import read_table, require_text
+from trainer.evaluation.data.parquet_tables import read_table, require_columns, require_text
 from trainer.evaluation.data.senteval import fields, joined, read_lines, senteval_root
 
 TRANSFER = ("MR", "CR", "SUBJ", "MPQA", "SST2", "TREC", "MRPC")
@@ -117,9 +117,7 @@ def _read_parquet(path: Path) -> TransferTask:
     import pyarrow as pa
 
     table = read_table(path)
-    missing = [name for name in ("sentence", "label", "split") if name not in table.column_names]
-    if missing:
-        raise UserError(f"{path} lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}.")
+    require_columns(table.column_names, ("sentence", "label", "split"), path)
     if not pa.types.is_integer(table.schema.field("label").type):
         raise UserError(f"{path}: the column label should hold integers.")
     paired = "sentence2" in table.column_names

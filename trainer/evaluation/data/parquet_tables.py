@@ -68,6 +68,16 @@ def _plain(batch: pa.RecordBatch) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(columns, batch.schema.names)
 
 
+def require_columns(names: Sequence[str], wanted: Sequence[str], path: Path) -> None:
+    """Refuse a file without some columns.
+
+    Raises:
+        UserError: it lacks one; the message names all that it lacks.
+    """
+    if missing := [name for name in wanted if name not in names]:
+        raise UserError(f"{path} lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}.")
+
+
 def require_text(table: pa.Table, columns: Sequence[str], path: Path) -> None:
     """Refuse columns of sentences that hold something else.
 

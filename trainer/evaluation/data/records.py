@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -41,43 +41,52 @@ def _parquet(path: Path) -> list[Record]:
 
 def _json(path: Path) -> list[Record]:
     """An array of objects, an object of objects, or JSON lines with the suffix of JSON."""
-    text = _text(path)
+    text = read_text(path)
     try:
         held = json.loads(text)
     except (ValueError, RecursionError):
-        return _lines(text, path)
+        return _objects(json_lines(text, path))
     if isinstance(held, dict) and all(isinstance(value, dict) for value in held.values()):
         held = list(held.values())
-    return _objects(held if isinstance(held, list) else [held], path, "row")
+    rows = held if isinstance(held, list) else [held]
+    return _objects((f"{path}, row {number}", row) for number, row in enumerate(rows, start=1))
 
 
 def _jsonl(path: Path) -> list[Record]:
-    return _lines(_text(path), path)
+    return _objects(json_lines(read_text(path), path))
 
 
-def _lines(text: str, path: Path) -> list[Record]:
-    held = []
+def json_lines(text: str, name: object) -> Iterator[tuple[str, object]]:
+    """The value on each line that is not empty, with its place for messages.
+
+    Args:
+        text: JSON, one value per line.
+        name: of the file.
+
+    Raises:
+        UserError: a line is not JSON; the message names it.
+    """
     # Not splitlines, which also splits at U+2028 within a string.
     for number, line in enumerate(text.split("\n"), start=1):
+        where = f"{name}, line {number}"
         if line.strip():
             try:
-                held.append(json.loads(line))
+                yield where, json.loads(line)
             except (ValueError, RecursionError) as error:
-                raise UserError(f"{path}, line {number}: this is not JSON ({error}).") from error
-    return _objects(held, path, "line")
+                raise UserError(f"{where}: this is not JSON ({error}).") from error
 
 
-def _objects(held: Iterable[object], path: Path, place: str) -> list[Record]:
+def _objects(held: Iterable[tuple[str, object]]) -> list[Record]:
     found = []
-    for number, entry in enumerate(held, start=1):
+    for where, entry in held:
         if not isinstance(entry, dict):
-            raise UserError(f"{path}, {place} {number}: this should be an object.")
+            raise UserError(f"{where}: this should be an object.")
         found.append(entry)
     return found
 
 
 def _csv(path: Path) -> list[Record]:
-    text = _text(path)
+    text = read_text(path)
     header = text.partition("\n")[0]
     separator = max(",;\t", key=header.count)
     return _table(csv.reader(text.splitlines(keepends=True), delimiter=separator), path)
@@ -89,7 +98,7 @@ def _tsv(path: Path) -> list[Record]:
     The published files contain single quotation marks, at which a CSV reader would continue on the
     next line.
     """
-    lines = (line.rstrip("\r") for line in _text(path).split("\n"))
+    lines = (line.rstrip("\r") for line in read_text(path).split("\n"))
     return _table(([_unquoted(f) for f in line.split("\t")] for line in lines if line), path)
 
 
@@ -121,7 +130,12 @@ def _unquoted(field: str) -> str:
     return field if '"' in inner else inner.replace("\0", '"')
 
 
-def _text(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """The text of a file in UTF-8, without the mark that some programs put in front.
+
+    Raises:
+        UserError: it cannot be read.
+    """
     try:
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

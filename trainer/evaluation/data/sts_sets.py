@@ -16,7 +16,12 @@ import pyarrow as pa
 
 from schemas.errors import UserError
 from trainer.evaluation.data.pairs import Pairs, Part, make_pairs
-from trainer.evaluation.data.parquet_tables import column_names, read_table, require_text
+from trainer.evaluation.data.parquet_tables import (
+    column_names,
+    read_table,
+    require_columns,
+    require_text,
+)
 from trainer.evaluation.data.senteval import read_senteval_sts, senteval_root
 
 STANDARD = ("STS12", "STS13", "STS14", "STS15", "STS16", "STSB", "SICK-R")
@@ -129,11 +134,7 @@ def _table(
     path: Path, columns: tuple[str, ...] = _COLUMNS, optional: str | None = None
 ) -> pa.Table:
     names = column_names(path)
-    missing = [column for column in columns if column not in names]
-    if missing:
-        raise UserError(
-            f"{path} lacks the column{'s' if len(missing) > 1 else ''} {', '.join(missing)}."
-        )
+    require_columns(names, columns, path)
     table = read_table(path, [*columns, *([optional] if optional in names else [])])
     require_text(table, _COLUMNS[:2], path)
     kinds = {column: table.schema.field(column).type for column in _COLUMNS}

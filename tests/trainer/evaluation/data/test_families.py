@@ -53,6 +53,7 @@ def test_triples_are_families():
     ("lines", "message"),
     [
         (["{"], "line 1: this is not JSON"),
+        (["", '{"sentence": "a"', ""], "line 2: this is not JSON"),
         ([{"sentence": "a"}, {"text": "b"}], 'line 2: this should be an object with "sentence"'),
         ([{"sentence": "a", "shuffle": ["b"]}], "line 1: unknown kind 'shuffle'"),
         ([{"sentence": "a", "negation": "b"}], "line 1: negation should be a list"),
@@ -66,6 +67,13 @@ def test_files_of_no_use_are_named(tmp_path, lines, message):
     path.write_text("\n".join(text))
     with pytest.raises(UserError, match=message):
         read_families(path)
+
+
+def test_a_separator_of_lines_within_a_sentence_ends_no_line(tmp_path):
+    written = {"sentence": "One\u2028two.", "negation": ["Not one."]}
+    (tmp_path / "mine.jsonl").write_text(json.dumps(written, ensure_ascii=False), "utf-8")
+    (family,) = read_families(tmp_path / "mine.jsonl")
+    assert family == Family("One\u2028two.", {"negation": ["Not one."]})
 
 
 def test_a_file_of_empty_lines_holds_no_sentence(tmp_path):
