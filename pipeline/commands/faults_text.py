@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
+SHOWN = 10
+"""Most rows of a group in the terminal."""
+
+
 def shown_faults(found: Faults) -> list[RenderableType]:
     """Fault rates with intervals by rule, kind and source, and the agreement between readers."""
     groups: list[tuple[str, Sequence[FaultRate]]] = [
@@ -22,11 +26,7 @@ def shown_faults(found: Faults) -> list[RenderableType]:
         ("paraphrase, by pivot or rule", found.sources),
         ("any fault, by reader", found.by_reader if len(found.by_reader) > 1 else []),
     ]
-    rows = [
-        (what if i == 0 else "", one.of, one.read, percent(one.faulty, one.read), interval(one))
-        for what, rates in groups
-        for i, one in enumerate(rates)
-    ]
+    rows = [row for what, rates in groups for row in _rows(what, rates)]
     parts: list[RenderableType] = [table(["fault of", "", "read", "faulty", "95 %"], rows)]
     for pair in found.agreements:
         kappa = "" if pair.kappa is None else f", Cohen's kappa {pair.kappa:.2f}"
@@ -37,6 +37,16 @@ def shown_faults(found: Faults) -> list[RenderableType]:
     if found.others:
         parts.append(f"  left out, because they judge other triples: {', '.join(found.others)}")
     return parts
+
+
+def _rows(what: str, rates: Sequence[FaultRate]) -> list[tuple[object, ...]]:
+    """The rows of a group, the largest first, with a count of those left out."""
+    shown: list[tuple[object, ...]] = [
+        (one.of, one.read, percent(one.faulty, one.read), interval(one)) for one in rates[:SHOWN]
+    ]
+    if len(rates) > SHOWN:
+        shown.append((f"{len(rates) - SHOWN} more in --json", "", "", ""))
+    return [(what if i == 0 else "", *row) for i, row in enumerate(shown)]
 
 
 def interval(rate: FaultRate) -> str:

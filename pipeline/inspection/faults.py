@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from pipeline.storage.judgements import Judgement, Part, read_judgements
+from pipeline.storage.judgements import PARTS, Judgement, Part, read_judgements
 from schemas.locations import Location
 from schemas.manifest import Manifest
+from schemas.tables import NEAR_COPY
 
 CONFIDENCE = 0.95
 
@@ -63,7 +64,8 @@ class Faults:
     Attributes:
         whole: of all triples read; either part may be at fault.
         rules, kinds: faults of the contradiction, by the rule that made it and by its kind.
-        sources: faults of the paraphrase, by its pivot language or the rule that made it.
+        sources: faults of the paraphrase, by its pivot, or by each of the rules that made it; those
+            of near copies also by themselves.
         agreements: of each two readers with triples in common.
         by_reader: of the triples of each reader.
         others: readers of other triples, who are left out.
@@ -96,33 +98,38 @@ def faults(judgements: Sequence[Judgement], others: Sequence[str] = ()) -> Fault
     """
     if not judgements:
         return None
-    (whole,) = _rates(judgements, lambda one: "all", ("paraphrase", "negation", "both"))
+    (whole,) = _rates(judgements, lambda one: ["all"], PARTS)
     negation: tuple[Part, ...] = ("negation", "both")
     return Faults(
         whole,
-        _rates(judgements, lambda one: one.rule if one.negation else None, negation),
-        _rates(judgements, lambda one: one.kind if one.negation else None, negation),
-        _rates(judgements, _source, ("paraphrase", "both")),
+        _rates(judgements, lambda one: [one.rule] if one.negation else [], negation),
+        _rates(judgements, lambda one: [one.kind] if one.negation else [], negation),
+        _rates(judgements, _sources, ("paraphrase", "both")),
         agreements(judgements),
-        _rates(judgements, lambda one: one.reader, ("paraphrase", "negation", "both")),
+        _rates(judgements, lambda one: [one.reader], PARTS),
         list(others),
     )
 
 
-def _source(one: Judgement) -> str | None:
-    return (one.pivot_lang or one.paraphrase_rule) if one.paraphrase else None
+def _sources(one: Judgement) -> list[str | None]:
+    """What made a paraphrase: its pivot, or each of its rules; and whether it is a near copy."""
+    if not one.paraphrase:
+        return []
+    rule = one.paraphrase_rule or ""
+    near, rules = rule.startswith(NEAR_COPY), rule.removeprefix(f"{NEAR_COPY}:")
+    made = [one.pivot_lang] if one.pivot_lang else dict.fromkeys(rules.split("+"))
+    return [*made, *([NEAR_COPY] if near else [])]
 
 
 def _rates(
     judgements: Iterable[Judgement],
-    group: Callable[[Judgement], str | None],
+    groups_of: Callable[[Judgement], Iterable[str | None]],
     parts: Sequence[Part],
 ) -> list[FaultRate]:
-    """Fault rates of each group, the largest first; judgements without a group are left out."""
+    """Fault rates of each group, the largest first; a judgement counts in each of its groups."""
     groups: dict[str, dict[tuple[int, int], list[bool]]] = defaultdict(lambda: defaultdict(list))
     for one in judgements:
-        name = group(one)
-        if name is not None:
+        for name in filter(None, groups_of(one)):
             groups[name][one.triple].append(one.part in parts)
     found = [
         rate(name, len(triples), sum(2 * sum(votes) >= len(votes) for votes in triples.values()))

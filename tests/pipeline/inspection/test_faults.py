@@ -52,6 +52,21 @@ def test_each_part_is_laid_at_the_door_of_what_made_it():
     assert {one.of: (one.read, one.faulty) for one in found.sources} == {"de": (3, 1), "ru": (1, 1)}
 
 
+def test_a_paraphrase_counts_for_each_of_its_rules_and_as_a_near_copy():
+    by_rule = {"pivot_lang": None}
+    found = faults(
+        [
+            judgement(1, "both", paraphrase_rule="passive.v1+fronted.v1", **by_rule),
+            judgement(2, paraphrase_rule="near_copy:fronted.v1", **by_rule),
+            judgement(3, "paraphrase", paraphrase_rule="near_copy"),
+            judgement(4, "negation", paraphrase=None, paraphrase_rule=None, **by_rule),
+        ]
+    )
+    assert {one.of: (one.read, one.faulty) for one in found.sources} == {
+        "fronted.v1": (2, 1), "near_copy": (2, 1), "de": (1, 1), "passive.v1": (1, 1),
+    }  # fmt: skip
+
+
 def test_a_triple_of_several_readers_counts_once():
     three = [judgement(1, None, "a"), judgement(1, "both", "b"), judgement(1, None, "c")]
     assert faults(three).whole.faulty == 0

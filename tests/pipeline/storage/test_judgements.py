@@ -19,7 +19,8 @@ from schemas.errors import UserError, WorkFailed
 def judgement(key, part=None, reader="anna", **more):
     texts = {"anchor": "It rains.", "paraphrase": "Rain falls.", "negation": "It does not rain."}
     source = {"kind": "negation", "rule": "do_support.v1", "pivot_lang": "de"}
-    return Judgement(reader, key, 0, **{**texts, **source, **more}, paraphrase_rule=None, part=part)
+    source["paraphrase_rule"] = None
+    return Judgement(reader, key, 0, **{**texts, **source, **more}, part=part)
 
 
 @pytest.fixture

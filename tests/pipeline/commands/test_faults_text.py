@@ -1,0 +1,19 @@
+"""Fault rates in the terminal."""
+
+from rich.console import Console
+
+from pipeline.commands.faults_text import shown_faults
+from pipeline.inspection.faults import faults
+from tests.pipeline.storage.test_judgements import judgement
+
+
+def test_a_long_group_is_cut_and_counted():
+    given = [judgement(key, rule=f"rule{key:02}.v1") for key in range(12)]
+    console = Console(width=80)
+    with console.capture() as held:
+        console.print(*shown_faults(faults(given)))
+    lines = [" ".join(line.split()) for line in held.get().splitlines()]
+    assert "rule09.v1 1 0.0 % 0.0 to 79.3" in lines
+    assert "2 more in --json" in lines
+    assert not any("rule10.v1" in line for line in lines)
+    assert "any fault all 12 0.0 % 0.0 to 24.2" in lines
