@@ -24,8 +24,8 @@ import typer
 
 if TYPE_CHECKING:
     from pipeline.acceptance.guards import Candidate
+    from pipeline.acceptance.window import Window
     from pipeline.translation.engine import Engine
-    from pipeline.translation.judges import Window
     from pipeline.translation.roundtrip import Backtranslation, RoundTrip, Trip
 
 Seconds = dict[str, list[float]]
@@ -44,15 +44,16 @@ def main(
     ] = None,
 ) -> None:
     """Print a table of processor time per sentence."""
+    from pipeline.acceptance.window import parse_window
     from pipeline.translation.decoding import Decoding
     from pipeline.translation.engines.table import open_engine, prepare
-    from pipeline.translation.judges import parse_window
     from pipeline.translation.models import resolve_pivots
     from pipeline.translation.roundtrip import RoundTrip, RoundTripConfig
     from pipeline.translation.tokens import TokenizerPool
 
     anchors = sentences.read_text(encoding="utf-8").splitlines()
-    decoding, window = Decoding(beams, beams), parse_window(judge_window)
+    window = None if judge_window is None else parse_window("--judge-window", judge_window)
+    decoding = Decoding(beams, beams)
     pivots = resolve_pivots(models or ["firefox:pt", "demo"])
     spent: dict[str, Seconds] = {}
     found: dict[str, Trip] = {}

@@ -45,6 +45,12 @@ Parser = Annotated[
 ]
 
 
+def is_given(context: typer.Context, name: str) -> bool:
+    """Whether the user gave a value for an option."""
+    source = context.get_parameter_source(name)
+    return source is None or source.name != "DEFAULT"
+
+
 def as_local(artifacts: Location) -> Path:
     """The folder itself, or a local copy of an object store's folder, deleted at exit."""
     held = ExitStack()
@@ -53,7 +59,7 @@ def as_local(artifacts: Location) -> Path:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "") -> Table:
-    """A plain table; numbers are right-aligned and get thousands separators."""
+    """A plain table; numbers are right-aligned, beside empty cells too, and get separators."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -61,7 +67,8 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = ""
     rows = [list(row) for row in rows]
     made = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
     for i, name in enumerate(columns):
-        numeric = bool(rows) and all(_is_number(r[i]) for r in rows)
+        filled = [row[i] for row in rows if row[i] != ""]
+        numeric = bool(filled) and all(map(_is_number, filled))
         # Numbers never wrap: a wrapped one is hard to read, and a wrapped id cannot be copied.
         made.add_column(
             name, justify="right" if numeric else "left", overflow="fold", no_wrap=numeric

@@ -27,7 +27,7 @@ def inspect(
     window: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="LOW,HIGH",
+            metavar="LOW:HIGH",
             help="Show what another window of the match error rate would keep, without running"
             " filter; repeat for several, or `grid` for a table of usual ones.",
         ),
@@ -69,7 +69,7 @@ def inspect(
 
     Example: pipeline inspect --text "heart condition"
 
-    Example: pipeline inspect --window 0.2,0.5 --window 0.1,0.7
+    Example: pipeline inspect --window 0.2:0.5 --window 0.1:0.7
 
     Example: pipeline inspect --sample 30 --rule copula.v1
 
@@ -109,6 +109,8 @@ def inspect(
     ignored = [name for name, given in drawn.items() if given is not None]
     if whole and ignored:
         raise UserError(f"{whole[0]} does not select triples: leave {' and '.join(ignored)} out.")
+    if seed is not None and (best or worst or ignored == ["--seed"]):
+        raise UserError("--seed has no effect unless triples are drawn at random: give --sample.")
     artifacts = as_local(artifacts)
     if shell:
         _open_shell(artifacts)
@@ -229,11 +231,12 @@ def _sentence(artifacts: Path, text: str | None, key: int | None, json: bool) ->
 def _windows(artifacts: Path, windows: list[str], json: bool) -> None:
     from dataclasses import asdict
 
+    from pipeline.acceptance.window import parse_window
     from pipeline.commands.inspection_text import shown_previews
-    from pipeline.inspection.windows import parse_window, previews
+    from pipeline.inspection.windows import previews
     from pipeline.storage.manifest import require
 
-    wanted = GRID if windows == ["grid"] else [parse_window(window) for window in windows]
+    wanted = GRID if windows == ["grid"] else [parse_window("--window", one) for one in windows]
     config = require(artifacts, "triples").config
     present, *found = previews(artifacts, [(config["min_mer"], config["max_mer"]), *wanted])
     if json:

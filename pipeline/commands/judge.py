@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands.console import Artifacts, OfKind, OfPivot, OfRule, as_local
+from pipeline.commands.console import Artifacts, OfKind, OfPivot, OfRule, as_local, is_given
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 
@@ -22,12 +22,15 @@ if TYPE_CHECKING:
 
 VERDICTS: dict[str, Part | None] = {"g": None, "p": "paraphrase", "n": "negation", "b": "both"}
 """Key -> the faulty part."""
+DRAWING = ("sample", "rule", "kind", "pivot", "status", "seed")
+"""Options that choose the triples to read."""
 UNDO, QUIT = "u", "q"
 END = "All triples of this draw are judged: u undoes the last verdict, q quits."
 KEYS = "g good, p paraphrase bad, n negation bad, b both bad, u undo, q quit"
 
 
 def judge(
+    context: typer.Context,
     artifacts: Artifacts = Path("artifacts"),
     reader: Annotated[
         str | None,
@@ -67,6 +70,9 @@ def judge(
     Example: pipeline judge --import judgements-anna.json
     """
     if import_ is not None:
+        drawing = [name for name in DRAWING if is_given(context, name)]
+        if drawing:
+            raise UserError(f"--import draws no triples: leave --{' and --'.join(drawing)} out.")
         _import(artifacts, import_, reader, json)
         return
     reader = reader or "reader"

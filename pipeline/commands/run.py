@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 from typer.core import TyperCommand
 
+from pipeline.commands.console import is_given
 from pipeline.commands.stages import backtranslate, filter_, ingest, negate, rephrase
 from pipeline.translation.engines.marian.installed import has_round_trip
 from pipeline.translation.models import FIREFOX
@@ -146,13 +147,13 @@ def _all(
                 " instead of --demo."
             )
         changed = _of_demo(given=bool(options["models"]))
-        options |= {name: changed[name] for name in changed if _is_default(context, name)}
+        options |= {name: changed[name] for name in changed if not is_given(context, name)}
         typer.echo(_translated_by(options["models"]), err=True)
-    if triples == "meaning" or (demo and _is_default(context, "triples")):
+    if triples == "meaning" or (demo and not is_given(context, "triples")):
         rephrase = True
-        options |= {name: MEANING[name] for name in MEANING if _is_default(context, name)}
+        options |= {name: MEANING[name] for name in MEANING if not is_given(context, name)}
         from_firefox = [name.startswith(FIREFOX) for name in options["models"] or ()]
-        unsaid = all(_is_default(context, name) for name in TRUSTED)
+        unsaid = not any(is_given(context, name) for name in TRUSTED)
         if any(from_firefox) and all(from_firefox) and unsaid:
             # Only on translations that are trusted are rules worth their work.
             options |= TRUSTED | {"compose": True}
@@ -188,12 +189,6 @@ def _of_demo(*, given: bool) -> dict[str, Any]:
     # The bundled models are weak: more candidates, and the most similar one of them.
     weak = {"min_similarity": "demo:0.85", "select": "similarity", "pivot_candidates": 2}
     return options | {"models": ["demo"]} | weak
-
-
-def _is_default(context: typer.Context, name: str) -> bool:
-    """Whether the user left an option as it is."""
-    source = context.get_parameter_source(name)
-    return source is not None and source.name == "DEFAULT"
 
 
 def _translated_by(models: list[str]) -> str:

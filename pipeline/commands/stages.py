@@ -233,11 +233,12 @@ def backtranslate(
     Example: pipeline run backtranslate --executor ray --address auto
     """
     announce("Loading the translation models")
+    from pipeline.acceptance.window import parse_window
     from pipeline.execution.executor import open_executor
     from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
     from pipeline.translation.decoding import Decoding, parse_precision
     from pipeline.translation.engines.table import parse_engine
-    from pipeline.translation.judges import parse_judges, parse_window
+    from pipeline.translation.judges import parse_judges
     from pipeline.translation.models import resolve_pivots
     from pipeline.translation.roundtrip import RoundTripConfig
 
@@ -260,7 +261,7 @@ def backtranslate(
         diversity=0.5 if diversity is None else diversity,
         avoid=avoid,
     )
-    window = parse_window(judge_window)
+    window = None if judge_window is None else parse_window("--judge-window", judge_window)
     if window and judges == "none":
         raise UserError(f"--judge-window {judge_window} has no effect without --judges: give both.")
     config = BacktranslateConfig(

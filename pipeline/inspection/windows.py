@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pipeline.acceptance.window import Window
 from pipeline.inspection.catalog import open_catalog, query
-from schemas.errors import UserError
 from schemas.tables import STATUSES
 
 
@@ -25,24 +25,7 @@ class Preview:
     statuses: dict[str, int]
 
 
-def parse_window(text: str) -> tuple[float, float]:
-    """Parse `LOW,HIGH`.
-
-    Raises:
-        UserError: it is malformed, or not 0 <= low <= high <= 1.
-    """
-    try:
-        low, high = (float(part) for part in text.split(","))
-    except ValueError:
-        low, high = 1.0, 0.0
-    if not 0 <= low <= high <= 1:
-        raise UserError(
-            f"--window {text!r} is not LOW,HIGH with 0 <= LOW <= HIGH <= 1, as in 0.2,0.5."
-        )
-    return low, high
-
-
-def previews(artifacts: Path, windows: Sequence[tuple[float, float]]) -> list[Preview]:
+def previews(artifacts: Path, windows: Sequence[Window]) -> list[Preview]:
     """Rows by status that `pipeline run filter` would write with each of the windows.
 
     Raises:

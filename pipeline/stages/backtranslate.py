@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
+from pipeline.acceptance.window import Window
 from pipeline.execution.devices import OnShare
 from pipeline.execution.executor import Executor, ExecutorName, open_executor
 from pipeline.storage.artifacts import ArtifactsFolder
@@ -25,7 +26,7 @@ from pipeline.translation.decoding import Precision
 from pipeline.translation.direction import check_direction
 from pipeline.translation.engine import Engine, Source
 from pipeline.translation.engines.table import ENGINES, open_engine, prepare
-from pipeline.translation.judges import Judge, Window, judged, witnesses
+from pipeline.translation.judges import Judge, judged, witnesses
 from pipeline.translation.models import Pivot
 from pipeline.translation.roundtrip import RoundTrip, RoundTripConfig, Steps, Trip, interleaved
 from pipeline.translation.tokens import TokenizerPool

@@ -18,6 +18,7 @@ from pipeline.acceptance.form import words
 from pipeline.acceptance.guards import Candidate, passes
 from pipeline.acceptance.judging import parse_names
 from pipeline.acceptance.trust import Figures, trust
+from pipeline.acceptance.window import Window
 from pipeline.translation.decoding import Decoding, Output
 from pipeline.translation.engine import Engine
 from pipeline.translation.models import Pivot
@@ -38,30 +39,6 @@ def parse_judges(text: str) -> tuple[Judge, ...]:
         UserError: a name is unknown.
     """
     return cast("tuple[Judge, ...]", parse_names("--judges", "judge", text, JUDGES))
-
-
-Window = tuple[float, float]
-"""Lowest and highest match error rate of the candidates that are judged."""
-
-
-def parse_window(text: str | None) -> Window | None:
-    """Read `LOW:HIGH`, match error rates; None for None.
-
-    Raises:
-        UserError: the text has another form, or nothing lies between the two.
-    """
-    if text is None:
-        return None
-    try:
-        low, high = map(float, text.split(":"))
-    except ValueError:
-        low, high = math.nan, math.nan
-    if not 0 <= low < high <= 1:
-        raise UserError(
-            f"--judge-window {text!r} is not LOW:HIGH with match error rates in [0, 1], as in"
-            " 0.15:0.6."
-        )
-    return low, high
 
 
 def witnesses(pivots: Sequence[Pivot], judges: Sequence[Judge]) -> dict[str, str]:

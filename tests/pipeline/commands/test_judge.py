@@ -105,6 +105,7 @@ def test_triples_that_were_made_anew_are_not_judged_by_old_verdicts(folder):
     [
         (("--rule", "none.v1"), "No triple has the rule 'none.v1'"),
         (("--reader", "a/b"), "give a name of letters"),
+        (("--import", "x.json", "--seed", "0", "--rule", "a"), "leave --rule and --seed out"),
     ],
 )
 def test_misuse_is_told(folder, options, message):

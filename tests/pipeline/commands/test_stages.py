@@ -56,6 +56,7 @@ def test_an_option_of_sampling_is_not_ignored(decoding, option):
     [
         (("--diversity", "0.7"), "--beam-groups above 1"),
         (("--judge-window", "0.15:0.6"), "--judges"),
+        (("--judge-window", "0.15:0.6", "--judges", "none"), "--judges"),
     ],
 )
 def test_an_option_that_needs_another_is_not_ignored(decoding, options, needs):

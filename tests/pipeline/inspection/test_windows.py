@@ -1,9 +1,6 @@
 """What another window would keep."""
 
-import pytest
-
-from pipeline.inspection.windows import parse_window, previews
-from schemas.errors import UserError
+from pipeline.inspection.windows import previews
 
 
 def test_previews_count_by_status(inspected):
@@ -12,9 +9,3 @@ def test_previews_count_by_status(inspected):
         "complete": 2, "no_paraphrase": 1, "no_negation": 1, "anchor_only": 0,
     }  # fmt: skip
     assert wide.statuses == present.statuses
-
-
-@pytest.mark.parametrize("text", ["0.2", "0.5,0.2", "a,b", "0.2,1.5", "0.1,0.2,0.3", ""])
-def test_a_window_of_another_form_is_refused(text):
-    with pytest.raises(UserError, match="is not LOW,HIGH"):
-        parse_window(text)

@@ -11,7 +11,6 @@ from pipeline.translation.judges import (
     figures,
     judged,
     parse_judges,
-    parse_window,
     witnesses,
 )
 from pipeline.translation.models import Pivot, demo_pivots
@@ -119,17 +118,6 @@ def test_what_lies_outside_the_window_is_not_judged(forward):
     assert inside.forced == pytest.approx(all_inside.forced, abs=1e-5)
     assert math.isnan(outside.forced)
     assert not math.isnan(also.forced)
-
-
-def test_windows_of_the_judges():
-    assert parse_window(None) is None
-    assert parse_window("0.15:0.6") == (0.15, 0.6)
-
-
-@pytest.mark.parametrize("text", ["0.15", "0.6:0.15", "0.1:1.5", "a:b", "0.1:0.2:0.3", "nan:1"])
-def test_windows_that_hold_nothing_are_refused(text):
-    with pytest.raises(UserError, match=r"--judge-window .* is not LOW:HIGH"):
-        parse_window(text)
 
 
 def test_letters_in_common():
