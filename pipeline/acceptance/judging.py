@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, cast, get_args
+from typing import Literal, NamedTuple, get_args
 
 from pipeline.acceptance import guards
 from pipeline.acceptance.exchanges import plain
 from pipeline.acceptance.floors import Floor
 from pipeline.acceptance.guards import Candidate, guard_names, refusals
-from schemas.errors import UserError
 from schemas.mer import MerName, mer_by
+from schemas.names import parse_name, parse_names
 
 Select = Literal["score", "mer", "similarity", "diverse"]
 SURE = 0.5
@@ -113,57 +113,18 @@ class FilterConfig:
 
 
 def parse_select(text: str) -> Select:
-    """The selection of that name.
-
-    Raises:
-        UserError: there is none.
-    """
-    if text not in get_args(Select):
-        raise UserError(f"--select {text!r} is none of: {', '.join(get_args(Select))}.")
-    return cast(Select, text)
+    """The selection of that name; see `parse_name`."""
+    return parse_name("--select", text, get_args(Select))
 
 
 def parse_mer(text: str) -> MerName:
-    """The match error rate of that name.
-
-    Raises:
-        UserError: there is none.
-    """
-    if text not in get_args(MerName):
-        raise UserError(f"--mer {text!r} is none of: {', '.join(get_args(MerName))}.")
-    return cast(MerName, text)
+    """The match error rate of that name; see `parse_name`."""
+    return parse_name("--mer", text, get_args(MerName))
 
 
 def parse_guards(text: str) -> tuple[str, ...]:
-    """Guards by name, separated by commas; `all` or `none` of them.
-
-    Raises:
-        UserError: an unknown name.
-    """
+    """Guards by name, separated by commas; see `parse_names`."""
     return parse_names("--guards", "guard", text, guard_names())
-
-
-def parse_names(option: str, what: str, text: str, known: Sequence[str]) -> tuple[str, ...]:
-    """Names separated by commas, in the order in which they are known; `all` or `none` of them.
-
-    Args:
-        option: that the text was given to, for the message.
-        what: one of the things named.
-        text: as given.
-        known: the valid names.
-
-    Raises:
-        UserError: an unknown name.
-    """
-    if text in ("all", "none"):
-        return tuple(known) if text == "all" else ()
-    names = text.split(",")
-    if unknown := [name for name in names if name not in known]:
-        raise UserError(
-            f"{option} {', '.join(unknown)}: no such {what}. Choose all, none, or from"
-            f" {', '.join(known)}."
-        )
-    return tuple(name for name in known if name in names)
 
 
 class Verdict(NamedTuple):

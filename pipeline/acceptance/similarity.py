@@ -7,6 +7,7 @@ from typing import Any
 
 from schemas.encoders import encoder_folder
 from schemas.errors import UserError
+from schemas.packages import optional
 from schemas.weights import reading_weights, refusing_code
 
 
@@ -19,19 +20,17 @@ class SentenceSimilarity:
         Raises:
             UserError: sentence-transformers is not installed or the model does not load.
         """
-        try:
-            from sentence_transformers import SentenceTransformer
-        except ImportError as error:
-            raise UserError(
-                "--min-similarity needs sentence-transformers: pip install 'osscse[similarity]'."
-            ) from error
+        package = optional(
+            "sentence_transformers",
+            "--min-similarity needs sentence-transformers: pip install 'osscse[similarity]'.",
+        )
         from transformers.utils import logging
 
         logging.disable_progress_bar()  # type: ignore[no-untyped-call]
         try:
             folder = encoder_folder(model)
             with refusing_code(model):
-                self._encoder: Any = SentenceTransformer(
+                self._encoder: Any = package.SentenceTransformer(
                     folder,
                     device=None if device == "auto" else device,
                     model_kwargs=reading_weights(folder),

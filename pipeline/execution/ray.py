@@ -12,13 +12,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache
-from importlib import import_module, metadata
+from importlib import metadata
 from itertools import islice
 from typing import Any, TypeVar
 
 from pipeline.execution.devices import Job, OnShare
 from pipeline.execution.processes import available_cpus
 from schemas.errors import OsscseError, UserError, WorkFailed, first_line
+from schemas.packages import optional
 
 Work = TypeVar("Work")
 Result = TypeVar("Result")
@@ -51,10 +52,7 @@ class RayExecutor:
     def __init__(self, workers: int | None = None, address: str | None = None) -> None:
         # Ray reports usage over the network unless this is set.
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-        try:
-            ray: Any = import_module("ray")
-        except ImportError as error:
-            raise UserError("--executor ray needs `pip install 'osscse[ray]'`.") from error
+        ray = optional("ray", "--executor ray needs `pip install 'osscse[ray]'`.")
         if not ray.is_initialized():
             options: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
             if address is None:

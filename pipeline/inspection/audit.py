@@ -17,6 +17,7 @@ from pipeline.inspection.catalog import open_catalog, query
 from pipeline.inspection.cues import CUES, Cue
 from schemas.errors import UserError
 from schemas.mer import mer_tokens
+from schemas.packages import optional
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,12 +85,10 @@ def require_classifiers() -> None:
     Raises:
         UserError: scikit-learn is not installed.
     """
-    try:
-        import sklearn  # type: ignore[import-untyped]  # noqa: F401
-    except ImportError as error:
-        raise UserError(
-            "An audit trains small classifiers with scikit-learn: pip install 'osscse[report]'."
-        ) from error
+    optional(
+        "sklearn",
+        "An audit trains small classifiers with scikit-learn: pip install 'osscse[report]'.",
+    )
 
 
 def sampled(artifacts: Path, most: int) -> list[Triple]:

@@ -26,12 +26,12 @@ class Session:
     def next(self) -> Example | None:
         """The first triple of the draw without a judgement."""
         done = {one.triple for one in self.given}
-        return next((one for one in self.drawn if key_of(one) not in done), None)
+        return next((one for one in self.drawn if one.triple not in done), None)
 
     def left(self) -> int:
         """Number of triples of the draw without a judgement."""
         done = {one.triple for one in self.given}
-        return sum(key_of(one) not in done for one in self.drawn)
+        return sum(one.triple not in done for one in self.drawn)
 
     def judge(self, example: Example, part: Part | None) -> None:
         """Record a verdict.
@@ -44,7 +44,7 @@ class Session:
 
     def undo(self) -> bool:
         """Undo the last verdict if its triple is in this draw; returns whether there was one."""
-        if not self.given or self.given[-1].triple not in {key_of(one) for one in self.drawn}:
+        if not self.given or self.given[-1].triple not in {one.triple for one in self.drawn}:
             return False
         self.given.pop()
         return True
@@ -65,8 +65,3 @@ def judgement(reader: str, example: Example, part: Part | None) -> Judgement:
         example.paraphrase_rule,
         part,
     )
-
-
-def key_of(example: Example) -> tuple[int, int]:
-    """The key of a triple."""
-    return example.id, example.variant

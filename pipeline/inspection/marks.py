@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pipeline.inspection.judging import judgement, key_of
+from pipeline.inspection.judging import judgement
 from pipeline.inspection.samples import Example
 from pipeline.storage.judgements import FOLDER, PARTS, Judgement, Part
 from schemas.errors import UserError
@@ -74,7 +74,7 @@ def judgements_of(marks: Marks, reader: str, examples: Sequence[Example]) -> lis
     Raises:
         UserError: the folder has no such triple, or the triple lacks the part said to be faulty.
     """
-    known = {key_of(example): example for example in examples}
+    known = {example.triple: example for example in examples}
     made = []
     for (identity, variant), part in marks.parts.items():
         example = known.get((identity, variant))

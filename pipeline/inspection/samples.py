@@ -52,6 +52,11 @@ class Example:
     status: Status
 
     @property
+    def triple(self) -> tuple[int, int]:
+        """The key of the triple."""
+        return self.id, self.variant
+
+    @property
     def parts(self) -> list[Part]:
         """The parts in which a reader can find a fault."""
         present = {"paraphrase": self.paraphrase is not None, "negation": self.negation is not None}

@@ -8,9 +8,9 @@ says which it is, and in which direction it may be rewritten.
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
 from typing import Literal, NamedTuple, cast
 
+from pipeline.negation.english.lists import read_list, rows_of
 from schemas.errors import UserError
 
 PartOfSpeech = Literal["a", "v"]
@@ -46,17 +46,13 @@ class Opposite(NamedTuple):
 @cache
 def entries() -> tuple[Opposite, ...]:
     """The entries with adjectives; see `parsed`."""
-    return parsed(_text(), LIST)["a"]
+    return parsed(read_list(__package__, LIST), LIST)["a"]
 
 
 @cache
 def verb_entries() -> tuple[Opposite, ...]:
     """The entries with verbs; see `parsed`."""
-    return parsed(_text(), LIST)["v"]
-
-
-def _text() -> str:
-    return (resources.files("pipeline.rephrasing") / LIST).read_text(encoding="utf-8")
+    return parsed(read_list(__package__, LIST), LIST)["v"]
 
 
 def parsed(text: str, name: str) -> dict[PartOfSpeech, tuple[Opposite, ...]]:
@@ -71,15 +67,12 @@ def parsed(text: str, name: str) -> dict[PartOfSpeech, tuple[Opposite, ...]]:
         UserError: a line does not have this form; the message names it.
     """
     found: dict[PartOfSpeech, list[Opposite]] = {"a": [], "v": []}
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        cells = [cell.strip() for cell in line.split("\t")] + [""]
-        uses = set(cells[4].split()) if len(cells) > 4 else set()
-        wrong = len(cells) not in (6, 7) or cells[0] not in found or not uses & set(WAYS)
+    for where, cells in rows_of(text, name, 6):
+        uses = set(cells[4].split())
+        wrong = len(cells) != 6 or cells[0] not in found or not uses & set(WAYS)
         if wrong or uses - {*WAYS, *FRAMES} or cells[3] not in ("complementary", "gradable"):
             raise UserError(
-                f"{name}, line {number}: {line!r} is not a pair of opposites. A line has part of"
+                f"{where} is not a pair of opposites. A line has part of"
                 " speech (a or v), word, opposite, complementary or gradable, directions (deny,"
                 f" assert; for a verb also {', '.join(FRAMES)}) and nouns, separated by tabs."
             )

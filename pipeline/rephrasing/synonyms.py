@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING, NamedTuple
 
 from pipeline.negation.english.edits import Edit, end_of, exchange, like
 from pipeline.negation.english.inflection import bare_form, inflected, one_of
 from pipeline.negation.english.lexicon import VERB_TAGS
+from pipeline.negation.english.lists import read_list, rows_of
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
 from schemas.errors import UserError
@@ -53,8 +53,7 @@ class Synonym(NamedTuple):
 @cache
 def entries() -> dict[tuple[str, str], tuple[Synonym, ...]]:
     """The list, by part of speech and first word; longer entries first."""
-    text = (resources.files("pipeline.rephrasing") / LIST).read_text(encoding="utf-8")
-    return parsed(text, LIST)
+    return parsed(read_list(__package__, LIST), LIST)
 
 
 def parsed(text: str, name: str) -> dict[tuple[str, str], tuple[Synonym, ...]]:
@@ -69,17 +68,13 @@ def parsed(text: str, name: str) -> dict[tuple[str, str], tuple[Synonym, ...]]:
         UserError: a line does not have this form; the message names it.
     """
     found: dict[tuple[str, str], list[Synonym]] = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        cells = [cell.strip() for cell in line.split("\t")]
-        cells += [""] * (6 - len(cells))
+    for where, cells in rows_of(text, name, 6):
         pos, word, other, ways, frames, nouns = cells[:6]
         known = FRAMES.get(pos)
         unknown = known is None or set(frames.split()) - set(known)
         if len(cells) != 6 or unknown or not word or not other or ways not in ("one", "both"):
             raise UserError(
-                f"{name}, line {number}: {line!r} is not a pair of synonyms. A line has part of"
+                f"{where} is not a pair of synonyms. A line has part of"
                 f" speech ({', '.join(FRAMES)}), word, synonym, one or both, frames and nouns,"
                 " separated by tabs."
             )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, cast, get_args
+from typing import Literal, NamedTuple, get_args
 
-from schemas.errors import UserError
+from schemas.names import parse_name
 
 Precision = Literal["auto", "fp32", "fp16", "bf16", "int8"]
 
@@ -116,11 +116,5 @@ class Output(NamedTuple):
 
 
 def parse_precision(text: str) -> Precision:
-    """Check the name of a precision.
-
-    Raises:
-        UserError: it is unknown.
-    """
-    if text not in get_args(Precision):
-        raise UserError(f"--precision {text!r} is none of: {', '.join(get_args(Precision))}.")
-    return cast(Precision, text)
+    """The precision of that name; see `parse_name`."""
+    return parse_name("--precision", text, get_args(Precision))

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final, Literal, cast, get_args
+from typing import Final, Literal, get_args
 
 from pipeline.acceptance.exchanges import plain, strange
 from pipeline.acceptance.form import words
 from pipeline.acceptance.guards import Candidate, passes
-from pipeline.acceptance.judging import parse_names
 from pipeline.acceptance.trust import Figures, trust
 from pipeline.acceptance.window import Window
 from pipeline.translation.decoding import Decoding, Output
@@ -26,6 +25,7 @@ from pipeline.translation.roundtrip import Backtranslation, RoundTrip, Steps, Tr
 from pipeline.translation.tokens import decode, encode, encode_target
 from schemas.errors import UserError
 from schemas.mer import mer
+from schemas.names import parse_names
 from schemas.pivots import legs, translations
 
 Judge = Literal["forced", "agreement", "trust"]
@@ -33,12 +33,8 @@ JUDGES: Final[tuple[Judge, ...]] = get_args(Judge)
 
 
 def parse_judges(text: str) -> tuple[Judge, ...]:
-    """Parse the names of judges, separated by commas; `all` or `none` of them.
-
-    Raises:
-        UserError: a name is unknown.
-    """
-    return cast("tuple[Judge, ...]", parse_names("--judges", "judge", text, JUDGES))
+    """Judges by name, separated by commas; see `parse_names`."""
+    return parse_names("--judges", "judge", text, JUDGES)
 
 
 def witnesses(pivots: Sequence[Pivot], judges: Sequence[Judge]) -> dict[str, str]:

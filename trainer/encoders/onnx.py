@@ -9,14 +9,13 @@ import logging
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 
-from schemas.errors import UserError
+from schemas.packages import optional
 from trainer.encoders.encoder import TOKENS_PER_CPU_BATCH, Encoder, Vectors, batches
 
 OUTPUT = "sentence_embedding"
@@ -30,12 +29,10 @@ def require_onnx() -> None:
         UserError: one is missing; the message names the extra.
     """
     for package in ("onnx", "onnxscript", "onnxruntime"):
-        try:
-            import_module(package)
-        except ImportError as error:
-            raise UserError(
-                f"`trainer release` needs the package {package}: pip install 'osscse[release]'."
-            ) from error
+        optional(
+            package,
+            f"`trainer release` needs the package {package}: pip install 'osscse[release]'.",
+        )
 
 
 def write_onnx(encoder: Encoder, path: Path) -> None:

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from tokenizers import Tokenizer, normalizers
 
-from schemas.errors import UserError
+from schemas.packages import optional
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.templates import unbounded
 
@@ -31,12 +30,9 @@ def require_static() -> None:
     Raises:
         UserError: one is missing; the message names the extra.
     """
-    try:
-        import_module("model2vec.distill")
-    except ImportError as error:
-        raise UserError(
-            "--static needs the package model2vec: pip install 'osscse[release]'."
-        ) from error
+    optional(
+        "model2vec.distill", "--static needs the package model2vec: pip install 'osscse[release]'."
+    )
 
 
 def write_static(

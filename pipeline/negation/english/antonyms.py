@@ -9,9 +9,9 @@ young) is left out or restricted to one use.
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Literal, NamedTuple, cast
 
+from pipeline.negation.english.lists import read_list, rows_of
 from schemas.errors import UserError
 
 PartOfSpeech = Literal["a", "v", "r", "n"]
@@ -51,8 +51,7 @@ def entries() -> dict[tuple[PartOfSpeech, str], Opposite]:
     Raises:
         UserError: a line is malformed.
     """
-    text = (resources.files("pipeline.negation.english") / LIST).read_text(encoding="utf-8")
-    return parsed(text, LIST)
+    return parsed(read_list(__package__, LIST), LIST)
 
 
 def parsed(text: str, name: str) -> dict[tuple[PartOfSpeech, str], Opposite]:
@@ -66,16 +65,12 @@ def parsed(text: str, name: str) -> dict[tuple[PartOfSpeech, str], Opposite]:
         UserError: a line is malformed; the message names it.
     """
     found: dict[tuple[PartOfSpeech, str], Opposite] = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        cells = [cell.strip() for cell in line.split("\t")]
-        cells += [""] * (5 - len(cells))
+    for where, cells in rows_of(text, name, 5):
         pos, uses = cells[0], cells[3].split()
         known = USES.get(cast("PartOfSpeech", pos), ())
         if len(cells) != 5 or not cells[1] or not cells[2] or not uses or set(uses) - set(known):
             raise UserError(
-                f"{name}, line {number}: {line!r} is not an antonym. A line has part of speech"
+                f"{where} is not an antonym. A line has part of speech"
                 " (a, v, r or n), word, opposite, uses (a: front, behind; v: object, alone, phrase;"
                 " r: behind; n: noun) and nouns to avoid, separated by tabs."
             )

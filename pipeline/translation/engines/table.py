@@ -13,6 +13,7 @@ from pipeline.translation.engines.marian.kind import MARIAN
 from pipeline.translation.engines.transformers_engine import TRANSFORMERS
 from pipeline.translation.pretrained import PRETRAINED
 from schemas.errors import UserError
+from schemas.names import parse_name
 
 AUTO = "auto"
 """Use the first engine in the table that can run the model with the requested settings."""
@@ -21,15 +22,8 @@ ENGINES: dict[str, EngineKind] = {kind.name: kind for kind in (CTRANSLATE2, TRAN
 
 
 def parse_engine(name: str) -> str:
-    """Check the name of an engine, or `auto`.
-
-    Raises:
-        UserError: it is unknown.
-    """
-    names = (AUTO, *ENGINES)
-    if name not in names:
-        raise UserError(f"--engine {name!r} is none of: {', '.join(names)}.")
-    return name
+    """The name of an engine, or `auto`; see `parse_name`."""
+    return parse_name("--engine", name, (AUTO, *ENGINES))
 
 
 def format_of(name: str) -> ModelFormat:

@@ -15,6 +15,7 @@ from typing import Any
 import pyarrow as pa
 
 from schemas.errors import UserError
+from schemas.packages import optional
 from trainer.evaluation.data.pairs import Pairs, Part, make_pairs
 from trainer.evaluation.data.parquet_tables import (
     column_names,
@@ -108,13 +109,11 @@ def read_hub(wanted: Iterable[str] = ()) -> list[Pairs]:
     unknown = [name for name in names if name not in HUB]
     if unknown:
         raise UserError(f"The hub has no task {', '.join(unknown)}; it has {', '.join(HUB)}.")
-    try:
-        import datasets
-    except ImportError as error:
-        raise UserError(
-            "The hub's data sets need the package datasets: pip install 'osscse[hub]'. Without it,"
-            " give a folder of Parquet files."
-        ) from error
+    datasets = optional(
+        "datasets",
+        "The hub's data sets need the package datasets: pip install 'osscse[hub]'. Without it,"
+        " give a folder of Parquet files.",
+    )
     found = []
     for name in names:
         repository, split = HUB[name]

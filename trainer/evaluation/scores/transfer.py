@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from schemas.errors import UserError
+from schemas.packages import optional
 from trainer.encoders.embeddings import Advance, Embeddings
 from trainer.evaluation.data.labelled import TRANSFER, Labelled, TransferTask
 
@@ -64,12 +65,7 @@ def require_classifier() -> None:
     Raises:
         UserError: scikit-learn is not installed.
     """
-    try:
-        import sklearn  # type: ignore[import-untyped]  # noqa: F401
-    except ImportError as error:
-        raise UserError(
-            "The transfer tasks need scikit-learn: pip install 'osscse[report]'."
-        ) from error
+    optional("sklearn", "The transfer tasks need scikit-learn: pip install 'osscse[report]'.")
 
 
 def score_transfer(

@@ -1,0 +1,25 @@
+"""The lists that come as files: lines of cells separated by tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import resources
+
+
+def read_list(package: str, name: str) -> str:
+    """The text of a list that is beside the modules of a package."""
+    return (resources.files(package) / name).read_text(encoding="utf-8")
+
+
+def rows_of(text: str, name: str, columns: int) -> Iterator[tuple[str, list[str]]]:
+    """The cells of each line, with the line for messages.
+
+    Args:
+        text: of the list; empty lines and lines with # are skipped.
+        name: of the file, for messages.
+        columns: least number of cells; a line with fewer gets empty ones.
+    """
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            cells = [cell.strip() for cell in line.split("\t")]
+            yield f"{name}, line {number}: {line!r}", cells + [""] * (columns - len(cells))
