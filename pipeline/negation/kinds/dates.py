@@ -151,6 +151,9 @@ def _dates_background(token: Token, scene: Scene) -> bool:
         return False
     place = token
     while place.dep_ != "prep":
+        # A date that no preposition governs, up to the root.
+        if place.head.i == place.i:
+            return False
         place = place.head
     event = place.head
     if event.tag_ not in ("VBD", "VBN") or event.i == scene.head.i:

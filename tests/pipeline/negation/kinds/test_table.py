@@ -47,6 +47,8 @@ def test_a_sentence_is_contradicted_by_just_these_rules(sentence):
     [
         # Both can be true.
         ("other_year.v1", "By 1986 the mill was famous."),
+        # A date without a preposition; looking for one must end at the root.
+        ("other_year.v1", "The fleet did not sail Monday 4 May 1814."),
         ("other_year.v1", "There were 40 inns in the county in 1809."),
         ("other_side_of_time.v1", "We had this problem before."),
         ("opposite_modifier.v1", "During heavy rain the river rises."),
