@@ -1,4 +1,4 @@
-.PHONY: install demo test test-quick lint format clean
+.PHONY: install install-check demo test test-quick lint format clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -37,6 +37,10 @@ test: install
 
 test-quick: install
 	$(TEST_ENV) $(BIN)/python -m pytest -n 2 --dist loadfile tests/schemas tests/pipeline tests/trainer
+
+# PYTHONS=3.11 names a version. Needs the package index; OFFLINE=--offline borrows the packages of .venv.
+install-check: install
+	tools/install_check.sh $(OFFLINE) $(PYTHONS)
 
 lint: install
 	$(BIN)/ruff check .

@@ -19,9 +19,9 @@ import torch
 from own_network import NEVER, Network
 from torch import Tensor
 
-from pipeline.translation.batching import token_batches
 from pipeline.translation.checkpoint import load_model
 from pipeline.translation.decoding import Output
+from schemas.batching import token_batches
 
 if TYPE_CHECKING:
     from pipeline.translation.checkpoint import Checkpoint

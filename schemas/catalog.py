@@ -14,6 +14,7 @@ from typing import Final
 from schemas.escapes import visible
 from schemas.files import write_text
 from schemas.locations import Location
+from schemas.mer import MER_BINS
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,7 @@ VIEWS: Final = {
     " round(100.0 * avg((negation_mer < mer)::int), 1) as percent_nearer"
     " from triples where status = 'complete' group by kind order by triples desc, kind",
     "mer_histogram": "select "
-    + _BINS.format(mer="mer", bins="20", what="paraphrases")
+    + _BINS.format(mer="mer", bins=str(MER_BINS), what="paraphrases")
     + " from paper_triples where mer is not null group by mer_from order by mer_from",
 }
 """View -> its query. `{root}` stands for the artifacts folder, `{refusals}` for the checks in their

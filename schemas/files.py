@@ -187,6 +187,11 @@ def sha256_file(path: Location) -> str:
     return digest.hexdigest()
 
 
+def sha256_json(value: Any) -> str:
+    """Hexadecimal SHA-256 of a value as JSON, whatever the order of its keys."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
+
+
 def replace_folder(final: Path, write: Callable[[Path], None]) -> None:
     """Write a folder so that its final name never holds an incomplete one.
 

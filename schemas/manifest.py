@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from schemas.files import is_pipe, write_json
+from schemas.files import is_pipe, sha256_json, write_json
 from schemas.locations import Location
 from schemas.tables import STAGES, Stage
 
@@ -124,7 +124,7 @@ class Manifest:
     def run(self) -> str:
         """Identity of the run: its settings and inputs, however much of it is finished."""
         asked = [self.stage, self.config, self.versions, self.input, self.planned]
-        return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
+        return sha256_json(asked)[:16]
 
     def save(self, folder: Location) -> None:
         """Write `manifest.json` atomically."""
@@ -195,7 +195,7 @@ def departs_from_copy(folder: Location, found: Manifest) -> bool:
 def _digest(value: Mapping[str, Any]) -> str:
     """SHA-256 of everything in a manifest."""
     said = {name: one for name, one in value.items() if name != "digest"}
-    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+    return sha256_json(said)
 
 
 def _check_inside(file: str) -> None:

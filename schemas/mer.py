@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MerName = Literal["moses", "jiwer"]
 """Which rate: over lower-cased Moses tokens, or `jiwer.mer`."""
+MER_BINS = 20
+"""Bins of every histogram of match error rates, each 0.05 wide."""
 
 
 @cache

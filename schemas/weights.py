@@ -6,6 +6,7 @@ torch's restricted unpickler (`weights_only`) reads them, which makes only tenso
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -13,9 +14,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from pickle import UnpicklingError  # the exception alone
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from schemas.errors import UserError
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 ALLOW_PICKLE = "OSSCSE_ALLOW_PICKLE"
 """Environment variable; 1 allows pickled weights, read by the restricted unpickler."""
@@ -134,6 +138,18 @@ def check_whole(name: str, report: Mapping[str, Any]) -> None:
             + (f", and {len(missing) - 1} more" if len(missing) > 1 else "")
             + ". Download the model again, or use another."
         )
+
+
+def weights_digest(weights: Mapping[str, Tensor]) -> str:
+    """SHA-256 of the names and values of all weights, as they are in memory."""
+    import torch
+
+    digest = hashlib.sha256()
+    for name in sorted(weights):
+        digest.update(name.encode())
+        values = weights[name].detach().cpu().contiguous().reshape(-1)
+        digest.update(values.view(torch.uint8).numpy().data)
+    return digest.hexdigest()
 
 
 @contextmanager

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-MER_BINS = 20
+from schemas.mer import MER_BINS
+
 BAR_WIDTH = 40
 
 

@@ -19,11 +19,10 @@ from pipeline.inspection.samples import (
     select,
 )
 from pipeline.storage.artifacts import ArtifactsFolder
+from schemas.mer import MER_BINS
 
 if TYPE_CHECKING:
     import duckdb
-
-BINS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +110,7 @@ def _histogram(db: duckdb.DuckDBPyConnection, judged: bool) -> list[HistogramBin
         """Number of rows by pivot (`rule` for those without one) and bin."""
         rows = db.execute(
             "select coalesce(pivot_lang, 'rule'),"
-            f" floor(least({mer}, 0.9999)::double * {BINS} + 1e-6)::int, count(*)"
+            f" floor(least({mer}, 0.9999)::double * {MER_BINS} + 1e-6)::int, count(*)"
             f" from {table} where {mer} is not null group by all"
         ).fetchall()
         return Counter({(lang, place): count for lang, place, count in rows})
@@ -124,10 +123,10 @@ def _histogram(db: duckdb.DuckDBPyConnection, judged: bool) -> list[HistogramBin
     langs = sorted(str(lang) for lang in {lang for lang, _ in paraphrases})
     return [
         HistogramBin(
-            place / BINS,
+            place / MER_BINS,
             None if candidates is None else together(candidates, place),
             {lang: paraphrases[lang, place] for lang in langs},
             together(negations, place),
         )
-        for place in range(BINS)
+        for place in range(MER_BINS)
     ]

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from pipeline.sources.files import Line, read_lines
 from pipeline.sources.text import is_over_long, is_stacked, is_visible, normalise, sentence_id
-from schemas.files import atomic_path, sha256_file, write_json
+from schemas.files import atomic_path, sha256_file, sha256_json, write_json
 from schemas.locations import Location
 from schemas.progress import Progress, track
 from schemas.tables import SENTENCES
@@ -117,7 +117,7 @@ def forget(staging: Path) -> None:
 
 def _save(staging: Path, key: Mapping[str, Any], staged: Staged) -> None:
     said = {"key": key, "staged": asdict(staged)}
-    write_json(staging / _STATE, said | {"digest": _digest(said)})
+    write_json(staging / _STATE, said | {"digest": sha256_json(said)})
 
 
 def _staged_before(staging: Path, key: Mapping[str, Any]) -> Staged:
@@ -128,17 +128,13 @@ def _staged_before(staging: Path, key: Mapping[str, Any]) -> Staged:
     try:
         stored = json.loads((staging / _STATE).read_text(encoding="utf-8"))
         digest = stored.pop("digest")
-        if stored["key"] != key or digest != _digest(stored):
+        if stored["key"] != key or digest != sha256_json(stored):
             return Staged()
         staged = Staged(**stored["staged"])
         sound = all(sha256_file(staging / file) == said for file, said in staged.files.items())
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return Staged()
     return staged if sound else Staged()
-
-
-def _digest(said: Mapping[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
 
 def _clean(

@@ -10,13 +10,12 @@ resumes, the manifest takes over the entries and the journal is removed.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from pathlib import Path
 from typing import IO, Any
 
-from schemas.files import sync_folder, write_text, writing
+from schemas.files import sha256_json, sync_folder, write_text, writing
 from schemas.locations import Location
 
 FILE, PREFIX = "journal.jsonl", ".journal"
@@ -45,7 +44,7 @@ class Journal:
             WorkFailed: it cannot be written.
         """
         said = {"run": self._run, "shard": entry}
-        line = json.dumps(said | {"digest": _digest(said)}, ensure_ascii=False) + "\n"
+        line = json.dumps(said | {"digest": sha256_json(said)[:16]}, ensure_ascii=False) + "\n"
         if not isinstance(self._folder, Path):
             write_text(self._folder / PREFIX / f"{number:08d}.json", line)
             return
@@ -78,17 +77,13 @@ def entries(folder: Location, run: str) -> list[dict[str, Any]]:
     for line in _lines(folder):
         try:
             value = json.loads(line)
-            if value.pop("digest") != _digest(value):
+            if value.pop("digest") != sha256_json(value)[:16]:
                 break
             if value["run"] == run:
                 found.append(value["shard"])
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             break
     return found
-
-
-def _digest(said: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def remove_journal(folder: Location) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import secrets
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from schemas.errors import WorkFailed
-from schemas.files import exclusive, make_folder
+from schemas.files import exclusive, make_folder, sha256_json
 from schemas.locations import Location, make_parent
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ def _take_over(path: UPath, owner: dict[str, Any]) -> None:
     holder = _holder(path)
     if not _is_dead(holder):
         raise _held(path, holder)
-    dead = hashlib.sha256(json.dumps(holder, sort_keys=True).encode()).hexdigest()[:16]
+    dead = sha256_json(holder)[:16]
     with _locked_object(path.with_name(f"{path.name}.{dead}")):
         if (found := _holder(path)) != holder:
             raise _held(path, found)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +13,7 @@ from schemas.weights import (
     check_whole,
     reading_weights,
     refusing_code,
+    weights_digest,
     without_code,
 )
 
@@ -117,18 +117,8 @@ def examine(name: str, model: PreTrainedModel) -> Checkpoint:
     longest = int(positions) - 2 if positions else 1022
     config = model.config
     end = int(config.eos_token_id)
-    return Checkpoint(name, str(config.model_type), _weights_sha256(model), longest, end)
-
-
-def _weights_sha256(model: PreTrainedModel) -> str:
-    import torch
-
-    digest = hashlib.sha256()
-    for key, tensor in sorted(model.state_dict().items()):
-        digest.update(key.encode())
-        flat = tensor.detach().contiguous().reshape(-1)
-        digest.update(flat.view(torch.uint8).numpy().tobytes())
-    return digest.hexdigest()
+    digest = weights_digest(model.state_dict())
+    return Checkpoint(name, str(config.model_type), digest, longest, end)
 
 
 def _cannot_load(name: str, error: Exception) -> str:

@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pipeline.translation.batching import token_batches
 from pipeline.translation.checkpoint import Checkpoint, LazyModel, load_model
 from pipeline.translation.decoding import Decoding, Output, Precision
 from pipeline.translation.engine import EngineKind, Source
 from pipeline.translation.pretrained import PRETRAINED
+from schemas.batching import token_batches
 from schemas.errors import UserError, WorkFailed
 
 if TYPE_CHECKING:
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     from pipeline.translation.avoiding import Spelling
     from pipeline.translation.copies import Pieces
+
+MAX_ROWS = 512
+"""Most beams in a batch."""
 
 
 class _Extra(NamedTuple):
@@ -110,7 +113,7 @@ class TransformersEngine:
                 group = waiting.pop()
                 budget = min(batch_tokens, self._budget) // decoding.width
                 lengths = [len(sources[i]) for i in group]
-                batches = token_batches(lengths, max(int(budget), 1))
+                batches = token_batches(lengths, max(int(budget), 1), MAX_ROWS)
                 for number, batch in enumerate(batches):
                     chosen = [group[i] for i in batch]
                     drawn = [keys[i] for i in chosen] if decoding.sample else []
@@ -139,7 +142,7 @@ class TransformersEngine:
         scores = [math.nan] * len(sources)
         # The decoder's rows are as long as the target with its start and end.
         lengths = [max(len(s), len(t) + 2) for s, t in zip(sources, targets, strict=True)]
-        waiting = token_batches(lengths, batch_tokens)
+        waiting = token_batches(lengths, batch_tokens, MAX_ROWS)
         while waiting:
             batch = waiting.pop()
             try:

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.translation.batching import token_batches
+from schemas.batching import token_batches
 
 LENGTHS = st.lists(st.integers(1, 60), max_size=60)
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-def token_batches(lengths: Sequence[int], budget: int, max_rows: int = 512) -> list[list[int]]:
+def token_batches(
+    lengths: Sequence[int], budget: int, max_rows: int | None = None
+) -> list[list[int]]:
     """Group rows, longest first, so that each batch stays within the token budget.
+
+    Longest first shows at once whether memory is sufficient and how long it takes.
 
     Args:
         lengths: number of tokens of each row.
         budget: most tokens in a batch, padding included; a longer row gets a batch of its own.
-        max_rows: most rows in a batch.
+        max_rows: most rows in a batch; by default any number.
 
     Returns:
         Lists of row indices; each row is in exactly one. Rows of equal length keep their order, so
@@ -20,13 +24,12 @@ def token_batches(lengths: Sequence[int], budget: int, max_rows: int = 512) -> l
     >>> token_batches([3, 9, 4, 8], budget=16)
     [[1], [3, 2], [0]]
     """
-    order = sorted(range(len(lengths)), key=lambda i: (-lengths[i], i))
+    order = sorted(range(len(lengths)), key=lambda row: -lengths[row])
     batches: list[list[int]] = []
-    for i in order:
-        if batches and len(batches[-1]) < max_rows:
-            longest = lengths[batches[-1][0]]
-            if (len(batches[-1]) + 1) * longest <= budget:
-                batches[-1].append(i)
-                continue
-        batches.append([i])
+    start = 0
+    while start < len(order):
+        size = max(budget // max(lengths[order[start]], 1), 1)
+        size = size if max_rows is None else min(size, max_rows)
+        batches.append(order[start : start + size])
+        start += size
     return batches
