@@ -12,7 +12,8 @@ import numpy as np
 
 from schemas.errors import UserError
 from schemas.files import atomic_path
-from trainer.encoders.encoder import Encoder, Vectors, weights_digest
+from schemas.weights import weights_digest
+from trainer.encoders.encoder import Encoder, Vectors
 from trainer.encoders.templates import unbounded
 
 Advance = Callable[[int], None]
@@ -104,7 +105,7 @@ def _model_key(encoder: Encoder, precision: str) -> str:
     settings = {**asdict(encoder.settings), "base_model": None}
     # Encoding sets the truncation, to a length that is in the settings.
     tokenizer = unbounded(encoder.tokenizer).to_str()
-    parts = (weights_digest(encoder), tokenizer, repr(settings), precision)
+    parts = (weights_digest(encoder.state_dict()), tokenizer, repr(settings), precision)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
 

@@ -6,8 +6,7 @@ Reading and writing folders is in `trainer.encoders.folder`.
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +16,7 @@ from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional
 
+from schemas.batching import token_batches
 from schemas.errors import UserError, WorkFailed
 from trainer.encoders.prompts import Prompts
 from trainer.encoders.templates import SpecialTokens, mask_name, token_ids
@@ -272,7 +272,7 @@ class Encoder(nn.Module):
         self.eval()
         budget = TOKENS_PER_CPU_BATCH if self.device.type == "cpu" else TOKENS_PER_BATCH
         with autocast(self.device, precision):
-            for rows in batches([len(row) for row in ids], budget):
+            for rows in token_batches([len(row) for row in ids], budget):
                 result[rows] = self(*self.padded([ids[row] for row in rows])).cpu().numpy()
                 if advance is not None:
                     advance(len(rows))
@@ -286,28 +286,6 @@ def pad_rows(rows: Sequence[Sequence[int]], filler: int) -> Tensor:
     for index, row in enumerate(rows):
         padded[index, : len(row)] = torch.tensor(row, dtype=torch.long)
     return padded
-
-
-def weights_digest(module: nn.Module) -> str:
-    """SHA-256 of the names and values of all weights."""
-    digest = hashlib.sha256()
-    for name, tensor in sorted(module.state_dict().items()):
-        digest.update(name.encode())
-        digest.update(tensor.detach().cpu().contiguous().reshape(-1).view(torch.uint8).numpy().data)
-    return digest.hexdigest()
-
-
-def batches(lengths: Sequence[int], budget: int) -> Iterator[list[int]]:
-    """Rows, longest first, in batches whose padded positions stay within `budget`.
-
-    Longest first shows at once whether memory is sufficient and how long it takes.
-    """
-    order = sorted(range(len(lengths)), key=lambda row: -lengths[row])
-    start = 0
-    while start < len(order):
-        size = max(1, budget // max(lengths[order[start]], 1))
-        yield order[start : start + size]
-        start += size
 
 
 def _known_id(tokenizer: Tokenizer, token: str) -> int:

@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 import torch
 
+from schemas.batching import token_batches
 from schemas.packages import optional
-from trainer.encoders.encoder import TOKENS_PER_CPU_BATCH, Encoder, Vectors, batches
+from trainer.encoders.encoder import TOKENS_PER_CPU_BATCH, Encoder, Vectors
 
 OUTPUT = "sentence_embedding"
 _EXAMPLE = ["The road is open.", "The road is not open, they say."]
@@ -99,7 +100,7 @@ class OnnxEncoder:
         encoder = self._encoder
         rows = encoder.tokenize_with(encoder.tokenizer, texts, encoder.settings.max_tokens)
         result = np.empty((len(rows), encoder.hidden_size), dtype=np.float32)
-        for batch in batches([len(row) for row in rows], TOKENS_PER_CPU_BATCH):
+        for batch in token_batches([len(row) for row in rows], TOKENS_PER_CPU_BATCH):
             ids, mask = encoder.padded([rows[i] for i in batch])
             given = {"input_ids": ids.numpy(), "attention_mask": mask.numpy()}
             (result[batch],) = self._session.run([OUTPUT], given)

@@ -25,7 +25,8 @@ from schemas.files import (
     write_text,
 )
 from schemas.locations import Location
-from trainer.encoders.encoder import Encoder, weights_digest
+from schemas.weights import weights_digest
+from trainer.encoders.encoder import Encoder
 from trainer.recipes.reading import differences, load_recipe
 from trainer.settings.recipe import Recipe
 
@@ -131,7 +132,7 @@ def describe(
         "model": model,
         "base_model": encoder.settings.base_model,
         "dimensions": encoder.hidden_size,
-        "model_sha256": weights_digest(encoder),
+        "model_sha256": weights_digest(encoder.state_dict()),
         "triples": str(triples),
         "triples_sha256": fingerprint,
         "counts": counts,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from importlib import resources
@@ -11,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from schemas.errors import UserError
+from schemas.files import sha256_json
 from trainer.evaluation.data.contrast_layouts import read_rows
 from trainer.evaluation.data.contrast_rows import Contrast, ContrastPair, ContrastTriple
 from trainer.evaluation.data.records import READERS
@@ -90,13 +89,9 @@ def _first(rows: Sequence[Row], most: int | None) -> list[Row]:
         return list(rows)
     taken: dict[str, int] = {}
     chosen = []
-    for place in sorted(range(len(rows)), key=lambda place: _digest(rows[place])):
+    for place in sorted(range(len(rows)), key=lambda place: sha256_json(asdict(rows[place]))):
         name = rows[place].set
         taken[name] = taken.get(name, 0) + 1
         if taken[name] <= most:
             chosen.append(place)
     return [rows[place] for place in sorted(chosen)]
-
-
-def _digest(row: ContrastTriple | ContrastPair) -> str:
-    return hashlib.sha256(json.dumps(asdict(row), sort_keys=True).encode()).hexdigest()

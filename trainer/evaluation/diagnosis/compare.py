@@ -14,12 +14,10 @@ from schemas.errors import UserError
 from trainer.data.triples import Triple
 from trainer.encoders.embeddings import Embeddings
 from trainer.evaluation.data.pairs import Pairs
+from trainer.evaluation.scores.bootstrap import LEVEL, draws, interval
 from trainer.evaluation.scores.probe import places_by_kind, wins
 from trainer.evaluation.scores.sts import correlation
 from trainer.runs.folder import RunFolder
-
-SEED = 20231206
-LEVEL = 0.95
 
 Statistic = Callable[[np.ndarray], float]
 """The score of the rows with the given indices."""
@@ -81,21 +79,14 @@ def paired_bootstrap(
     Raises:
         UserError: there are too few rows.
     """
-    draw = np.random.default_rng(SEED)
-    changes = []
-    for _ in range(samples):
-        chosen = draw.integers(0, rows, rows)
-        changes.append(second(chosen) - first(chosen))
-    tail = 100 * (1 - LEVEL) / 2
+    changes = [second(chosen) - first(chosen) for chosen in draws(rows, samples)]
     # A sample of pairs with equal scores has no correlation, which is common with few rows.
-    defined = [change for change in changes if np.isfinite(change)]
-    if len(defined) < LEVEL * samples:
+    if np.isfinite(changes).sum() < LEVEL * samples:
         raise UserError(
             f"{rows} rows are too few for an interval: most samples of them have no correlation."
             " Compare on a larger set."
         )
-    low, high = np.percentile(defined, [tail, 100 - tail])
-    return float(low), float(high)
+    return interval(changes)
 
 
 def compare(

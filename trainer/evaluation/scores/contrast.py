@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,11 +17,10 @@ from trainer.encoders.embeddings import Advance, Embeddings, embed
 from trainer.encoders.encoder import Encoder
 from trainer.evaluation.data.contrast_rows import Contrast
 from trainer.evaluation.data.contrast_sets import bundled_contrast
+from trainer.evaluation.scores.bootstrap import draws, interval
 from trainer.evaluation.scores.probe import wins
 
-SEED = 20231206
 SAMPLES = 1000
-LEVEL = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,11 +215,9 @@ def _bootstrap(name: str, groups: Sequence[str], statistic: Callable[[np.ndarray
     """
     known = {group: number for number, group in enumerate(sorted(set(groups)))}
     numbers = np.array([known[group] for group in groups])
-    random = np.random.default_rng([SEED, zlib.crc32(name.encode())])
     found = [statistic(np.ones(len(numbers)))]
-    for _ in range(SAMPLES):
-        drawn = np.bincount(random.integers(0, len(known), len(known)), minlength=len(known))
-        found.append(statistic(drawn[numbers]))
+    for drawn in draws(len(known), SAMPLES, zlib.crc32(name.encode())):
+        found.append(statistic(np.bincount(drawn, minlength=len(known))[numbers]))
     return 100 * np.array(found)
 
 
@@ -246,15 +243,10 @@ def _scores(drawn: _Drawn, first: _Drawn | None) -> ContrastScores:
     )
 
 
-def _figure(rows: int, draws: Draws, first: Draws | None) -> Figure:
-    low, high = _interval(draws)
-    score = float(draws[0])
+def _figure(rows: int, drawn: Draws, first: Draws | None) -> Figure:
+    whole = Figure(rows, float(drawn[0]), *interval(drawn[1:]))
     if first is None:
-        return Figure(rows, score, low, high)
-    return Figure(rows, score, low, high, float(draws[0] - first[0]), *_interval(draws - first))
-
-
-def _interval(draws: Draws) -> tuple[float, float]:
-    tail = 100 * (1 - LEVEL) / 2
-    low, high = np.nanpercentile(draws[1:], [tail, 100 - tail])
-    return float(low), float(high)
+        return whole
+    change = drawn - first
+    low, high = interval(change[1:])
+    return replace(whole, change=float(change[0]), change_low=low, change_high=high)
