@@ -15,6 +15,7 @@ from schemas.escapes import visible
 from schemas.files import write_text
 from schemas.locations import Location
 from schemas.mer import MER_BINS
+from schemas.tables import STAGES, TABLES, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,45 +43,43 @@ class CatalogSettings:
     sure: tuple[float, float] | None = None
 
 
-_NO_VERDICTS: Final = "select " + ", ".join(
+_TYPES = {
+    "uint64": "ubigint", "int16": "smallint", "string": "varchar", "float": "float",
+    "bool": "boolean",
+}  # fmt: skip
+"""Type of a column -> what DuckDB calls it."""
+
+
+def _without_table(stage: Stage, value: str) -> str:
+    """The view of a table that a folder lacks, with this value in every column."""
+    columns = (f"{value}::{_TYPES[str(field.type)]} as {field.name}" for field in TABLES[stage])
+    return "select " + ", ".join(columns)
+
+
+_NO_VERDICTS: Final = _without_table(
+    "verdicts",
     "error('this folder has no verdicts: run `pipeline run filter --overwrite` once, which does"
-    f" not translate again')::{kind} as {name}"
-    for name, kind in {
-        "id": "ubigint",
-        "pivot_lang": "varchar",
-        "paraphrase_rule": "varchar",
-        "rank": "smallint",
-        "mer": "float",
-        "similarity": "float",
-        "verdict": "varchar",
-        "chosen": "boolean",
-        "guard": "varchar",
-        "entailment": "float",
-        "confidence": "float",
-    }.items()
+    " not translate again')",
 )
-"""The view `verdicts` of a folder that has no such table."""
+_NO_REPHRASINGS: Final = _without_table("rephrasings", "null") + " where false"
 
-_NO_REPHRASINGS: Final = (
-    "select null::ubigint as id, null::smallint as rank, null::varchar as rule,"
-    " null::varchar as paraphrase, null::smallint as base_rank where false"
-)
-"""The view `rephrasings` of a folder without paraphrases by rule."""
 
-_BINS: Final = (
-    "floor(least({mer}, 0.9999)::double * {bins} + 1e-6) / {bins} as mer_from,"
-    " count(*) as {what}, bar(count(*), 0, max(count(*)) over (), 40) as share"
-)
+def _histogram(mer: str, bins: int | str, what: str, rows: str) -> str:
+    return (
+        f"select floor(least({mer}, 0.9999)::double * {bins} + 1e-6) / {bins} as mer_from,"
+        f" count(*) as {what}, bar(count(*), 0, max(count(*)) over (), 40) as share"
+        f" from {rows} group by mer_from order by mer_from"
+    )
 
-VIEWS: Final = {
-    "sentences": "from read_parquet('{root}/sentences/part-*.parquet', hive_partitioning = false)",
-    "negations": "from read_parquet('{root}/negations/part-*.parquet', hive_partitioning = false)",
-    "rephrasings": "from read_parquet('{root}/rephrasings/part-*.parquet',"
-    " hive_partitioning = false)",
-    "backtranslations": "from read_parquet('{root}/backtranslations/*/part-*.parquet',"
-    " hive_partitioning = false)",
-    "verdicts": "from read_parquet('{root}/verdicts/part-*.parquet', hive_partitioning = false)",
-    "triples": "from read_parquet('{root}/triples/part-*.parquet', hive_partitioning = false)",
+
+def files_of(root: str, table: str) -> str:
+    """SQL that reads the files of a table, whose folder is below `root`."""
+    below = "*/" if table in ("backtranslations", "judgements") else ""
+    return f"from read_parquet('{root}/{table}/{below}part-*.parquet', hive_partitioning = false)"
+
+
+VIEWS: Final[dict[str, str]] = {
+    **{table: files_of("{root}", table) for table in STAGES},
     "paper_triples": "from triples where variant = 0",
     "complete_triples": "select anchor, paraphrase, negation from triples"
     " where status = 'complete'",
@@ -126,23 +125,23 @@ VIEWS: Final = {
     " count(*) filter (rule like 'paraphrase:%') as of_paraphrases,"
     " round(100.0 * avg((negation_mer < mer)::int), 1) as percent_nearer"
     " from triples where status = 'complete' group by kind order by triples desc, kind",
-    "mer_histogram": "select "
-    + _BINS.format(mer="mer", bins=str(MER_BINS), what="paraphrases")
-    + " from paper_triples where mer is not null group by mer_from order by mer_from",
+    "mer_histogram": _histogram(
+        "mer", MER_BINS, "paraphrases", "paper_triples where mer is not null"
+    ),
 }
 """View -> its query. `{root}` stands for the artifacts folder, `{refusals}` for the checks in their
 order."""
 
 MACROS: Final = {
-    "mer_histogram(bins)": "select "
-    + _BINS.format(mer="mer", bins="bins", what="paraphrases")
-    + " from paper_triples where mer is not null group by mer_from order by mer_from",
-    "negation_histogram(bins)": "select "
-    + _BINS.format(mer="negation_mer", bins="bins", what="negations")
-    + " from paper_triples where negation_mer is not null group by mer_from order by mer_from",
-    "candidate_histogram(lang, bins)": "select "
-    + _BINS.format(mer="mer", bins="bins", what="candidates")
-    + " from verdicts where pivot_lang = lang group by mer_from order by mer_from",
+    "mer_histogram(bins)": _histogram(
+        "mer", "bins", "paraphrases", "paper_triples where mer is not null"
+    ),
+    "negation_histogram(bins)": _histogram(
+        "negation_mer", "bins", "negations", "paper_triples where negation_mer is not null"
+    ),
+    "candidate_histogram(lang, bins)": _histogram(
+        "mer", "bins", "candidates", "verdicts where pivot_lang = lang"
+    ),
     "lost_at(reason)": "select l.id, s.text as anchor, c.pivot_lang, c.paraphrase, c.mer,"
     " c.similarity from lost_sentences l join sentences s using (id)"
     " left join candidates c on c.id = l.id and c.verdict = l.verdict"

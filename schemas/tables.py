@@ -21,36 +21,26 @@ STATUSES: Final[tuple[Status, ...]] = get_args(Status)
 """A triple may have both texts, lack an accepted paraphrase or a negation, or lack both."""
 
 
-def _schema(table: str, fields: list[pa.Field]) -> pa.Schema:
+def _schema(table: str, columns: str) -> pa.Schema:
+    """The schema of a table; columns with a question mark may be null."""
     metadata = {"osscse_table": table, "osscse_schema_version": str(SCHEMA_VERSION)}
+    split = (column.split() for column in columns.split(","))
+    fields = [
+        pa.field(name, pa.type_for_alias(kind.rstrip("?")), nullable=kind.endswith("?"))
+        for name, kind in split
+    ]
     return pa.schema(fields, metadata=metadata)
-
-
-def _column(name: str, kind: pa.DataType, *, null: bool = False) -> pa.Field:
-    return pa.field(name, kind, nullable=null)
 
 
 SENTENCES: Final = _schema(
     "sentences",
-    [
-        _column("id", pa.uint64()),
-        _column("text", pa.string()),
-        _column("source", pa.string()),
-        _column("line", pa.int64()),
-    ],
+    "id uint64, text string, source string, line int64",
 )
 """One row per distinct sentence; `id`: first 8 bytes, big-endian, of the SHA-256 of `text`."""
 
 NEGATIONS: Final = _schema(
     "negations",
-    [
-        _column("id", pa.uint64()),
-        _column("rank", pa.int16()),
-        _column("kind", pa.string()),
-        _column("negation", pa.string(), null=True),
-        _column("rule", pa.string()),
-        _column("cue", pa.string()),
-    ],
+    "id uint64, rank int16, kind string, negation string?, rule string, cue string",
 )
 """One row per contradiction, in the order of `sentences` and of `rank` within each sentence.
 
@@ -61,13 +51,7 @@ always have a text.
 
 REPHRASINGS: Final = _schema(
     "rephrasings",
-    [
-        _column("id", pa.uint64()),
-        _column("rank", pa.int16()),
-        _column("rule", pa.string()),
-        _column("paraphrase", pa.string()),
-        _column("base_rank", pa.int16(), null=True),
-    ],
+    "id uint64, rank int16, rule string, paraphrase string, base_rank int16?",
 )
 """One row per paraphrase by rule, in the order of `sentences` and of `rank` within each sentence.
 
@@ -78,17 +62,8 @@ pivot stands before them (`pt+passive.v1`) and `base_rank` is its rank in `backt
 
 BACKTRANSLATIONS: Final = _schema(
     "backtranslations",
-    [
-        _column("id", pa.uint64()),
-        _column("pivot_lang", pa.string()),
-        _column("rank", pa.int16()),
-        _column("pivot_text", pa.string()),
-        _column("paraphrase", pa.string()),
-        _column("score", pa.float32(), null=True),
-        _column("forced", pa.float32(), null=True),
-        _column("agreement", pa.float32(), null=True),
-        _column("trust", pa.float32(), null=True),
-    ],
+    "id uint64, pivot_lang string, rank int16, pivot_text string, paraphrase string,"
+    " score float32?, forced float32?, agreement float32?, trust float32?",
 )
 """One row per candidate; `score` is the mean log-probability per token of the backward step, or
 null if the engine gives none.
@@ -104,19 +79,9 @@ given the anchor. `agreement`: similarity of the two translated to another pivot
 
 VERDICTS: Final = _schema(
     "verdicts",
-    [
-        _column("id", pa.uint64()),
-        _column("pivot_lang", pa.string(), null=True),
-        _column("paraphrase_rule", pa.string(), null=True),
-        _column("rank", pa.int16(), null=True),
-        _column("mer", pa.float32(), null=True),
-        _column("similarity", pa.float32(), null=True),
-        _column("verdict", pa.string()),
-        _column("chosen", pa.bool_()),
-        _column("guard", pa.string(), null=True),
-        _column("entailment", pa.float32(), null=True),
-        _column("confidence", pa.float32(), null=True),
-    ],
+    "id uint64, pivot_lang string?, paraphrase_rule string?, rank int16?, mer float32?,"
+    " similarity float32?, verdict string, chosen bool, guard string?, entailment float32?,"
+    " confidence float32?",
 )
 """One row per candidate, and one for each sentence without any (`no_candidate`, the rest null).
 
@@ -131,21 +96,9 @@ check other than the window refuses. `confidence` is how sure the judges are, 0 
 
 TRIPLES: Final = _schema(
     "triples",
-    [
-        _column("id", pa.uint64()),
-        _column("variant", pa.int16()),
-        _column("anchor", pa.string()),
-        _column("paraphrase", pa.string(), null=True),
-        _column("negation", pa.string(), null=True),
-        _column("kind", pa.string(), null=True),
-        _column("mer", pa.float32(), null=True),
-        _column("negation_mer", pa.float32(), null=True),
-        _column("pivot_lang", pa.string(), null=True),
-        _column("rule", pa.string(), null=True),
-        _column("paraphrase_rule", pa.string(), null=True),
-        _column("score", pa.float32(), null=True),
-        _column("status", pa.string()),
-    ],
+    "id uint64, variant int16, anchor string, paraphrase string?, negation string?,"
+    " kind string?, mer float32?, negation_mer float32?, pivot_lang string?, rule string?,"
+    " paraphrase_rule string?, score float32?, status string",
 )
 """One row per variant, in the order of `sentences` and of `variant` within each sentence.
 
@@ -170,20 +123,9 @@ TABLES: Final[dict[Stage, pa.Schema]] = {
 
 JUDGEMENTS: Final = _schema(
     "judgements",
-    [
-        _column("reader", pa.string()),
-        _column("id", pa.uint64()),
-        _column("variant", pa.int16()),
-        _column("anchor", pa.string()),
-        _column("paraphrase", pa.string(), null=True),
-        _column("negation", pa.string(), null=True),
-        _column("kind", pa.string(), null=True),
-        _column("rule", pa.string(), null=True),
-        _column("pivot_lang", pa.string(), null=True),
-        _column("paraphrase_rule", pa.string(), null=True),
-        _column("verdict", pa.string()),
-        _column("part", pa.string(), null=True),
-    ],
+    "reader string, id uint64, variant int16, anchor string, paraphrase string?,"
+    " negation string?, kind string?, rule string?, pivot_lang string?, paraphrase_rule string?,"
+    " verdict string, part string?",
 )
 """One row per triple that a person judged, in the order of judging.
 

@@ -19,7 +19,7 @@ from pipeline.storage.judgements import FOLDER as JUDGEMENTS
 from pipeline.storage.judgements import has_judgements
 from pipeline.storage.reader import remedy
 from pipeline.storage.writer import intact
-from schemas.catalog import CatalogSettings, catalog_sql, in_glob, in_quotes
+from schemas.catalog import CatalogSettings, catalog_sql, files_of, in_glob, in_quotes
 from schemas.errors import UserError, WorkFailed, first_line
 from schemas.locations import Location, opened
 from schemas.manifest import Manifest
@@ -108,11 +108,8 @@ def opened_catalog(folder: ArtifactsFolder) -> Iterator[duckdb.DuckDBPyConnectio
             if has_judgements(artifacts):
                 # Judgements come after the catalogue's file, so the view is made only if there are
                 # any.
-                files = f"{in_glob(str(artifacts / JUDGEMENTS))}/*/part-*.parquet"
-                db.execute(
-                    "create view judgements as"
-                    f" from read_parquet('{files}', hive_partitioning = false)"
-                )
+                files = files_of(in_glob(str(artifacts)), JUDGEMENTS)
+                db.execute(f"create view judgements as {files}")
             yield db
     except (duckdb.Error, UnicodeDecodeError) as error:
         raise _unreadable(artifacts, error) from error

@@ -14,7 +14,7 @@ from pipeline.acceptance.guards import BY_SQL
 from pipeline.acceptance.judging import Verdict
 from pipeline.inspection.catalog import confine
 from pipeline.stages.pairing import Judged
-from schemas.catalog import VIEWS, in_glob
+from schemas.catalog import VIEWS, files_of, in_glob
 from schemas.errors import UserError
 from schemas.locations import Location, local_copy
 from schemas.tables import TABLES, Stage
@@ -92,12 +92,7 @@ class RefusedBySql:
                 if not (folder / stage).exists():  # an optional table
                     self._db.register(stage, TABLES[stage].empty_table())
                     continue
-                below = "*/part-*" if stage == "backtranslations" else "part-*"
-                files = f"{in_glob(str(folder / stage))}/{below}.parquet"
-                self._db.execute(
-                    f"create view {stage} as"
-                    f" from read_parquet('{files}', hive_partitioning = false)"
-                )
+                self._db.execute(f"create view {stage} as {files_of(in_glob(str(folder)), stage)}")
             self._db.execute(_CANDIDATES)
             confine(self._db, folder)
             try:
