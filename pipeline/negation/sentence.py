@@ -12,6 +12,7 @@ from pipeline.negation.english.edits import Edit, apply_edits, cue_of, settled
 from pipeline.negation.english.lexicon import FOCUS
 from pipeline.negation.reading.clause import before_tag
 from pipeline.negation.reading.doubt import is_misparsed
+from pipeline.negation.reading.restated import is_at_times, is_contrasted, is_restated
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.antonyms import antonymous
 from pipeline.negation.rules.contrast import is_limited, set_aside
@@ -64,6 +65,7 @@ REASONS = {
     "focus_negation": "a negation that limits rather than denies, as in 'not only', 'some do not'",
     "negative_inversion": "an opening such as 'No sooner had', which needs another sentence",
     "paired_comparison": "two comparisons that belong together, as in 'the more, the better'",
+    "restated": "a clause that the rest of the sentence explains or sets against another",
     "degree_question": "a question that starts with 'How'",
     "same_question": "a question that 'not' does not turn into its opposite",
     "tag_question": "a tag question that cannot be changed with its sentence",
@@ -145,8 +147,10 @@ def _refusal(clause: Clause, lower: str) -> str | None:
             return "tag_question"
         if is_unturned(clause):
             return "same_question"
-    if is_almost_any(clause) or is_of_some(clause):
+    if is_almost_any(clause) or is_of_some(clause) or is_at_times(clause):
         return "focus_negation"
+    if is_restated(clause) or is_contrasted(clause):
+        return "restated"
     return "misparse" if is_misparsed(clause, lower) else None
 
 

@@ -165,7 +165,6 @@ WITH_OBJECT = _pairs(
     criticize: praise
     praise: criticize
     condemn: praise
-    gain: lose
     ban: allow
     shorten: lengthen
     lengthen: shorten
@@ -273,7 +272,7 @@ NEVER_PASSIVE = frozenset(
 )
 """Their opposites have no passive, or their passive says something else."""
 
-OF_THE_MAIN_VERB = frozenset("gain attack defeat complete resist lack accept reject".split())
+OF_THE_MAIN_VERB = frozenset("attack defeat complete resist lack accept reject".split())
 """What follows from these is told by the rest of the sentence: "won the title by defeating"."""
 
 KINDS_OF = frozenset(

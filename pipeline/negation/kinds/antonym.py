@@ -12,11 +12,13 @@ from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.kinds.trend import EXTREMES, goes_from_to
+from pipeline.negation.kinds.trend import EXTREMES, goes_from_to, is_measured_again
 from pipeline.negation.reading.states import state_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
+
+    from pipeline.negation.reading.structure import Clause
 
 # Whatever is sold is bought; "supported by the figures", "his claim was denied".
 NOT_PASSIVE = frozenset("sell buy support oppose deny like lose admit export import".split())
@@ -65,6 +67,9 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
         # "cracks open"
         if token.head.pos_ != "AUX" and bare_form(token.head.text) not in COPULAS:
             continue
+        # "was hot and burned her hand"
+        if scene.clause is not None and scene.clause.conjuncts:
+            continue
         # "two metres deep", "good at chess", "due to rain", "warm and dry": the word is not alone.
         # "rare in winter" is as good as alone.
         if any(c.dep_ not in ("advmod", "punct") and c.lower_ not in WHERE for c in token.children):
@@ -107,6 +112,9 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
             new = opposite(token.lower_, "a", "front", noun.lower_)
         else:
             new = compared(token.lower_, "JJR")
+        # "popular among liberal voters", and among conservative ones, perhaps
+        if noun.dep_ == "pobj" and noun.head.lower_ in ("among", "amongst"):
+            continue
         # "milder than darker fish": than brighter ones, too, perhaps.
         if any(above.lower_ == "than" for above in token.ancestors):
             continue
@@ -167,7 +175,11 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     traded = bare_noun(clause.subject) in ("stock", "share", "market", "bond", "yen", "dollar")
     if traded and lemma in ("open", "close", "begin", "end", "start"):
         return
-    if (new := opposite(lemma, "v", use)) is not None and new not in scene.words:
+    things = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
+    if is_measured_again(verb) or _is_absurd(clause, lemma, things):
+        return
+    new = opposite(lemma, "v", use, things[0].lower_ if things else "")
+    if new is not None and new not in scene.words:
         yield [replace(verb, inflected(new, clause.tag))]
 
 
@@ -240,6 +252,16 @@ def _frames(noun: Token, scene: Scene) -> bool:
     return place.dep_ == "prep" and subject is not None and place.i < subject.i
 
 
+def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
+    """ "gained a new name": nobody loses what is new; nor says "I overlook it"."""
+    if lemma == "notice":
+        return clause.tag == "VBP"
+    before = (c for thing in things for c in thing.lefts)
+    return lemma in ("gain", "lose") and any(
+        c.dep_ == "amod" or c.lower_ in ("a", "an", "another") for c in before
+    )
+
+
 def _is_qualified(verb: Token) -> bool:
     """ "severely damaged", "narrowly won": the adverb would not fit the opposite."""
     return any(
@@ -289,6 +311,9 @@ def _is_compound(token: Token) -> bool:
     if any(t.text in ("-", "–", "/") for t in doc[max(i - 1, 0) : i + 2]):
         return True
     if any(c.dep_ in ("conj", "cc") for c in token.children) or token.dep_ == "conj":
+        return True
+    # "only slow progress"
+    if i and doc[i - 1].lower_ == "only":
         return True
     # "more difficult"; "a sudden death match", in which death may be what is sudden
     if i and doc[i - 1].lower_ in ("more", "most", "less", "least"):

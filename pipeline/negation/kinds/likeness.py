@@ -41,6 +41,11 @@ def other_sameness(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if any(c.dep_ in ("relcl", "conj", "nummod") for c in noun.children):
             continue
+        # "a different kind from that used here"
+        if token.lower_ == "different" and any(
+            t.lower_ in ("from", "than", "to") and t.i > noun.i for t in noun.subtree
+        ):
+            continue
         before = token.nbor(-1)
         # "Both are on a different path" may be different from a third.
         if token.lower_ == "same" and _is_of_several(noun, scene):

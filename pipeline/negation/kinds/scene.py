@@ -21,6 +21,7 @@ from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.background import holds_by_itself, is_granted, joins
 from pipeline.negation.kinds.limits import APART, BARRED, DENYING, PARTIAL, SUBJECT, UNDOING, WEAK
+from pipeline.negation.reading.restated import is_restated
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -168,6 +169,8 @@ class Scene:
     @cached_property
     def is_open(self) -> bool:
         """Whether anything can be changed at all."""
+        if self.clause is not None and is_restated(self.clause):
+            return False
         return not (self.is_question or self.is_denied or self.is_weak)
 
     @cached_property

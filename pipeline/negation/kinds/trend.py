@@ -25,6 +25,7 @@ CONTESTS = frozenset(
     " argument championship title tournament round series appeal primary".split()
 )
 EXTREMES = frozenset("low lows high highs peak".split())
+CHANGES = frozenset("gain loss rise fall increase decrease drop decline jump".split())
 INTRANSITIVE = frozenset(("rise", "fall", "worsen", "slow", "contract"))
 AMOUNTS = frozenset(
     "price cost number rate share sale profit revenue income population temperature level demand"
@@ -46,7 +47,7 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
     # "fell to a new low"
     if any(t.lower_ in EXTREMES for t in verb.subtree):
         return
-    if goes_from_to(verb):
+    if goes_from_to(verb) or is_measured_again(verb):
         return
     objects = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
     if lemma in ("win", "lose", "gain"):
@@ -62,6 +63,12 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
             return
     if clause.tag in VERB_TAGS:
         yield [replace(verb, inflected(VERBS[lemma], clause.tag))]
+
+
+def is_measured_again(verb: Token) -> bool:
+    """ "rose two points, a gain of 1 %": the noun shows the direction, too."""
+    following = (t for t in verb.doc[verb.i + 1 :] if t.nbor(-1).lower_ in ("a", "an"))
+    return bare_form(verb.text) in VERBS and any(t.lower_ in CHANGES for t in following)
 
 
 def goes_from_to(verb: Token) -> bool:

@@ -269,6 +269,13 @@ def _is_equated(clause: Clause) -> bool:
     return False
 
 
+def _is_joined_order(clause: Clause) -> bool:
+    """ "We have a chance and let us take it": one statement and one request."""
+    return clause.tag != "VB" and any(
+        verb.lower_ == "let" and verb.tag_ == "VB" for verb in clause.conjuncts
+    )
+
+
 def _is_rival(other: Token, verb: Token) -> bool:
     if any(c.dep_ in (*SUBJECTS, "mark") for c in other.children):
         return False
@@ -285,4 +292,5 @@ DOUBTS = (
     _is_cut, _is_headless, _is_bare, _is_inserted, _is_frame, _has_rival, is_noun_for_verb,
     _is_below, _disagrees, _is_feature, _is_opened, _lacks_helper,
     _has_agent, _is_joined_participle, _is_in_title, _is_of_gerund, _is_equated,
+    _is_joined_order,
 )  # fmt: skip

@@ -67,7 +67,9 @@ def conjoined(clause: Clause, word: str) -> list[Edit]:
             break
         if shared:
             if clause.tag in DOES and not clause.auxiliaries and word != "never":
-                edits.append(Edit(verb.idx, end_of(verb), bare_form(verb.text)))
+                # "became a mother and got married"
+                first = next((c for c in verb.lefts if bare_form(c.text) == "get"), verb)
+                edits.append(Edit(first.idx, end_of(first), bare_form(first.text)))
             joined = link is not None and link.head == verb.head and link.lower_ == "and"
             if link is not None and joined and not _is_one(clause.verb, link):
                 edits.append(replace(link, "or"))
@@ -123,6 +125,9 @@ def _conjunct_tag(clause: Clause, other: Clause) -> str:
     tag = other.tag
     if tag in ("NNS", "NN"):
         return "VBZ" if tag == "NNS" else "VB"
+    # "The rules are short and change often"
+    if tag == "VB" and clause.tag == "VBP" and clause.verb.lower_ in BE and not other.auxiliaries:
+        return "VBP"
     past = tag == "VB" and clause.tag == "VBD" and not is_form(other.verb.text, "VB")
     if past or (tag == "VBN" and not clause.auxiliaries and not other.auxiliaries):
         return "VBD"

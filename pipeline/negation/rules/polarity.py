@@ -136,6 +136,9 @@ def _joins_contents(nor: Token, verb: Token) -> bool:
 
 def _is_licensed(word: Token, negator: Token) -> bool:
     """Whether "yet" or "either" is used as only a negation allows."""
+    # "It is not easy, yet, we try."
+    if word.lower_ == "yet" and word.i and word.nbor(-1).text == ",":
+        return False
     # "have not come yet, have they?"
     if _is_last(word) or word.i == negator.i + 1 or word.nbor(1).text == ",":
         return True

@@ -36,7 +36,7 @@ def existing_negation(clause: Clause) -> list[Edit] | None:
     if not clause.negators:
         return None
     negator = clause.negators[0]
-    edits = without_negation(clause, negator)
+    edits = [*without_negation(clause, negator), *_certain(clause)]
     auxiliary = clause.auxiliaries[0] if clause.auxiliaries else None
     if (
         negator.lower_ != "never"
@@ -47,6 +47,13 @@ def existing_negation(clause: Clause) -> list[Edit] | None:
     ):
         return [*edits, *_undo_support(clause, auxiliary, negator)]
     return [*edits, *_dropped(clause, negator)]
+
+
+def _certain(clause: Clause) -> list[Edit]:
+    """ "not sure if it is open" -> "sure that it is open"."""
+    sure = [c for c in clause.verb.rights if c.lower_ in ("sure", "certain") and c.dep_ == "acomp"]
+    following = [t for c in sure for t in c.doc[c.i + 1 : c.i + 2]]
+    return [replace(t, "that") for t in following if t.lower_ in ("if", "whether")]
 
 
 def _dropped(clause: Clause, negator: Token) -> list[Edit]:

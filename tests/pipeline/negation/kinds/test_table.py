@@ -222,6 +222,15 @@ def test_what_does_not_exclude_the_sentence_is_not_made(sentence):
         ("She moved to Rome, where she stayed.", "other_way.v1"),
         ("The prices have risen after the war.", "other_side_of_time.v1"),
         ("It was a sudden death match.", "opposite_modifier.v1"),
+        ("The team made only slow progress.", "opposite_modifier.v1"),
+        ("The song is known among liberal voters.", "opposite_modifier.v1"),
+        ("Bread sales hit a fresh record.", "opposite_modifier.v1"),
+        ("The town gained a new name.", "opposite_verb.v1"),
+        ("I notice a change in his voice.", "opposite_verb.v1"),
+        ("The soup was hot and burned her hand.", "opposite_quality.v1"),
+        ("She used a different kind of flour from that used here.", "other_sameness.v1"),
+        ("Shares rose two points, a gain of one percent.", "other_trend.v1"),
+        ("The lock is old: it opens with a spoon.", "opposite_quality.v1"),
     ],
 )
 def test_a_rule_refuses_where_its_change_would_not_fit(sentence, rule):

@@ -23,6 +23,8 @@ DO_SUPPORT = [
      "In 1950 he did not join the choir as a tenor or bring in new songs, or lead it for years."),
     ("The train runs between two towns.", "The train does not run between two towns."),
     ("She probably wants a rest.", "She probably does not want a rest."),
+    ("Maria became a doctor and got married, but stayed in Leeds.",
+     "Maria did not become a doctor or get married, but stayed in Leeds."),
     ("He tried but failed.", "He did not try but failed."),
     ("We have to leave now.", "We do not have to leave now."),
     ("They bought some bread.", "They did not buy any bread."),
@@ -57,6 +59,7 @@ COPULA = [
     ("It's late.", "It's not late."),
     ("The soup is cold.", "The soup is not cold."),
     ("I'm a nurse.", "I'm not a nurse."),
+    ("The rules are short and change often.", "The rules are not short and do not change often."),
     ("There are two doors.", "There are not two doors."),
     ("The answer is probably wrong.", "The answer is probably not wrong."),
     ("Behind the mill was a pond.", "Behind the mill was not a pond."),
@@ -64,6 +67,8 @@ COPULA = [
 ]
 EXISTING = [
     ("I don't like it.", "I like it."),
+    ("I am not sure if the bakery is open.", "I am sure that the bakery is open."),
+    ("It is not easy, yet, the children try.", "It is easy, yet, the children try."),
     ("She doesn't drive.", "She drives."),
     ("He did not pay the bill.", "He paid the bill."),
     ("The shop isn't open.", "The shop is open."),

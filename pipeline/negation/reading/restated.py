@@ -1,0 +1,79 @@
+"""Finds what a sentence says a second time, and what is true of some cases only."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import (
+    AUXILIARIES,
+    FINITE_TAGS,
+    NEGATORS,
+    REPORTING,
+    SUBJECTS,
+)
+from pipeline.negation.reading.structure import Clause
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+EXPLAINING = frozenset((":", "—", "–", "--"))
+AT_TIMES = frozenset(("often", "sometimes", "occasionally", "frequently"))
+
+
+def is_restated(clause: Clause) -> bool:
+    """ "It has two doors: one is green", "It is closed, meaning that nobody gets in".
+
+    What follows explains the clause, and would contradict its denial.
+    """
+    verb = clause.verb
+    if bare_form(verb.text) in REPORTING:
+        return False
+    for token, following in pairwise(verb.doc[verb.i + 1 :]):
+        # "the Geiger–Müller tube"
+        joins = token.text == "–" and not token.nbor(-1).whitespace_
+        if token.text in EXPLAINING and not joins and _is_clause(following):
+            return True
+        if token.text == "," and following.lower_ == "meaning" and following.tag_ == "VBG":
+            return any(t.lower_ == "that" for t in verb.doc[following.i + 1 : following.i + 2])
+    return False
+
+
+def is_contrasted(clause: Clause) -> bool:
+    """ "The bakery has opened, but the cafe has not": nothing is left to contrast."""
+    if clause.negators:
+        return False
+    rest = [t for t in clause.verb.doc[clause.verb.i + 1 :] if not t.is_punct]
+    if len(rest) < 4 or rest[-1].lower_ not in NEGATORS or rest[-2].lower_ not in AUXILIARIES:
+        return False
+    return any(t.lower_ in ("but", "while", "whereas", "though", "although") for t in rest)
+
+
+def is_at_times(clause: Clause) -> bool:
+    """ "Often, the river is dry": and often it is not."""
+    subject = clause.subject
+    if subject is None or clause.inverted:
+        return False
+    # "Additionally, often people think"
+    return any(t.lower_ in AT_TIMES and _opens(t, subject) for t in subject.doc[: subject.i])
+
+
+def _opens(adverb: Token, subject: Token) -> bool:
+    return adverb.dep_ == "advmod" and adverb.i < subject.left_edge.i and adverb.head.i > subject.i
+
+
+def _is_clause(first: Token) -> bool:
+    """Whether words with a subject and a finite verb begin here, and not a quotation."""
+    doc: Doc = first.doc
+    if first.is_quote and doc[-1].is_quote:
+        return False
+    subject = next((t for t in doc[first.i : first.i + 6] if t.dep_ in SUBJECTS), None)
+    if subject is None or subject.head.i < subject.i:
+        return False
+    verb = subject.head
+    # "– something he had long argued for"
+    if verb.dep_ in ("relcl", "acl", "advcl") or any(c.dep_ == "mark" for c in verb.lefts):
+        return False
+    helped = any(c.dep_ in ("aux", "auxpass") and c.tag_ in FINITE_TAGS for c in verb.lefts)
+    return helped or verb.tag_ in FINITE_TAGS
