@@ -18,18 +18,15 @@ _CODE = r"\b(?!(?:mid|pre|post|late|early|non)-?\d)[^\W\d_]+-?\d+[^\W\d_]?\b"
 # Capitalised words that are not names, are often abbreviated, or are compared elsewhere (days,
 # months, numbers).
 _NO_NAMES = frozenset(
-    (
-        "i i'm i'd i'll i've january february march april may june july august september"
-        " october november december monday tuesday wednesday thursday friday saturday sunday"
-        " mondays tuesdays wednesdays thursdays fridays saturdays sundays jan feb mar apr jun jul"
-        " aug sept sep oct nov dec mr mrs ms miss mister dr doctor prof professor sir madam saint"
-        " st mount mt isle island gen general maj major col colonel capt captain lt lieutenant sgt"
-        " sergeant rev reverend jr sr junior senior first second third fourth fifth sixth seventh"
-        " eighth ninth tenth one two three four five six seven eight nine ten ii iii iv vi vii"
-        " viii ix xi xii xiii xiv xv xvi xvii xviii xix xx us usa uk eu un united states america"
-        " american americans nations kingdom britain british tv television ok okay am pm bc ad bce"
-        " ce earth internet net god"
-    ).split()
+    "i i'm i'd i'll i've january february march april may june july august september october"
+    " november december monday tuesday wednesday thursday friday saturday sunday mondays tuesdays"
+    " wednesdays thursdays fridays saturdays sundays jan feb mar apr jun jul aug sept sep oct nov"
+    " dec mr mrs ms miss mister dr doctor prof professor sir madam saint st mount mt isle island"
+    " gen general maj major col colonel capt captain lt lieutenant sgt sergeant rev reverend jr sr"
+    " junior senior first second third fourth fifth sixth seventh eighth ninth tenth one two three"
+    " four five six seven eight nine ten ii iii iv vi vii viii ix xi xii xiii xiv xv xvi xvii xviii"
+    " xix xx us usa uk eu un united states america american americans nations kingdom britain"
+    " british tv television ok okay am pm bc ad bce ce earth internet net god".split()
 )
 _PEOPLES = {
     form: forms.partition(" ")[0]

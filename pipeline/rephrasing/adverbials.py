@@ -34,29 +34,23 @@ CLAUSES = frozenset(
 BOUND_BY_NOT = frozenset("because before after when until once".split())
 PREPOSITIONS = frozenset("in on at during after before since despite throughout".split())
 DENYING = frozenset(
-    (
-        "no none nobody nothing neither nor few little only just even hardly barely rarely seldom"
-        " never without"
-    ).split()
+    "no none nobody nothing neither nor few little only just even hardly barely rarely seldom never"
+    " without".split()
 )
 UNITS = frozenset("years months weeks days hours minutes seasons periods times".split())
 # Places wide enough for everything that a sentence tells.
 SURROUNDINGS = frozenset(
-    (
-        "garden park street beach kitchen field forest square market station harbour courtyard"
-        " playground stadium gym yard classroom office restaurant library museum studio desert"
-        " snow rain countryside city town village mountains woods jungle zoo farm garage workshop"
-    ).split()
+    "garden park street beach kitchen field forest square market station harbour courtyard"
+    " playground stadium gym yard classroom office restaurant library museum studio desert snow"
+    " rain countryside city town village mountains woods jungle zoo farm garage workshop".split()
 )
 AT_PLACE = frozenset("in on at".split())
 # Openings that link a sentence to the one before it.
 CONNECTING = frozenset(
-    (
-        "addition fact particular general contrast turn short total response words case conclusion"
-        " example instance hand course result consequence least most best worst first last end"
-        " other same way sense effect theory practice reality principle comparison summary order"
-        " spite terms view light all that this which whom it"
-    ).split()
+    "addition fact particular general contrast turn short total response words case conclusion"
+    " example instance hand course result consequence least most best worst first last end other"
+    " same way sense effect theory practice reality principle comparison summary order spite terms"
+    " view light all that this which whom it".split()
 )
 
 

@@ -25,28 +25,24 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 PERSONS = frozenset(
-    (
-        "man woman boy girl child person player student teacher doctor nurse driver officer"
-        " policeman soldier king queen father mother brother sister son daughter husband wife"
-        " friend neighbour neighbor boss worker lawyer judge singer actor actress writer poet"
-        " painter artist chef waiter customer guest farmer hunter fisherman pilot sailor captain"
-        " president minister mayor senator priest monk prince princess coach goalkeeper lady"
-        " gentleman kid baby teenager adult tourist visitor reporter journalist guy people men"
-        " women boys girls children persons players students teachers doctors nurses drivers"
-        " officers soldiers friends workers lawyers singers actors writers artists customers guests"
-        " farmers hunters sailors ladies kids babies teenagers adults tourists visitors guys"
-    ).split()
+    "man woman boy girl child person player student teacher doctor nurse driver officer policeman"
+    " soldier king queen father mother brother sister son daughter husband wife friend neighbour"
+    " neighbor boss worker lawyer judge singer actor actress writer poet painter artist chef waiter"
+    " customer guest farmer hunter fisherman pilot sailor captain president minister mayor senator"
+    " priest monk prince princess coach goalkeeper lady gentleman kid baby teenager adult tourist"
+    " visitor reporter journalist guy people men women boys girls children persons players students"
+    " teachers doctors nurses drivers officers soldiers friends workers lawyers singers actors"
+    " writers artists customers guests farmers hunters sailors ladies kids babies teenagers adults"
+    " tourists visitors guys".split()
 )
 # Verbs like "believe", after which "that" is optional.
 SAYING = frozenset("say think believe know hope claim suppose feel guess admit agree".split())
 LINKING = {"however", "therefore", "nevertheless", "consequently", "moreover", "furthermore"}
 STATES = frozenset(
-    (
-        "located situated based built written made designed published released founded called named"
-        " used produced painted taken given held found caused created developed owned led born"
-        " composed directed inspired signed chosen elected sent kept sold shown formed recorded"
-        " introduced established constructed invented discovered played broadcast known"
-    ).split()
+    "located situated based built written made designed published released founded called named"
+    " used produced painted taken given held found caused created developed owned led born composed"
+    " directed inspired signed chosen elected sent kept sold shown formed recorded introduced"
+    " established constructed invented discovered played broadcast known".split()
 )
 
 

@@ -18,14 +18,12 @@ TO = frozenset("give send show lend hand offer sell award grant present pass".sp
 FOR = frozenset("buy bake knit sew cook build".split())
 # What one gives without handing anything over: "gave him a call", "gave birth to".
 IDIOMS = frozenset(
-    (
-        "call buzz ring kiss hug smile look glance push kick punch lift ride bath break chance try"
-        " go home score hand headache cold fright shock surprise birth rise way thanks idea"
-        " impression feeling sense start boost shot time trouble treatment hope courage strength"
-        " reason pause life mercy notice one lot bit nickname name names title wave nod shout talk"
-        " lesson advantage edge lead boy girl child son daughter voice rest beating warning piece"
-        " pleasure pain appearance opportunity ability freedom"
-    ).split()
+    "call buzz ring kiss hug smile look glance push kick punch lift ride bath break chance try go"
+    " home score hand headache cold fright shock surprise birth rise way thanks idea impression"
+    " feeling sense start boost shot time trouble treatment hope courage strength reason pause life"
+    " mercy notice one lot bit nickname name names title wave nod shout talk lesson advantage edge"
+    " lead boy girl child son daughter voice rest beating warning piece pleasure pain appearance"
+    " opportunity ability freedom".split()
 )
 RECEIVERS = PERSONS - frozenset("dog cat horse cow wolf fox bear lion tiger".split())
 # Beside one person these say whose; in another place, somebody else's.

@@ -19,28 +19,24 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 OWNED = frozenset(
-    (
-        "capital population history economy climate coast border centre center mayor president king"
-        " queen emperor governor government parliament army navy leader leaders founder founders"
-        " director owner owners captain chairman manager editor headquarters language culture"
-        " constitution flag currency wife husband son sons daughter daughters father mother"
-        " brother brothers sister sisters parents children grandson granddaughter nephew niece"
-        " uncle aunt cousin widow grandfather grandmother ancestors descendants successor"
-        " predecessor death birth arrival origin origins size length height width weight depth"
-        " surface shape structure walls roof entrance interior exterior foundations author authors"
-        " lyrics title success failure popularity growth decline collapse beliefs ideas influence"
-        " inhabitants residents citizens members rulers importance reputation opening"
-    ).split()
+    "capital population history economy climate coast border centre center mayor president king"
+    " queen emperor governor government parliament army navy leader leaders founder founders"
+    " director owner owners captain chairman manager editor headquarters language culture"
+    " constitution flag currency wife husband son sons daughter daughters father mother brother"
+    " brothers sister sisters parents children grandson granddaughter nephew niece uncle aunt"
+    " cousin widow grandfather grandmother ancestors descendants successor predecessor death birth"
+    " arrival origin origins size length height width weight depth surface shape structure walls"
+    " roof entrance interior exterior foundations author authors lyrics title success failure"
+    " popularity growth decline collapse beliefs ideas influence inhabitants residents citizens"
+    " members rulers importance reputation opening".split()
 )
 """Parts, qualities, relatives and officials."""
 EPITHETS = frozenset("father mother".split())
 """Relatives that are meant figuratively where the owner is not a person: "the father of jazz"."""
 OWNERS = frozenset(
-    (
-        "king queen emperor president country nation city town village company club team band"
-        " university school church family government island province region state empire kingdom"
-        " organisation organization party group author"
-    ).split()
+    "king queen emperor president country nation city town village company club team band"
+    " university school church family government island province region state empire kingdom"
+    " organisation organization party group author".split()
 )
 """Nouns besides names that a final "'s" stands well with."""
 # Behind these the owned noun's other phrase goes on as well with the owner's name before it.

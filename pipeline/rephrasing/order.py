@@ -16,12 +16,10 @@ if TYPE_CHECKING:
 
 # First words of pairs that have a fixed order.
 FIXED = frozenset(
-    (
-        "lady ladies husband man men salt bread fish law trial bed cause supply research arts"
-        " science food room black male boy boys mother father king bride brother rock rhythm knife"
-        " life death birth day night head hand body mind heart time size shape profit import"
-        " terms pros war trade stock wear hide cat cats cut ups odds peace health safety"
-    ).split()
+    "lady ladies husband man men salt bread fish law trial bed cause supply research arts science"
+    " food room black male boy boys mother father king bride brother rock rhythm knife life death"
+    " birth day night head hand body mind heart time size shape profit import terms pros war trade"
+    " stock wear hide cat cats cut ups odds peace health safety".split()
 )
 
 TURNED_LINKS = {"while": "while", "whereas": "whereas", "before": "after", "after": "before"}

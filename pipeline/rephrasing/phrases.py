@@ -14,11 +14,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
 
 SCOPE = frozenset(
-    (
-        "all every each both any no none nobody nothing neither either few fewer little only just"
-        " even also too not never many most everyone everybody everything anyone anything no-one"
-        " always almost nearly hardly barely rarely seldom"
-    ).split()
+    "all every each both any no none nobody nothing neither either few fewer little only just even"
+    " also too not never many most everyone everybody everything anyone anything no-one always"
+    " almost nearly hardly barely rarely seldom".split()
 )
 """Words whose scope changes when they, or the words they modify, move."""
 BE_FINITE = frozenset("is are was were".split())
@@ -28,13 +26,11 @@ TO_SUBJECT = {
 TO_OBJECT = {subject.lower(): object_ for object_, subject in TO_SUBJECT.items()}
 # Capitalised adjectives, which the parser tags as adjectives nevertheless.
 PEOPLES = frozenset(SETS["nationality"]) | frozenset(
-    (
-        "European African Asian Arab Arabic Christian Muslim Islamic Jewish Catholic Protestant"
-        " Roman Soviet Victorian Latin Hindu Buddhist Iranian Iraqi Israeli Ukrainian Belarusian"
-        " Austrian Croatian Serbian Slovak Estonian Latvian Lithuanian Icelandic Thai Vietnamese"
-        " Indonesian Pakistani Afghan Syrian Lebanese Cuban Colombian Venezuelan Ethiopian Nigerian"
-        " South North Western Eastern Olympic Portuguese Armenian Georgian Catalan Basque Celtic"
-    ).split()
+    "European African Asian Arab Arabic Christian Muslim Islamic Jewish Catholic Protestant Roman"
+    " Soviet Victorian Latin Hindu Buddhist Iranian Iraqi Israeli Ukrainian Belarusian Austrian"
+    " Croatian Serbian Slovak Estonian Latvian Lithuanian Icelandic Thai Vietnamese Indonesian"
+    " Pakistani Afghan Syrian Lebanese Cuban Colombian Venezuelan Ethiopian Nigerian South North"
+    " Western Eastern Olympic Portuguese Armenian Georgian Catalan Basque Celtic".split()
 )
 OPEN_TAGS = frozenset("NN NNS JJ JJR JJS RB VB VBD VBG VBN VBP VBZ FW UH".split())
 MARKS = frozenset('"“”()[];:—–…?/*«»')
@@ -95,12 +91,10 @@ def present(verb: str, noun: Token) -> str:
 
 # Without an article at the start of a sentence the tagger takes these for names.
 STUFF = frozenset(
-    (
-        "bread wool water milk paper heat rain snow ice sand salt sugar coffee tea wine beer"
-        " oil gold silver iron steel copper wood glass cotton silk leather linen food meat fish"
-        " cheese butter rice wheat corn fruit honey music smoke dust fog mud soil grass traffic"
-        " money football tennis chess cricket rugby basketball"
-    ).split()
+    "bread wool water milk paper heat rain snow ice sand salt sugar coffee tea wine beer oil gold"
+    " silver iron steel copper wood glass cotton silk leather linen food meat fish cheese butter"
+    " rice wheat corn fruit honey music smoke dust fog mud soil grass traffic money football tennis"
+    " chess cricket rugby basketball".split()
 )
 
 

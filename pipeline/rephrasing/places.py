@@ -14,34 +14,28 @@ if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 PLACES = frozenset(
-    (
-        "town village city house building room park garden school hotel museum castle county"
-        " district region province country street neighbourhood neighborhood suburb settlement"
-        " flat apartment university township municipality"
-    ).split()
+    "town village city house building room park garden school hotel museum castle county district"
+    " region province country street neighbourhood neighborhood suburb settlement flat apartment"
+    " university township municipality".split()
 )
 HOLDERS = frozenset(
-    (
-        "box bag basket bottle drawer fridge refrigerator cupboard kitchen bedroom bathroom cellar"
-        " attic office library classroom hall church stadium theatre theater cinema hospital"
-        " restaurant shop store cafe bar factory prison camp car bus train boat yard courtyard"
-        " forest wood field valley river lake sea sky area world universe"
-        " window basement garage barn cave desert jungle square corner centre center"
-    ).split()
+    "box bag basket bottle drawer fridge refrigerator cupboard kitchen bedroom bathroom cellar"
+    " attic office library classroom hall church stadium theatre theater cinema hospital restaurant"
+    " shop store cafe bar factory prison camp car bus train boat yard courtyard forest wood field"
+    " valley river lake sea sky area world universe window basement garage barn cave desert jungle"
+    " square corner centre center".split()
 )
 """What else things are in."""
 THINGS = frozenset(
-    (
-        "church churches school schools station stations museum museums park parks library"
-        " libraries hospital hospitals airport airports pool pools garden gardens bridge bridges"
-        " castle castles restaurant restaurants shop shops hotel hotels market markets theatre"
-        " theatres theater theaters cinema cinemas temple temples mosque mosques synagogue"
-        " monument monuments mill mills bank banks pub pubs cafe stadium cemetery playground"
-        " fountain statue chapel chapels university universities college colleges factory factories"
-        " village villages town towns lake lakes river rivers forest forests mountain mountains"
-        " bedroom bedrooms bathroom bathrooms room rooms kitchen door doors window windows bed beds"
-        " table tables chair chairs sofa fireplace tree trees"
-    ).split()
+    "church churches school schools station stations museum museums park parks library libraries"
+    " hospital hospitals airport airports pool pools garden gardens bridge bridges castle castles"
+    " restaurant restaurants shop shops hotel hotels market markets theatre theatres theater"
+    " theaters cinema cinemas temple temples mosque mosques synagogue monument monuments mill mills"
+    " bank banks pub pubs cafe stadium cemetery playground fountain statue chapel chapels"
+    " university universities college colleges factory factories village villages town towns lake"
+    " lakes river rivers forest forests mountain mountains bedroom bedrooms bathroom bathrooms room"
+    " rooms kitchen door doors window windows bed beds table tables chair chairs sofa fireplace"
+    " tree trees".split()
 )
 """What stands in a place and is no quality of it, as its population is."""
 AMOUNTS = frozenset(

@@ -36,22 +36,17 @@ if TYPE_CHECKING:
 MODALS = frozenset("will would can could may might must should".split())
 # After "by", not an agent: "by train", "by mistake", "by May".
 NOT_ACTING = frozenset(
-    (
-        "train car bus plane boat ship bike bicycle foot hand mistake accident chance mail email"
-        " post phone telephone law force birth name default means way fire day night mouth"
-        " road sea air land rail number size age order virtue nature definition reason end time"
-        " tomorrow noon midnight then now example lot degree percent margin vote votes method"
-        " process use help addition surprise storm design sight heart"
-    ).split()
+    "train car bus plane boat ship bike bicycle foot hand mistake accident chance mail email post"
+    " phone telephone law force birth name default means way fire day night mouth road sea air land"
+    " rail number size age order virtue nature definition reason end time tomorrow noon midnight"
+    " then now example lot degree percent margin vote votes method process use help addition"
+    " surprise storm design sight heart".split()
 )
 # Passives that describe a state, and whose active nobody uses.
 FIXED = frozenset(
-    (
-        "bear follow base situate locate compose comprise concern involve associate relate"
-        " divide mean get accompany bind motivate suppose rumour rumor crowd mark characterise"
-        " characterize head name call know consider regard view describe define determine"
-        " limit measure intend"
-    ).split()
+    "bear follow base situate locate compose comprise concern involve associate relate divide mean"
+    " get accompany bind motivate suppose rumour rumor crowd mark characterise characterize head"
+    " name call know consider regard view describe define determine limit measure intend".split()
 )
 LONGEST = 24
 

@@ -22,17 +22,13 @@ MODALS = _words("can could may might must shall should will would ought need dar
 AUXILIARIES = BE | HAVE | MODALS | frozenset(DO_FORMS) | frozenset(("ai", "better"))
 
 REPORTING = frozenset(
-    (
-        "say claim report tell announce state note add explain warn show suggest think believe"
-        " write ask argue insist admit confirm recall reveal reply answer conclude declare predict"
-        " estimate indicate observe remark shout whisper"
-    ).split()
+    "say claim report tell announce state note add explain warn show suggest think believe write"
+    " ask argue insist admit confirm recall reveal reply answer conclude declare predict estimate"
+    " indicate observe remark shout whisper".split()
 )
 SUBORDINATORS = frozenset(
-    (
-        "while whilst although though since if because when as after before until unless whereas"
-        " once whether on in"
-    ).split()
+    "while whilst although though since if because when as after before until unless whereas once"
+    " whether on in".split()
 )
 
 NEGATORS = _words("not n't never nt")
@@ -61,14 +57,11 @@ CONTRACTIONS = {
 
 # Adverbs that precede "not", because they are outside its scope.
 BEFORE_NOT = frozenset(
-    (
-        "probably certainly definitely possibly perhaps apparently clearly obviously reportedly"
-        " likely usually generally typically normally currently therefore thus hence"
-        " however consequently subsequently initially originally eventually finally"
-        " meanwhile nevertheless nonetheless instead furthermore moreover similarly likewise"
-        " ultimately additionally presumably supposedly allegedly evidently undoubtedly"
-        " unfortunately fortunately surprisingly"
-    ).split()
+    "probably certainly definitely possibly perhaps apparently clearly obviously reportedly likely"
+    " usually generally typically normally currently therefore thus hence however consequently"
+    " subsequently initially originally eventually finally meanwhile nevertheless nonetheless"
+    " instead furthermore moreover similarly likewise ultimately additionally presumably supposedly"
+    " allegedly evidently undoubtedly unfortunately fortunately surprisingly".split()
 )
 # The same, before a verb that needs "do": "then did not", but "was not then".
 BEFORE_DO = BEFORE_NOT | {"also", "then", "later", "now", "still"}
@@ -122,36 +115,28 @@ EXISTENTIAL = {
 }
 # Verbs without a passive: their past form in a headline is not a participle.
 INTRANSITIVE = frozenset(
-    (
-        "die remain arrive happen appear emerge collapse agree fail continue return resign vow"
-        " vote testify apologise apologize disappear occur exist seem decline rally surge drop"
-        " soar plunge slip tumble climb work live"
-    ).split()
+    "die remain arrive happen appear emerge collapse agree fail continue return resign vow vote"
+    " testify apologise apologize disappear occur exist seem decline rally surge drop soar plunge"
+    " slip tumble climb work live".split()
 )
 # In a headline these are active without an object: "Oil spilled", not "Oil was spilled".
 ACTIVE_ALONE = frozenset(
-    (
-        "spy land bleed crash win lose rise fall end begin start close open march walk run fly sail"
-        " escape speak talk sleep play grow sink drown starve jump drift trade dip slide edge inch"
-        " rule succeed retreat protest riot clash meet lie stand sit drive swim sing dance go come"
-        " say spill explode erupt burst derail capsize strike lead pass survive suffer stop rest"
-        " improve worsen widen narrow shrink gain ease stall slow react respond reply campaign"
-    ).split()
+    "spy land bleed crash win lose rise fall end begin start close open march walk run fly sail"
+    " escape speak talk sleep play grow sink drown starve jump drift trade dip slide edge inch rule"
+    " succeed retreat protest riot clash meet lie stand sit drive swim sing dance go come say spill"
+    " explode erupt burst derail capsize strike lead pass survive suffer stop rest improve worsen"
+    " widen narrow shrink gain ease stall slow react respond reply campaign".split()
 )
 # Active before "to" and a verb: "Rebels planned to leave", but "Pupils urged to stay".
 WITH_INFINITIVE = frozenset(
-    (
-        "try plan want agree appear seem refuse decide vow hope manage fail attempt promise begin"
-        " threaten start continue need offer seek move rush fight struggle choose prepare intend"
-        " pledge swear volunteer come go live wait stop happen prove tend love hate like prefer"
-    ).split()
+    "try plan want agree appear seem refuse decide vow hope manage fail attempt promise begin"
+    " threaten start continue need offer seek move rush fight struggle choose prepare intend pledge"
+    " swear volunteer come go live wait stop happen prove tend love hate like prefer".split()
 )
 # The passive keeps one of two objects: "was given a medal and awarded a pension".
 WITH_TWO_OBJECTS = frozenset(
-    (
-        "award give grant offer pay promise hand send lend deny allow assign"
-        " elect name call appoint declare crown pronounce dub"
-    ).split()
+    "award give grant offer pay promise hand send lend deny allow assign elect name call appoint"
+    " declare crown pronounce dub".split()
 )
 # As frequent without an object as with one; after a passive they are not a second passive.
 OF_MOTION = frozenset("move travel settle emigrate migrate graduate retire result".split())

@@ -106,31 +106,25 @@ COUNTERPARTS: dict[str, str] = {
 """Words for people that differ only in sex."""
 
 PERSONS = frozenset(
-    (
-        "man woman boy girl child person player student teacher doctor nurse driver officer"
-        " policeman soldier king queen father mother brother sister son daughter husband wife"
-        " friend neighbour neighbor boss worker lawyer judge singer actor actress writer poet"
-        " painter artist chef waiter customer guest farmer hunter fisherman pilot sailor captain"
-        " president minister mayor senator governor bishop priest monk prince princess coach"
-        " goalkeeper referee winner loser team company club army"
-        " dog cat horse cow wolf fox bear lion tiger mouse rat bird eagle snake shark whale"
-        " lady gentleman kid baby teenager adult tourist visitor reporter journalist"
-    ).split()
+    "man woman boy girl child person player student teacher doctor nurse driver officer policeman"
+    " soldier king queen father mother brother sister son daughter husband wife friend neighbour"
+    " neighbor boss worker lawyer judge singer actor actress writer poet painter artist chef waiter"
+    " customer guest farmer hunter fisherman pilot sailor captain president minister mayor senator"
+    " governor bishop priest monk prince princess coach goalkeeper referee winner loser team"
+    " company club army dog cat horse cow wolf fox bear lion tiger mouse rat bird eagle snake shark"
+    " whale lady gentleman kid baby teenager adult tourist visitor reporter journalist".split()
 )
 """Nouns for beings that can act on each other."""
 
 THINGS = frozenset(
-    (
-        "house building barn tower castle church bridge wall fence gate door window roof floor room"
-        " street road path field garden park river lake hill mountain tree bush flower leaf grass"
-        " car bus truck train boat ship bicycle motorcycle plane cart wheel"
-        " table chair bench bed sofa shelf desk lamp mirror clock box bag basket bottle cup glass"
-        " plate bowl knife spoon pot book newspaper letter picture painting sign flag camera phone"
-        " computer ball toy umbrella rope stone rock hat cap coat shirt jacket dress skirt"
-        " trousers jeans sweater scarf glove shoe boot ring necklace hair beard eye face hand arm"
-        " leg foot nose apple banana orange pear bread cake egg fish cheese"
-        " dog cat horse cow sheep goat pig rabbit elephant giraffe zebra bear lion tiger monkey"
-        " duck bird mouse fox wolf snake animal puppy kitten couple group crowd"
-    ).split()
+    "house building barn tower castle church bridge wall fence gate door window roof floor room"
+    " street road path field garden park river lake hill mountain tree bush flower leaf grass car"
+    " bus truck train boat ship bicycle motorcycle plane cart wheel table chair bench bed sofa"
+    " shelf desk lamp mirror clock box bag basket bottle cup glass plate bowl knife spoon pot book"
+    " newspaper letter picture painting sign flag camera phone computer ball toy umbrella rope"
+    " stone rock hat cap coat shirt jacket dress skirt trousers jeans sweater scarf glove shoe boot"
+    " ring necklace hair beard eye face hand arm leg foot nose apple banana orange pear bread cake"
+    " egg fish cheese dog cat horse cow sheep goat pig rabbit elephant giraffe zebra bear lion"
+    " tiger monkey duck bird mouse fox wolf snake animal puppy kitten couple group crowd".split()
 )
 """Nouns for what one can see and touch."""

@@ -15,39 +15,31 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 NAMES = frozenset(
-    (
-        "day month country nationality city state county region faith continent ocean language"
-        " belief"
-    ).split()
+    "day month country nationality city state county region faith continent ocean language"
+    " belief".split()
 )
 ADJECTIVES = frozenset(("colour", "nationality", "frequency"))
 PLACES = frozenset(("country", "city", "state", "county", "region"))
 BY_ORIGIN = frozenset(
-    (
-        "man woman boy girl child person people teen teenager youth kid student voter family"
-        " community neighbourhood neighborhood population church college"
-    ).split()
+    "man woman boy girl child person people teen teenager youth kid student voter family community"
+    " neighbourhood neighborhood population church college".split()
 )
 """Nouns before which black, white and brown are no colours."""
 PEOPLES = frozenset(("nationality", "language", "belief"))
 SPOKEN = frozenset(
-    (
-        "French Spanish Italian German Polish Swedish Norwegian Danish Finnish Portuguese Greek"
-        " Turkish Chinese Japanese Korean Russian Hungarian English Welsh Dutch Czech Bulgarian"
-        " Romanian Croatian Serbian Slovenian Icelandic Estonian Latvian Lithuanian Ukrainian"
-        " Vietnamese Thai Indonesian Maltese Slovak Albanian Armenian Irish"
-    ).split()
+    "French Spanish Italian German Polish Swedish Norwegian Danish Finnish Portuguese Greek Turkish"
+    " Chinese Japanese Korean Russian Hungarian English Welsh Dutch Czech Bulgarian Romanian"
+    " Croatian Serbian Slovenian Icelandic Estonian Latvian Lithuanian Ukrainian Vietnamese Thai"
+    " Indonesian Maltese Slovak Albanian Armenian Irish".split()
 )
 UNTIL = frozenset("by as until till before after since into".split())
 POSITIONS = frozenset(("footballing", "pitching"))
 # Sets for what something or somebody is: "It is a castle", "She was a painter".
 CLASSES = frozenset(
-    (
-        "settlement water land work paper creature building player profession kin kinswoman"
-        " rank_of_life substance being vertebrate celestial word_class sound chemical programme"
-        " government division route footballing pitching voice soldiering office_holder"
-        " shape relief"
-    ).split()
+    "settlement water land work paper creature building player profession kin kinswoman"
+    " rank_of_life substance being vertebrate celestial word_class sound chemical programme"
+    " government division route footballing pitching voice soldiering office_holder shape"
+    " relief".split()
 )
 OF_ONE = frozenset(("player", "profession"))
 TIMES = frozenset(("day", "month", "season", "daytime"))

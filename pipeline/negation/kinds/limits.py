@@ -8,24 +8,20 @@ from pipeline.negation.english.lexicon import MINIMISERS, NEGATORS
 WEAK = frozenset("may might could can would should ought 'd ca".split())
 # Words for a part of something, or for an addition: the rest may differ.
 PARTIAL = frozenset(
-    (
-        "some any sometimes often occasionally usually generally typically frequently partly"
-        " partially other others another such various several many mostly mainly"
-        " largely commonly normally especially particularly example e.g. including like most"
-        " least almost nearly if unless whether or rather instead perhaps maybe probably possibly"
-        " approximately likely allegedly reportedly seem seems seemed appear appears appeared"
-        " variously each every respectively"
-    ).split()
+    "some any sometimes often occasionally usually generally typically frequently partly partially"
+    " other others another such various several many mostly mainly largely commonly normally"
+    " especially particularly example e.g. including like most least almost nearly if unless"
+    " whether or rather instead perhaps maybe probably possibly approximately likely allegedly"
+    " reportedly seem seems seemed appear appears appeared variously each every"
+    " respectively".split()
 )
 DENYING = NEGATORS | MINIMISERS | frozenset(("no", "without", "nobody", "nothing", "none", "few"))
 BARRED = PARTIAL | DENYING
 # "They failed to find the red key", and the white one, too.
 UNDOING = frozenset(
-    (
-        "fail fails failed failing refuse refuses refused refusing decline declines declined forget"
-        " forgets forgot neglect neglects neglected avoid avoids avoided deny denies denied unable"
-        " incapable impossible unlikely unwilling reluctant hesitant stop stops stopped"
-    ).split()
+    "fail fails failed failing refuse refuses refused refusing decline declines declined forget"
+    " forgets forgot neglect neglects neglected avoid avoids avoided deny denies denied unable"
+    " incapable impossible unlikely unwilling reluctant hesitant stop stops stopped".split()
 )
 # Subordinate clauses, and what the speaker only reports.
 APART = frozenset(

@@ -37,11 +37,9 @@ ADJECTIVES = {
 
 # "It is unclear if it works" is not a condition.
 ASKED = frozenset(
-    (
-        "unclear clear sure certain uncertain unsure unknown know knows knew see sees saw ask asks"
-        " asked wonder wonders wondered doubt doubts doubted determine determined check checked"
-        " tell tells told find out decide decided matter care"
-    ).split()
+    "unclear clear sure certain uncertain unsure unknown know knows knew see sees saw ask asks"
+    " asked wonder wonders wondered doubt doubts doubted determine determined check checked tell"
+    " tells told find out decide decided matter care".split()
 )
 
 

@@ -22,10 +22,8 @@ CALLED_SHE = frozenset(
 TITLES = frozenset(("mr.", "mrs.", "ms.", "sir", "lady", "lord", "dame"))
 # These words reveal the person's sex.
 TELLING = frozenset(
-    (
-        "wife husband girlfriend boyfriend fiancee fiance beard pregnant pregnancy gay lesbian"
-        " bishop priest pope nun monk men women"
-    ).split()
+    "wife husband girlfriend boyfriend fiancee fiance beard pregnant pregnancy gay lesbian bishop"
+    " priest pope nun monk men women".split()
 ) | frozenset(COUNTERPARTS)
 # After these, a name is a place or a time: "In Rome, he".
 OF_PLACE = frozenset("in at on from to near during after before since until".split())

@@ -27,13 +27,11 @@ STATIVE_TAGS = frozenset("JJ VBN VBD IN".split())
 BE = frozenset("is are was were be been being 's remain remains remained".split())
 # They strengthen a state, and would not fit its opposite: "closely related".
 STRENGTHS = frozenset(
-    (
-        "closely directly strongly very quite highly inextricably intimately heavily largely"
-        " loosely entirely partly completely wholly almost slightly clearly deeply greatly"
-        " especially particularly fully totally originally primarily mainly solely only chiefly"
-        " more most less least too so as equally how usually often commonly generally typically"
-        " not enough increasingly roughly exactly"
-    ).split()
+    "closely directly strongly very quite highly inextricably intimately heavily largely loosely"
+    " entirely partly completely wholly almost slightly clearly deeply greatly especially"
+    " particularly fully totally originally primarily mainly solely only chiefly more most less"
+    " least too so as equally how usually often commonly generally typically not enough"
+    " increasingly roughly exactly".split()
 )
 DOERS = frozenset((*WITH_OBJECT, *(deed.partition(" ")[0] for deed in DEEDS), "depend", "rely"))
 """Verbs that have an opposite, with or without a preposition."""

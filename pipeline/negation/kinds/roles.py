@@ -49,10 +49,8 @@ DIMENSIONS = tuple(
 """What one sees or feels, by what it is measured in: a thing is one of each at most."""
 OF_BEINGS = frozenset("young happy sad angry bald blond blonde bearded thin".split())
 NOT_OF_BEINGS = frozenset(
-    (
-        "new ancient modern wooden metal plastic golden empty full open broken bright dark round"
-        " square light soft hard striped plain smooth rough hot cold long wide narrow thick"
-    ).split()
+    "new ancient modern wooden metal plastic golden empty full open broken bright dark round square"
+    " light soft hard striped plain smooth rough hot cold long wide narrow thick".split()
 )
 # Prepositions whose two sides differ: unlike what "near" joins, they cannot be turned round.
 ONE_WAY = frozenset("above below under behind inside before after north south east west".split())

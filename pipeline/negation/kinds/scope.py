@@ -27,21 +27,16 @@ LIGHT = frozenset("take put make have give get play keep lay hold set pay come g
 HEAVY = ACTIONS - LIGHT
 # Nouns that are not a place or time although the phrase looks like one.
 NO_PLACE = frozenset(
-    (
-        "addition fact general part particular time order case favour favor way effect love"
-        " question result return turn spite place touch use detail practice theory charge line"
-        " honour honor memory response support search view average behalf account purpose"
-        " board fire course least last first once all most end beginning him her it them"
-        " this that which whom"
-    ).split()
+    "addition fact general part particular time order case favour favor way effect love question"
+    " result return turn spite place touch use detail practice theory charge line honour honor"
+    " memory response support search view average behalf account purpose board fire course least"
+    " last first once all most end beginning him her it them this that which whom".split()
 )
 
 # These say little without an agent: "was headed" alone is odd.
 OF_AGENT = frozenset(
-    (
-        "accompany bound cause characterise characterize dominate drain feature follow head"
-        " influence inform inspire join lead mark precede represent shape succeed surround survive"
-    ).split()
+    "accompany bound cause characterise characterize dominate drain feature follow head influence"
+    " inform inspire join lead mark precede represent shape succeed surround survive".split()
 )
 SINGLED = frozenset("chiefly mainly primarily largely partly only solely jointly".split())
 DATED = MONTHS | frozenset(SETS["day"])

@@ -23,30 +23,24 @@ if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 SYMMETRIC = frozenset(
-    (
-        "meet marry resemble equal divorce match touch border contact encounter accompany date"
-        " debate kiss hug embrace fight face play join parallel neighbour adjoin cross be become"
-        " remain overlap intersect mirror rival befriend involve include have follow connect link"
-        " remarry duel greet correspond oppose complement bracket flank pass"
-    ).split()
+    "meet marry resemble equal divorce match touch border contact encounter accompany date debate"
+    " kiss hug embrace fight face play join parallel neighbour adjoin cross be become remain"
+    " overlap intersect mirror rival befriend involve include have follow connect link remarry duel"
+    " greet correspond oppose complement bracket flank pass".split()
 )
 """Verbs that say the same of both sides, or nothing that a swap would change."""
 MUTUAL = frozenset(
-    (
-        "love like hate know trust miss admire respect understand adore dislike despise need want"
-        " remember see hear envy fear help support visit seem look agree talk speak chat argue"
-        " dance walk live work stay sit stand sing differ compete quarrel compare combine mix"
-        " collaborate cooperate tour perform share worry care think dream remind smile stare wait"
-        " serve take"
-    ).split()
+    "love like hate know trust miss admire respect understand adore dislike despise need want"
+    " remember see hear envy fear help support visit seem look agree talk speak chat argue dance"
+    " walk live work stay sit stand sing differ compete quarrel compare combine mix collaborate"
+    " cooperate tour perform share worry care think dream remind smile stare wait serve"
+    " take".split()
 )
 """Verbs that may hold in both directions at once: "Anna admires Bela" and the other way round."""
 TOGETHER = frozenset(
-    (
-        "with and or near beside alongside like unlike between among amongst against versus vs"
-        " than as besides plus next close adjacent parallel opposite around across including"
-        " separate separately apart independent independently"
-    ).split()
+    "with and or near beside alongside like unlike between among amongst against versus vs than as"
+    " besides plus next close adjacent parallel opposite around across including separate"
+    " separately apart independent independently".split()
 )
 """Words whose two sides are alike, or that list things."""
 ONE_WAY = frozenset("to for from by into at toward towards off behind before after onto".split())

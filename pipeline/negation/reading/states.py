@@ -14,10 +14,8 @@ if TYPE_CHECKING:
 
 # Words that are states far more often than deeds.
 STATES = frozenset(
-    (
-        "closed shut locked broken married occupied damaged deserted crowded restricted licensed"
-        " armed inhabited uninhabited manned unmanned unoccupied unmarried registered"
-    ).split()
+    "closed shut locked broken married occupied damaged deserted crowded restricted licensed armed"
+    " inhabited uninhabited manned unmanned unoccupied unmarried registered".split()
 )
 PRESENT = frozenset("is are am 's ’s 're ’re 'm ’m".split())
 PAST = frozenset(("was", "were"))
@@ -27,10 +25,8 @@ SHUT = frozenset(("closed", "shut"))
 WHEN_SHUT = WHEN | {"in", "at", "to"}
 # "is closed again", "is currently closed"
 LASTING = frozenset(
-    (
-        "now today currently still often usually always also generally normally again here there"
-        " temporarily permanently"
-    ).split()
+    "now today currently still often usually always also generally normally again here there"
+    " temporarily permanently".split()
 )
 PARTS = frozenset(("auxpass", "nsubjpass", "nsubj", "punct", "neg", "mark", "det"))
 

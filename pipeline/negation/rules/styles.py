@@ -37,10 +37,8 @@ ANTONYM_RULE = "antonym.v2"
 DENIED = frozenset(("say claim state report confirm admit announce believe acknowledge").split())
 # "She never often writes" and "He never still calls" would be wrong.
 NOT_WITH_NEVER = frozenset(
-    (
-        "often sometimes always usually frequently occasionally ever once still already finally"
-        " eventually now just soon almost nearly only merely simply typically generally"
-    ).split()
+    "often sometimes always usually frequently occasionally ever once still already finally"
+    " eventually now just soon almost nearly only merely simply typically generally".split()
 )
 # At one time only: "never" would say more than the opposite.
 AT_ONE_TIME = frozenset(
