@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib import resources
+from itertools import pairwise
 
 from pipeline.acceptance.content import FUNCTION_WORDS
 from pipeline.acceptance.form import words
@@ -20,14 +22,36 @@ _RELATING = frozenset(
         " can could may might must need shall should will would"
         " he her here him his i it its me my our she their them there these they this those us we"
         " what who you your"
-        " again already also even just only so still too very yet"
-        " all any both certain each every few many more most much other right same some such"
+        " again already also always even ever just never now once only quite rather so still too"
+        " very yet"
+        " all another any both certain each every few half many more most much other right same"
+        " some such whole"
+        " anyone anything everyone everything nothing one ones someone something"
+        " although because how if unless when where whereas while why"
     ).split()
 )
 _SPELT = {
-    **dict.fromkeys(("'ll", "’ll", "wo"), "will"),
-    **{"ca": "can", "till": "until", "towards": "toward", "upon": "on", "inside": "within"},
+    **dict.fromkeys(("'ll", "’ll"), "will"),
+    **dict(
+        zip("everybody somebody anybody".split(), "everyone someone anyone".split(), strict=True)
+    ),
+    **{"till": "until", "towards": "toward", "upon": "on", "inside": "within"},
+    **{"though": "although", "whether": "if", "cannot": "can"},
+    # Before the "'t" that follows as a word of its own.
+    **{f"{word}n": word for word in "could might must need should would".split()},
 }
+_EMPTY_VERBS = frozenset(
+    (
+        "get gets got gotten getting go goes going gone went make makes made making"
+        " take takes took taken taking"
+    ).split()
+)
+"""Function words for the guard `content`, since they replace others; but each has its meaning."""
+_PRESENT = frozenset("'m 're am are aren do does doesn don is isn".split())
+_PAST = frozenset("did didn was wasn were weren".split())
+_BE = frozenset("'m 're 's am are aren be been is isn was wasn were weren".split())
+_STANDING_FOR_S = frozenset("has is of us".split())
+"""What "'s" is short for, or says for a genitive."""
 
 GRADES = {
     "past": ("VBD", "VBN"),
@@ -50,8 +74,7 @@ def strange(anchor: str, paraphrase: str) -> int:
     1
     """
     before, now = (
-        Counter(w for w in words(text) if w not in FUNCTION_WORDS and _worded(w))
-        for text in (anchor, paraphrase)
+        Counter(w for w in words(text) if _has_content(w)) for text in (anchor, paraphrase)
     )
     lost, new = list((before - now).elements()), list((now - before).elements())
     for word in tuple(lost):
@@ -66,19 +89,51 @@ def plain(anchor: str, paraphrase: str) -> bool:
     """Whether the two differ in nothing that could be wrong.
 
     No content word is `strange`, and the words that relate them (prepositions, modals, pronouns)
-    or grade them are the same, in any order. Articles, "of" and auxiliaries are free.
+    or grade them are the same, in any order. Articles, "of" and auxiliaries are free, but for the
+    tense; a genitive is not lost or gained, but for an "of".
 
     >>> plain("The firm bought a car in May.", "In May the company purchased a car.")
     True
     >>> plain("The firm bought a car in May.", "The firm bought a car by May.")
     False
     """
-    return _relating(anchor) == _relating(paraphrase) and not strange(anchor, paraphrase)
+    return (
+        _relating(anchor) == _relating(paraphrase)
+        and not _in_another_time(words(anchor), words(paraphrase))
+        and not _another_owner(Counter(words(anchor)), Counter(words(paraphrase)))
+        and not strange(anchor, paraphrase)
+    )
 
 
 def _relating(text: str) -> Counter[str]:
-    found = (_SPELT.get(word, word) for word in words(text))
-    return Counter(word for word in found if word in _RELATING)
+    written = words(text)
+    found = [_SPELT.get(word, word) for word in written]
+    # "won't" is "won" and "'t".
+    wills = sum(pair == ("won", "'t") for pair in pairwise(written))
+    return Counter(word for word in found if word in _RELATING) + Counter({"will": wills})
+
+
+def _in_another_time(before: Sequence[str], now: Sequence[str]) -> bool:
+    """Whether auxiliaries tell of another time: "was", "is"; "goes", "is going"."""
+    there, here = Counter(before), Counter(now)
+    lost, new = there - here, here - there
+    if lost.keys() & (_PAST | {"been"}) and new.keys() & _PRESENT:
+        return True
+    if new.keys() & (_PAST | {"been"}) and lost.keys() & _PRESENT:
+        return True
+    return bool(_going_on(before) - set(now)) or bool(_going_on(now) - set(before))
+
+
+def _going_on(written: Sequence[str]) -> set[str]:
+    """The "going" of each "is going"."""
+    return {w for be, w in pairwise(written) if be in _BE and w.endswith("ing") and len(w) > 4}
+
+
+def _another_owner(there: Counter[str], here: Counter[str]) -> bool:
+    """Whether one has more of "'s" than the other has of what that may stand for."""
+    more = here["'s"] - there["'s"]
+    instead = sum(there[word] - here[word] for word in _STANDING_FOR_S)
+    return instead < more if more > 0 else instead > more if more < 0 else False
 
 
 def exchangeable(word: str, other: str) -> bool:
@@ -97,7 +152,15 @@ def exchangeable(word: str, other: str) -> bool:
 
 
 def _agree(mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    if _number(mine) != _number(theirs) and "" not in (_number(mine), _number(theirs)):
+        return False
     return bool(mine & theirs) or not (mine and theirs)
+
+
+def _number(grades: frozenset[str]) -> str:
+    """Of a noun, which "lands" may be besides a verb; empty if either or none."""
+    found = grades & {"singular", "plural"}
+    return next(iter(found)) if len(found) == 1 else ""
 
 
 @lru_cache(maxsize=65_536)
@@ -105,14 +168,19 @@ def _grades(word: str, lemma: str) -> frozenset[str]:
     """Tenses, degrees and numbers that this form of a word may have; none for "going"."""
     from lemminflect import getInflection
 
+    def forms(tag: str) -> Sequence[str]:
+        found: Sequence[str] = getInflection(lemma, tag, inflect_oov=False)
+        # Of several plurals the first is the usual one: "lands", then "land".
+        return found[:1] if tag == "NNS" else found
+
     return frozenset(
-        grade
-        for grade, tags in GRADES.items()
-        if any(word in getInflection(lemma, tag, inflect_oov=False) for tag in tags)
+        grade for grade, tags in GRADES.items() if any(word in forms(tag) for tag in tags)
     )
 
 
-def _worded(word: str) -> bool:
+def _has_content(word: str) -> bool:
+    if word in FUNCTION_WORDS:
+        return word in _EMPTY_VERBS
     return word[0] not in "'’" and any(map(str.isalnum, word))
 
 

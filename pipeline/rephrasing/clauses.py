@@ -203,6 +203,9 @@ def linked_inside(scene: Scene) -> Iterator[list[Edit]]:
         return
     if any(t.text == "," for t in doc[2 : clause.finite.i]) or clause.inverted:
         return
+    # "However, she's late"
+    if not doc[clause.finite.i - 1].whitespace_:
+        return
     phrase = opening(doc[2 : clause.finite.i].text)
     yield [Edit(0, end_of(doc[clause.finite.i - 1]), f"{phrase}, {doc[0].lower_},")]
 

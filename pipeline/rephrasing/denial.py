@@ -76,6 +76,8 @@ def _clauses(scene: Scene) -> Iterator[Clause]:
         yield scene.clause
     for verb in scene.doc:
         below = verb.i != scene.head.i and verb.tag_.startswith("V")
+        # "makes me feel sad" has no place for a "do not".
+        below &= verb.tag_ != "VB" or any(c.dep_ == "aux" for c in verb.lefts)
         if below and any(c.dep_ == "acomp" for c in verb.rights):
             yield clause_of(verb)
 

@@ -150,6 +150,9 @@ def _phrase(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
         return None
     if "number" in entry.frames:
         return _put(token, entry, entry.other) if following.tag_ == "CD" else None
+    # "has participated in"
+    if entry.other.startswith("took ") and token.tag_ == "VBN":
+        return None
     # "due to start", "has to do with", "as well as"
     bare = following.tag_ == "VB" and entry.words[0] in ("due", "owing", "next", "prior")
     if bare or following.lower_ == "as" or (entry.words[0] == "has" and following.lower_ == "do"):
@@ -162,6 +165,9 @@ def _phrase(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
         if not governs or token.i == 0 or bare_form(token.head.text) in ("look", "go", "name"):
             return None
         if following.tag_ == "VBG":
+            return None
+        # "after six", "after ten o'clock"
+        if entry.other == "following" and following.tag_ == "CD":
             return None
     # "can" needs a bare verb, "too" the end of a clause.
     if entry.other in ("can", "must") and following.tag_ != "VB":
@@ -182,6 +188,9 @@ def _verb(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
     following = _following(token, entry)
     # "consists of denouncing wine"
     if len(entry.words) > 1 and following is not None and following.tag_ == "VBG":
+        return None
+    # "can't believe" is surprise.
+    if entry.words[0] == "believe" and any(c.tag_ == "MD" for c in token.lefts):
         return None
     # "called it off", not "called off it"
     if rest and "active" not in entry.frames and any(o.tag_ == "PRP" for o in objects):
@@ -227,6 +236,9 @@ def _noun(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
         return None
     if any(c.dep_ in ("compound", "nmod") for c in token.children):
         return None
+    # "Singer was the first to speak": a name, or nobody can tell.
+    if token.i == 0 and token.tag_ == "NN":
+        return None
     head, _, rest = entry.other.rpartition(" ")
     other = inflected(rest, "NNS") if token.tag_ == "NNS" else rest
     return _put(token, entry, f"{head} {other}".strip())
@@ -261,8 +273,10 @@ def _adverb(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
         return None
     following = _following(token, entry)
     if "number" in entry.frames:
-        counted = following is not None and following.tag_ == "CD"
-        return _put(token, entry, entry.other) if counted else None
+        # "at about ten" is a time of day.
+        if following is None or following.tag_ != "CD" or following.dep_ in ("pobj", "npadvmod"):
+            return None
+        return _put(token, entry, entry.other)
     if token.tag_ == "IN":
         return None
     if any(True for _ in token.children) or token.dep_ != "advmod":
