@@ -3,9 +3,9 @@
 #
 #   tools/make_encoder.sh SENTENCES [WORK]
 #
-# SENTENCES has one sentence a line; tools/encoder_card.md says what the published one was trained
-# on, and tools/rich_sentences.py chose some of it. WORK (./encoder) keeps everything in between:
-# the same command goes on where it was stopped.
+# SENTENCES has one sentence per line; tools/encoder_card.md says what the published encoder was
+# trained on, and tools/rich_sentences.py chose some of it. WORK (./encoder) keeps all intermediate
+# files, so the same command resumes where it was stopped.
 set -eu
 sentences=$1
 work=${2:-encoder}
