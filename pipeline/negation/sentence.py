@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 
-# Two adjacent negations: one was there, and no rule has seen it.
+# Two adjacent negations: one was there already, and no rule noticed it.
 DOUBLED = re.compile(r"\b(not|never) (neither|not|no|none|nothing|nobody|never|hardly|barely)\b")
 # "the more, the better": a first, quick look before `_is_paired` reads the tags.
 PAIRED = re.compile(r"\bthe (\w+er|more|less)\b.*\bthe (\w+er|more|less|worse)\b")

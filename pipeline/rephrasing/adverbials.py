@@ -1,7 +1,7 @@
 """Adverbials at the end and in front: "He left in May" and "In May, he left".
 
-To the front go phrases of time and subordinate clauses. Back go, of the phrases before a comma,
-those whose only other place is the end of the same clause.
+Phrases of time and subordinate clauses move to the front. A phrase before a comma moves to the end
+if that is its only other place in the clause.
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ def fronted(scene: Scene) -> Iterator[list[Edit]]:
 def place_first(scene: Scene) -> Iterator[list[Edit]]:
     """ "A man is painting a boat on the beach" -> "On the beach, a man is painting a boat".
 
-    Of what is going on in a place that holds all of it, so that it does not matter whether the
-    place is said of the boat or of the painting.
+    Only if all of the action is in that place, so that it does not matter whether the place belongs
+    to the boat or to the painting.
     """
     clause = _movable(scene)
     if clause is None or clause.subject is None or clause.subject.left_edge.i != 0:
@@ -211,7 +211,7 @@ def _is_ambiguous(scene: Scene, clause: Clause, part: Token) -> bool:
 
 
 def _ends_loosely(rest: Span, part: Token) -> bool:
-    """Whether the words that would precede the part could attach to it."""
+    """Whether the part could attach to the words that would precede it."""
     if bare_form(rest[-1].text) == "be" or rest[-1].dep_ in ("prep", "aux"):
         return True
     return part.dep_ != "advcl" and len(rest) > 16

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 TO = frozenset("give send show lend hand offer sell award grant present pass".split())
 FOR = frozenset("buy bake knit sew cook build".split())
-# What one gives without handing anything over: "gave him a call", "gave birth to".
+# Objects of "give" that are not handed over: "gave him a call", "gave birth to".
 IDIOMS = frozenset(
     "call buzz ring kiss hug smile look glance push kick punch lift ride bath break chance try go"
     " home score hand headache cold fright shock surprise birth rise way thanks idea impression"
@@ -109,7 +109,7 @@ def _barred(noun: Token) -> bool:
 
 
 def _goes_on(verb: Token, last: Token) -> bool:
-    """Whether words follow that hang on what would be moved away from them."""
+    """Whether words follow that depend on what would be moved away from them."""
     if last.i + 1 >= len(verb.doc):
         return False
     following = last.nbor(1)

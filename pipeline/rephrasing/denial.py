@@ -27,7 +27,7 @@ FIRM = frozenset("will would may might must should 'll ’ll wo".split())
 SEEMING = frozenset(("seem", "look", "appear", "sound", "feel"))
 # After these, a negation reaches beyond the adjective.
 WIDE = frozenset("because since so as than too enough to for about with of from by".split())
-# After one of these comes when or where it is so.
+# Words that introduce when or where it is so.
 AROUND = frozenset("in on at during until after before".split())
 GOVERNING = frozenset(
     "present absent guilty innocent good bad rich poor strong weak slow fast right wrong".split()

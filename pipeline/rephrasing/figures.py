@@ -33,7 +33,7 @@ FIGURES = (
     }
 )
 UNITS = frozenset("percent points goals runs wickets yards".split())
-"""Of scores and measures, which have figures."""
+"""Words of scores and measures, which are written in figures."""
 DECADES = {
     f"19{n}0s": word
     for n, word in enumerate(
@@ -114,13 +114,13 @@ def decade_words(scene: Scene) -> Iterator[list[Edit]]:
     """ "in the 1990s" -> "in the nineties"."""
     text = scene.doc.text
     found = list(_DECADE.finditer(text))
-    # Beside another century's decade "the nineties" might be of that one.
+    # Beside a decade of another century, "the nineties" might belong to that one.
     if found and len(found) == len(re.findall(r"\d0['’]?s\b", text)):
         yield [Edit(f.start(2), f.end(2), DECADES[f[2]]) for f in found]
 
 
 def _counts(scene: Scene, number: Token) -> bool:
-    """Whether a number says of how many things a sentence speaks, and nothing else."""
+    """Whether a number only says how many things there are."""
     doc, noun = number.doc, number.head
     if number.dep_ != "nummod" or noun.tag_ != "NNS" or not noun.text.islower():
         return False

@@ -38,8 +38,8 @@ OWNERS = frozenset(
     " university school church family government island province region state empire kingdom"
     " organisation organization party group author".split()
 )
-"""Nouns besides names that a final "'s" stands well with."""
-# Behind these the owned noun's other phrase goes on as well with the owner's name before it.
+"""Nouns besides names that sound natural with "'s"."""
+# Phrases after these also fit when the owner's name precedes the noun.
 AFTER = frozenset("in on at during after before".split())
 # "the last king of France" is France's last king; "my king of France" is not.
 IN_FRONT = frozenset("amod compound nummod det".split())
@@ -68,7 +68,7 @@ def of_owner(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _owns(owner: Token, mark: Token) -> bool:
-    """Whether the possessor can stand behind "of": a name, or a noun with an article."""
+    """Whether the possessor can follow "of": a name, or a noun with an article."""
     phrase = owner.doc[owner.left_edge.i : mark.i]
     if len(phrase) > LONGEST or owner.lower_ in OF_TIME or owner.i != mark.i - 1:
         return False
@@ -83,7 +83,7 @@ def _owns(owner: Token, mark: Token) -> bool:
 
 
 def _can_be_owned(noun: Token) -> bool:
-    """Whether a noun is of those that both forms suit, with nothing behind it in the way."""
+    """Whether both forms suit a noun, and nothing after it is in the way."""
     if noun.text not in OWNED or noun.dep_ in ("compound", "poss", "nmod", "conj", "appos"):
         return False
     if any(c.dep_ not in ("prep", "punct") for c in noun.rights):
@@ -131,7 +131,7 @@ def owners(scene: Scene) -> Iterator[list[Edit]]:
 def _takes_s(owner: Token) -> bool:
     """Whether a short name or a noun of `OWNERS` can stand with "'s"."""
     phrase = phrase_of(owner)
-    # "the first king of Poland Boleslaus": of longer names a part may be the king's.
+    # "the first king of Poland Boleslaus": part of a longer name may be the king's.
     if len(phrase) > LONGEST_NAME or owner.text.endswith(("s", "S", "x", "z", ".")):
         return False
     if owner.tag_ == "NNP":

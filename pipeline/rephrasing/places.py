@@ -25,7 +25,7 @@ HOLDERS = frozenset(
     " valley river lake sea sky area world universe window basement garage barn cave desert jungle"
     " square corner centre center".split()
 )
-"""What else things are in."""
+"""Other things that contain something."""
 THINGS = frozenset(
     "church churches school schools station stations museum museums park parks library libraries"
     " hospital hospitals airport airports pool pools garden gardens bridge bridges castle castles"
@@ -37,7 +37,7 @@ THINGS = frozenset(
     " rooms kitchen door doors window windows bed beds table tables chair chairs sofa fireplace"
     " tree trees".split()
 )
-"""What stands in a place and is no quality of it, as its population is."""
+"""Things that stand in a place, in contrast to its qualities, such as its population."""
 AMOUNTS = frozenset(
     "a an two three four five six seven eight nine ten several many some numerous".split()
 )
@@ -109,7 +109,7 @@ def place_behind(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _holds(phrase: Span) -> bool:
-    """Two or three words for what something can be in, and nothing can be about."""
+    """Two or three words for what can contain something, but cannot be about something."""
     determiners = ("the", "this", "that", "our", "my", "your", "her", "his")
     return _names(phrase, PLACES | HOLDERS) and phrase[0].lower_ in determiners
 
@@ -127,7 +127,7 @@ def _names(phrase: Span, nouns: frozenset[str]) -> bool:
 
 
 def _is_there(thing: Token, phrase: Span) -> bool:
-    """Whether the phrase is nothing but some things of those that stand in places."""
+    """Whether the phrase consists only of things that stand in places."""
     if thing.text not in THINGS or phrase[0].lower_ not in AMOUNTS or len(phrase) > LONGEST:
         return False
     return thing == phrase[-1] and all(t.tag_ in ("DT", "CD", "JJ", "NN") for t in phrase[:-1])

@@ -29,7 +29,7 @@ DEPTH_ON_TRANSLATIONS = 2
 WIDTH = 3
 """Paraphrases of a sentence to which further rules are applied, at each step."""
 FURTHEST = 0.6
-"""Match error rate, the upper end of the paper's window: moving further gains nothing."""
+"""Match error rate at the upper end of the paper's window: a larger distance gains nothing."""
 LONGEST = 60
 """Words; longer sentences are seldom parsed correctly."""
 
@@ -82,7 +82,7 @@ class Rephrased:
 def rephrase_texts(
     parser: Language, texts: Sequence[str], config: RephraseConfig = EVERY_RULE
 ) -> list[list[Rephrased]]:
-    """The paraphrases of each text, those that move furthest first.
+    """The paraphrases of each text, those that differ most first.
 
     Args:
         parser: from `load_parser`.

@@ -33,12 +33,12 @@ _SCALES = (
     " earlier:later wider:narrower thicker:thinner deeper:shallower better:worse easier:harder"
     " louder:quieter brighter:darker more:less"
 )
-# Both ends of scales that can be measured. Where a word is paired twice the last pair counts: from
-# "smaller" one comes to "larger". "Shorter" leads nowhere: a line or a man?
+# Both ends of scales that can be measured. If a word is paired twice, the last pair counts:
+# "smaller" becomes "larger". "Shorter" has no opposite here: a line or a man?
 LESS = dict(pair.split(":") for pair in _SCALES.split())
 MORE = {less: more for more, less in LESS.items() if less != "shorter"}
 CONVERSE = {**LESS, **MORE}
-# Not "even": "even older" says that the other is old, too.
+# "Even" is left out: "even older" says that the other is old, too.
 DEGREES = frozenset("much far slightly considerably significantly somewhat".split())
 BE = frozenset("is are was were".split())
 
@@ -118,7 +118,7 @@ def _is_bare(scene: Scene, auxiliaries: tuple[str, ...] = ()) -> bool:
 
 
 def _placed(doc: Doc, start: int) -> tuple[str, Token] | None:
-    """The preposition right behind the verb, and the noun whose phrase ends the sentence."""
+    """The preposition directly after the verb, and the noun whose phrase ends the sentence."""
     rest = doc[start : last_word(doc).i + 1].text.lower()
     preposition = next((p for p in SEEN_FROM_THERE if rest.startswith(f"{p} ")), None)
     if preposition is None:

@@ -16,7 +16,7 @@ from pipeline.rephrasing.phrases import SCOPE
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-# Words that fall under a negation before them.
+# Words that are in the scope of a negation before them.
 REACHED = SCOPE | frozenset("because since some someone something already still yet again".split())
 # Verbs that negate their complement: "failed to come" is "did not come".
 WITHOUT = frozenset(("fail", "neglect"))

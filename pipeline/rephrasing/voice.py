@@ -1,7 +1,7 @@
 """Active and passive: "The firm built the bridge" and "The bridge was built by the firm".
 
-The agent is kept. Refused are verbs that hardly have a passive, phrases that may not belong to the
-noun before them, and words whose scope would change.
+The agent is kept. Verbs that hardly have a passive, phrases that may not belong to the noun before
+them, and words whose scope would change are refused.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ def _sentence(lead: str, words: list[str]) -> str:
 
 
 def _can_move(noun: Token, forms: Mapping[str, str]) -> bool:
-    """Whether what is done something to can change its place; a pronoun needs its other form."""
+    """Whether the patient can change its place; a pronoun needs its other form."""
     if noun.tag_ == "PRP":
         return noun.lower_ in forms and not any(True for _ in noun.children)
     if not is_simple(noun):
@@ -178,7 +178,7 @@ def _can_move(noun: Token, forms: Mapping[str, str]) -> bool:
 
 
 def _can_act(noun: Token, forms: Mapping[str, str]) -> bool:
-    """Whether who acts can change its place; a pronoun needs its other form."""
+    """Whether the agent can change its place; a pronoun needs its other form."""
     if noun.tag_ == "PRP":
         return _can_move(noun, forms) and noun.lower_ not in ("it", "you")
     return is_simple(noun) and not any(t.tag_ == "PRP$" for t in phrase_of(noun))

@@ -1,7 +1,7 @@
 """Word lists for the rules that move phrases.
 
-They were collected by hand, by reading what the rules made of sentences. A word that is missing
-costs paraphrases; a word too many makes wrong ones.
+They were collected by hand, by reading the results of the rules. A missing word costs paraphrases;
+a word too many makes wrong ones.
 """
 
 from __future__ import annotations

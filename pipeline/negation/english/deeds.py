@@ -1,7 +1,7 @@
 """Verbs for what people do: they can fail at it, or refuse to do it.
 
-The lists were written for the rules of `kinds`, verb by verb; a verb that is missing makes no
-contradiction, one too many makes an odd one.
+The lists were written verb by verb for the rules of `kinds`. A missing verb costs contradictions; a
+verb too many makes odd ones.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ HABITS = frozenset(
         " assist house hold"
     ).split()
 )
-# Things that somebody does who could refuse.
+# Things that one could refuse to do.
 OF_WILL = frozenset(
     (
         "attend join sign pay accept answer reply return vote marry leave play perform sing sell"

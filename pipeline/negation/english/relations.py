@@ -1,6 +1,6 @@
 """Relations and their opposites, which need more than one word: "led to" and "prevented".
 
-Read pair by pair; the two exclude each other of the same things at the same time.
+Read pair by pair; the two cannot both hold of the same things at the same time.
 """
 
 from __future__ import annotations
@@ -270,10 +270,10 @@ NEVER_PASSIVE = frozenset(
     "allow enable exceed defeat resemble neglect resist lack have outperform complete ignore remove"
     " attract".split()
 )
-"""Their opposites have no passive, or their passive says something else."""
+"""Verbs whose opposites have no passive, or a passive with another meaning."""
 
 OF_THE_MAIN_VERB = frozenset("attack defeat complete resist lack accept reject".split())
-"""What follows from these is told by the rest of the sentence: "won the title by defeating"."""
+"""Verbs whose consequence the rest of the sentence tells: "won the title by defeating"."""
 
 KINDS_OF = frozenset(
     (

@@ -244,7 +244,7 @@ def _leaves_others(noun: Token) -> bool:
 
 
 def _frames(noun: Token, scene: Scene) -> bool:
-    """ "During heavy rain the river floods": in front it says when, not that it does then alone."""
+    """ "During heavy rain the river floods": in front it says when, but not only then."""
     subject = scene.clause.subject if scene.clause is not None else None
     place = noun
     while place.dep_ in ("pobj", "prep", "pcomp") and place.head.i != scene.head.i:

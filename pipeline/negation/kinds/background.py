@@ -1,8 +1,8 @@
 """Which subordinate clauses a sentence asserts or takes for granted.
 
-"The ferry that has a red funnel is late" would be another ferry with a blue one, but "He sailed a
-ferry that has a red funnel" says of the ferry what "He sailed a red ferry" says. "The shop closed
-because the owner was ill" takes for granted that the owner was ill, whatever the main clause says.
+"The ferry that has a red funnel is late" would be about another ferry if the funnel were blue, but
+"He sailed a ferry that has a red funnel" asserts the colour, as "He sailed a red ferry" does. "The
+shop closed because the owner was ill" takes for granted that the owner was ill.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ OPEN_NOUNS = frozenset("those anyone someone person people thing one ones".split
 
 
 def holds_by_itself(place: Token, *, joined: bool) -> bool | None:
-    """Whether what a word heads holds, or does not, whatever is above it.
+    """Whether the phrase of a word holds, or does not, regardless of the clauses above it.
 
     Args:
         place: the word.
         joined: whether its clause is asserted with the clause above.
 
     Returns:
-        None if it holds if that which is above does.
+        None if it holds exactly if the clauses above do.
     """
     relation = place.dep_
     # "because the northern gate was closed": the southern one may have been closed too.
@@ -104,7 +104,7 @@ def is_granted(verb: Token) -> bool:
 
 
 def shares_assertion(verb: Token) -> bool:
-    """Whether a clause is asserted as what it belongs to is: "a mill built by monks"."""
+    """Whether a clause is asserted together with its head: "a mill built by monks"."""
     if any(c.dep_ == "neg" for c in verb.children):
         return False
     if verb.dep_ in ("relcl", "acl"):

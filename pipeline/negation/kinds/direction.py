@@ -44,7 +44,7 @@ SIDES = both_ways(
 MODIFIERS = both_ways(
     "first:last upper:lower inner:outer front:back early:late left:right top:bottom previous:next"
 )
-# A direction and one of these make a term ("first aid", "right wing") or say no place.
+# With one of these, a direction is part of a term ("first aid", "right wing") or not a place.
 NOT_WITH = frozenset(
     "aid name lady hand class time world minister floor tackle son wing right wife child"
     " date edition century course film films movie novel civilization civilisation music culture"
@@ -139,7 +139,7 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _frames(token: Token, scene: Scene) -> bool:
-    """ "After the war he ruled": in front, of what may have gone on before it, too."""
+    """ "After the war he ruled": in front, it does not say that he did not rule before."""
     subject = scene.clause.subject if scene.clause is not None else None
     return subject is not None and token.i < subject.i
 

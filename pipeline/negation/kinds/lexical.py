@@ -52,7 +52,7 @@ POSSESSIONS = frozenset(
     ).split()
 )
 AMOUNTS = frozenset("number lot total pair dozen couple fifth quarter third half many few".split())
-# What everything has in some measure, and what "have" forms one verb with.
+# What everything has to some degree, and nouns that form one verb with "have".
 INHERENT = frozenset(
     (
         "time day year week month chance look talk effect impact influence role part place"

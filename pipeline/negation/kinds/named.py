@@ -19,7 +19,7 @@ GROUPS = {tuple(name.split()): group for group in LONG_NAMES for name in group}
 LENGTHS = (3, 2)
 BEGINNINGS = frozenset(words[0] for words in GROUPS)
 NAMED = frozenset(("NNP", "NNPS", "CD"))
-# What one does once, or with one person, to whom or to what the name belongs.
+# What one does only once, or with only one person.
 TO_ONE = frozenset(
     "marry succeed replace defeat beat portray play assassinate kill murder elect appoint name"
     " depose overthrow promote sign hire meet accompany ask thank arrest sue".split()
@@ -80,7 +80,7 @@ def _words(first: Token, count: int) -> tuple[str, ...]:
 
 
 def _stands_alone(first: Token, last: Token) -> bool:
-    """Whether a name is no part of another: "the New York Times", "the University of New York"."""
+    """Whether a name is not part of another: "the New York Times", "the University of New York"."""
     doc = first.doc
     after = doc[last.i + 1] if last.i + 1 < len(doc) else None
     if after is not None and (
@@ -131,7 +131,7 @@ def _person(given: Token) -> Token | None:
 
 
 def _is_the_one(name: Token) -> bool:
-    """Whether the place of a name is one that only one person has: "written by", "married"."""
+    """Whether a name has a role that only one person can have: "written by", "married"."""
     above = name.head
     if name.dep_ == "attr":
         # "The director was Anna Berg"
@@ -156,7 +156,7 @@ def _is_the_one(name: Token) -> bool:
 
 
 def _makes(name: Token, scene: Scene) -> bool:
-    """ "Anna Berg wrote the book": what has one maker has no other."""
+    """ "Anna Berg wrote the book": a work with one maker has no other."""
     verb = name.head
     if name.dep_ != "nsubj" or verb.i != scene.head.i or not scene.is_open:
         return False

@@ -31,7 +31,7 @@ FORMER = frozenset(
         " chairman leader head owner host captain seat headquarters home commander"
     ).split()
 )
-# Of these there is one at a time, so "the former" is another one.
+# There is one of these at a time, so "the former" is somebody or something else.
 OFFICES = frozenset(
     (
         "capital president minister director manager mayor chairman leader head owner host captain"

@@ -24,7 +24,7 @@ REPORTS = {
     }.items()
     for verb in verbs.split()
 }
-"""What one says of a statement -> what one says of it who holds the opposite."""
+"""Verb of somebody who makes a statement -> the verb of somebody who holds the opposite."""
 # Predicates of degree: "far from clear", not "far from Spanish".
 GRADED = frozenset(
     (

@@ -46,13 +46,13 @@ DIMENSIONS = tuple(
         "striped plain",
     )
 )
-"""What one sees or feels, by what it is measured in: a thing is one of each at most."""
+"""Visible or tangible qualities by dimension; a thing has at most one of each dimension."""
 OF_BEINGS = frozenset("young happy sad angry bald blond blonde bearded thin".split())
 NOT_OF_BEINGS = frozenset(
     "new ancient modern wooden metal plastic golden empty full open broken bright dark round square"
     " light soft hard striped plain smooth rough hot cold long wide narrow thick".split()
 )
-# Prepositions whose two sides differ: unlike what "near" joins, they cannot be turned round.
+# Prepositions whose two sides differ: unlike those of "near", they cannot be exchanged.
 ONE_WAY = frozenset("above below under behind inside before after north south east west".split())
 
 BOTH_WAYS = SYMMETRIC | MUTUAL
@@ -170,7 +170,7 @@ def _modifies(token: Token) -> bool:
 
 
 def _group(token: Token) -> str | None:
-    """What a word tells of a thing; only two that tell the same change places."""
+    """The dimension of a quality; only two qualities of one dimension change places."""
     if token.dep_ == "nummod":
         return "number"
     if SET_OF.get(token.text) == "nationality":
@@ -186,14 +186,14 @@ def _in_one_list(one: Token, other: Token) -> bool:
 
 
 def _are_opposed(one: Token, other: Token) -> bool:
-    """Whether no thing is both, and each fits either thing: old and new, not old and wet."""
+    """Whether nothing can be both, and each fits either thing: old and new, not old and wet."""
     both = {one.lower_, other.lower_}
     opposed = any(both <= words for words in DIMENSIONS)
     return opposed and _fits(one, other.head) and _fits(other, one.head)
 
 
 def _fits(word: Token, noun: Token) -> bool:
-    """Whether one can see or feel such a thing: an old bench, but no young one."""
+    """Whether there are such things: an old bench, but not a young one."""
     name = bare_noun(noun)
     if name in PERSONS or SET_OF.get(name) == "animal":
         return word.lower_ not in NOT_OF_BEINGS

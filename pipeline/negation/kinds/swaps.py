@@ -1,8 +1,8 @@
 """Two persons or two things that change places, wherever they stand in the sentence.
 
-"The boy on the horse waved to the girl" -> "The girl on the horse waved to the boy". Two that
-stand in one relation to each other ("Anna and Bela", "a cat near a dog") are left alone: nothing
-changes when they are swapped.
+"The boy on the horse waved to the girl" -> "The girl on the horse waved to the boy". Two with the
+same relation to each other ("Anna and Bela", "a cat near a dog") are left alone, since a swap would
+change nothing.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ TOGETHER = frozenset(
 ONE_WAY = frozenset("to for from by into at toward towards off behind before after onto".split())
 """Prepositions that give the two sides different parts."""
 ALIKE = frozenset("animal creature vehicle garment fruit building furniture".split())
-"""Sets of things of which one can stand in another's place."""
+"""Sets of things that can take each other's place."""
 COLLECTIVE = frozenset("team company club army president minister".split())
 ANYBODY = frozenset("person child kid adult".split())
-"""A man is one of these, or a boy is: both can be true."""
+"""Words that may describe the same person as another word does: a man is an adult."""
 SINGLE = PERSONS - COLLECTIVE - ANYBODY
 PRONOUNS = frozenset("he she him her his hers himself herself they them their it its".split())
 TITLES = frozenset("prime vice head chief general assistant former".split())
@@ -98,7 +98,7 @@ def swapped_things(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _persons(scene: Scene) -> list[Span]:
-    """The persons that are named, each a span of words that a name has alone."""
+    """The named persons, each a span of words that belong to one name only."""
     types = scene.names(scene.doc)
     found: list[list[int]] = []
     for i in sorted(i for i, kind in types.items() if kind == "PERSON"):
@@ -114,7 +114,7 @@ def _persons(scene: Scene) -> list[Span]:
 
 
 def _has_part(verb: Token, name: Token) -> bool:
-    """Whether a name is the object of a verb, or stands behind a preposition of one way."""
+    """Whether a name is the object of a verb, or follows a preposition with a direction."""
     above = name.head
     if above.i == verb.i:
         return name.dep_ in ("dobj", "dative")
@@ -137,10 +137,10 @@ def _is_mutual(scene: Scene) -> bool:
 
 
 def _class(token: Token) -> str | None:
-    """The set a thing is of; only two of one set change places."""
+    """The set that a thing belongs to; only two of one set change places."""
     if token.tag_ not in ("NN", "NNS") or token.dep_ in ("compound", "appos", "npadvmod", "conj"):
         return None
-    # "the prime minister", "the women's team": the word is part of a longer name of it.
+    # "the prime minister", "the women's team": the word is part of a longer term.
     if any(c.dep_ in ("compound", "poss") or c.lower_ in TITLES for c in token.children):
         return None
     word = bare_noun(token)

@@ -163,7 +163,7 @@ def _act(scene: Scene) -> Clause | None:
 
 
 def _stands_without(part: Token, verb: Token) -> bool:
-    """Whether a clause does not go on with what was done: "sold it to pay his debts".
+    """Whether a clause does not continue what was done: "sold it to pay his debts".
 
     "sold it, moving to Rome" and "opened it and sold it" do.
     """

@@ -162,7 +162,7 @@ def _has_agent(clause: Clause) -> bool:
 
 
 def _is_feature(clause: Clause) -> bool:
-    """ "Gulls have countershaded plumage": no verb of the dictionary, but what they have."""
+    """ "Gulls have countershaded plumage": not a verb in the dictionary, but what they have."""
     verb, helpers = clause.verb, clause.auxiliaries
     if len(helpers) != 1 or helpers[0].lower_ not in HAVE or helpers[0].i + 1 != verb.i:
         return False

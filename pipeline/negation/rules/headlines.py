@@ -108,7 +108,7 @@ def _is_verb(noun: Token, word: Token, *, last: bool) -> bool:
 def none_of_number(noun: Token) -> list[Edit] | None:
     """ "Five hurt" -> "None hurt", "Two men held" -> "No men held", "Many killed" -> "None killed".
 
-    None without a number before it.
+    Returns None if no number precedes it.
 
     Args:
         noun: the noun that the participle describes.

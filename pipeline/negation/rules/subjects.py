@@ -12,11 +12,11 @@ from pipeline.negation.rules.polarity import below_negation, without_negation
 
 FEWER = "fewer than"
 SOME = frozenset(("many", "others", "several", *(w for w in EXISTENTIAL if w.startswith("some"))))
-"""Begin subjects of which the others may do what these do not."""
+"""First words of subjects that leave others open, which may do what these do not."""
 
 
 def is_of_some(clause: Clause) -> bool:
-    """ "Some shops do not open": taking the "not" away gives what can be true as well."""
+    """ "Some shops do not open": without the "not" the sentence can be true as well."""
     subject = clause.subject
     if subject is None or not clause.negators:
         return False
