@@ -7,6 +7,7 @@ a file is put in place by a rename locally and by an upload in an object store.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +23,8 @@ Location: TypeAlias = "Path | UPath"
 
 DRIVERS = {"s3": "s3fs", "s3a": "s3fs", "gs": "gcsfs", "gcs": "gcsfs"}
 EXTRAS = {"s3fs": "s3", "gcsfs": "gcs"}
+_DRIVE = re.compile(r"^/([A-Za-z]:[/\\])")
+"""How a path of Windows begins in a URL: `file:///C:/folder`."""
 NO_FOLDERS = frozenset({"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "oci", "oss", "memory"})
 """Protocols of true object stores, which have no folders, only names with slashes."""
 
@@ -38,7 +41,7 @@ def location(name: str | Location) -> Location:
         return Path(name) if isinstance(name, str) else name
     protocol, _, rest = name.partition("://")
     if protocol in ("file", "local"):
-        return Path(rest)
+        return Path(_DRIVE.sub(r"\1", rest))
     from upath import UPath
 
     try:
@@ -57,8 +60,11 @@ def location(name: str | Location) -> Location:
 
 
 def is_url(name: str) -> bool:
-    """Whether a name is a URL (`s3://bucket/folder`) rather than a path."""
-    return "://" in name
+    """Whether a name is a URL (`s3://bucket/folder`) rather than a path.
+
+    A single letter before the colon is a drive of Windows.
+    """
+    return name.find("://") not in (-1, 1)
 
 
 def make_parent(target: UPath) -> None:

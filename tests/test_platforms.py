@@ -123,3 +123,46 @@ def test_nothing_names_a_module_of_unix():
     imports = re.compile(rf"^\s*(import|from) ({'|'.join(UNIX)})\b", re.MULTILINE)
     product = [path for path in FILES if path.relative_to(ROOT).parts[0] != "benchmarks"]
     assert [path for path in product if imports.search(path.read_text("utf-8"))] == []
+
+
+PRODUCT = [path for path in FILES if path.relative_to(ROOT).parts[0] not in ("benchmarks", "tools")]
+
+
+def native_names(source):
+    """Lines where a path below a folder becomes text with the separators of the platform."""
+    tree = ast.parse(source)
+    joined = set()  # what becomes a path again at once
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+            joined.add(node.right)
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Path":
+            joined.update(node.args)
+    for node in ast.walk(tree):
+        text = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "str"
+        if (text and node not in joined) or isinstance(node, ast.FormattedValue):
+            for part in node.args if text else [node.value]:
+                if getattr(getattr(part, "func", None), "attr", "") == "relative_to":
+                    yield node.lineno
+
+
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        ("name = str(path.relative_to(folder))", [1]),
+        ("name = f'{path.relative_to(folder)}'", [1]),
+        ("name = path.relative_to(folder).as_posix()", []),
+        ("copy / str(path.relative_to(folder))", []),
+        ("Path(str(path.relative_to(folder)))", []),
+    ],
+)
+def test_the_check_sees_names_of_the_platform(source, lines):
+    assert list(native_names(source)) == lines
+
+
+def test_names_below_a_folder_have_slashes_whatever_the_platform():
+    """Manifests and reports name files alike everywhere."""
+    texts = {path: path.read_text("utf-8") for path in PRODUCT}
+    named = {path: text for path, text in texts.items() if ".relative_to(" in text}
+    found = {path: list(native_names(text)) for path, text in named.items()}
+    assert {path: lines for path, lines in found.items() if lines} == {}
+    assert named  # else the check has lost its object

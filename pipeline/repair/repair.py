@@ -19,13 +19,12 @@ from pipeline.repair.examine import Action, Outcome, Table, examine
 from pipeline.repair.rerun import rerun
 from pipeline.sources.staging import staging_folder
 from pipeline.storage.journal import has_journal
-from pipeline.storage.locks import locked
+from pipeline.storage.locks import locked, remove_locked
 from pipeline.storage.manifest import MADE_BY, read_manifest
 from pipeline.storage.verify import strays
 from schemas.errors import UserError, WorkFailed
 from schemas.files import (
     make_folder,
-    remove_folder,
     remove_temporaries,
     remove_temporaries_of,
     sync_folder,
@@ -217,7 +216,7 @@ def _tidy_up(table: Table) -> None:
     staging = staging_folder(table.folder, None)
     if table.manifest.stage == "sentences" and staging.exists():
         with locked(staging):
-            remove_folder(staging)
+            remove_locked(staging)
 
 
 def _move(source: Location, target: Location) -> None:

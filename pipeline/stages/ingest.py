@@ -18,7 +18,7 @@ from pipeline.sources.duplicates import first_occurrences, kept_tables
 from pipeline.sources.inputs import resolve_inputs
 from pipeline.sources.staging import Staged, forget, stage_lines, staging_folder
 from pipeline.storage.journal import remove_journal
-from pipeline.storage.locks import locked
+from pipeline.storage.locks import locked, remove_locked
 from pipeline.storage.manifest import (
     alteration,
     package_versions,
@@ -28,7 +28,7 @@ from pipeline.storage.manifest import (
 )
 from pipeline.storage.writer import StageWriter, intact, open_stage, row_ranges, same_run
 from schemas.errors import UserError, WorkFailed
-from schemas.files import remove_folder, remove_temporaries, sha256_file
+from schemas.files import remove_temporaries, sha256_file
 from schemas.locations import Location
 from schemas.manifest import Manifest, copy_folder
 
@@ -97,7 +97,7 @@ def run_ingest(
         )
         whole = found is not None and all(intact(folder, shard) for shard in found.shards)
         if found is not None and same and found.complete and whole:
-            remove_folder(staging)
+            remove_locked(staging)
             # Left by a run that was killed after its last shard, or after its manifest was
             # complete.
             with locked(folder):
@@ -124,7 +124,7 @@ def run_ingest(
         wanted.dropped_examples = dict(sorted(staged.examples.items()))
         with open_stage(artifacts, wanted, overwrite=overwrite) as writer:
             _write_shards(writer, staging, config, ranges)
-        remove_folder(staging)
+        remove_locked(staging)
     return wanted
 
 

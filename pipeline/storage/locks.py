@@ -5,21 +5,23 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import shutil
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from schemas.errors import WorkFailed
-from schemas.files import exclusive, make_folder, sha256_json
+from schemas.files import exclusive, make_folder, remove_folder, sha256_json
 from schemas.locations import Location, make_parent
 
 if TYPE_CHECKING:
     from upath import UPath
 
 
+WINDOWS = os.name == "nt"
 _ABOVE_ALL_PIDS = 1 << 31
 
 
@@ -42,6 +44,24 @@ def locked(folder: Location) -> Iterator[None]:
     refusal = f"Another process is writing to {folder}. Wait for it, or stop it, then run again."
     with exclusive(folder / ".lock", refusal):
         yield
+    if WINDOWS:  # what `remove_locked` left, unless somebody else is there already
+        with suppress(OSError):
+            folder.rmdir()
+
+
+def remove_locked(folder: Path) -> None:
+    """Remove a local folder while holding its lock.
+
+    Windows removes no open file: there the lock and the empty folder go when the lock is released.
+    """
+    if not WINDOWS:
+        remove_folder(folder)
+        return
+    for path in folder.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.name != ".lock":
+            path.unlink()
 
 
 @contextmanager
@@ -121,7 +141,7 @@ def _holder(path: UPath) -> dict[str, Any]:
 
 
 def _is_dead(holder: dict[str, Any]) -> bool:
-    if os.name == "nt":  # signal 0 would end the process there
+    if WINDOWS:  # signal 0 would end the process there
         return False
     pid = holder.get("pid")
     if holder.get("host") != socket.gethostname() or not isinstance(pid, int):

@@ -1,5 +1,6 @@
 """A small share of `benchmarks/fuzz.py`: what is wrong with a file is said in a sentence."""
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -26,3 +27,22 @@ def test_a_damaged_file_is_an_error_for_people_or_of_use(tmp_path_factory, name)
         assert fuzz.problem(fuzz.TARGETS[name], folder / "sound", folder / "damaged", draw) is None
 
     check()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(f"input {name}" for name in ("in.txt", "in.jsonl", "in.csv")),
+        *(f"pairs .{name}" for name in ("csv", "tsv", "jsonl")),
+        "contrast set", "families", "recipe", "metrics", "manifest", "manifest of judgements",
+    ],
+)  # fmt: skip
+def test_lines_may_end_as_on_windows(tmp_path, name):
+    target, there = fuzz.TARGETS[name], tmp_path / "there"
+    (tmp_path / "here").mkdir()
+    path = target.make(tmp_path / "here").relative_to(tmp_path / "here")
+    shutil.copytree(tmp_path / "here", there)
+    plain = (there / path).read_bytes()
+    assert b"\n" in plain
+    (there / path).write_bytes(plain.replace(b"\n", b"\r\n"))
+    assert target.read(there) == target.read(tmp_path / "here")

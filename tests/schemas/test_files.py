@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from filelock import SoftFileLock
 
 from schemas.errors import WorkFailed
 from schemas.files import (
@@ -46,6 +47,17 @@ def test_one_process_does_not_hold_a_lock_twice(tmp_path):
         exclusive(path, "held"),
     ):
         pass
+
+
+def test_a_lock_needs_nothing_of_unix(tmp_path, monkeypatch):
+    """The package has a lock for each platform; here one of those that do without `fcntl`."""
+    monkeypatch.setattr("schemas.files.FileLock", lambda path, **_: SoftFileLock(path))
+    for _ in range(2):
+        with exclusive(tmp_path / ".lock", "held"):
+            with pytest.raises(WorkFailed, match="held"), exclusive(tmp_path / ".lock", "held"):
+                pass
+            assert (tmp_path / ".lock").exists()
+        assert not (tmp_path / ".lock").exists()
 
 
 def test_a_lock_leaves_what_is_in_its_file(tmp_path):

@@ -1,6 +1,7 @@
 """Places that cannot be opened, written or read."""
 
 import sys
+from pathlib import Path
 
 import pytest
 from upath import UPath
@@ -16,6 +17,24 @@ def test_without_its_driver_the_extra_is_named(monkeypatch, url, driver, extra):
     monkeypatch.setitem(sys.modules, driver, None)
     with pytest.raises(UserError, match=rf"needs `pip install 'osscse\[{extra}\]'`"):
         location(url)
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        (r"C:\data\tables", r"C:\data\tables"),
+        ("c:/data/tables", "c:/data/tables"),
+        ("C://data", "C:/data"),
+        (r"\\server\share\a", r"\\server\share\a"),
+        ("file:///C:/data", "C:/data"),
+        ("file://c:/data", "c:/data"),
+        ("file:///data/c:/x", "/data/c:/x"),
+    ],
+)
+def test_a_drive_of_windows_is_no_protocol(name, path):
+    found = location(name)
+    assert isinstance(found, Path)
+    assert str(found) == path
 
 
 def test_a_protocol_that_nobody_knows():

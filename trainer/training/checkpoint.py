@@ -108,7 +108,9 @@ def _load_moments(optimizer: torch.optim.Optimizer, tensors: dict[str, Tensor]) 
     state: dict[int, dict[str, Tensor]] = {}
     for name, tensor in tensors.items():
         index, moment = name.split(".", 1)
-        state.setdefault(int(index), {})[moment] = tensor
+        # A copy, for the optimizer keeps it: the file would stay mapped into memory, and Windows
+        # refuses to replace a mapped file by the next checkpoint.
+        state.setdefault(int(index), {})[moment] = tensor.clone()
     optimizer.load_state_dict({**optimizer.state_dict(), "state": state})
 
 

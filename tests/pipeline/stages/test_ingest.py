@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import sys
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -16,6 +17,7 @@ from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.storage.reader import TableReader
 from schemas.errors import UserError
 from schemas.tables import SENTENCES
+from tests.open_files import moved_while_open
 
 LINES = ["The tap is open.", "Nobody came.", "Is it late?"]
 
@@ -56,6 +58,16 @@ def test_the_files_between_the_passes_are_gone_for_good(tmp_path, monkeypatch):
         assert True in left
         assert left[-1] is False
         left.clear()
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="looks into /proc")
+def test_it_removes_nothing_that_is_open_where_that_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("pipeline.storage.locks.WINDOWS", True)
+    path = write(tmp_path, "a.txt")
+    for _ in ("made", "found whole"):
+        with moved_while_open(tmp_path) as moved:
+            run_ingest([str(path)], tmp_path / "artifacts", IngestConfig())
+        assert moved == []
 
 
 @pytest.mark.parametrize(

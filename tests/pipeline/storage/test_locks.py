@@ -4,14 +4,16 @@ import json
 import os
 import socket
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from upath import UPath
 
 from pipeline.storage import locks
-from pipeline.storage.locks import locked
+from pipeline.storage.locks import locked, remove_locked
 from schemas.errors import WorkFailed
 from tests.kills import Killed
+from tests.open_files import moved_while_open
 
 
 @pytest.fixture
@@ -48,6 +50,22 @@ def test_a_lock_that_names_no_process_is_held(dead, pid):
     dead.fs.pipe_file(f"{dead.path}/.lock", json.dumps(owner).encode())
     with pytest.raises(WorkFailed, match="if it is dead, remove"), locked(dead):
         pass
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="looks into /proc")
+def test_where_open_files_cannot_be_removed_a_folder_goes_with_its_lock(tmp_path, monkeypatch):
+    monkeypatch.setattr(locks, "WINDOWS", True)
+    folder = tmp_path / "staging"
+    with moved_while_open(tmp_path) as moved, locked(folder):
+        (folder / "inner").mkdir()
+        (folder / "inner" / "file").touch()
+        (folder / "file").touch()
+        remove_locked(folder)
+        assert [path.name for path in folder.iterdir()] == [".lock"]
+    assert moved == []
+    with locked(folder):
+        (folder / ".lock").unlink()  # as its release does there
+    assert not folder.exists()
 
 
 def test_a_lock_that_is_no_json_is_held(dead):

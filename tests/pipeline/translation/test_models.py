@@ -16,6 +16,11 @@ def test_a_chain_takes_all_models_of_the_trip(name):
     assert resolve_pivots(["wmt19", f"{name}={MODELS}"], [name]) == [chain]
 
 
+def test_models_may_lie_on_a_drive_of_windows():
+    (pivot,) = resolve_pivots([r"fr=C:\m\en-fr,c:/m/fr-en"])
+    assert pivot == Pivot("fr", r"C:\m\en-fr", "c:/m/fr-en")
+
+
 def test_a_chain_may_go_through_english():
     (pivot,) = resolve_pivots(["de+en+de=a,b,a,b"])
     assert pivot.models == {"forward": "a", "leg 2": "b", "leg 3": "a", "backward": "b"}

@@ -27,7 +27,7 @@ def test_the_package_has_these_recipes():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_recipe_survives_being_written(name, tmp_path):
-    recipe = load_recipe(name)
+    recipe = load_recipe(name, model=r"C:\new\u1234 x")
     file = tmp_path / "recipe.toml"
     file.write_text(recipe.to_toml())
     assert load_recipe(str(file)) == recipe
@@ -70,6 +70,7 @@ def test_simcse_has_neither_margin_nor_recall_nor_templates():
         ('rows="complete"', "rows", "complete"),
         (" precision = bf16 ", "precision", "bf16"),
         ("model=some/folder", "model", "some/folder"),
+        (r"model=C:\new\u1234 x", "model", r"C:\new\u1234 x"),
         ("grad_cache=true", "grad_cache", True),
         ("nested_dimensions=[]", "nested_dimensions", ()),
     ],
