@@ -220,6 +220,8 @@ def main(
     os.environ.update(OMP_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false")
     if unknown := set(signals or ()) - SIGNALS.keys():
         raise typer.BadParameter(f"{', '.join(unknown)}: there are {', '.join(SIGNALS)}.")
+    for number in SIGNALS.values():  # a shell lets what it starts in the background ignore some
+        signal.signal(number, signal.SIG_DFL)
     with tempfile.TemporaryDirectory() as folder:
         os.environ["OSSCSE_CACHE"] = str(Path(folder) / "cache")
         bench = Bench(Path(folder), sentences)
