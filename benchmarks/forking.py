@@ -68,8 +68,13 @@ def exit_code(work: Callable[[], object]) -> int:
     return 0
 
 
-def call(arguments: list[str]) -> None:
-    """Run a command of either program in this process, as its console command does."""
+def call(arguments: list[str], *, ends: bool = False) -> None:
+    """Run a command of either program in this process, as its console command does.
+
+    Args:
+        arguments: the program and what it is given.
+        ends: whether the process ends afterwards, as it does there.
+    """
     from pipeline.cli import app as pipeline
     from schemas.errors import RESUME, run_app
     from trainer import RESUME as RESUME_TRAINING
@@ -77,7 +82,7 @@ def call(arguments: list[str]) -> None:
 
     programs = {"pipeline": (pipeline, RESUME), "trainer": (trainer, RESUME_TRAINING)}
     app, resume = programs[arguments[0]]
-    run_app(app, arguments[1:], resume=resume)
+    run_app(app, arguments[1:], resume=resume, ends=ends)
 
 
 def serve(rehearse: Callable[[], object], work: Callable[[], object], log: Path, typed: str) -> int:

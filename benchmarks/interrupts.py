@@ -162,7 +162,7 @@ class Interruptions:
         """Start a command; the number of its process, and of its group if it has workers."""
         if self._workers > 1:
             return survival.start(self._bench, name, folder, self._workers).pid
-        work = partial(call, self._bench.arguments(name, folder))
+        work = partial(call, self._bench.arguments(name, folder), ends=True)
         return fork(work, self._said, self._bench.targets[name].typed)
 
     def _end(self, child: int, number: int) -> int:

@@ -20,7 +20,7 @@ def _run(arguments: list[str]) -> None:
 
 def main() -> None:
     """Entry point of the console command."""
-    run_app(_run)
+    run_app(_run, ends=True)
 
 
 if __name__ == "__main__":

@@ -55,6 +55,7 @@ def run_app(
     arguments: list[str] | None = None,
     *,
     resume: str = RESUME,
+    ends: bool = False,
 ) -> None:
     """Run a typer application and exit with the status that fits.
 
@@ -66,13 +67,14 @@ def run_app(
         app: the application; interruptions during its imports are handled too.
         arguments: command line without the program's name; `sys.argv[1:]` by default.
         resume: tells the user how to resume after an interruption.
+        ends: whether the process ends afterwards, and may ignore signals until then.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in given
     given = [a for a in given if a != "--debug"]
     line = f"Interrupted. What was finished is kept; {resume}"
     try:
-        with interruptible(line):
+        with interruptible(line, ends=ends):
             _write_anything()
             _check_arguments(given)
             _run(app, given)

@@ -26,7 +26,7 @@ class Interrupted(BaseException):
 
 
 @contextmanager
-def interruptible(line: str) -> Iterator[None]:
+def interruptible(line: str, *, ends: bool = False) -> Iterator[None]:
     """Let Ctrl-C, SIGTERM and SIGHUP raise `Interrupted` in the body.
 
     A second signal is ignored while the program is ending; if the program continues, because some
@@ -35,6 +35,8 @@ def interruptible(line: str) -> Iterator[None]:
 
     Args:
         line: what the third signal prints.
+        ends: whether the program ends after the body, so that signals are ignored from then on:
+            all is done, and the default is a traceback while Python shuts down.
     """
     came: list[int] = []
     over = False
@@ -63,7 +65,7 @@ def interruptible(line: str) -> Iterator[None]:
     finally:
         over = True
         # The clean-up of an interrupted program is not interrupted again.
-        for number, handler in before.items() if not came else ():
+        for number, handler in before.items() if not (came or ends) else ():
             signal.signal(number, handler)
 
 

@@ -21,7 +21,7 @@ def _run(arguments: list[str]) -> None:
 
 def main() -> None:
     """Entry point of the console command."""
-    run_app(_run, resume=RESUME)
+    run_app(_run, resume=RESUME, ends=True)
 
 
 if __name__ == "__main__":

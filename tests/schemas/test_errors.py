@@ -154,6 +154,21 @@ def test_handlers_are_as_they_were_after_a_command_that_ended_by_itself():
 
 
 @pytest.mark.parametrize("program", ["pipeline", "trainer"])
+def test_ctrl_c_at_the_very_end_is_no_traceback(program):
+    """All is done when a program has returned, and Python only shuts down."""
+    code = f"""
+        import atexit, runpy, signal, sys
+        atexit.register(signal.raise_signal, signal.SIGINT)
+        sys.argv = [{program!r}, "--version"]
+        runpy.run_module({program!r}, run_name="__main__")
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("program", ["pipeline", "trainer"])
 @pytest.mark.parametrize(
     ("blocked", "said"),
     [("schemas.errors", "before any work began"), ("typer", "What was finished is kept")],
