@@ -32,7 +32,7 @@ WITNESS = {"demo": "firefox:pt", "firefox:pt": "demo"}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A paraphrase that two people have read."""
+    """A paraphrase with the verdict of two readers."""
 
     models: str
     pivot_lang: str

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fit the weights of the judge `trust` on the paraphrases that people read.
+"""Fit the weights of the judge `trust` on paraphrases that strict readers judged.
 
     .venv/bin/python tools/fit_trust.py
     .venv/bin/python tools/fit_trust.py --check other.tsv

@@ -1,7 +1,7 @@
 """The probability that a paraphrase says the same, from scores of the translation models.
 
 A logistic regression over a few figures. Its weights, in `trust.tsv`, were fitted on paraphrases
-that people read (`tools/fit_trust.py`). No sentence encoder takes part.
+that strict readers judged (`tools/fit_trust.py`). No sentence encoder takes part.
 """
 
 from __future__ import annotations
