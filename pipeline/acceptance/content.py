@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipeline.acceptance.form import STEM, words
+from pipeline.acceptance.form import STEM, compared, words
 
 _LIGHT = frozenset(
     "a an the this that these those i me my mine myself you your yours yourself he him his himself"
@@ -74,9 +74,5 @@ def _come(anchor: str, paraphrase: str) -> int:
 
 def _forms(word: str, other: str) -> bool:
     """Whether two words with the same beginning may be forms of one word, and not a compound."""
-    shared = 0
-    for a, b in zip(word, other, strict=False):
-        if a != b:
-            break
-        shared += 1
-    return shared >= STEM - 1 and {word[shared:], other[shared:]} <= _ENDINGS
+    shared, ends = compared(word, other)
+    return shared >= STEM - 1 and ends <= _ENDINGS

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from importlib import resources
 from itertools import pairwise
 
 from pipeline.acceptance.content import FUNCTION_WORDS
 from pipeline.acceptance.form import words
+from pipeline.negation.english.lists import read_list, rows_of
 from pipeline.rephrasing.synonyms import entries
 
 LIST = "exchanges.tsv"
@@ -195,8 +195,8 @@ def _lemmas(word: str) -> frozenset[str]:
 @cache
 def _groups() -> dict[str, frozenset[str]]:
     """Word -> the words that may replace it, from this folder's list and that of the rules."""
-    text = (resources.files("pipeline.acceptance") / LIST).read_text(encoding="utf-8")
-    groups = [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
+    listed = rows_of(read_list("pipeline.acceptance", LIST), LIST, 0)
+    groups = [cells for _, cells in listed]
     for found in entries().values():
         groups += [
             [one.words[0], one.other]

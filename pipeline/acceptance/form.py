@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import takewhile
 
 from schemas.mer import mer_tokens
 
@@ -66,6 +67,13 @@ def _letter_name(letter: str) -> str:
 def words(text: str) -> tuple[str, ...]:
     """Lower-cased words, without punctuation."""
     return tuple(token for token in mer_tokens(text) if any(map(str.isalnum, token)))
+
+
+def compared(one: str, other: str) -> tuple[int, set[str]]:
+    """How many letters two words begin with alike, and what follows them in each."""
+    alike = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    shared = sum(1 for _ in alike)
+    return shared, {one[shared:], other[shared:]}
 
 
 def untranslated(text: str, other: str) -> bool:

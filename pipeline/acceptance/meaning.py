@@ -113,10 +113,7 @@ def _forms(text: str) -> Counter[str]:
 
 
 def _persons(forms: Counter[str]) -> Counter[str]:
-    persons: Counter[str] = Counter()
-    for form, times in forms.items():
-        persons[_PERSONS[form]] += times
-    return persons
+    return Counter(_PERSONS[form] for form in forms.elements())
 
 
 def person_changed(anchor: str, paraphrase: str) -> bool:

@@ -6,9 +6,8 @@ import re
 import unicodedata
 from collections.abc import Set
 from functools import lru_cache
-from itertools import takewhile
 
-from pipeline.acceptance.form import is_word
+from pipeline.acceptance.form import compared, is_word
 
 # Patterns are compiled where they are first used, as in `meaning`.
 _TOKEN = r"[^\W\d_](?:[^\W_]|['’.&](?=[^\W_]))*"
@@ -108,20 +107,14 @@ def _in_another_form(name: str, there: Set[str]) -> bool:
     if name in _PEOPLES and _PEOPLES[name] in map(_PEOPLES.get, there):
         return True
     return is_word(name) and any(
-        _shared(name, word) >= _SHARED_STEM and is_word(word) and not _of_two(name, word)
+        compared(name, word)[0] >= _SHARED_STEM and is_word(word) and not _of_two(name, word)
         for word in there
     )
 
 
-def _shared(one: str, other: str) -> int:
-    """How many letters two words begin with alike."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
-
-
 def _of_two(one: str, other: str) -> bool:
     """Whether two names differ only by language or sex: "Paulinus", "Paulino", "Pauline"."""
-    shared = _shared(one, other)
-    return one != other and {one[shared:], other[shared:]} <= _OF_LANGUAGES
+    return one != other and compared(one, other)[1] <= _OF_LANGUAGES
 
 
 def _plain(word: str) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from importlib import resources
 from typing import NamedTuple
+
+from pipeline.negation.english.lists import read_list, rows_of
 
 WEIGHTS = "trust.tsv"
 
@@ -46,7 +47,6 @@ def trust(figures: Figures) -> float:
 
 @cache
 def _weights() -> tuple[float, Figures]:
-    text = (resources.files("pipeline.acceptance") / WEIGHTS).read_text(encoding="utf-8")
-    lines = (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
-    found = {name: float(weight) for name, weight in lines}
+    rows = rows_of(read_list("pipeline.acceptance", WEIGHTS), WEIGHTS, 2)
+    found = {name: float(weight) for _, (name, weight) in rows}
     return found.pop("base"), Figures(**found)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
@@ -64,6 +66,13 @@ class Decoding:
         return min(
             self.max_length, int(self.max_ratio * steps * _LIMIT_STEP) + self.max_length_offset
         )
+
+    def by_limit(self, lengths: Iterable[int]) -> list[tuple[int, list[int]]]:
+        """Limits of sources of these lengths, the longest first, each with the sources' numbers."""
+        numbers: dict[int, list[int]] = defaultdict(list)
+        for i, length in enumerate(lengths):
+            numbers[self.limit(length)].append(i)
+        return sorted(numbers.items(), reverse=True)
 
     def problems(self) -> list[str]:
         """What is wrong with the settings, in full sentences."""

@@ -17,7 +17,7 @@ def difference_cli(
     run: Annotated[Path, typer.Argument(help="Folder of a finished run.")],
     output: Annotated[Path, typer.Option(help="File to write, ending in .safetensors.")],
     megabytes: Annotated[
-        float, typer.Option(min=0.1, help="Maximum size of the file, in megabytes.")
+        float, typer.Option(min=0.1, help="Megabytes to fill; scales and names add about 1 %.")
     ] = 4.0,
     note: Annotated[
         Path | None,

@@ -108,7 +108,7 @@ def write_difference(
         before: the weights of the base.
         after: weights of the same names and shapes.
         base: name by which the base is loaded.
-        most: bytes that the file's numbers may take.
+        most: bytes that vectors and factors may take; the factors' scales come on top.
         card: model card, in Markdown.
 
     Returns:
@@ -190,7 +190,7 @@ def _ranks(spectra: Mapping[str, tuple[Tensor, int]], room: int) -> dict[str, in
     """The ranks that explain most of all changes within a size; matrices of rank 0 are left out.
 
     Args:
-        spectra: singular values by name, with the bytes that a rank takes.
+        spectra: singular values by name, with the bytes that a rank takes without its scales.
         room: bytes in all.
     """
     worth: Iterable[tuple[float, str, int]] = (

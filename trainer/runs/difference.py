@@ -25,7 +25,7 @@ def write_run_difference(run: Path, file: Path, *, most: int, note: str = "") ->
     Args:
         run: folder of a run that has ended.
         file: to write; it must not exist.
-        most: bytes that the numbers in it may take.
+        most: as in `write_difference`.
         note: Markdown for the card, before how the encoder was made.
 
     Returns:

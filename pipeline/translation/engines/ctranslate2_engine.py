@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -86,12 +85,9 @@ class CTranslate2Engine:
             raise ValueError("CTranslate2Engine searches; it does not sample.")
         if decoding.ngram_penalty or decoding.beam_groups > 1 or any(avoid):
             raise ValueError("CTranslate2Engine has no hook into its search.")
-        by_limit: dict[int, list[int]] = defaultdict(list)
-        for i, source in enumerate(sources):
-            by_limit[decoding.limit(len(source))].append(i)
         results: list[list[Output]] = [[] for _ in sources]
         # All batches are queued before the first is awaited, so that every thread stays busy.
-        groups = sorted(by_limit.items(), reverse=True)
+        groups = decoding.by_limit(map(len, sources))
         queued = [
             self._submit([sources[i] for i in rows], decoding, limit, batch_tokens)
             for limit, rows in groups

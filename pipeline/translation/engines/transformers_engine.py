@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -104,10 +103,7 @@ class TransformersEngine:
     ) -> list[list[Output]]:
         """Translate token ids; see `Engine`."""
         results: list[list[Output]] = [[] for _ in sources]
-        by_limit: dict[int, list[int]] = defaultdict(list)
-        for i, source in enumerate(sources):
-            by_limit[decoding.limit(len(source))].append(i)
-        for limit, rows in sorted(by_limit.items(), reverse=True):
+        for limit, rows in decoding.by_limit(map(len, sources)):
             waiting = [rows]
             while waiting:
                 group = waiting.pop()
