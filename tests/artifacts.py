@@ -34,13 +34,13 @@ def make_artifacts(
 
     Args:
         folder: where to write.
-        sentences: anchor -> (negation, [(pivot, paraphrase, score), ...] best first a pivot); a
-            fourth is the trust.
+        sentences: anchor -> (negation, [(pivot, paraphrase, score), ...], best first within each
+            pivot); a fourth value is the trust.
         pivots: in the order of their run.
-        shard_rows: sentences a shard.
+        shard_rows: sentences per shard.
         others: anchor -> contradictions besides the denial, each with its kind.
-        rephrasings: anchor -> paraphrases by rule, each behind its rule, and before the rank of
-            the translation that it was made from, if any; no table if absent.
+        rephrasings: anchor -> paraphrases by rule as (rule, text), with the rank of the translation
+            that each was made from, if any; no table if absent.
         translating: further settings of the round trips.
     """
     folder.mkdir(parents=True, exist_ok=True)

@@ -6,9 +6,8 @@ import threading
 
 import pytest
 
-# A shell that starts the tests in the background lets them ignore Ctrl-C, nohup the end of the
-# terminal, and so would every program that they start: those that are interrupted on purpose would
-# go on.
+# If a shell starts the tests in the background, they ignore Ctrl-C, and under nohup the end of the
+# terminal. Programs that they start would inherit that, and could not be interrupted on purpose.
 if threading.current_thread() is threading.main_thread():
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

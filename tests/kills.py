@@ -1,15 +1,15 @@
-"""Ends of a process, as a test can bring them about without one."""
+"""Simulates the end of a process without a process of its own."""
 
 import shutil
 from pathlib import Path
 
 
 class Killed(BaseException):
-    """What ends a process in a test: nothing is renamed or removed after it."""
+    """Simulated death of a process; nothing is renamed or removed after it."""
 
 
 def killed_after(patch, renames):
-    """Let so many files be renamed or removed, and none after them."""
+    """Let this number of files be renamed or removed, and none after them."""
     left = [renames]
 
     def counted(method):

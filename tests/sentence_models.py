@@ -39,7 +39,7 @@ def make_sentence_model(backbone: Path, kind: str, folder: Path) -> Any:
 
 
 def stated(model: Any) -> dict[str, Any]:
-    """What a model says of itself."""
+    """What a model states about itself."""
     return {
         "modules": [type(module).__name__ for module in model],
         "prompts": model.prompts,

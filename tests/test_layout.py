@@ -1,6 +1,6 @@
-"""The house's rules: which package may import which, what lies where, how long things may be.
+"""Rules of the code: which package may import which, where things are, how long they may be.
 
-A package imports only packages that stand after it in its list. Imports inside functions and those
+A package imports only packages that come after it in its list. Imports inside functions and those
 for type checkers count too.
 """
 

@@ -1,4 +1,4 @@
-"""Nothing hangs on the platform: text is UTF-8 with one kind of line end, Unix is not needed."""
+"""Nothing depends on the platform: text is UTF-8 with one kind of line end, Unix is not needed."""
 
 import ast
 import re
@@ -19,7 +19,7 @@ ENCODING = {"read_text": 0, "write_text": 1, "open": 2, "TextIOWrapper": 1}
 
 
 def text_calls(source):
-    """(line, what is missing) of each call that reads or writes text as the platform likes it."""
+    """(line, what is missing) of each call that reads or writes text with platform defaults."""
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue

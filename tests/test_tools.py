@@ -25,7 +25,7 @@ def test_scenes_are_different_sentences_and_the_same_for_a_seed():
     assert made == list(scenes(300, seed=1)) != list(scenes(300, seed=2))
     assert len(set(made)) == 300
     assert all(text[0].isupper() and text.endswith(".") for text in made)
-    # No article before the wrong sound, nothing that stands twice in one scene.
+    # No wrong form of the article, and nothing twice in one scene.
     assert not any(f" a {vowel}" in text for text in made for vowel in "aeio")
 
 

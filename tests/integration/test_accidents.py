@@ -1,4 +1,4 @@
-"""Accidents: killed processes, two at a time, clocks, read-only folders; nothing is lost."""
+"""Accidents lose nothing: killed processes, two at a time, wrong clocks, read-only folders."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A small share of `benchmarks/crash_points.py`, and what it rests on."""
+"""A small part of `benchmarks/crash_points.py`, and the facts that it relies on."""
 
 import json
 import random
@@ -107,7 +107,7 @@ def test_files_that_python_does_not_make_are_changes_too_and_no_server_forks_wit
 
 @pytest.mark.timeout(900)
 def test_commands_ended_at_any_change_leave_what_they_should():
-    """Fails as well where a command that writes is not known to the benchmark."""
+    """Also fails if the benchmark does not know a command that writes."""
     first = random.Random().randrange(1, 28)
     done = subprocess.run(
         [

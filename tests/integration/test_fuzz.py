@@ -1,4 +1,4 @@
-"""A small share of `benchmarks/fuzz.py`: what is wrong with a file is said in a sentence."""
+"""A small part of `benchmarks/fuzz.py`: a damaged file gives one clear sentence."""
 
 import shutil
 import sys

@@ -1,4 +1,4 @@
-"""What `benchmarks/interrupts.py` takes for a good end of an interrupted command."""
+"""Which ends of an interrupted command `benchmarks/interrupts.py` accepts."""
 
 import signal
 import sys

@@ -79,7 +79,7 @@ def test_every_sentence_reaches_the_triples(finished):
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("stage", [1, 2, 3], ids=["negate", "backtranslate", "filter"])
 def test_killed_while_writing_and_resumed_the_bytes_are_the_same(work, finished, tmp_path, stage):
-    """Moments before and after the writing are for `benchmarks/survival.py`."""
+    """`benchmarks/survival.py` covers the moments before and after the writing."""
     artifacts, command = tmp_path / "a", stages(tmp_path / "a", "de=en-de,de-en")[stage]
     for table in TABLES[:stage]:
         shutil.copytree(finished / table, artifacts / table)

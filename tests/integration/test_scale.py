@@ -1,4 +1,4 @@
-"""The benchmark of memory and speed runs, and what it makes up is what it says."""
+"""The benchmark of memory and speed runs, and its synthetic data are as it describes them."""
 
 import json
 from pathlib import Path

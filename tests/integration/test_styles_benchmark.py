@@ -1,4 +1,4 @@
-"""The benchmark of negation styles trains on each and asks about all."""
+"""The benchmark of negation styles trains on each style and tests on all."""
 
 import json
 from pathlib import Path

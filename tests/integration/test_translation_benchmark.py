@@ -1,4 +1,4 @@
-"""What the benchmark of translation compares gives the same translations."""
+"""The ways that the benchmark of translation compares give the same translations."""
 
 import json
 from itertools import chain

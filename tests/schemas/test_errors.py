@@ -1,4 +1,4 @@
-"""What a command ends with, and the one line that it leaves."""
+"""The exit code of a command, and the one line that it prints."""
 
 import contextlib
 import os
@@ -155,7 +155,7 @@ def test_handlers_are_as_they_were_after_a_command_that_ended_by_itself():
 
 @pytest.mark.parametrize("program", ["pipeline", "trainer"])
 def test_ctrl_c_at_the_very_end_is_no_traceback(program):
-    """All is done when a program has returned, and Python only shuts down."""
+    """Everything is done when the program has returned and Python shuts down."""
     code = f"""
         import atexit, runpy, signal, sys
         atexit.register(signal.raise_signal, signal.SIGINT)

@@ -1,4 +1,4 @@
-"""Text that a terminal would obey is spelled out, and JSON of it still says the same."""
+"""Text that controls a terminal is escaped, and JSON keeps its meaning."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Files that are whole or not there, and locks that die with their process."""
+"""Files are complete or absent, and locks end with their process."""
 
 import os
 import signal

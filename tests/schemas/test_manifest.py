@@ -1,4 +1,4 @@
-"""What a manifest says, and what is not taken for one."""
+"""What a manifest contains, and what is not accepted as one."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Progress where no terminal is: plain lines, of which the first comes at once."""
+"""Progress without a terminal: plain lines, the first of them at once."""
 
 import io
 

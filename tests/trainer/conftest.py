@@ -27,7 +27,7 @@ def _one_thread() -> None:
 
 @pytest.fixture(autouse=True)
 def _quick_ends_of_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No picture of a run's course, and side effects on a few of the bundled triples.
+    """No picture of a run's curves, and side effects measured on only a few bundled triples.
 
     Both take longer than the training of a tiny model. `curves_drawn` draws the picture.
     """
@@ -42,7 +42,7 @@ def _quick_ends_of_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def curves_drawn(_quick_ends_of_runs: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs end with the picture of their course, as they do outside the tests."""
+    """Runs end with the picture of their curves, as they do outside the tests."""
     monkeypatch.setattr("trainer.training.fit.plot_run", plot_run)
 
 

@@ -1,4 +1,4 @@
-"""Words that came and went, known exchanges among them."""
+"""Added and dropped words, some of them known exchanges."""
 
 import pytest
 

@@ -117,7 +117,7 @@ def test_inventions(word):
 
 
 def test_the_guards_need_no_parser():
-    # What a worker of `filter` imports is what it costs: spaCy alone is 0.2 GB.
+    # The imports of a worker of `filter` determine its memory: spaCy alone takes 0.2 GB.
     code = (
         "import sys, pipeline.acceptance.judging, pipeline.acceptance.form as g;"
         "assert g.nonword('She sang well.', 'She bited well.') is True;"

@@ -1,4 +1,4 @@
-"""Which changes of meaning are seen, and which rewordings are none."""
+"""Which changes of meaning are noticed, and which rewordings change nothing."""
 
 import pytest
 

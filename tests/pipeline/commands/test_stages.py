@@ -9,7 +9,7 @@ from schemas.errors import UserError
 
 @pytest.fixture
 def decoding(monkeypatch):
-    """How the translations are searched for with some options; nothing is translated."""
+    """The decoding settings that result from options; nothing is translated."""
 
     def run(*options):
         seen = []

@@ -36,7 +36,7 @@ SENTENCES = [
 
 
 def run_stages(text, artifacts, executor):
-    """All stages, with everything in them that draws or chooses."""
+    """All stages, with every option that involves a random choice."""
     run_ingest([str(text)], artifacts, IngestConfig(shard_rows=3))
     every = NegationConfig("mix+antonym", 7, True, parse_kinds("all"), per_sentence=4)
     run_negate(artifacts, NegateConfig(negation=every, shard_rows=2), executor=executor)
@@ -87,7 +87,7 @@ def ray():
 
 
 def test_more_processes_of_another_hash_seed_leave_the_same_bytes(tables, tmp_path, monkeypatch):
-    """Those of `filter`, which parse as well, stand for all: each takes seconds to start."""
+    """Only those of `filter`, which also parse, since each process takes seconds to start."""
     made = ("triples", "verdicts", "catalog.sql", "README.md")
     shutil.copytree(tables, tmp_path / "tables", ignore=shutil.ignore_patterns(*made))
     monkeypatch.setenv("PYTHONHASHSEED", "12345")
@@ -102,7 +102,7 @@ def test_ray_leaves_the_same_bytes(text, tables, tmp_path, ray):
 
 
 def double(number):
-    """The first is the last to be done, as in a worker that was slow to start."""
+    """The first item finishes last, as in a worker that was slow to start."""
     time.sleep(0 if number else 0.2)
     return 2 * number
 

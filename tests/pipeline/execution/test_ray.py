@@ -1,4 +1,4 @@
-"""Ray is asked for only where something answers."""
+"""Ray is only contacted at an address that answers."""
 
 import socket
 

@@ -1,4 +1,4 @@
-"""What is said of failures on a cluster; Ray itself is not needed for it."""
+"""Messages about failures on a cluster, tested without Ray."""
 
 import sys
 from types import SimpleNamespace
@@ -31,7 +31,7 @@ RAY = SimpleNamespace(
 
 @pytest.fixture
 def cluster(monkeypatch):
-    """Puts something in Ray's place that starts as `init` says and has the given GPUs."""
+    """Replaces Ray by a stand-in that starts as `init` says and has the given GPUs."""
 
     def start(init=lambda **options: None, gpus=0):
         ray = SimpleNamespace(

@@ -1,4 +1,4 @@
-"""Shortcuts that are put into made-up triples are found, and none where there is none."""
+"""The audit finds the shortcuts in synthetic triples, and finds none where there are none."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What a reader sees who understands nothing."""
+"""What can be seen of a text without understanding it."""
 
 import pytest
 from hypothesis import given

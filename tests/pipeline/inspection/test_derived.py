@@ -36,7 +36,7 @@ def test_a_folder_as_it_was_written_has_no_fault_under_another_name_either(whole
 def test_a_flipped_bit_is_found_and_mended(artifacts, file):
     path = artifacts / file
     content = path.read_bytes()
-    # Whoever has the card without its mark has a page of his own.
+    # A card without its mark counts as a page that the user wrote.
     end = content.find(b"<!--") if file == "README.md" else len(content)
     for place in range(0, end, 97):
         flipped = bytearray(content)

@@ -1,4 +1,4 @@
-"""What a manifest cannot be carried out again with."""
+"""Manifests whose settings cannot be run again."""
 
 import hashlib
 

@@ -1,6 +1,6 @@
 """Each rule by itself against `cases.tsv`: a rule, a sentence, and its paraphrase.
 
-"-" is a sentence that the rule refuses: it would make nothing, or something odd or wrong.
+"-" marks a sentence that the rule refuses, because the result would be odd or wrong.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The names of the rules: which there are, which are asked for, which turn the polarity."""
+"""The names of the rules: which exist, which are selected, which change the polarity."""
 
 import pytest
 

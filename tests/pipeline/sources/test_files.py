@@ -1,4 +1,4 @@
-"""What is a line, and what becomes of files that end badly."""
+"""What counts as a line, and how damaged ends of files are handled."""
 
 import csv
 import errno
@@ -108,7 +108,7 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path):
 
 def test_one_long_text_in_many_rows_is_held_once(tmp_path):
     path = tmp_path / "in.parquet"
-    # Made without ever being held: what a pool has held at most never becomes less.
+    # Written without holding it in memory, since a pool's peak never decreases.
     rows = pa.DictionaryArray.from_arrays(pa.array([0] * 600), pa.array(["x" * 1_000_000]))
     pq.write_table(pa.table({"text": rows}), path, store_schema=False)
     assert pq.read_schema(path).field("text").type == pa.string()

@@ -1,4 +1,4 @@
-"""Whatever the texts, nothing is lost without a trace: ingest, filter and the Parquet between."""
+"""For any text, nothing is lost without a trace in ingest, filter and the tables between them."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Pairs over which no simple cue tells paraphrases from contradictions."""
+"""Choosing pairs so that no simple cue tells paraphrases from contradictions."""
 
 from collections import Counter
 
@@ -24,7 +24,7 @@ PAIRS = st.lists(
 
 
 def pair(number, mine, other, *, order=0):
-    """A pair of a sentence of its own; each departure as (lost, new) or (lost, new, turned)."""
+    """A pair from a separate sentence; each departure as (lost, new) or (lost, new, turned)."""
     departures = (Departure(*one, *([False] if len(one) == 2 else [])) for one in (mine, other))
     return Pair(number, 0, 0, *departures, (order, ""))
 

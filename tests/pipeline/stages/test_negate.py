@@ -93,7 +93,7 @@ def test_other_contradictions_follow_the_denial(tmp_path):
 
 
 def test_kinds_are_taken_turn_about(artifacts):
-    """Which kind comes first hangs on the sentence, so that none always does."""
+    """Which kind comes first depends on the sentence, so no kind always does."""
     texts = [f"The mayor closed {n} old shops before the war." for n in range(12, 40)]
     kinds = NegationConfig(kinds=parse_kinds("all"), per_sentence=2)
     made = contradict_texts(parser_for(kinds), texts, kinds)

@@ -1,4 +1,4 @@
-"""Candidates that a statement of one's own selects are refused, and nothing else is run by it."""
+"""Candidates that the user's statement selects are refused, and it can do nothing else."""
 
 import pytest
 

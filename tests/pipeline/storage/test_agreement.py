@@ -1,4 +1,4 @@
-"""Tables and manifests that were changed together, so that every digest fits, are found out."""
+"""Tables and manifests that were changed together, so that all digests match, are detected."""
 
 import json
 import os
@@ -39,7 +39,7 @@ def artifacts(whole, tmp_path):
 
 
 def set_text(artifacts, table, column, old, new):
-    """Change a text, and all that vouches for it."""
+    """Change a text and all digests that cover it."""
     path = artifacts / table / "part-00000.parquet"
     found = pq.read_table(path, partitioning=None)
     place = found.schema.names.index(column)

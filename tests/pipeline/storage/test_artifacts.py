@@ -1,4 +1,4 @@
-"""Each manifest is read once a command, and what a command writes is seen by it."""
+"""A command reads each manifest once, and sees what it writes itself."""
 
 from collections import Counter
 

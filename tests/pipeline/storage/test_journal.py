@@ -1,4 +1,4 @@
-"""What is read of a journal is what was written, or less."""
+"""A journal is read as it was written, or in part."""
 
 import dataclasses
 

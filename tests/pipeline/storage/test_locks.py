@@ -1,4 +1,4 @@
-"""One owner of a lock in an object store, also where several find that the last one is dead."""
+"""A lock in an object store has one owner, even if several find that the last one is dead."""
 
 import json
 import os
@@ -31,7 +31,7 @@ def dead():
 
 
 def test_a_second_taker_of_a_dead_lock_finds_the_first(dead, monkeypatch):
-    """The second read who held it just before the first took it over."""
+    """The second one read the owner just before the first took the lock over."""
     before = locks._holder(dead / ".lock")
     with ExitStack() as held:
         held.enter_context(locked(dead))

@@ -1,4 +1,4 @@
-"""Which words of a sentence the way back may not use."""
+"""Which words of a sentence the translation back may not use."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Words that must not be said, against a plain look at the text."""
+"""Forbidden words, checked against a plain search in the text."""
 
 import math
 import re

@@ -43,7 +43,7 @@ def judge(forward, candidates, judges=("forced", "agreement"), window=None):
         {},
     )
     with TokenizerPool(0) as pool:
-        # The way back has a part in no figure.
+        # The translation back is part of no figure.
         trip = RoundTrip(forward, forward, pool, RoundTripConfig())
         steps = judged(trip, "de", forward, judges, ANCHORS, back, window)
         return next(interleaved([steps])).candidates

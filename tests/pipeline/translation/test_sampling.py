@@ -1,4 +1,4 @@
-"""Draws instead of searches: by the sentence's key, after the model, from the nucleus."""
+"""Sampling depends on the sentence's key, follows the model, and stays within the nucleus."""
 
 import math
 

@@ -11,7 +11,7 @@ SMALL += ["validate_every=10", "checkpoint_every=10", "log_every=1", "learning_r
 
 
 def invoke(*arguments: object) -> str:
-    """What a command prints on a terminal so wide that no label is broken."""
+    """What a command prints on a terminal wide enough that no label wraps."""
     runner = CliRunner(env={"COLUMNS": "240"})
     result = runner.invoke(app, [str(a) for a in arguments], catch_exceptions=False)
     assert result.exit_code == 0, result.output

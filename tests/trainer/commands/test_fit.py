@@ -92,7 +92,7 @@ def test_a_recipe_that_would_replace_the_pooling_is_refused(sentence_model, tmp_
 
 
 def test_a_run_that_never_began_is_not_resumed(sentence_model, tmp_path, capsys):
-    """Whatever recipe the model asks for: that of a raw model would be refused first."""
+    """For any default recipe; that of a raw model would be refused first."""
     triples = write_triples(tmp_path / "mine", some_triples(20))
     _, folder = sentence_model("mean")
     given = ["fit", "--triples", triples, "--model", folder, "--output", tmp_path / "run"]

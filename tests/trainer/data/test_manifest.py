@@ -1,4 +1,4 @@
-"""The trainer takes triples only as their manifest vouches for them."""
+"""The trainer accepts triples only if they match their manifest."""
 
 import json
 import shutil

@@ -89,7 +89,7 @@ def test_a_folder_says_all_that_it_needs(saved, model, pooling):
     ],
 )
 def test_older_readers_find_what_they_go_by(saved, model, pooling, expected):
-    """transformers 4 takes these from this file and not from tokenizer.json."""
+    """transformers 4 reads these from this file and not from tokenizer.json."""
     _, target = saved(model, pooling)
     config = json.loads((target / "tokenizer_config.json").read_text())
     assert config["tokenizer_class"] == "PreTrainedTokenizerFast"

@@ -43,7 +43,7 @@ def test_more_layers_than_there_are_is_refused(tiny_bert):
 
 
 class Bare(nn.Module):
-    """A backbone with none of the parts that are looked for by name."""
+    """A backbone without any of the parts that are searched by name."""
 
     supports_gradient_checkpointing = False
     config = SimpleNamespace(model_type="bare", num_hidden_layers=3)

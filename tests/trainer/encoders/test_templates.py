@@ -102,7 +102,7 @@ def test_without_its_template_a_tokenizer_is_the_plain_one_again(bert):
 
 
 def unigram():
-    """A tokenizer of the kind of XLM-RoBERTa's, in which the mask is a piece like the others."""
+    """A tokenizer like XLM-RoBERTa's, in which the mask is an ordinary piece."""
     pieces = [(piece, -1.0) for piece in ("<s>", "</s>", "<unk>", "\u2581", *"<mask>")]
     tokenizer = Tokenizer(models.Unigram([*pieces, ("<mask>", 0.0)], unk_id=2))
     tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
@@ -112,7 +112,7 @@ def unigram():
 
 
 def added_only(bert):
-    """A tokenizer of the kind of ModernBERT's, whose model does not hold the mask."""
+    """A tokenizer like ModernBERT's, whose model does not contain the mask."""
     settings = json.loads(bert.to_str())
     del settings["model"]["vocab"]["[MASK]"]
     size = len(settings["model"]["vocab"])

@@ -32,7 +32,7 @@ def cosines(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def nce(anchor, candidates, temperature=0.05):
-    """Mean of -log of the own candidate's share of the exponentials."""
+    """Mean over anchors of -log of their own candidate's share of the exponentials."""
     powers = np.exp(cosines(anchor, candidates) / temperature)
     return float(np.mean([-np.log(row[i] / row.sum()) for i, row in enumerate(powers)]))
 

@@ -30,7 +30,7 @@ def test_vectors_are_those_of_the_encoder_as_it_was(encoder):
 
 
 def test_a_vector_hangs_on_its_text_alone(encoder):
-    """To the last bit: else a resumed run, which holds other texts, ends with other weights."""
+    """To the last bit; otherwise a resumed run, which caches other texts, would end differently."""
     together = FrozenEncoder(encoder, 40, "fp32").vectors(TEXTS, CPU)
     for order in (TEXTS[::-1], TEXTS[3:] + TEXTS[:3], [TEXTS[7]]):
         alone = FrozenEncoder(encoder, 40, "fp32")
@@ -68,7 +68,7 @@ def test_of_many_texts_at_once_few_rows_are_padding(encoder, monkeypatch):
 
 
 def test_processes_share_the_work(encoder):
-    """Each computes its share; what the other would send is the same, for the weights are."""
+    """Each computes its share; the shares agree, since the weights are the same."""
     texts = TEXTS[:7]
     expected = FrozenEncoder(encoder, 40, "fp32").vectors(texts, CPU)
 

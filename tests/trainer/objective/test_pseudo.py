@@ -53,7 +53,7 @@ def test_states_are_read_through_the_pseudo_sentence_as_equations_1_to_3(heads):
 
 
 def test_a_sentences_vector_alone_is_mapped_twice_by_the_value_weights():
-    """A softmax over one key is 1: what is left of the authors' map, but for its dropout."""
+    """A softmax over one key is 1, so only the linear maps and dropout remain."""
     torch.manual_seed(0)
     module = PseudoTokens(3, 4, 2, 0.5).double().eval()
     vectors = torch.randn(5, 4, dtype=torch.float64)

@@ -22,7 +22,7 @@ COLUMNS = ("anchor", "paraphrase", "negation")
 def own_loss(folder, head, shift):
     """Loss of our own step and the gradients of its first layer, without dropout.
 
-    The weights are moved by `shift` after the recall term took note of them.
+    The weights are moved by `shift` after the recall term has recorded them.
     """
     recipe = load_recipe(
         "demo",

@@ -48,7 +48,7 @@ def test_a_full_disk_says_what_to_do():
 
 
 def test_it_may_be_given_up_in_another_thread():
-    """As by a garbage collection while the next batches are tokenised."""
+    """As in a garbage collection while the next batches are tokenised."""
     held = [VectorStore()]
     thread = threading.Thread(target=lambda: (held.clear(), gc.collect()))
     thread.start()

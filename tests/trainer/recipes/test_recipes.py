@@ -50,8 +50,8 @@ VARIANTS = {
             "standard", "mean", "deviation", "gaussian", "covariance", "mixture", "vae", "anchor",
         )
     },
-    # Of the last batch alone, since a whole epoch of so few sentences holds every one twice; from a
-    # start that leaves something to learn in three epochs.
+    # Only of the last batch, since a whole epoch of so few sentences has every one twice; the start
+    # leaves something to learn in three epochs.
     "noise memory": {
         "base": "gaussian-negatives", "noise__source": "memory", "noise__memory": 8, "seed": 1,
     },

@@ -1,4 +1,4 @@
-"""The picture of a run's course, drawn from its metrics."""
+"""The picture of a run's curves, drawn from its metrics."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ class Hub(ThreadingHTTPServer):
 
     Attributes:
         files: path -> content, of the repository.
-        made: what was asked of the repository when it was made; None before.
+        made: the request that created the repository; None before.
     """
 
     def __init__(self):

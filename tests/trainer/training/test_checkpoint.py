@@ -1,4 +1,4 @@
-"""A checkpoint is read as it was written, or not at all."""
+"""A checkpoint is read exactly as it was written, or refused."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def test_the_first_losses_are_the_pinned_ones(recipe_for, tiny_bert, artifacts, 
         for line in lines(tmp_path / "run", "train")[:3]
     ]
     np.testing.assert_allclose(found, PINNED, atol=2e-3)
-    # The recall of the weights that the other terms are of: none before the first step.
+    # The recall belongs to the same weights as the other terms, so it is 0 before the first step.
     np.testing.assert_allclose([row[2] for row in found], [0.0, 1.87e-5, 3.89e-5], rtol=0.05)
 
 

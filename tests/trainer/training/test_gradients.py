@@ -223,7 +223,7 @@ except KeyboardInterrupt:
 
 
 def run_processes(count: int, *arguments: object) -> None:
-    """What torchrun does: the same program in several processes that know of each other."""
+    """What torchrun does: run the same program in several connected processes."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -250,13 +250,13 @@ def run_processes(count: int, *arguments: object) -> None:
 
 @pytest.mark.timeout(1200)
 def test_two_processes_train_as_one_does_and_resume(recipe_for, tiny_bert, tmp_path):
-    """Without dropout the batch is the same batch, so weights agree but for the order of sums.
+    """Without dropout the batch is the same, so weights agree except for the order of sums.
 
     With dropout each process has its own masks; interrupted and resumed, the weights are the same
     to the last bit.
     """
     write_triples(tmp_path / "artifacts", some_triples(30))
-    # Adam would blow up rounding where a gradient is zero by nature, that of key biases say.
+    # Adam would amplify rounding where a gradient is always zero, as for key biases.
     settings = {"epochs": 1, "checkpoint_every": 2, "adam_epsilon": 1e-3}
     recipes = {
         "osscse": without_dropout(

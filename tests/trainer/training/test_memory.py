@@ -1,4 +1,4 @@
-"""What a run holds at a time, in multiples of its weights: growth here is growth of every run."""
+"""Peak memory of a run in multiples of its weights; growth here affects every run."""
 
 from __future__ import annotations
 

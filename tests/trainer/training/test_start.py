@@ -1,4 +1,4 @@
-"""What a model states is what a run starts from, unless a change was asked for by name."""
+"""A run starts from what the model states, unless a change was asked for by name."""
 
 from __future__ import annotations
 

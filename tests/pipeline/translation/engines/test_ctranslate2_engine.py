@@ -1,4 +1,4 @@
-"""What the engine that searches fastest cannot do."""
+"""What the fastest engine does not support."""
 
 from pathlib import Path
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""A converted model is used again only where it is as it was written."""
+"""A converted model is reused only if its files are unchanged."""
 
 import pytest
 

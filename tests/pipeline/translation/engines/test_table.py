@@ -1,4 +1,4 @@
-"""Which engine runs a model, and that another engine takes one entry in the table."""
+"""Which engine runs a model; a further engine needs only an entry in the table."""
 
 import pytest
 

@@ -21,13 +21,13 @@ def sha256(data: bytes) -> str:
 
 @dataclass
 class Mozilla:
-    """What the server has, what it does wrong, and what was asked of it.
+    """What the server has, what it does wrong, and the requests that it received.
 
     Attributes:
         records: of the list.
         files: location -> packed bytes.
-        ranges: whether it goes on in the middle of a file.
-        cuts: how many of its next answers with a file end in the middle.
+        ranges: whether it can continue in the middle of a file.
+        cuts: how many of its next files are cut in the middle.
         asked: path and range of each request for a file.
     """
 

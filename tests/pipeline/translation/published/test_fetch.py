@@ -1,4 +1,4 @@
-"""`pipeline models fetch` against a server in this process, which also breaks off and lies."""
+"""`pipeline models fetch` against a server in this process that can also fail and send errors."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Contrast sets in the layouts in which they are published; every sentence here is made up."""
+"""Contrast sets in their published layouts; every sentence here was written for the tests."""
 
 from __future__ import annotations
 

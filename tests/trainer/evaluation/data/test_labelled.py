@@ -1,4 +1,4 @@
-"""Data of the transfer tasks that is not as it should be."""
+"""Damaged or incomplete data of the transfer tasks."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What sets two sentences apart, by their words."""
+"""How two sentences differ in their words."""
 
 from __future__ import annotations
 

@@ -188,7 +188,7 @@ def test_sentences_without_a_paraphrase_make_a_report_without_the_curves(encoder
 
 
 def test_the_means_over_several_sets_are_the_last_bars(encoders):
-    """Heights of the painted bars: one group a set, and one of the means by pairs."""
+    """Heights of the bars: one group per set, and one for the means weighted by pairs."""
     from matplotlib.figure import Figure
 
     other = Pairs("SICK-R", TASK.second, TASK.first, TASK.scores[::-1])

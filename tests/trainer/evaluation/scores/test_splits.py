@@ -97,7 +97,7 @@ def test_a_side_without_different_scores_has_no_correlation():
 
 
 def test_each_sides_mean_over_sets_counts_by_its_own_pairs():
-    """Two Cont. pairs of four and three of five: not the means of the sets' weighted scores."""
+    """Two Cont. pairs of four and three of five, so the sets' weighted scores have another mean."""
     fifth = Pairs("Y", [*FIRST, "a"], [*SECOND, "b c"], [5.0, 4.0, 2.0, 3.9, 3.0])
     splits = [split_pairs(Pairs("X", FIRST, SECOND, [5.0, 1.0, 4.0, 2.0])), split_pairs(fifth)]
     assert [(sum(s.cont), len(s.cont)) for s in splits] == [(2, 4), (3, 5)]

@@ -1,8 +1,8 @@
-"""The operations in the order of `fxtranslate`'s loops, so that its roundings are met to the bit.
+"""The operations in the order of `fxtranslate`'s loops, which gives its roundings bit for bit.
 
-The models' inputs are rounded to 8 bits in every layer, and a difference of a millionth that falls
-on a rounding's edge changes about every third long translation. With these operations, which are
-far too slow for use, none is left but the search, the layers, the pieces and the shortlist.
+The models' inputs are rounded to 8 bits in every layer, and a difference of a millionth at the edge
+of a rounding changes about every third long translation. With these operations, which are far too
+slow for use, only the search, the layers, the pieces and the shortlist can cause a difference.
 """
 
 import math
@@ -45,7 +45,7 @@ def _overflowing(weight):
 
 
 def _lost(shifted, weight, pairs):
-    """What saturation to 16 bits takes away."""
+    """What is lost by saturation to 16 bits."""
     lost = torch.zeros(len(shifted), len(weight), dtype=torch.double)
     for outputs, pair in zip(*(part.split(2000) for part in pairs), strict=True):
         first, second = 2 * pair, 2 * pair + 1
@@ -87,7 +87,7 @@ def attend(query, key, value, mask):
 
 
 def _exp(x):
-    """Rounded rightly, as the C library does but for one number in hundreds."""
+    """Correctly rounded, as in the C library except for one number in hundreds."""
     return x.double().exp().float()
 
 

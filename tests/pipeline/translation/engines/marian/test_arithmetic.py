@@ -1,4 +1,4 @@
-"""Products of integers: exact, on every way that a machine has."""
+"""Products of integers are exact with every implementation that the machine supports."""
 
 import numpy as np
 import pytest

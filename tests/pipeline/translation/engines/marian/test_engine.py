@@ -1,4 +1,4 @@
-"""Translations: those of Firefox's own engine, alone or in company, with what that engine lacks."""
+"""Translations equal those of Firefox's own engine in any batch; also what that engine lacks."""
 
 import math
 import warnings

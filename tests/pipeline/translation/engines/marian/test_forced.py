@@ -63,7 +63,7 @@ def test_one_pass_gives_what_the_steps_give(english, pairs):
 
 
 def test_the_score_of_a_pair_does_not_depend_on_its_company(english, pairs):
-    """Neither on longer translations beside it nor on others of the same source."""
+    """It depends neither on longer translations in the batch nor on others of the same source."""
     sources, targets = pairs
     crossed = [(source, target) for source in sources for target in targets]
     whole = english.score(*zip(*crossed, strict=True), batch_tokens=BUDGET)

@@ -1,4 +1,4 @@
-"""Translations back that must leave the anchor's wording."""
+"""Translations back that are led away from the anchor's wording."""
 
 import re
 from pathlib import Path

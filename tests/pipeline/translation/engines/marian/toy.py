@@ -1,4 +1,4 @@
-"""A model that is a table: the next word's scores by the last word, the place and the source."""
+"""A model given as a table: scores of the next word by last word, position and source."""
 
 import math
 
