@@ -17,12 +17,13 @@ python=$root/.venv/bin/python
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 
+ours=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 versions='3.11 3.12 3.13'
 build='--constraint constraints.txt'
 borrowed=
 if [ "${1:-}" = --offline ]; then
     shift
-    versions=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+    versions=$ours
     build='--no-index --no-build-isolation'
     borrowed=$("$python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 fi
@@ -38,12 +39,15 @@ echo "Built $sdist and $(cd "$work/wheel" && ls)"
 
 checked=0
 for version in "$@"; do
-    # A version manager may put a command on the path that fails because the version is not chosen.
-    if ! "python$version" -c '' 2> /dev/null; then
+    # The Python of .venv need not be on the path. A version manager may put a command there that
+    # fails because the version is not chosen.
+    found=python$version
+    [ "$version" != "$ours" ] || found=$("$python" -c 'import sys; print(sys._base_executable)')
+    if ! "$found" -c '' 2> /dev/null; then
         echo "Python $version: not installed, skipped"
         continue
     fi
-    "python$version" -m venv "$work/$version"
+    "$found" -m venv "$work/$version"
     bin=$work/$version/bin
     if [ -n "$borrowed" ]; then
         "$bin/python" -m pip install --quiet --no-index --no-deps "$work"/wheel/*.whl
