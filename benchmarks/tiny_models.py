@@ -39,7 +39,7 @@ def tiny_translation_model(folder: Path, direction: str) -> None:
 
 
 def tiny_encoder(folder: Path) -> None:
-    """A BERT of 32 dimensions with a few words: of a whole vocabulary, reading it is half a run."""
+    """A BERT of 32 dimensions with a few words; reading a whole vocabulary takes half of a run."""
     from tests.tiny_encoders import make_bert
 
     folder.mkdir()

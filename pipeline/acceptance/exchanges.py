@@ -130,7 +130,7 @@ def _going_on(written: Sequence[str]) -> set[str]:
 
 
 def _another_owner(there: Counter[str], here: Counter[str]) -> bool:
-    """Whether one has more of "'s" than the other has of what that may stand for."""
+    """Whether one text has more "'s" than the other has words that it may stand for."""
     more = here["'s"] - there["'s"]
     instead = sum(there[word] - here[word] for word in _STANDING_FOR_S)
     return instead < more if more > 0 else instead > more if more < 0 else False
@@ -158,7 +158,7 @@ def _agree(mine: frozenset[str], theirs: frozenset[str]) -> bool:
 
 
 def _number(grades: frozenset[str]) -> str:
-    """Of a noun, which "lands" may be besides a verb; empty if either or none."""
+    """Number of a word as a noun, such as "lands"; empty if it may be both or is no noun."""
     found = grades & {"singular", "plural"}
     return next(iter(found)) if len(found) == 1 else ""
 

@@ -128,8 +128,8 @@ def _found(
     rules: Sequence[str],
     depth: int,
 ) -> list[list[Rephrased]]:
-    """All that up to `depth` rules make of each text, but for its anchor, to which all distances
-    are."""
+    """All results of up to `depth` rules on each text, except its anchor; distances are to the
+    anchor."""
     found: list[dict[str, Rephrased]] = [{} for _ in texts]
     front = [(i, Rephrased(text, (), 0.0)) for i, text in enumerate(texts)]
     for step in range(depth):

@@ -115,7 +115,7 @@ def _of_figure(clause: Clause, number: Token) -> Edit | None:
         inside = number.doc[first.i : number.i]
         if share is None or not all(t.lower_ in (*ABOUT, "per") or t.tag_ == "CD" for t in inside):
             return None
-        # Most of a thing, and "not": two shares of more than half cannot both be.
+        # Two shares of more than half exclude each other, so "not" suffices for most of a thing.
         return None if _value(share) > 50 else _counted_out(first, number)
     if number.tag_ != "CD" or not number.is_alpha | number.text.replace(",", "").isdecimal():
         return None

@@ -131,7 +131,7 @@ def _unquoted(field: str) -> str:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file in UTF-8, without the mark that some programs put in front.
+    """The text of a file in UTF-8, without a byte order mark.
 
     Raises:
         UserError: it cannot be read.
