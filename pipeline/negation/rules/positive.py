@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, delete, end_of, like, replace
+from pipeline.negation.english.edits import Edit, article_for, delete, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import (
     AUXILIARIES,
@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 # "no evidence showing": never "an evidence".
-UNCOUNTED = frozenset("evidence information proof data research work news traffic".split())
+UNCOUNTED = frozenset(
+    "evidence information proof data research work news traffic time money food music rain snow"
+    " smoke water".split()
+)
 ARGUMENTS = frozenset(("nsubj", "nsubjpass", "dobj", "attr", "advmod", "neg", "npadvmod", "expl"))
 
 
@@ -258,19 +261,21 @@ def _is_excepted(noun: Token) -> bool:
 
 def _some(no: Token) -> Edit:
     """ "no water" -> "some water", "no dog playing" -> "a dog playing", "no such" -> "such a"."""
-    such, article = no.nbor(1), "an" if no.nbor(1).lower_[0] in "aeiou" else "a"
-    if such.lower_ == "such" and such.i + 1 < len(no.doc):
-        following = such.nbor(1).lower_[0]
-        one = ("such an" if following in "aeiou" else "such a") if no.head.tag_ == "NN" else "such"
-        return Edit(no.idx, end_of(such), like(no, one))
-    noun = no.nbor(1) if no.nbor(1).lower_ in BEINGS else no.head
-    doing = noun.lower_ not in UNCOUNTED and any(
-        c.dep_ in ("acl", "relcl") and c.tag_ == "VBG" for c in noun.children
+    first, after = no.nbor(1), no.doc[no.i + 2 : no.i + 3].text
+    if first.lower_ == "such" and after:
+        one = f"such {article_for(after)}" if no.head.tag_ == "NN" else "such"
+        return Edit(no.idx, end_of(first), like(no, one))
+    noun = first if first.lower_ in BEINGS else no.head
+    # The parser may read "dog barking" as one noun; "other meaning" is none.
+    barking = first.tag_ == "NN" and after.endswith("ing")
+    doing = barking or any(
+        # "No luck, losing each game" is about the team.
+        c.dep_ in ("acl", "relcl") and c.tag_ == "VBG" and c.nbor(-1).lower_ != ","
+        for c in noun.rights
     )
-    # The parser may read "dog barking" as one noun.
-    doing = doing or [t.text[-3:] for t in no.doc[no.i + 2 : no.i + 3]] == ["ing"]
-    if noun.tag_ == "NN" and (doing or noun.lower_ in BEINGS):
-        return replace(no, article)
+    counted = not {first.lower_, noun.lower_} & UNCOUNTED
+    if noun.tag_ == "NN" and ((doing and counted) or noun.lower_ in BEINGS):
+        return replace(no, article_for(first.text))
     return replace(no, "some")
 
 
