@@ -8,6 +8,7 @@ from collections.abc import Set
 from functools import lru_cache
 
 from pipeline.acceptance.form import compared, is_word
+from pipeline.negation.english.given_names import SEXES
 
 # Patterns are compiled where they are first used, as in `meaning`.
 _TOKEN = r"[^\W\d_](?:[^\W_]|['’.&](?=[^\W_]))*"
@@ -42,6 +43,8 @@ _PEOPLES = {
 """Names of a country and its people -> one of them, if they do not begin alike."""
 _OF_LANGUAGES = frozenset(("", "a", "o", "e", "us", "um", "os"))
 """Endings in which the forms of a name differ between languages."""
+_ALSO_WORDS = frozenset("mark bill frank jack carol heather jean jan will ruth".split())
+"""Given names that may begin a sentence as another word."""
 _BEGINS = r"(?:^|[.!?:;…]\s|[\"“‘(—–-]\s?)\W*$"
 """What stands before a word that begins a sentence."""
 _OFTEN_CAPITAL = 0.65
@@ -54,8 +57,9 @@ _SHARED_STEM = 5
 def names_changed(anchor: str, paraphrase: str) -> bool:
     """Whether a name of the one is missing in the other, or spelt differently.
 
-    A word that begins a sentence counts only if it is not an English word. A country and its people
-    or language are one name; "US", "UK" and titles, often written out, are not compared.
+    A word that begins a sentence counts only if it is a common given name, or not an English word.
+    A country and its people or language are one name; "US", "UK" and titles, often written out, are
+    not compared.
 
     >>> names_changed("We met Karelia Holm in Oulu.", "We met Carelia Holm in Oulu.")
     True
@@ -97,7 +101,8 @@ def _names(text: str) -> tuple[str, ...]:
         plain = _plain(token[0])
         if not token[0][0].isupper() or plain in _NO_NAMES or len(plain) == 1:
             continue
-        if not (is_word(plain) and re.search(_BEGINS, text[: token.start()])):
+        person = token[0] in SEXES and plain not in _ALSO_WORDS
+        if person or not (is_word(plain) and re.search(_BEGINS, text[: token.start()])):
             found.append(plain)
     return tuple(found)
 

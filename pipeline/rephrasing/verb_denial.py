@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 # Words that are in the scope of a negation before them.
-REACHED = SCOPE | frozenset("because since some someone something already still yet again".split())
+REACHED = SCOPE | frozenset(
+    "because since some someone something already still yet again anymore much lot".split()
+)
 # Verbs that negate their complement: "failed to come" is "did not come".
 WITHOUT = frozenset(("fail", "neglect"))
 
@@ -44,9 +46,18 @@ def _rewritten(scene: Scene, nearness: Nearness) -> Iterator[list[Edit]]:
     beside = (t for t in verb.subtree if t not in clause.negators and t.i > clause.subject.i)
     if any(t.lower_ in REACHED for t in beside) or any(c.dep_ == "prt" for c in verb.children):
         return
+    if any(_is_manner(c) for c in verb.rights):
+        return
     made = _positive(clause, nearness) if clause.negators else _negative(clause, nearness)
     if made is not None:
         yield made
+
+
+def _is_manner(place: Token) -> bool:
+    """ "refused it with disgust": "did not accept it with disgust" denies the disgust."""
+    return place.lower_ == "with" and any(
+        c.dep_ == "pobj" and c.tag_ == "NN" and c.left_edge.i == c.i for c in place.children
+    )
 
 
 def _frame(verb: Token) -> str | None:
@@ -101,6 +112,9 @@ def _positive(clause: Clause, nearness: Nearness) -> list[Edit] | None:
     if tag is None or negator.i != does.i + 1 or verb.i != negator.i + 1:
         return None
     for entry in verb_entries():
+        # "don't remember you": "forget you" is something that one does.
+        if entry.word == "forget" and any(c.tag_ == "PRP" for c in verb.rights):
+            continue
         named = entry.other == bare_form(verb.text) and entry.asserts
         if named and entry.nearness == nearness and _fits(entry, verb, frame):
             form = entry.word if tag == "VBP" else inflected(entry.word, tag)

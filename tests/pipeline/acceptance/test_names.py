@@ -32,6 +32,8 @@ from pipeline.acceptance.names import names_changed
         ("They moved to Trent.", "They moved to Trento.", True),
         ("She met Martin there.", "She met Martina there.", True),
         ("They love Argentina.", "They love the Argentine land.", False),
+        ("Mary had a cold.", "Maria had a cold.", True),
+        ("Mark the page.", "Note the page.", False),
         ("On Monday we slept.", "We slept on Monday.", False),
     ],
 )
