@@ -6,15 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pipeline.commands.console import table
-from pipeline.inspection.faults import FaultRate, Faults
+from pipeline.inspection.faults import MOST_RATES, FaultRate, Faults
 from schemas.progress import percent
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-
-
-SHOWN = 10
-"""Most rows of a group in the terminal."""
 
 
 def shown_faults(found: Faults) -> list[RenderableType]:
@@ -42,10 +38,11 @@ def shown_faults(found: Faults) -> list[RenderableType]:
 def _rows(what: str, rates: Sequence[FaultRate]) -> list[tuple[object, ...]]:
     """The rows of a group, the largest first, with a count of those left out."""
     shown: list[tuple[object, ...]] = [
-        (one.of, one.read, percent(one.faulty, one.read), interval(one)) for one in rates[:SHOWN]
+        (one.of, one.read, percent(one.faulty, one.read), interval(one))
+        for one in rates[:MOST_RATES]
     ]
-    if len(rates) > SHOWN:
-        shown.append((f"{len(rates) - SHOWN} more in --json", "", "", ""))
+    if len(rates) > MOST_RATES:
+        shown.append((f"{len(rates) - MOST_RATES} more in --json", "", "", ""))
     return [(what if i == 0 else "", *row) for i, row in enumerate(shown)]
 
 

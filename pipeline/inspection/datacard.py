@@ -18,7 +18,7 @@ from pipeline.acceptance.guards import losses
 from pipeline.acceptance.histogram import mer_histogram
 from pipeline.inspection.audit import Audit, share
 from pipeline.inspection.columns import COLUMNS, MEANINGS
-from pipeline.inspection.faults import faults_in
+from pipeline.inspection.faults import MOST_RATES, faults_in
 from pipeline.negation import REASONS
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.locks import locked
@@ -206,6 +206,7 @@ def card(artifacts: ArtifactsFolder, options: CardOptions, audit: str = "") -> s
         histogram=mer_histogram(counts, triples.config["min_mer"], triples.config["max_mer"]),
         examples=_examples(artifacts.root, triples) if options.examples else [],
         faults=faults_in(artifacts.root, triples),
+        most_rates=MOST_RATES,
         percent=percent,
         code=as_code,
         cell=as_text,

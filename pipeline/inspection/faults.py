@@ -16,6 +16,8 @@ from schemas.manifest import Manifest
 from schemas.tables import NEAR_COPY
 
 CONFIDENCE = 0.95
+MOST_RATES = 10
+"""Most fault rates of rules, kinds or sources that people are shown; the largest come first."""
 
 
 @dataclass(frozen=True, slots=True)

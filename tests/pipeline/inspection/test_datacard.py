@@ -12,9 +12,11 @@ from pipeline.inspection.datacard import (
     MARK,
     CardOptions,
     as_code,
+    card,
     size_category,
     write_card,
 )
+from pipeline.inspection.faults import faults
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.storage.artifacts import ArtifactsFolder
@@ -22,6 +24,7 @@ from schemas.errors import UserError
 from schemas.manifest import copy_folder, parse_manifest
 from schemas.tables import TABLES
 from tests.artifacts import make_artifacts
+from tests.pipeline.storage.test_judgements import judgement
 from tests.triples import CORPUS
 
 SENTENCES = {
@@ -115,6 +118,17 @@ def test_the_front_matter_is_what_the_hub_reads(artifacts):
     assert [c["config_name"] for c in found["configs"]] == [
         "triples", "complete", "sentences", "negations", "backtranslations", "verdicts",
     ]  # fmt: skip
+
+
+def test_a_long_list_of_fault_rates_is_cut_and_counted(artifacts, monkeypatch):
+    found = faults([judgement(key, rule=f"rule{key:02}.v1") for key in range(12)])
+    monkeypatch.setattr("pipeline.inspection.datacard.faults_in", lambda *_: found)
+    text = card(ArtifactsFolder(artifacts), CardOptions())
+    assert "| negation, by rule | rule09.v1 | 1 | 0.0 % | 0.0 to 79.3 % |\n" in text
+    assert (
+        "| negation, by rule | 2 more in `pipeline status --json` | | | |\n| negation, by" in text
+    )
+    assert "rule10.v1" not in text
 
 
 def test_the_text_says_what_is_in_it_and_where_it_comes_from(artifacts):
