@@ -95,14 +95,29 @@ def other_birth(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def other_day(scene: Scene) -> Iterator[list[Edit]]:
-    """ "on 4 May" -> "on 19 May"."""
+    """ "on 4 May" -> "on 19 May"; "from 2 May to 19 May" -> "from 9 May to 19 May"."""
     for token in scene.asserted() if scene.has_digits and scene.has(LOWER_MONTHS) else ():
-        near = {t.text for t in token.doc[max(token.i - 1, 0) : token.i + 2]}
-        if not near & MONTHS or not token.text.isdecimal() or not 1 <= int(token.text) <= 31:
+        month = _month_of(token)
+        if month is None or not _dates_verb(token, scene):
             continue
-        if _dates_verb(token, scene):
-            days = [d for d in range(2, 28) if abs(d - int(token.text)) > 2]
+        own = int(token.text)
+        # What was before another day of the month stays before it.
+        others = [int(t.text) for t in scene.tokens if t.i != token.i and _month_of(t) == month]
+        days = [
+            day
+            for day in range(2, 28)
+            if abs(day - own) > 2 and all((day - other) * (own - other) > 0 for other in others)
+        ]
+        if days:
             yield [replace(token, str(scene.choice(token, days)))]
+
+
+def _month_of(token: Token) -> str | None:
+    """The month beside a number that can be its day."""
+    if not token.text.isdecimal() or not 1 <= int(token.text) <= 31:
+        return None
+    near = token.doc[max(token.i - 1, 0) : token.i + 2]
+    return next((t.text for t in near if t.text in MONTHS), None)
 
 
 def other_century(scene: Scene) -> Iterator[list[Edit]]:
