@@ -41,10 +41,8 @@ _SPELT = {
     **{f"{word}n": word for word in "could might must need should would".split()},
 }
 _EMPTY_VERBS = frozenset(
-    (
-        "get gets got gotten getting go goes going gone went make makes made making"
-        " take takes took taken taking"
-    ).split()
+    "get gets got gotten getting go goes going gone went make makes made making take takes took"
+    " taken taking".split()
 )
 """Function words for the guard `content`, since they replace others; but each has its meaning."""
 _PRESENT = frozenset("'m 're am are aren do does doesn don is isn".split())

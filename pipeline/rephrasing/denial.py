@@ -34,10 +34,8 @@ GOVERNING = frozenset(
 )
 # Adverbs before the adjective that the negation leaves as they are: "is also not open".
 NEUTRAL = frozenset(
-    (
-        "also currently usually often sometimes probably certainly clearly now then therefore thus"
-        " however generally normally typically reportedly apparently presumably still"
-    ).split()
+    "also currently usually often sometimes probably certainly clearly now then therefore thus"
+    " however generally normally typically reportedly apparently presumably still".split()
 )
 # Dependents that a participle does not have if it describes a state.
 OF_EVENTS = frozenset(("agent", "npadvmod", "prep", "advcl", "xcomp"))

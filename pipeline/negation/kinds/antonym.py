@@ -26,9 +26,8 @@ NOT_PASSIVE = frozenset("sell buy support oppose deny like lose admit export imp
 PASSIVE_ALONE = frozenset("allow permit".split())
 # With "to" these need another preposition: added to, removed from.
 JOINING = frozenset(
-    (
-        "add attach insert install load lock admit sell buy lend borrow appoint ban export import"
-    ).split()
+    "add attach insert install load lock admit sell buy lend borrow appoint ban export"
+    " import".split()
 )
 HIRING = frozenset(("employ", "hire", "appoint"))
 INTO = frozenset("to into in on onto with from".split())

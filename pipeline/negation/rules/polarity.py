@@ -15,10 +15,8 @@ OBJECTS = frozenset(("dobj", "attr", "dative", "pobj", "acomp"))
 TIMES = frozenset("after when well just shortly soon quite very then now recently".split())
 # "a few minutes away" is a distance.
 UNITS = frozenset(
-    (
-        "seconds minutes hours days weeks months years decades centuries degrees times steps miles"
-        " kilometres kilometers metres meters feet inches yards pounds dollars euros percent"
-    ).split()
+    "seconds minutes hours days weeks months years decades centuries degrees times steps miles"
+    " kilometres kilometers metres meters feet inches yards pounds dollars euros percent".split()
 )
 # "not quite late", "not fairly easy": degrees that a negation does not reverse.
 FAIRLY = frozenset("quite pretty rather fairly".split())
