@@ -24,6 +24,7 @@ from typing import Annotated, Any
 import typer
 from damaging import damaged
 from fuzzed import Target, text_file
+from fuzzed_folders import TARGETS as FOLDERS
 from fuzzed_models import TARGETS as MODELS
 
 from schemas.errors import OsscseError
@@ -31,16 +32,18 @@ from schemas.errors import OsscseError
 SLOW_S = 10.0
 
 
-def problem(target: Target, sound: Path, scratch: Path, draw: random.Random) -> str | None:
+def problem(
+    target: Target, sound: Path, expected: Any, scratch: Path, draw: random.Random
+) -> str | None:
     """How the reader of a damaged copy of a sound folder failed; None if it did what it may do.
 
     Args:
         target: what is read.
         sound: folder that `make` filled.
+        expected: what reading that gives.
         scratch: folder for the copy, which is removed.
         draw: random numbers for the damage.
     """
-    expected = target.read(sound)
     path = scratch / target.make(sound).relative_to(sound)
     shutil.copytree(sound, scratch)
     try:
@@ -138,6 +141,11 @@ def _input(name: str) -> Target:
         path = folder / name
         if not path.exists():
             lines = [f"Sentence {i} is here." for i in range(30)]
+            if path.suffix == ".parquet":
+                import pyarrow.parquet as pq
+
+                pq.write_table(pa.table({"text": lines}), path, write_page_checksum=True)
+                return path
             if ".jsonl" in name:
                 lines = [json.dumps({"text": line}) for line in lines]
             if ".csv" in name:
@@ -198,7 +206,7 @@ TARGETS = {
     "shard": Target(_triples, _shard),
     **{
         f"input {name}": _input(name)
-        for name in ("in.txt", "in.jsonl", "in.csv", "in.txt.gz", "in.csv.zst")
+        for name in ("in.txt", "in.jsonl", "in.csv", "in.txt.gz", "in.csv.zst", "in.parquet")
     },
     "recipe": text_file(
         "r.toml", 'extends = "osscse"\nbatch_size = 8\n[noise]\nratio = 0.1\n', _recipe
@@ -215,6 +223,7 @@ TARGETS = {
         '[{"idx": 0, "name": "0", "path": "", "type": "sentence_transformers.models.Transformer"}]',
         _listing,
     ),
+    **FOLDERS,
     **MODELS,
 }
 
@@ -233,9 +242,10 @@ def main(
             sound = Path(folder) / "sound"
             sound.mkdir()
             TARGETS[name].make(sound)
+            expected, scratch = TARGETS[name].read(sound), Path(folder) / "damaged"
             for case in range(cases):
                 draw = random.Random(f"{seed} {name} {case}")
-                if said := problem(TARGETS[name], sound, Path(folder) / "damaged", draw):
+                if said := problem(TARGETS[name], sound, expected, scratch, draw):
                     found[said] += 1
                     if found[said] == 1:
                         typer.echo(f"{name}, case {case}: {said}", err=True)

@@ -14,17 +14,19 @@ import fuzz
 
 @pytest.mark.parametrize("name", fuzz.TARGETS)
 def test_a_damaged_file_is_an_error_for_people_or_of_use(tmp_path_factory, name):
-    folder = tmp_path_factory.mktemp("fuzz")
-    (folder / "sound").mkdir()
-    fuzz.TARGETS[name].make(folder / "sound")
+    target, folder = fuzz.TARGETS[name], tmp_path_factory.mktemp("fuzz")
+    sound = folder / "sound"
+    sound.mkdir()
+    target.make(sound)
+    expected = target.read(sound)
 
     @settings(
-        max_examples=fuzz.TARGETS[name].examples, deadline=None, derandomize=True, database=None,
+        max_examples=target.examples, deadline=None, derandomize=True, database=None,
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
     @given(draw=st.randoms(use_true_random=True))
     def check(draw):
-        assert fuzz.problem(fuzz.TARGETS[name], folder / "sound", folder / "damaged", draw) is None
+        assert fuzz.problem(target, sound, expected, folder / "damaged", draw) is None
 
     check()
 

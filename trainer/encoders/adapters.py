@@ -11,10 +11,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from safetensors import SafetensorError
 from safetensors.torch import load_file
 from torch import nn
 
-from schemas.errors import UserError
+from schemas.errors import UserError, first_line
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.tensors import write_tensors
 
@@ -96,9 +97,15 @@ def scale_adapter(source: Path, share: float, folder: Path) -> None:
         source: folder of the update.
         share: from 0 to 1.
         folder: to create.
+
+    Raises:
+        UserError: the files are missing or damaged.
     """
+    try:
+        config, tensors = (source / _CONFIG).read_bytes(), load_file(source / _WEIGHTS)
+    except (OSError, SafetensorError) as error:
+        raise UserError(f"{source} is not a low-rank update ({first_line(error)}).") from error
     folder.mkdir()
-    (folder / _CONFIG).write_bytes((source / _CONFIG).read_bytes())
-    tensors = load_file(source / _WEIGHTS)
+    (folder / _CONFIG).write_bytes(config)
     scaled = {n: t * share if ".lora_B." in n else t for n, t in tensors.items()}
     write_tensors(folder / _WEIGHTS, scaled, {"format": "pt"})

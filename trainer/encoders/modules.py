@@ -224,12 +224,13 @@ def _read_dense(folders: list[Path]) -> nn.Sequential | None:
                 f" {' and '.join(_ACTIVATIONS)}, with weights in model.safetensors."
             )
         try:
-            linear = nn.Linear(
-                config["in_features"], config["out_features"], config.get("bias", True)
-            )
-            state = load_file(weights)
-            linear.load_state_dict({key.removeprefix("linear."): t for key, t in state.items()})
-        except (SafetensorError, RuntimeError, KeyError, TypeError, OSError) as error:
+            state = {key.removeprefix("linear."): t for key, t in load_file(weights).items()}
+            size = config["out_features"], config["in_features"]
+            if size != state["weight"].shape:  # else memory is taken for whatever the config asks
+                raise ValueError(f"its config has the size {size}, its weights another")
+            linear = nn.Linear(size[1], size[0], config.get("bias", True))
+            linear.load_state_dict(state)
+        except (SafetensorError, RuntimeError, KeyError, TypeError, ValueError, OSError) as error:
             raise UserError(f"{folder} is a damaged dense layer: {first_line(error)}") from error
         layers += [linear, _ACTIVATIONS[name]()]
     return nn.Sequential(*layers) if layers else None

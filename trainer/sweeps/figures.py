@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 
-from schemas.files import write_json
+from schemas.files import sha256_json, write_json
 from schemas.locations import Location
 from trainer.data.triples import TripleTable
 from trainer.encoders.embeddings import embed
@@ -87,14 +87,12 @@ class Yardstick:
             of["contrast"] = hashlib.sha256(repr(self.contrast).encode()).hexdigest()
         if len(of) == 1:
             return own
-        if kept.exists():
-            known = json.loads(kept.read_text(encoding="utf-8"))
-            if known["of"] == of:
-                figures: Figures = known["figures"]
-                return figures
+        if (known := read_figures(kept, of)) is not None:
+            return known
         found = own | self._measured(load().to(self.device), recipe, ranks="heldout" in of)
         found = {name: found[name] for name in LABELS if name in found}
-        write_json(kept, {"of": of, "figures": found})
+        said = {"of": of, "figures": found}
+        write_json(kept, said | {"digest": sha256_json(said)})
         return found
 
     def _measured(self, encoder: Encoder, recipe: Recipe, *, ranks: bool) -> Figures:
@@ -113,6 +111,24 @@ class Yardstick:
                 if mean is not None:
                     found[name] = mean.score
         return found
+
+
+def read_figures(kept: Path, of: dict[str, Any]) -> Figures | None:
+    """Figures that were stored earlier; None if they have to be measured (again).
+
+    Args:
+        kept: their file, which may be missing, damaged, or of something else.
+        of: what they have to be of.
+    """
+    try:
+        known = json.loads(kept.read_text(encoding="utf-8"))
+        digest = known.pop("digest")
+        if known["of"] != of or digest != sha256_json(known):
+            return None
+        figures: Figures = known["figures"]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+    return figures
 
 
 def _noted(metric: str | None, score: float | None, effects: dict[str, float]) -> Figures:
