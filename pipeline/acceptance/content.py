@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from pipeline.acceptance.form import STEM, compared, words
 
 _LIGHT = frozenset(
@@ -51,9 +53,10 @@ def content_lost(anchor: str, paraphrase: str) -> bool:
     return now < before and len(before - now) > _come(anchor, paraphrase)
 
 
-def _stems(text: str) -> set[str]:
+@lru_cache(maxsize=1024)
+def _stems(text: str) -> frozenset[str]:
     """Beginnings of the words with content, which most forms of a word share."""
-    return {word[:STEM] for word in _whole(text) if word not in FUNCTION_WORDS}
+    return frozenset(word[:STEM] for word in _whole(text) if word not in FUNCTION_WORDS)
 
 
 def _whole(text: str) -> set[str]:

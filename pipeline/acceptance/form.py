@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import takewhile
@@ -42,9 +43,9 @@ def wrong_script(text: str, lang: str) -> bool:
     scripts = _scripts(lang)
     if text.isascii():  # most texts end here: such letters are all Latin
         return "LATIN" not in scripts and any(map(str.isalpha, text))
-    letters = [c for c in text if c.isalpha()]
-    own = sum(_letter_name(c).startswith(scripts) for c in letters)
-    return own < MIN_SCRIPT_SHARE * len(letters)
+    letters = {c: times for c, times in Counter(text).items() if c.isalpha()}
+    own = sum(times for c, times in letters.items() if _letter_name(c).startswith(scripts))
+    return own < MIN_SCRIPT_SHARE * sum(letters.values())
 
 
 @cache
@@ -78,8 +79,16 @@ def compared(one: str, other: str) -> tuple[int, set[str]]:
 
 def untranslated(text: str, other: str) -> bool:
     """Whether both have the same words, at least three: then one is not a translation."""
+    # Equal words have equal letters: most texts differ in these, and are not split into words.
+    if _letters(text) != _letters(other):
+        return False
     mine = words(text)
     return len(mine) > 2 and mine == words(other)
+
+
+@lru_cache(maxsize=1024)
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def copied(anchor: str, paraphrase: str) -> bool:
@@ -97,7 +106,7 @@ def length_changed(anchor: str, paraphrase: str) -> bool:
     return longer > MAX_LENGTH_RATIO * shorter and longer - shorter > LENGTH_SLACK
 
 
-def repeats(tokens: Sequence[str]) -> bool:
+def repeats(tokens: Sequence[str], longest: int = MAX_LOOP) -> bool:
     """Whether words repeat immediately: one word three times, or several words twice, in a row.
 
     >>> repeats("he is in this city in this city".split())
@@ -105,7 +114,7 @@ def repeats(tokens: Sequence[str]) -> bool:
     >>> repeats("it was a very , very good day".split())
     False
     """
-    for size in range(1, min(MAX_LOOP, len(tokens) // 2) + 1):
+    for size in range(1, min(longest, len(tokens) // 2) + 1):
         times = 3 if size == 1 else 2
         run = 0
         for i in range(size, len(tokens)):
@@ -117,7 +126,20 @@ def repeats(tokens: Sequence[str]) -> bool:
 
 def repeated(text: str, anchor: str) -> bool:
     """Whether the text repeats itself, as failing translation models do; the anchor must not."""
+    if KNOWN.fullmatch(text):
+        # Repeated words have repeated letters. Most texts, above all those in a pivot language, end
+        # here without being split into words, which takes longer than all else.
+        runs = _RUNS.findall(text.lower())
+        if len(runs) - len(set(runs)) < FEWEST_REPEATED or not repeats(runs, len(runs)):
+            return False
     return repeats(words(text)) and not repeats(words(anchor))
+
+
+KNOWN = re.compile("[ -~À-ɏΑ-ώЀ-ӿ‘-”–—…]*")
+"""Texts in letters that are split into words as here: nowhere but at other characters."""
+_RUNS = re.compile(r"[^\W_]+")
+FEWEST_REPEATED = 2
+"""What stands three times, or two words that stand twice, leave so many runs that are not new."""
 
 
 _PLAIN = re.compile(r"(?<![\w'’.-])[a-z]{4,}(?![\w'’-])")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Set
+from functools import lru_cache
 
 from schemas.mer import mer_tokens
 
@@ -27,6 +28,8 @@ _EXCESS = r"(?i)\btoo\s+\w+\s+(?:to|for)\b"
 _PREFIXES = ("un", "in", "im", "il", "ir", "dis", "non", "mis")
 
 
+# Cached like other figures of one text, since every candidate of an anchor asks for the anchor's.
+@lru_cache(maxsize=1024)
 def negators(text: str) -> int:
     """How many words deny something: "neither ... nor" counts once, a tag ("isn't it?") never."""
     statement = re.sub(_TAG, ".", text)
@@ -82,6 +85,7 @@ def duty_changed(anchor: str, paraphrase: str) -> bool:
     return {before, now} == {(True, False), (False, True)}
 
 
+@lru_cache(maxsize=1024)
 def _duties(text: str) -> tuple[bool, bool]:
     """Whether something is advised, and whether something is required."""
     return bool(re.search(_ADVISED, text)), bool(re.search(_REQUIRED, text))
@@ -107,6 +111,7 @@ _OPEN = tuple(
 _ITS_YOURS = frozenset(("its", "your"))
 
 
+@lru_cache(maxsize=1024)
 def _forms(text: str) -> Counter[str]:
     found = re.findall(r"[^\W\d_]+", text)
     return Counter(w.lower() for w in found if w.lower() in _PERSONS and w not in ("US", "IT"))

@@ -125,14 +125,29 @@ def _numbers(text: str) -> tuple[_Named, ...]:
     found = []
     at = 0
     while at < len(matches):
+        if not _may_be_a_number(matches[at][0]):
+            at += 1
+            continue
         size, number = _number_at(text, matches[at : at + LONGEST])
         at += size
-        if number is not None:
-            found.append(number)
+        found.append(number)
     return tuple(found)
 
 
-def _number_at(text: str, matches: Sequence[re.Match[str]]) -> tuple[int, _Named | None]:
+def _may_be_a_number(piece: str) -> bool:
+    """Most words are none, which is told without the words behind them."""
+    word = piece.lower()
+    return (
+        piece[0].isdecimal()
+        or piece in _ROMAN
+        or word in _UNITS
+        or word in _TENS
+        or word in _SCALES
+        or word in _DECADES
+    )
+
+
+def _number_at(text: str, matches: Sequence[re.Match[str]]) -> tuple[int, _Named]:
     """The number at the start of the remaining text, and how many pieces of the text it takes."""
     first = matches[0][0]
     if first in _ROMAN:
@@ -140,8 +155,6 @@ def _number_at(text: str, matches: Sequence[re.Match[str]]) -> tuple[int, _Named
     word, digits = first.lower(), first[0].isdecimal()
     if word in _DECADES:
         return 1, _Named(f"{_DECADES[word]}s", True)
-    if not (digits or word in _UNITS or word in _TENS or word in _SCALES):
-        return 1, None
     if digits and _plural(text, matches) and _in_digits(first) % 10 == 0:
         return 2, _Named(f"{_in_digits(first) % 100:g}s", True)  # "1990s": the nineties
     size, value = _read(_together(text, matches))

@@ -8,13 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.acceptance.form import (
+    KNOWN,
     is_word,
     length_changed,
     nonword,
     repeated,
     repeats,
+    untranslated,
+    words,
     wrong_script,
 )
+from schemas.mer import mer_tokens
 
 
 @pytest.mark.parametrize(
@@ -42,6 +46,23 @@ def test_a_doubled_phrase_is_always_found(rest, phrase):
 def test_a_repetition_of_the_anchor_is_no_fault():
     assert repeated("Row, row, row the boat!", "Pull the boat!")
     assert not repeated("Row, row, row the boat!", "Pull, pull, pull the boat!")
+
+
+def test_no_known_letter_is_split_off_a_word():
+    known = [chr(n) for n in range(32, 0x2030) if KNOWN.fullmatch(chr(n)) and chr(n).isalnum()]
+    assert len(known) > 700
+    assert len(mer_tokens(" ".join(f"a{letter}a" for letter in known))) == len(known)
+
+
+TEXTS = st.lists(st.sampled_from(["a", "B", "é", "my-", "o'", " ", " ", ", ", "."]), max_size=16)
+
+
+@given(TEXTS, TEXTS)
+def test_what_is_told_without_splitting_into_words_is_as_the_words_say(one, other):
+    text, second = "".join(one), "".join(other)
+    assert repeated(text, "") is repeats(words(text))
+    same = len(words(text)) > 2 and words(text) == words(second)
+    assert untranslated(text, second) is same
 
 
 @pytest.mark.parametrize(
