@@ -120,8 +120,8 @@ def _all(
             help="paper: one triple per sentence. meaning: triples for the recipe `meaning`, with"
             " every kind of contradiction and paraphrases by rule, short for --kinds all"
             " --per-sentence 4 --style mix --rephrase --contradict-paraphrases --near-copies 2"
-            " --balance (and with Firefox's models --judges trust --min-trust 0.7, and"
-            " paraphrases by rule of the translations too).",
+            " --balance (and with Firefox's models --judges trust --min-trust 0.7 --select diverse,"
+            " and paraphrases by rule of the translations too).",
         ),
     ] = "paper",
     rephrase: Annotated[
@@ -155,8 +155,9 @@ def _all(
         from_firefox = [name.startswith(FIREFOX) for name in options["models"] or ()]
         unsaid = not any(is_given(context, name) for name in TRUSTED)
         if any(from_firefox) and all(from_firefox) and unsaid:
-            # Only on translations that are trusted are rules worth their work.
+            # Among those that are trusted, other words can be asked for.
             options |= TRUSTED | {"compose": True}
+            options["select"] = options["select"] if is_given(context, "select") else "diverse"
     records = []
     stages = {name: stage for name, stage in STAGES.items() if rephrase or name != "rephrase"}
     for number, (name, stage) in enumerate(stages.items(), 1):

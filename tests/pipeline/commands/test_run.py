@@ -103,6 +103,7 @@ def test_the_demo_takes_every_kind_and_firefox_models(given):
     assert given["filter"]["min_similarity"] is None
     assert (given["backtranslate"]["judges"], given["filter"]["min_trust"]) == ("trust", 0.7)
     assert given["rephrase"]["compose"]
+    assert given["filter"]["select"] == "diverse"
     assert result.stderr == "Translated by firefox:pt.\n"
 
 
@@ -123,6 +124,7 @@ def test_only_firefox_models_are_asked_for_trust_and_not_against_the_users_word(
     assert given["backtranslate"]["judges"] == "none"
     assert given["filter"]["min_trust"] is None
     assert not given["rephrase"].get("compose")
+    assert given["filter"]["select"] == "score"
 
 
 def test_the_demo_can_make_the_papers_triples(given):
