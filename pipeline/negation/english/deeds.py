@@ -63,7 +63,23 @@ ACTIONS = frozenset(
         " sustain swap sweep switch tackle tap target tax test thwart top trace track transcribe"
         " transform transmit transport triumph trouble uncover undermine unearth unveil urge"
         " utilise utilize vacate value venture verify view volunteer withdraw withstand witness"
-        " yield portray cite officiate prevail attempt follow consider"
+        " yield portray cite officiate prevail attempt follow consider advance proceed specialise"
+        " specialize incorporate boycott downgrade amalgamate collaborate terminate consume spark"
+        " emerge evolve represent give set end result begin occur cause trigger combine define"
+        " embody highlight commemorate affect pose embrace escalate excel extinguish finalise"
+        " finalize flourish foster fuel ignite immigrate impact incite initiate inject innovate"
+        " intercept lecture lend levy mature modify nationalise nationalize outlast outperform"
+        " outsell outscore overhaul overrun overtake participate patrol penalise penalize perfect"
+        " persist plead plunder popularise popularize precipitate progress prolong prosper provoke"
+        " publicise publicize purge quit rehabilitate reinstate reissue remake repatriate"
+        " republish resettle reunite sack sanction screen seal segregate shield shut signal"
+        " simplify refer remain stay last happen arise list share tell ask constitute generalise"
+        " generalize mirror echo turn specify spur stabilise stabilize standardise standardize"
+        " steer storm streamline substitute supersede supervise surpass topple traverse transition"
+        " upset vanquish voice wage weaken welcome encode allow permit compel induce advise"
+        " involve focus reflect prohibit disrupt reward recite resurface exemplify accommodate"
+        " complement characterise characterize emphasise emphasize violate avoid entail dub crown"
+        " quote interrupt"
     ).split()
 )
 # Things done repeatedly: one can stop doing them.
@@ -77,6 +93,42 @@ HABITS = frozenset(
         " deliver distribute edit educate enforce generate grant lend license monitor process"
         " protect recruit research restore ship store supervise tour trade transport treat campaign"
         " assist house hold"
+    ).split()
+)
+# With an object and "to" and a verb: "allowed gas to escape".
+PROMPTING = frozenset(
+    (
+        "prompt allow enable encourage inspire persuade convince lead force motivate urge help"
+        " permit induce compel order invite request advise instruct train teach drive push cause"
+        " ask tell"
+    ).split()
+)
+# In the present these say how something is: "It measures two metres", "Members require a card".
+OF_STATE = frozenset(
+    (
+        "require relate measure hold house feature star consider assume request argue receive run"
+        " start continue begin end number seat value cost lie take consist mean occur view follow"
+        " report announce appeal inform warn cite speak act gather get make read arise happen last"
+        " remain stay extend"
+    ).split()
+)
+# Participles of what lasts: what is used or known so can cease to be.
+LASTING = frozenset(
+    (
+        "used known called considered regarded recognised recognized classified based"
+        " headquartered owned taught spoken supported sustained associated studied offered"
+        " performed produced found treated hosted served governed ruled administered led managed"
+        " operated run played grown celebrated observed maintained protected connected linked"
+        " surrounded covered inhabited broadcast distributed sold held printed exhibited displayed"
+        " kept stored housed worn eaten consumed cultivated required recommended permitted allowed"
+        " accepted needed funded financed sponsored divided shared practised practiced viewed seen"
+        " employed exported imported manufactured published released represented referred termed"
+        " dubbed nicknamed commemorated revered worshipped threatened endangered feared respected"
+        " admired dominated influenced affected credited accompanied conducted presented"
+        " acknowledged listed ranked rated valued favoured favored preferred debated disputed"
+        " contested cited quoted remembered honoured honored portrayed depicted reserved"
+        " abbreviated monitored subjected exposed controlled regulated supervised patrolled"
+        " staffed equipped powered driven"
     ).split()
 )
 # Things that one could refuse to do.
@@ -99,6 +151,37 @@ UNDONE = {
 }
 # Things that are given, and so can be denied to somebody.
 GIVEN = frozenset(("awarded", "granted", "given", "offered", "allowed"))
+# What is done once, and so can be still to be done.
+COMPLETED = frozenset(
+    (
+        "founded established formed created built constructed erected opened introduced launched"
+        " proposed appointed replaced merged revived rebuilt renamed transferred promoted sent"
+        " added moved translated inaugurated unveiled completed installed invented patented"
+        " legalised legalized named drafted listed diagnosed married shown presented performed"
+        " filmed staged screened broadcast delivered consecrated crowned acquired purchased bought"
+        " expanded extended converted redesigned renovated reopened reprinted reissued dedicated"
+        " ordained baptised baptized christened incorporated privatised privatized hired recruited"
+        " enlisted deployed dispatched published released signed sold elected reelected chosen"
+        " discovered printed enlarged modernised modernized electrified connected commissioned"
+        " declared announced drawn written composed designed developed produced made held buried"
+    ).split()
+)
+# What happens to somebody or something that could have avoided it.
+SUFFERED = frozenset(
+    (
+        "arrested captured killed injured wounded convicted sentenced executed imprisoned jailed"
+        " interned deported exiled expelled fired sacked dismissed defeated beaten relegated"
+        " eliminated destroyed damaged demolished sunk hit struck attacked raided looted bombed"
+        " burned burnt banned censored suspended fined charged indicted sued accused criticised"
+        " criticized blamed evicted demoted conscripted disqualified excommunicated assassinated"
+        " murdered tortured robbed kidnapped abolished dissolved disbanded cancelled canceled"
+        " scrapped annexed occupied invaded besieged plundered persecuted condemned denounced"
+        " detained deposed overthrown ousted impeached removed vetoed overturned decommissioned"
+        " scuttled dismantled razed flooded ruined torpedoed ambushed stabbed hanged beheaded"
+        " poisoned stolen expropriated confiscated nationalised nationalized excluded rejected"
+        " relieved discharged banished outlawed forbidden prohibited suppressed"
+    ).split()
+)
 # Things that one can hope for and not achieve.
 CHOSEN = frozenset(
     (

@@ -48,6 +48,11 @@ POSSESSIONS = frozenset(
         " theatre theater cinema stadium court tower moon ring atmosphere engine motor screen"
         " camera keyboard battery lock licence license permit degree diploma job car bicycle boat"
         " website army navy constitution parliament president king mayor director manager coach"
+        " jurisdiction authority access knowledge experience expertise talent skill support"
+        " confidence funding relevance sovereignty autonomy immunity"
+        " database membrane ribosome mechanism chapel cathedral casino campus airfield runway"
+        " zoo aquarium playground courtyard basement chimney fireplace porch dome spire moat"
+        " cemetery marina orchestra choir crest fin mane tusk antenna"
         " beard moustache nucleus shell backbone wing stem root flower seed university college"
     ).split()
 )

@@ -27,6 +27,13 @@ FORMER = frozenset(
         " supplier manufacturer retailer brewery shipyard ship vessel locomotive subsidiary"
         " partner rival ally supporter opponent sponsor contestant consultant adviser advisor"
         " spokesman spokesperson spokeswoman commissioner councillor governor secretary treasurer"
+        " provider distributor contributor official operator centre center hub base terminal depot"
+        " resort stronghold destination institution organiser organizer volunteer delegate envoy"
+        " representative speaker campaigner critic curator librarian archivist screenwriter"
+        " playwright filmmaker cinematographer illustrator cartoonist animator designer programmer"
+        " psychologist theologian sociologist anthropologist archaeologist zoologist ecologist"
+        " statistician choreographer conductor organist violist cellist saxophonist trumpeter"
+        " keyboardist blogger podcaster youtuber influencer restaurateur chef"
         " trustee fellow instructor researcher scientist chemist physicist biologist mathematician"
         " chairman leader head owner host captain seat headquarters home commander"
     ).split()

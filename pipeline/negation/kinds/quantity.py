@@ -189,17 +189,13 @@ def other_quantifier(scene: Scene) -> Iterator[list[Edit]]:
 
 
 BEFORE_MANY = frozenset("as the a an quite very only so too how".split())
+SELDOM = ("rarely", "only occasionally")
 HOW_OFTEN = {
-    "often": "rarely",
-    "usually": "rarely",
-    "frequently": "rarely",
-    "commonly": "rarely",
-    "typically": "rarely",
-    "generally": "rarely",
-    "normally": "rarely",
-    "always": "rarely",
-    "rarely": "often",
-    "seldom": "often",
+    **dict.fromkeys(
+        "often usually frequently commonly typically generally normally always".split(), SELDOM
+    ),
+    "rarely": ("often",),
+    "seldom": ("often",),
 }
 
 
@@ -221,7 +217,7 @@ def other_frequency(scene: Scene) -> Iterator[list[Edit]]:
         others = (DENYING | frozenset(HOW_OFTEN)) & scene.words - {token.lower_}
         # "Generally, it is cold" modifies the sentence.
         if near and token.i > 0 and not others:
-            yield [replace(token, HOW_OFTEN[token.lower_])]
+            yield [replace(token, scene.choice(token, HOW_OFTEN[token.lower_]))]
 
 
 def other_amount(scene: Scene) -> Iterator[list[Edit]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pipeline.negation.english.antonyms import by_affix, opposite
 from pipeline.negation.english.edits import Edit, end_of, replace
@@ -10,6 +11,9 @@ from pipeline.negation.english.inflection import bare_form, with_particle
 from pipeline.negation.kinds.limits import DENYING, PARTIAL
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.agreement import be_form
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 REPORTS = {
     verb: new
@@ -41,7 +45,29 @@ GRADED = frozenset(
         " homogeneous influential prominent powerful dominant superior inferior transparent"
         " visible familiar suitable appropriate acceptable difficult complex complicated"
         " sophisticated intelligent competitive profitable beautiful attractive comfortable"
-        " memorable close similar"
+        " memorable similar"
+        " fluent functional paramount erratic controversial antisemitic racist practical realistic"
+        " unrealistic fitting coherent comprehensive conclusive convincing dominant durable"
+        " economical elaborate elegant enjoyable evident explicit faithful fashionable favourable"
+        " favorable feasible fertile fragile frequent fruitful harmful helpful hostile humorous"
+        " impressive inclusive innovative isolated lenient lucrative mature mild mobile negligible"
+        " noticeable obscure obsolete operational orderly painful passive pervasive plausible"
+        " pleasant polite positive predictable predominant pronounced proficient promising"
+        " prosperous readable relevant responsive rigid robust romantic rudimentary ruthless"
+        " secretive simplistic sincere sparse spectacular stringent striking subtle superficial"
+        " supportive sympathetic symmetrical systematic tolerant tranquil trivial turbulent"
+        " unanimous unified unpopular vague valid valuable vast versatile vibrant vigorous violent"
+        " vital vivid vulnerable uncommon critical crucial angry furious devout prolific bitter"
+        " decisive fierce immense intense lively narrow noisy proud rapid rough rugged rural sharp"
+        " shallow slow steep sweet tense thick thin tiny tough urgent wide worried"
+    ).split()
+)
+# "is very popular" -> "is far from popular"
+DEGREES = frozenset(
+    (
+        "very highly extremely quite particularly especially really truly entirely completely fully"
+        " totally perfectly remarkably incredibly exceptionally extraordinarily explicitly clearly"
+        " relatively fairly rather so"
     ).split()
 )
 BE = frozenset("is are was were 's".split())
@@ -86,14 +112,28 @@ def far_from(scene: Scene) -> Iterator[list[Edit]]:
         be = token.head
         # "is clear only to a few": what follows limits the word.
         after = token.nbor(1) if token.i + 1 < len(scene.doc) else token
-        if not after.is_punct and after.tag_ not in ("IN", "CC"):
+        if not after.is_punct and after.tag_ not in ("IN", "CC", "TO"):
             continue
-        if be.lower_ not in BE or be.i + 1 != token.i or any(True for _ in token.children):
+        first = token.left_edge
+        if be.lower_ not in BE or be.i + 1 != first.i or not _is_graded(token):
             continue
         # Where there is an opposite, it is the better contradiction.
         if opposite(token.lower_, "a", "behind") or by_affix(token.lower_, "a", "behind"):
             continue
-        yield [Edit(token.idx, token.idx, "far from ")]
+        yield [Edit(first.idx, token.idx, "far from ")]
+
+
+def _is_graded(quality: Token) -> bool:
+    """Whether an adjective has a degree at most, and what it holds of: "very popular in Kent"."""
+    for child in quality.children:
+        if child.i < quality.i and (child.lower_ not in DEGREES or any(True for _ in child.lefts)):
+            return False
+        if child.i > quality.i and child.dep_ not in ("prep", "punct"):
+            return False
+        # "as popular as", "famous for its size", which it then would still be
+        if child.lower_ in ("as", "than"):
+            return False
+    return True
 
 
 def impossible(scene: Scene) -> Iterator[list[Edit]]:
@@ -105,7 +145,14 @@ def impossible(scene: Scene) -> Iterator[list[Edit]]:
     if [t.lower_ for t in helpers] != ["can", "be"] or verb.tag_ != "VBN" or scene.is_denied:
         return
     can, be = helpers
-    if be.i != can.i + 1 or verb.i != be.i + 1 or clause.conjuncts or clause.inverted:
+    # "can also be seen" -> "is impossible to see"
+    also = be.i == can.i + 2 and can.nbor(1).lower_ == "also"
+    if (
+        (be.i != can.i + 1 and not also)
+        or verb.i != be.i + 1
+        or clause.conjuncts
+        or clause.inverted
+    ):
         return
     subject = clause.subject
     if subject.tag_ not in ("NN", "NNS", "NNP", "NNPS", "PRP") or subject.i > can.i:
@@ -114,12 +161,21 @@ def impossible(scene: Scene) -> Iterator[list[Edit]]:
     if subject.tag_ == "NN" and subject.lower_.endswith("a"):
         return
     # "can be seen as", "can be said to": not what somebody does; "Some pumps can"
-    beside = {c.dep_ for c in verb.children}
+    # "can be measured using a clock", "by looking at it": how one would do it
+    how = [c for c in verb.rights if c.dep_ == "advcl" and c.lower_ == "using"]
+    how += [c for c in verb.rights if c.lower_ == "by" and _is_of_doing(c)]
+    beside = {c.dep_ for c in verb.children if c not in how}
     if beside & {"agent", "xcomp", "ccomp", "conj", "oprd", "acomp", "advcl", "dobj"}:
         return
-    if any(c.lower_ in ("as", "by", "if", "only", "also") for c in verb.children):
+    rest = [c for c in verb.children if c not in how and not (also and c.i == can.i + 1)]
+    if any(c.lower_ in ("as", "by", "if", "only", "also") for c in rest):
         return
-    if any(t.lower_ in PARTIAL for t in (*subject.subtree, *verb.children)):
+    if any(t.lower_ in PARTIAL for t in (*subject.subtree, *rest)):
         return
     impossible = f"{be_form(subject, past=False)} impossible to {bare_form(verb.text)}"
     yield [Edit(can.idx, end_of(verb), impossible)]
+
+
+def _is_of_doing(by: Token) -> bool:
+    """ "by looking": "by" and what one does."""
+    return any(c.dep_ == "pcomp" and c.tag_ == "VBG" for c in by.children)

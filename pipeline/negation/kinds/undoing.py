@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.deeds import (
     ACTIONS,
     CHOSEN,
+    COMPLETED,
     GIVEN,
     HABITS,
+    OF_STATE,
     OF_WILL,
+    PROMPTING,
+    SUFFERED,
     UNDONE,
 )
-from pipeline.negation.english.edits import Edit, end_of, like, replace
+from pipeline.negation.english.edits import Edit, before, delete, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.limits import PARTIAL
@@ -25,6 +29,20 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 CONTESTED = frozenset("win avenge qualify reach secure clinch gain earn".split())
+COUNTS = frozenset("dozens hundreds thousands scores number people others one all".split())
+# Before a verb these say when or how surely, not in what manner.
+NOT_OF_MANNER = frozenset(
+    (
+        "only early yearly daily recently previously formerly currently presently originally"
+        " certainly clearly obviously surely possibly really actually simply merely especially"
+        " similarly likewise accordingly consequently additionally effectively essentially"
+        " virtually practically literally reportedly allegedly supposedly apparently hardly"
+        " scarcely rarely barely accidentally inadvertently unexpectedly suddenly unfortunately"
+        " immediately quickly rapidly soon shortly briefly tragically narrowly finally eventually"
+        " initially subsequently ultimately reluctantly unofficially unsuccessfully"
+    ).split()
+)
+THROUGH = frozenset("until till for from since between during throughout through as after".split())
 PEOPLE = frozenset("he she they we i who".split())
 BEFORE_FAILING = frozenset(
     "later then eventually finally also subsequently initially ultimately again".split()
@@ -32,12 +50,15 @@ BEFORE_FAILING = frozenset(
 
 
 def failing(scene: Scene) -> Iterator[list[Edit]]:
-    """ "The team reached the final" -> "The team failed to reach the final"; or "refused to"."""
+    """ "The team reached the final" -> "The team failed to reach the final"; or "refused to".
+
+    In the present too: "The act defines the term" -> "The act fails to define the term".
+    """
     clause = scene.clause
-    if clause is None or clause.tag != "VBD" or clause.auxiliaries:
+    if clause is None or clause.auxiliaries or clause.tag not in ("VBD", "VBZ", "VBP"):
         return
     act = _act(scene)
-    if act is None:
+    if act is None or (act.tag != "VBD" and not _can_fail(act)):
         return
     verb = act.verb
     lemma = bare_form(verb.text)
@@ -48,17 +69,49 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     person = subject is not None and (
         subject.lower_ in PEOPLE or bare_noun(subject) in PERSONS or subject.tag_ == "NNP"
     )
-    willing = person and lemma in OF_WILL
-    how = scene.choice(verb, ("refused", "failed", "declined")) if willing else "failed"
-    yield [Edit(verb.idx, end_of(verb), like(verb, f"{how} to {lemma}"))]
+    counted = any(t.tag_ == "CD" for c in verb.rights if c.dep_ == "dobj" for t in c.lefts)
+    willing = person and lemma in OF_WILL and not counted
+    how = scene.choice(verb, ("refuse", "fail", "decline")) if willing else "fail"
+    put, ahead = f"{inflected(how, act.tag)} to", verb.nbor(-1)
+    if _is_manner(ahead, verb):
+        # "seriously affected" -> "failed to seriously affect"
+        yield [before(ahead, put), Edit(verb.idx, end_of(verb), lemma)]
+        return
+    done = Edit(verb.idx, end_of(verb), like(verb, f"{put} {lemma}"))
+    # "also failed to" would add to another failure.
+    yield [done, delete(ahead)] if ahead.lower_ == "also" else [done]
+
+
+def _can_fail(act: Clause) -> bool:
+    """Whether a verb in the present says what something does, not how it is or what one sees."""
+    subject, verb = act.subject, act.verb
+    lemma = bare_form(verb.text)
+    # What is done repeatedly can be stopped; see `stopping`.
+    if subject is None or lemma in HABITS | OF_STATE:
+        return False
+    # "A man cuts a tree" describes a scene, "We ask that ..." is said now.
+    first = subject.left_edge
+    opening = {first.lower_, verb.doc[0].lower_}
+    if opening & {"a", "an"} or any(c.dep_ == "nummod" for c in subject.children):
+        return False
+    if subject.lower_ in ("i", "we", "you", "one", "there"):
+        return False
+    # "takes five hours"
+    return not any(t.tag_ == "CD" for c in verb.rights if c.dep_ == "dobj" for t in c.subtree)
 
 
 def yet(scene: Scene) -> Iterator[list[Edit]]:
-    """ "The band has released an album" -> "The band has yet to release an album"."""
+    """ "The band has released an album" -> "The band has yet to release an album".
+
+    Also of the past: "It had been sold", "It was sold" -> "It had yet to be sold".
+    """
     clause = scene.clause
     if clause is None or not clause.auxiliaries:
         return
-    if clause.auxiliaries[0].text not in ("has", "have") or (act := _act(scene)) is None:
+    if clause.auxiliaries[0].text in ("was", "were"):
+        yield from _yet_to_be(scene)
+        return
+    if clause.auxiliaries[0].text not in ("has", "have", "had") or (act := _act(scene)) is None:
         return
     words = [t.lower_ for t in act.auxiliaries[1:]]
     first, verb = act.auxiliaries[0], act.verb
@@ -79,8 +132,32 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
     yield [Edit(first.idx, end_of(verb), f"{first.text} yet to {done}")]
 
 
+def _yet_to_be(scene: Scene) -> Iterator[list[Edit]]:
+    act = _act(scene)
+    if act is None or len(act.auxiliaries) != 1 or act.verb.tag_ != "VBN":
+        return
+    be, verb, subject = act.auxiliaries[0], act.verb, act.subject
+    if be.i + 1 != verb.i or verb.text not in COMPLETED:
+        return
+    # "was shown for years" says how long, "was founded on trade" and "named after him" what on.
+    places = [c for c in verb.children if c.dep_ == "prep"]
+    if any(c.lower_ in THROUGH for c in places):
+        return
+    if any(c.lower_ == "on" and not any(t.tag_ == "CD" for t in c.subtree) for c in places):
+        return
+    # "40 were sold", and others had yet to be.
+    if subject is None or any(t.tag_ == "CD" for t in (subject, *subject.lefts)):
+        return
+    if scene.adds or any(c.dep_ in ("dobj", "prt", "dative", "conj") for c in verb.children):
+        return
+    yield [Edit(be.idx, end_of(verb), f"had yet to be {verb.text}")]
+
+
 def undone(scene: Scene) -> Iterator[list[Edit]]:
-    """ "was published" -> "remained unpublished", "was given a medal" -> "was denied a medal"."""
+    """ "was published" -> "remained unpublished", "was given a medal" -> "was denied a medal".
+
+    What happened to somebody was avoided: "was arrested" -> "avoided being arrested".
+    """
     clause = scene.clause
     if clause is None or clause.subject is None or not scene.is_open or clause.conjuncts:
         return
@@ -94,6 +171,16 @@ def undone(scene: Scene) -> Iterator[list[Edit]]:
     if verb.text in GIVEN:
         if "dobj" in beside and not beside & {"xcomp", "ccomp", "conj", "prt"}:
             yield [replace(verb, "denied")]
+        return
+    if verb.text in SUFFERED and not beside & {"ccomp", "conj", "prt", "oprd", "dobj"}:
+        # "cancelled because of rain": unclear what the rain would have done
+        if any(c.lower_ in ("because", "due", "after") for c in verb.children):
+            return
+        # "60 people were killed", and others escaped.
+        counted = any(t.tag_ == "CD" or t.lower_ in PARTIAL for t in clause.subject.subtree)
+        if not (scene.adds or counted or clause.subject.lower_ in COUNTS):
+            how = scene.choice(verb, ("avoided", "escaped"))
+            yield [Edit(be.idx, end_of(verb), f"{how} being {verb.text}")]
         return
     if beside & {"agent", "xcomp", "ccomp", "conj", "advcl", "prt", "oprd", "dobj", "advmod"}:
         return
@@ -125,6 +212,8 @@ def stopping(scene: Scene) -> Iterator[list[Edit]]:
         or any(c.dep_ in ("det", "poss") and c.lower_ not in ("a", "an") for c in subject.children)
     ):
         return
+    if _is_manner(verb.nbor(-1), verb):
+        return
     have = "has" if act.tag == "VBZ" else "have"
     doing = inflected(bare_form(verb.text), "VBG")
     yield [Edit(verb.idx, end_of(verb), f"{have} stopped {doing}")]
@@ -146,20 +235,28 @@ def _act(scene: Scene) -> Clause | None:
         return None
     # "quickly finished": the adverb does not fit something that was not done.
     start = clause.subject.left_edge.i
-    beside = {c.dep_ for c in verb.children if not (_is_of_time(c, verb) or _opens(c, start))}
+    around = [c for c in verb.children if not (_is_of_time(c, verb) or _opens(c, start))]
+    around = [c for c in around if not (_is_manner(c, verb) or _is_prompted(c, verb))]
+    beside = {c.dep_ for c in around}
     if beside & {"neg", "ccomp", "xcomp", "advmod", "parataxis", "npadvmod"}:
         return None
     if any(c.dep_ in ("advcl", "conj") and not _stands_without(c, verb) for c in verb.children):
         return None
     # "won it by beating them": what follows was done.
-    if bare_form(verb.text) in CONTESTED and any(
-        c.dep_ == "prep" and any(d.dep_ == "pcomp" for d in c.children) for c in verb.children
-    ):
+    doing = (d for c in verb.children if c.dep_ == "prep" for d in c.children)
+    if any(d.dep_ == "pcomp" and (d.head.lower_ == "by" or _is_contested(verb)) for d in doing):
+        return None
+    # "His career began in Rome": he did not fail at it.
+    if bare_form(verb.text) in ("begin", "end", "start") and "dobj" not in beside:
         return None
     # "became ill": nobody wants to.
     if beside & {"acomp", "oprd"}:
         return None
     return clause
+
+
+def _is_contested(verb: Token) -> bool:
+    return bare_form(verb.text) in CONTESTED
 
 
 def _stands_without(part: Token, verb: Token) -> bool:
@@ -173,7 +270,11 @@ def _stands_without(part: Token, verb: Token) -> bool:
         done = any(c.dep_ in ("dobj", "prep") and verb.i < c.i < part.i for c in verb.children)
         on = any(t.lower_ in ("it", "them", "this", "these") for t in part.subtree)
         begun = bare_form(verb.text) in ("start", "begin", "carry")
-        return (own or (done and not on and not begun)) and part.tag_ == "VBD"
+        helped = any(c.dep_ in ("aux", "auxpass") and c.tag_ == "VBD" for c in part.lefts)
+        finite = helped or part.tag_ in ("VBD", verb.tag_)
+        # "conquered it but did not stay": a contrast with what was done
+        but = any(c.lower_ == "but" for c in verb.children) and not own
+        return (own or (done and not on and not begun)) and finite and not but
     if part.i < verb.i or part.tag_ == "VB":
         return True
     marks = {c.lower_ for c in part.children if c.dep_ == "mark" or c.tag_ == "WRB"}
@@ -188,6 +289,20 @@ def _opens(part: Token, start: int) -> bool:
         return False
     partial = any(t.lower_ in PARTIAL for t in part.subtree)
     return not partial and part.doc[start - 1].text == ","
+
+
+def _is_manner(adverb: Token, verb: Token) -> bool:
+    """ "seriously affected": one adverb in -ly directly before the verb."""
+    alone = adverb.i == verb.i - 1 and adverb.dep_ == "advmod" and not any(adverb.children)
+    return alone and adverb.lower_.endswith("ly") and adverb.lower_ not in PARTIAL | NOT_OF_MANNER
+
+
+def _is_prompted(part: Token, verb: Token) -> bool:
+    """ "prompted her to leave", "allowed gas to escape": what somebody or something was to do."""
+    if part.dep_ not in ("xcomp", "ccomp") or bare_form(verb.text) not in PROMPTING:
+        return False
+    to = next((c for c in part.lefts if c.tag_ == "TO"), None)
+    return to is not None and to.i > verb.i + 1
 
 
 def _is_of_time(adverb: Token, verb: Token) -> bool:

@@ -65,6 +65,19 @@ def test_a_sentence_is_contradicted_by_just_these_rules(sentence):
         ("opposite_verb.v1", "Ten of the men have been arrested."),
         # The opposite does not go with what stands beside it.
         ("opposite_verb.v1", "The clerk denied any fault."),
+        ("opposite_verb.v1", "The book was added to the list."),
+        ("opposite_modifier.v1", "The list includes short words."),
+        # Others may be so, or it is so for ever.
+        ("ceasing.v1", "Four herbs are used in sauces."),
+        ("ceasing.v1", "Anna is a sister of the king."),
+        ("ceasing.v1", "Berg is a former general."),
+        ("ceasing.v1", "The shell is known from two caves."),
+        ("undone.v1", "Sixty people were killed in the fire."),
+        ("excluding.v1", "The guests included friends."),
+        ("never_becoming.v1", "He was the last king of the island."),
+        ("yet.v1", "The wealth of the town was founded on wool."),
+        ("failing.v1", "A man cuts a tree."),
+        ("failing.v1", "The room measures two metres."),
         ("opposite_state.v1", "The streets are crowded with tourists."),
         ("opposite_state.v1", "The road is closed by the police."),
         ("affixed_state.v1", "The doctor is married to a baker."),
@@ -164,8 +177,6 @@ def test_nothing_is_swapped_that_stays_true_or_makes_no_sense(sentence):
         "Most of the bread was stale.",
         # How it was done, and where to, does not go with the opposite.
         "The roof was severely damaged.",
-        "The book was added to the list.",
-        "The list includes short words.",  # and long ones too, perhaps
         # Of other senses, and beside what goes with one side alone.
         "Mix them in the right combination.",
         "They jumped off the wall into the lake.",

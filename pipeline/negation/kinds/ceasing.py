@@ -1,0 +1,121 @@
+"""What lasts, said to be over: "is used in sauces" -> "has ceased to be used in sauces"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.deeds import LASTING
+from pipeline.negation.english.edits import Edit, delete, replace
+from pipeline.negation.kinds.past import FORMER
+from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.reading.agreement import is_plural
+from pipeline.negation.reading.structure import Clause
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+BESIDE = frozenset(("advcl", "ccomp", "parataxis", "conj", "prt", "xcomp"))
+WIDELY = frozenset(("widely", "also"))
+# What something or somebody is for a time.
+FOR_A_TIME = FORMER | frozenset(
+    (
+        "catalogue catalog channel artist award prize nightclub bar pub restaurant cafe brand"
+        " label product format standard protocol language system service website platform network"
+        " programme program project initiative campaign scheme tool application app library"
+        " package framework microbrewery winery journal publication periodical newsletter charity"
+        " foundation trust institute society federation union alliance coalition committee"
+        " commission council board authority body organ office unit division branch affiliate"
+        " producer retailer employer contractor resident inhabitant citizen attraction reserve"
+        " sanctuary campsite estate plant port terminus route ferry carrier fleet squadron"
+        " regiment battalion brigade force movement faction custom tradition practice ceremony"
+        " race trophy mascot emblem symbol anthem motto currency territory dependency protectorate"
+        " possession republic monarchy empire arena vegetation subject focus topic theme patron"
+        " director president chairman"
+    ).split()
+)
+# What nothing ceases to be.
+FOR_EVER = frozenset(
+    (
+        "species genus family river lake mountain island sea ocean bay valley planet star son"
+        " daughter brother sister child person man woman example way reason cause result number"
+        " song film novel book album single episode poem work part point"
+    ).split()
+)
+PAST = frozenset("former late retired first second third last only then future ex".split())
+
+
+def ceasing(scene: Scene) -> Iterator[list[Edit]]:
+    """ "It is known as Ada" -> "It has ceased to be known as Ada"; also "is a language"."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or clause.conjuncts or not scene.is_open:
+        return
+    verb, subject, be = clause.verb, clause.subject, clause.finite
+    if be is None or be.lower_ not in ("is", "are") or clause.inverted or subject.i > be.i:
+        return
+    if len(clause.auxiliaries) > 1 or verb.i in scene.enclosed:
+        return
+    # "Four are known", and others no longer.
+    if subject.tag_ == "CD" or any(c.dep_ == "nummod" for c in subject.children):
+        return
+    # A full stop: headlines and captions tell of one moment.
+    if scene.doc[-1].text not in (".", "!") or any(c.dep_ in BESIDE - {"xcomp"} for c in be.rights):
+        return
+    added = _added(clause, be) if clause.auxiliaries else _as_noun(scene, clause, be)
+    if added is None:
+        return
+    have = "have" if is_plural(subject) or be.lower_ == "are" else "has"
+    yield [replace(be, f"{have} ceased to be"), *map(delete, added)]
+
+
+def _added(clause: Clause, be: Token) -> list[Token] | None:
+    """The "also" of a passive that lasts; None if it is none, or something stands in between."""
+    verb = clause.verb
+    if verb.lower_ not in LASTING:
+        return None
+    # "is known from fossils", "is known to exist"
+    if verb.lower_ == "known" and verb.doc[verb.i + 1].lower_ not in ("as", "for", "by"):
+        return None
+    # "is used if", "is called this when": what holds under a condition does not cease.
+    if any(c.dep_ in BESIDE - {"xcomp"} for c in verb.children):
+        return None
+    # "are published on Thursday": on that day alone
+    if verb.lower_ != "based" and any(c.lower_ == "on" for c in verb.children):
+        return None
+    between = verb.doc[be.i + 1 : verb.i]
+    if any(t.lower_ not in WIDELY for t in between):
+        return None
+    # Without "also": only this has ceased.
+    added = [t for t in verb.children if t.lower_ == "also"]
+    return added if all(be.i < t.i < verb.i for t in added) else None
+
+
+def _as_noun(scene: Scene, clause: Clause, be: Token) -> list[Token] | None:
+    """Nothing to delete, if something known by name or by "the" is one thing, and may change."""
+    subject = clause.subject
+    noun = next((c for c in be.rights if c.dep_ == "attr"), None)
+    if noun is None or subject is None or be.lower_ != "is" or scene.adds or noun.tag_ != "NN":
+        return None
+    first = noun.left_edge
+    if first.i != be.i + 1 or first.lower_ not in ("a", "an", "the"):
+        return None
+    within = {c.lower_ for c in noun.children}
+    if (
+        within & PAST
+        or any(c.like_num for c in noun.children)
+        or (noun.lower_ in FORMER and first.lower_ != "the")
+    ):
+        return None
+    # "is the largest bank", "is the most popular dish"
+    best = first.lower_ == "the" and any(c.tag_ == "JJS" for c in noun.lefts)
+    if noun.lower_ in FOR_EVER or not (best or noun.lower_ in FOR_A_TIME):
+        return None
+    if any(c.dep_ in ("cc", "conj", "expl") for c in (*noun.children, *be.children)):
+        return None
+    if any(c.dep_ in ("advmod", "xcomp", "npadvmod", "nummod") for c in be.rights):
+        return None
+    # "The first one is ...", "the most common use is ..."
+    ranked = any(c.tag_ in ("JJS", "RBS", "CD") or c.dep_ == "nummod" for c in subject.children)
+    known = subject.tag_ == "NNP" or subject.lower_ in ("he", "she", "it")
+    known = known or any(c.lower_ == "the" or c.dep_ == "poss" for c in subject.lefts)
+    return [] if known and not ranked and subject.tag_ not in ("NNS", "NNPS", "EX") else None
