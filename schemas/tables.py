@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, get_args
+from collections.abc import Sequence
+from typing import Any, Final, Literal, get_args
 
 import pyarrow as pa
 
@@ -133,6 +134,15 @@ JUDGEMENTS: Final = _schema(
 The other columns are copied from the triple, so that a judgement can be read on its own. No stage
 makes or reads this table.
 """
+
+
+def table_of(rows: Sequence[Sequence[Any]], schema: pa.Schema) -> pa.Table:
+    """A table from its rows; nan, a score that an engine does not have, becomes null."""
+    columns = zip(*rows, strict=True) if rows else [()] * len(schema)
+    return pa.table(
+        [pa.array(c, f.type, from_pandas=True) for c, f in zip(columns, schema, strict=True)],
+        schema=schema,
+    )
 
 
 def difference(found: pa.Schema, expected: pa.Schema) -> str | None:

@@ -35,7 +35,7 @@ from schemas.locations import Location
 from schemas.manifest import Manifest
 from schemas.pivots import safe
 from schemas.progress import Progress, track
-from schemas.tables import BACKTRANSLATIONS
+from schemas.tables import BACKTRANSLATIONS, table_of
 
 EXAMPLES = 3
 TOKENIZERS = 6
@@ -328,12 +328,4 @@ def _table(ids: list[int], lang: str, back: Trip) -> pa.Table:
         for key, candidates in zip(ids, back.candidates, strict=True)
         for rank, candidate in enumerate(candidates)
     ]
-    columns = list(zip(*rows, strict=True)) or [()] * len(BACKTRANSLATIONS)
-    return pa.table(
-        # An engine without scores gives nan, which becomes null.
-        [
-            pa.array(c, f.type, from_pandas=True)
-            for c, f in zip(columns, BACKTRANSLATIONS, strict=True)
-        ],
-        schema=BACKTRANSLATIONS,
-    )
+    return table_of(rows, BACKTRANSLATIONS)

@@ -13,6 +13,7 @@ from pipeline.execution.executor import Executor
 from pipeline.storage.reader import TableReader
 from pipeline.storage.writer import StageWriter, row_ranges
 from schemas.progress import track
+from schemas.tables import table_of
 
 CHUNK_ROWS = 512
 """Sentences that are sent to a worker together."""
@@ -80,8 +81,7 @@ class BySentence(Generic[Source, Row]):
             for key, of_one in zip(ids, rows, strict=True)
             for rank, row in enumerate(of_one)
         ]
-        columns = zip(*keyed, strict=True) if keyed else [()] * len(self.schema)
-        return pa.table([list(column) for column in columns], schema=self.schema)
+        return table_of(keyed, self.schema)
 
 
 def texts_of(sentences: TableReader) -> Callable[[int, int], list[str]]:

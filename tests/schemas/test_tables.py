@@ -1,5 +1,6 @@
 """Which tables are read: those with the columns and the version of the schemas."""
 
+import math
 import re
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from schemas.tables import (
     VERDICTS,
     conformed,
     difference,
+    table_of,
 )
 
 
@@ -96,3 +98,14 @@ def test_the_page_in_the_artifacts_folder_names_every_column(stage):
         if line.startswith(f"| `{stage}` |")
     )
     assert set(TABLES[stage].names) <= set(re.findall(r"`(\w+)`", row))
+
+
+def test_rows_become_a_table_whose_nan_is_null():
+    schema = pa.schema([("id", pa.uint64()), ("text", pa.string()), ("score", pa.float32())])
+    made = table_of([(2**63, "a", 0.5), (1, None, math.nan)], schema)
+    assert made.schema == schema
+    assert made.to_pylist() == [
+        {"id": 2**63, "text": "a", "score": 0.5},
+        {"id": 1, "text": None, "score": None},
+    ]
+    assert table_of([], schema).num_rows == 0
