@@ -87,6 +87,9 @@ def passive(scene: Scene) -> Iterator[list[Edit]]:
     # "cut by a man with a knife": the knife would be his.
     if len(behind) and behind[0].lower_ in ("with", "from", "of", "who", "which", "that"):
         return
+    # "objects heavier than these", "the land south of the river": the object goes on.
+    if any(t.tag_ in ("JJ", "JJR") for t in behind[:1]) or behind[1:2].text in ("of", "than"):
+        return
     if _has_gerund(behind):
         return
     rest = behind.text
