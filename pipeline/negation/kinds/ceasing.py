@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 BESIDE = frozenset(("advcl", "ccomp", "parataxis", "conj", "prt", "xcomp"))
+SOME = frozenset("some many several others various".split())
 WIDELY = frozenset(("widely", "also"))
 # What something or somebody is for a time.
 FOR_A_TIME = FORMER | frozenset(
@@ -32,14 +33,6 @@ FOR_A_TIME = FORMER | frozenset(
         " race trophy mascot emblem symbol anthem motto currency territory dependency protectorate"
         " possession republic monarchy empire arena vegetation subject focus topic theme patron"
         " director president chairman"
-    ).split()
-)
-# What nothing ceases to be.
-FOR_EVER = frozenset(
-    (
-        "species genus family river lake mountain island sea ocean bay valley planet star son"
-        " daughter brother sister child person man woman example way reason cause result number"
-        " song film novel book album single episode poem work part point"
     ).split()
 )
 PAST = frozenset("former late retired first second third last only then future ex".split())
@@ -64,6 +57,9 @@ def ceasing(scene: Scene) -> Iterator[list[Edit]]:
     added = _added(clause, be) if clause.auxiliaries else _as_noun(scene, clause, be)
     if added is None:
         return
+    # "Every June it is held"
+    if scene.has(("every", "each")):
+        return
     have = "have" if is_plural(subject) or be.lower_ == "are" else "has"
     yield [replace(be, f"{have} ceased to be"), *map(delete, added)]
 
@@ -81,6 +77,10 @@ def _added(clause: Clause, be: Token) -> list[Token] | None:
         return None
     # "are published on Thursday": on that day alone
     if verb.lower_ != "based" and any(c.lower_ == "on" for c in verb.children):
+        return None
+    # "are run-of-the-river plants"; "is regarded by some as": others have not ceased.
+    held = any(t.lower_ in SOME for c in verb.rights if c.dep_ == "agent" for t in c.subtree)
+    if held or verb.nbor(1).text == "-":
         return None
     between = verb.doc[be.i + 1 : verb.i]
     if any(t.lower_ not in WIDELY for t in between):
@@ -106,9 +106,9 @@ def _as_noun(scene: Scene, clause: Clause, be: Token) -> list[Token] | None:
         or (noun.lower_ in FORMER and first.lower_ != "the")
     ):
         return None
-    # "is the largest bank", "is the most popular dish"
-    best = first.lower_ == "the" and any(c.tag_ == "JJS" for c in noun.lefts)
-    if noun.lower_ in FOR_EVER or not (best or noun.lower_ in FOR_A_TIME):
+    # "the earliest", "the only one": those rank what there was.
+    ranks = any(c.lower_ in ("earliest", "latest", "smallest") for c in noun.lefts)
+    if ranks or noun.lower_ not in FOR_A_TIME:
         return None
     if any(c.dep_ in ("cc", "conj", "expl") for c in (*noun.children, *be.children)):
         return None

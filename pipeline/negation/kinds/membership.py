@@ -28,6 +28,8 @@ POSITIONS = frozenset(
     ).split()
 )
 ROLES = POSITIONS | {*SETS["profession"], *SETS["player"], *SETS["footballing"]}
+# Words beside a role that one does not become: "the last king", "a native speaker".
+UNLIKE = frozenset("real former last first only then future native born".split())
 PEOPLE = frozenset(("he", "she", "who"))
 PLURAL = frozenset(("NNS", "NNPS"))
 
@@ -56,7 +58,7 @@ def never_becoming(scene: Scene) -> Iterator[list[Edit]]:
     if any(c.i > subject.i for c in beside):
         return
     within = {c.lower_ for c in role.children}
-    if within & {"former", "last", "first", "only", "then", "future", "native", "born"}:
+    if any(c.tag_ in ("JJS", "RBS") for c in role.lefts) or within & UNLIKE:
         return
     yield [replace(verb, "failed to become")]
 
