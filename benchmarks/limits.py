@@ -49,15 +49,13 @@ class Limit:
     workers: int = 1
 
 
+_READ_ONLY = 'mount --bind "$DIR" "$DIR" && mount -o remount,ro,bind "$DIR" && export HOME="$DIR"'
+_NO_CACHES: dict[str, str | None] = {"XDG_CACHE_HOME": None, "MPLCONFIGDIR": None}
 LIMITS = (
     Limit("64 open files, two workers", "ulimit -n 64", workers=2),
     Limit("no home", environment={"HOME": "/nonexistent", "OSSCSE_CACHE": None}),
-    Limit(
-        "a read-only home",
-        'mount --bind "$DIR" "$DIR" && mount -o remount,ro,bind "$DIR" && export HOME="$DIR"',
-        {"OSSCSE_CACHE": None, "XDG_CACHE_HOME": None, "MPLCONFIGDIR": None},
-        mounts=True,
-    ),
+    Limit("a read-only home", _READ_ONLY, {"OSSCSE_CACHE": None, **_NO_CACHES}, mounts=True),
+    Limit("a read-only home, `OSSCSE_CACHE` elsewhere", _READ_ONLY, _NO_CACHES, mounts=True),
     Limit(
         "no space for temporary files",
         'mount -t tmpfs -o size=4k full "$DIR" && head -c 4096 /dev/zero > "$DIR/a" && export'

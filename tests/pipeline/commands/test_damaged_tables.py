@@ -1,0 +1,68 @@
+"""Reading commands over missing, cut, foreign and altered files: an answer, or a clear error."""
+
+import random
+import shutil
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from typer.testing import CliRunner
+
+from pipeline.cli import app
+from schemas.errors import OsscseError
+
+COMMANDS = [
+    "status", "status --json", "verify", "judge --status no_paraphrase", "judge --faults",
+    "inspect", "inspect --json", "inspect --sample 2", "inspect --best score",
+    "inspect --worst mer", "inspect --text barn", "inspect --window grid",
+    "inspect --sql candidates", "inspect --html {folder}/page.html --sample 2",
+]  # fmt: skip
+
+
+def gone(path, draw):
+    path.unlink()
+
+
+def cut(path, draw):
+    content = path.read_bytes()
+    path.write_bytes(content[: draw.choice((0, len(content) // 2, len(content) - 20))])
+
+
+def foreign(path, draw):
+    """Another table, or JSON that says something else."""
+    if path.suffix == ".parquet":
+        pq.write_table(pa.table({"x": [1, 2], "y": ["a", "b"]}), path)
+    else:
+        path.write_text(draw.choice(('{"a": 1}', "null", "[1]")))
+
+
+def nulls(path, draw):
+    """The same columns without a value; text for files that are no tables."""
+    if path.suffix == ".parquet":
+        schema = pq.read_schema(path)
+        columns = [pa.nulls(2, field.type) for field in schema]
+        pq.write_table(pa.table(columns, names=schema.names), path)
+    else:
+        path.write_text("\n\x1b[1m%s\n")
+
+
+def flips(path, draw):
+    content = bytearray(path.read_bytes())
+    for _ in range(3):
+        content[draw.randrange(len(content))] ^= 1 << draw.randrange(8)
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize("seed", range(14))
+def test_a_reading_command_answers_or_says_what_is_damaged(inspected, tmp_path, seed):
+    draw = random.Random(seed)
+    folder = shutil.copytree(inspected, tmp_path / "a", ignore=shutil.ignore_patterns(".lock"))
+    path = draw.choice(sorted(one for one in folder.rglob("*") if one.is_file()))
+    draw.choice((gone, cut, foreign, nulls, flips))(path, draw)
+    words = COMMANDS[seed].format(folder=tmp_path).split(" ")
+    if "--sql" in words:
+        words[-1] = f"from {words[-1]}"
+    done = CliRunner().invoke(app, [*words, "--artifacts", str(folder)], input="gg")
+    # SystemExit: `verify` found something.
+    clear = isinstance(done.exception, OsscseError | SystemExit | None)
+    assert clear, f"{words} after {path}: {done.exception!r}"
