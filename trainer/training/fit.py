@@ -277,8 +277,9 @@ def finish(run: Run, resumed_from: int) -> FitResult:
     if mix is not None:
         outcome["mix_share"], outcome["mix_scores"] = mix.share, mix.tried
     if run.objective.processes.leads:
-        write_json(run.folder.record, {**run.record, **outcome})
         plot_run(run.folder.metrics, run.folder.picture)
         run.metrics.close()
+        # Last, since a run that has ended is not opened again: what a kill left would stay.
+        write_json(run.folder.record, {**run.record, **outcome})
     run.objective.processes.wait()
     return result

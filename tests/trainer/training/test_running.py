@@ -64,6 +64,24 @@ def test_patience_counts_on_over_an_interruption(
     assert (result.resumed_from, result.steps, result.best_step) == (4, 6, 2)
 
 
+def test_a_run_has_ended_only_once_its_picture_is_drawn(
+    recipe_for, tiny_bert, artifacts, tmp_path, monkeypatch
+):
+    """A run that has ended is not opened again, and would keep what a kill left of the picture."""
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    recipe, run = recipe_for(tiny_bert, epochs=1), tmp_path / "run"
+    with monkeypatch.context() as patch:
+        patch.setattr("trainer.training.fit.plot_run", stop)
+        with pytest.raises(KeyboardInterrupt):
+            fit(recipe, artifacts, run, device="cpu")
+    assert not json.loads((run / "run.json").read_text())["finished"]
+    fit(recipe, artifacts, run, device="cpu", resume=True)
+    assert json.loads((run / "run.json").read_text())["finished"]
+
+
 def test_seeds_are_runs_of_their_own_with_mean_and_deviation(tiny_bert, artifacts, tmp_path):
     output = tmp_path / "three"
     arguments = ("fit", "--triples", artifacts, "--output", output, "--device", "cpu")
