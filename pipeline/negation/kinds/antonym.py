@@ -111,6 +111,9 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
             new = opposite(token.lower_, "a", "front", noun.lower_)
         else:
             new = compared(token.lower_, "JJR")
+        # "home to two public pools", and to private ones, perhaps
+        if noun.dep_ == "pobj" and any(c.dep_ == "nummod" for c in noun.children):
+            continue
         # "popular among liberal voters", and among conservative ones, perhaps
         if noun.dep_ == "pobj" and noun.head.lower_ in ("among", "amongst"):
             continue
@@ -311,8 +314,9 @@ def _is_compound(token: Token) -> bool:
         return True
     if any(c.dep_ in ("conj", "cc") for c in token.children) or token.dep_ == "conj":
         return True
-    # "only slow progress"
-    if i and doc[i - 1].lower_ == "only":
+    # "only slow progress", "only a limited effect"
+    before = [t.lower_ for t in doc[max(i - 2, 0) : i]]
+    if before[-1:] == ["only"] or (before[:1] == ["only"] and before[-1] in ("a", "an")):
         return True
     # "more difficult"; "a sudden death match", in which death may be what is sudden
     if i and doc[i - 1].lower_ in ("more", "most", "less", "least"):

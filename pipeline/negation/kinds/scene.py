@@ -143,6 +143,9 @@ class Scene:
         subject = clause.subject if clause is not None else None
         if subject is not None and subject.lower_ in ("lot", "lots", "plenty"):
             return True
+        # "A large number of birds", but "The number of birds"
+        if subject is not None and (subject.lower_, subject.left_edge.lower_) == ("number", "a"):
+            return True
         if not self.has(PARTIAL):
             return False
         near = [*self.head.children]

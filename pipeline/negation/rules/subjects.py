@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from pipeline.negation.english.edits import Edit, delete, end_of, like
-from pipeline.negation.english.lexicon import ANYBODY, EXISTENTIAL, UNIVERSAL
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import ANYBODY, EXISTENTIAL, REPORTING, UNIVERSAL
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.pairs import neither, neither_of_either
 from pipeline.negation.rules.polarity import below_negation, without_negation
@@ -16,10 +17,16 @@ SOME = frozenset(("many", "others", "several", *(w for w in EXISTENTIAL if w.sta
 
 
 def is_of_some(clause: Clause) -> bool:
-    """ "Some shops do not open": without the "not" the sentence can be true as well."""
+    """ "Some shops do not open": without the "not" the sentence can be true as well.
+
+    So can "One account claims that it opened" with one.
+    """
     subject = clause.subject
-    if subject is None or not clause.negators:
+    if subject is None:
         return False
+    if not clause.negators:
+        one = subject.left_edge.lower_ == "one" and subject.left_edge.head == subject
+        return one and bare_form(clause.verb.text) in REPORTING
     near = (subject, *subject.lefts)
     if any(t.tag_ == "PRP$" or t.lower_ in ("the", "these", "those") for t in near):
         return False

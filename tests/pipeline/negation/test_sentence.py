@@ -49,6 +49,7 @@ REASONS_GIVEN = [
     ("Many of the rooms were not heated.", "focus_negation"),
     ("A few guests never came back.", "focus_negation"),
     ("Something did not arrive in time.", "focus_negation"),
+    ("One account claims that the mill burned down.", "focus_negation"),
     ("Often, the river is dry in August.", "focus_negation"),
     ("Sometimes our neighbours sing at night.", "focus_negation"),
     ("There is one rule here: nobody smokes in the barn.", "restated"),
