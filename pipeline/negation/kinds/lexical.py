@@ -144,6 +144,9 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
     thing = next((c for c in verb.children if c.dep_ == "dobj" and c.i > verb.i), None)
     if thing is None or any(c.dep_ in ("xcomp", "ccomp", "prt", "advcl") for c in verb.children):
         return
+    # "If the village has a school, ...", which the parser may take for the main clause
+    if any(c.lower_ in ("if", "unless") for c in verb.children):
+        return
     one = thing.left_edge.lower_ in ("a", "an") and thing.tag_ == "NN"
     if is_named(thing) or not (one or _is_bare(thing)):
         return

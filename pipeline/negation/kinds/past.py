@@ -54,6 +54,9 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
         return
     if not scene.is_open or scene.has(("former", "defunct", "retired", "ancient", "old", "since")):
         return
+    # "A novelist is a writer": what the word means
+    if clause.subject is not None and clause.subject.left_edge.lower_ in ("a", "an"):
+        return
     for noun in clause.verb.children:
         if noun.dep_ != "attr" or noun.i < clause.verb.i or noun.lower_ not in FORMER:
             continue

@@ -119,6 +119,10 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
         return
     if act.auxiliaries[-1].i + 1 != verb.i or act.auxiliaries[-1].i != first.i + len(words):
         return
+    # "has signed a number of treaties", and has yet to sign a number of others; "has sung and
+    # danced"
+    if act.conjuncts or scene.has(("number",)):
+        return
     # Twelve were found; twelve others may yet be.
     if act.subject is not None and any(c.dep_ == "nummod" for c in act.subject.children):
         return
@@ -184,6 +188,9 @@ def undone(scene: Scene) -> Iterator[list[Edit]]:
         return
     if beside & {"agent", "xcomp", "ccomp", "conj", "advcl", "prt", "oprd", "dobj", "advmod"}:
         return
+    # "Three halls were used", and three others remained unused.
+    if any(t.tag_ == "CD" for t in clause.subject.subtree):
+        return
     # "She was released in May" is another meaning of "released".
     if verb.text == "released" and clause.subject.tag_ == "PRP":
         return
@@ -226,6 +233,9 @@ def _act(scene: Scene) -> Clause | None:
         return None
     # A participle in a headline, "Body found", is not a past tense.
     if scene.doc[-1].text not in (".", "!", '"', "”") or clause.inverted:
+        return None
+    # "leaves no doubt": "fails to leave no doubt"; "was sold, perhaps by Peel"
+    if scene.has(("no", "none", "perhaps", "possibly", "probably")):
         return None
     verb = clause.verb
     if verb.i < clause.subject.i or bare_form(verb.text) not in ACTIONS:
