@@ -252,7 +252,7 @@ def _check_schema(file: Location) -> None:
     try:
         with opened(file) as readable:
             found = pq.read_schema(readable)
-    except (pa.ArrowInvalid, pa.ArrowIOError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise UserError(f"{file} is not a readable Parquet file.") from error
     problem = difference(found, TRIPLES)
     if problem:

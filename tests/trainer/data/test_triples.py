@@ -139,6 +139,16 @@ def test_a_file_that_is_no_parquet_is_refused(tmp_path):
         TripleTable(tmp_path)
 
 
+def test_names_of_columns_that_are_no_utf8_are_refused(tmp_path):
+    folder = write_one(
+        tmp_path / "damaged", pa.Table.from_pylist([triple(7, "a", None, None)], schema=TRIPLES)
+    )
+    file = next(folder.glob("*.parquet"))
+    file.write_bytes(file.read_bytes().replace(b"anchor", b"\xffnchor"))
+    with pytest.raises(UserError, match="is not a readable Parquet file"):
+        TripleTable(folder)
+
+
 @pytest.mark.parametrize("make", [True, False])
 def test_no_triples_names_the_command_that_makes_them(tmp_path, make):
     folder = tmp_path / "empty"

@@ -43,6 +43,7 @@ def read_table(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
         size = 0
         # A few rows at a time: 370 bytes can hold twenty thousand texts of a megabyte.
         for part in file.iter_batches(_ROWS, columns=columns):
+            part.validate(full=True)  # text that is no UTF-8 would fail where it is used
             batch = _plain(part)
             size += batch.nbytes + batch.num_rows
             if size > MAX_BYTES:

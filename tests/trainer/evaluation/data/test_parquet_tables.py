@@ -35,6 +35,13 @@ def test_a_small_file_of_many_rows_is_not_unpacked(path, monkeypatch, column):
         read_table(path)
 
 
+def test_text_that_is_no_utf8_is_refused(path):
+    pq.write_table(pa.table({"a": ["caf\u00e9"]}), path, use_dictionary=False, compression="none")
+    path.write_bytes(path.read_bytes().replace("caf\u00e9".encode(), b"caf\xb8\xb8"))
+    with pytest.raises(UserError, match="is not a readable Parquet file"):
+        read_table(path)
+
+
 def test_numbers_in_place_of_sentences_are_refused(path):
     pq.write_table(pa.table({"sentence1": [1], "sentence2": ["a"], "score": [1.0]}), path)
     with pytest.raises(UserError, match="the column sentence1 is int64, it should be text"):
