@@ -121,6 +121,8 @@ def read_shard(path: Location, schema: pa.Schema, rows: int, sha256: str | None 
         found = file.metadata.num_rows
         # Only what was expected is unpacked: a footer may claim any number of rows.
         table = file.read() if found == rows else file.schema_arrow.empty_table()
+        if found == rows:  # its groups may have fewer
+            found = table.num_rows
     except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
         raise WorkFailed(f"{path} cannot be read ({error}). {remedy(path)}") from error
     if problem := difference(table.schema, schema):

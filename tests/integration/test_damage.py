@@ -53,6 +53,21 @@ def test_a_flipped_bit_is_an_error_or_without_effect_also_where_no_digest_is_com
     assert found > 50
 
 
+def test_a_footer_whose_group_hides_rows_is_an_error(artifacts):
+    shard = artifacts / "sentences/part-00001.parquet"
+    content, hidden = shard.read_bytes(), 0
+    three, one = b"\x06", b"\x02"  # numbers of the footer, in its encoding
+    for place in range(4, len(content) - 8):
+        if content[place : place + 1] != three:
+            continue
+        shard.write_bytes(content[:place] + one + content[place + 1 :])
+        try:
+            assert read_shard(shard, TABLES["sentences"], 3).num_rows == 3
+        except WorkFailed as error:
+            hidden += "has 1 rows instead of the 3 in its manifest" in str(error)
+    assert hidden == 2  # in the file's own count, and in its group's
+
+
 def test_a_footer_that_hides_rows_is_an_error(artifacts):
     shard = artifacts / "sentences/part-00001.parquet"
     table = pq.read_table(shard)
