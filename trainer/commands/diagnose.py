@@ -67,9 +67,9 @@ def transform_cli(
 ) -> None:
     """Measure how similar a sentence is to its paraphrase, negation, edits and a random sentence.
 
-    By default it uses the bundled sentences, whose variants were all written by hand. For a text
-    file it makes deletions and random sentences, and with --masked-lm the other edits; negations
-    and paraphrases come only from triples.
+    By default it uses the bundled sentences, whose variants no rule made. For a text file it makes
+    deletions and random sentences, and with --masked-lm the other edits; negations and paraphrases
+    come only from triples.
 
     Example: trainer transform demo runs/demo-1 --show 3
 
