@@ -8,7 +8,9 @@
 A recipe can have its own changes after a colon; `--set` changes all recipes. The dclr recipe
 weights negatives with the simcse run of the same seed, which is therefore trained first. Runs are
 kept in the output folder: the same command resumes what is missing, and does not repeat finished
-scores. The table is printed, and written to `table.md` and `scores.json`.
+scores. The table is printed, and written to `table.md` and `scores.json`. With `--contrast FOLDER`
+it has the human-written contrast sets too: `%` is the share of triples ranked correctly, AP the
+average precision on labelled pairs.
 """
 
 from __future__ import annotations
@@ -43,6 +45,7 @@ COLUMNS = {
     "negation": "sim. negation",
     "uniformity": "uniformity",
 }
+MEAN = "mean of the contrast sets, %"
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 Scores = dict[str, float | None]
@@ -56,12 +59,14 @@ class Data:
         triples: artifacts folder.
         sts: folder of scored pairs.
         dev: file to validate on; None for the held-out triples.
+        contrast: folder of human-written contrast sets; None to leave them out.
         device: `auto`, `cpu` or `cuda`.
     """
 
     triples: Path
     sts: Path
     dev: Path | None
+    contrast: Path | None
     device: str
 
 
@@ -80,12 +85,13 @@ def main(
         bool, typer.Option("--plain", help="Mean pooling and no templates in every recipe.")
     ] = False,
     dev: Annotated[Path | None, typer.Option(help="Scored pairs to validate on.")] = None,
+    contrast: Annotated[Path | None, typer.Option(help="Human-written contrast sets.")] = None,
     device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
 ) -> None:
     """Train, score and print the table."""
     from trainer.recipes.reading import load_recipe
 
-    data = Data(triples, sts, dev, device)
+    data = Data(triples, sts, dev, contrast, device)
     chosen = recipe or [name for name in DEFAULT if not (plain and name == "promptbert")]
     recipes: dict[str, Recipe] = {}
     for label in chosen:
@@ -134,7 +140,8 @@ def train_and_score(label: str, recipe: Recipe, output: Path, data: Data) -> Sco
     cache = run.path / "scores.json"
     if cache.exists() and run.recipe.read_text(encoding="utf-8") == recipe.to_toml():
         scores: Scores = json.loads(cache.read_text(encoding="utf-8"))
-        return scores
+        if data.contrast is None or MEAN in scores:
+            return scores
     print(f"{label}, seed {recipe.seed}", file=sys.stderr, flush=True)
     resume = run.record.exists()
     result = fit(recipe, data.triples, run.path, dev=data.dev, device=data.device, resume=resume)
@@ -176,14 +183,34 @@ def score(encoder: Encoder, recipe: Recipe, data: Data) -> Scores:
         "paraphrase": found.paraphrase,
         "negation": found.negation,
         "uniformity": found.uniformity,
+        **(contrast_scores(encoder, data.contrast) if data.contrast else {}),
+    }
+
+
+def contrast_scores(encoder: Encoder, folder: Path) -> Scores:
+    """How an encoder does on human-written contrast sets, by the columns of the table."""
+    from trainer.encoders.embeddings import embed
+    from trainer.evaluation.data.contrast_sets import read_contrast
+    from trainer.evaluation.scores.contrast import bundled_share, judge, score_contrast
+
+    rows = read_contrast([str(folder)], None)
+    outcomes = judge(embed(encoder, rows.texts), rows)
+    scores = score_contrast(rows, {"it": outcomes})["it"]
+    return {
+        MEAN: scores.triples_mean.score if scores.triples_mean else None,
+        **{f"{name}, %": figure.score for name, figure in scores.triples.items()},
+        **{f"{name}, AP": figure.score for name, figure in scores.pairs.items()},
+        "bundled triples, %": bundled_share(encoder),
     }
 
 
 def markdown(table: dict[str, list[Scores]]) -> list[str]:
     """Mean and sample deviation of every column that any run has."""
-    shown = [key for key in COLUMNS if any(key in s for runs in table.values() for s in runs)]
+    scored = dict.fromkeys(key for runs in table.values() for s in runs for key in s)
+    shown = [key for key in COLUMNS if key in scored]
+    shown += [key for key in scored if key == MEAN or key.endswith((", %", ", AP"))]
     lines = [
-        f"| recipe | seeds | {' | '.join(COLUMNS[key] for key in shown)} |",
+        f"| recipe | seeds | {' | '.join(COLUMNS.get(key, key) for key in shown)} |",
         f"|---|--:|{'--:|' * len(shown)}",
     ]
     for label, runs in table.items():
