@@ -124,15 +124,16 @@ TABLES: Final[dict[Stage, pa.Schema]] = {
 
 JUDGEMENTS: Final = _schema(
     "judgements",
-    "reader string, id uint64, variant int16, anchor string, paraphrase string?,"
+    "reader string, id uint64, variant int16?, anchor string, paraphrase string?,"
     " negation string?, kind string?, rule string?, pivot_lang string?, paraphrase_rule string?,"
-    " verdict string, part string?",
+    " verdict string, part string?, rank int16?, reason string?",
 )
-"""One row per triple that a person judged, in the order of judging.
+"""One row per triple or refused candidate that a person judged, in the order of judging.
 
 `verdict` is `good` or `bad`; `part` is the fault of a bad one: `paraphrase`, `negation` or `both`.
-The other columns are copied from the triple, so that a judgement can be read on its own. No stage
-makes or reads this table.
+The other columns are copied, so that a judgement can be read on its own. A triple has no `rank` and
+no `reason`; a refused candidate has no `variant`, and its `reason` is the `verdict` of `verdicts`.
+No stage makes or reads this table.
 """
 
 

@@ -14,20 +14,24 @@ if TYPE_CHECKING:
 
 
 def shown_faults(found: Faults) -> list[RenderableType]:
-    """Fault rates with intervals by rule, kind and source, and the agreement between readers."""
+    """Fault rates with intervals by rule, kind, source and guard, and the agreement of readers."""
     groups: list[tuple[str, Sequence[FaultRate]]] = [
-        ("any fault", [found.whole]),
+        ("any fault", [found.whole] if found.whole else []),
         ("negation, by rule", found.rules),
         ("negation, by kind", found.kinds if len(found.kinds) > 1 else []),
         ("paraphrase, by pivot or rule", found.sources),
         ("any fault, by reader", found.by_reader if len(found.by_reader) > 1 else []),
+        ("refused, by guard or judge", found.guards),
     ]
     rows = [row for what, rates in groups for row in _rows(what, rates)]
     parts: list[RenderableType] = [table(["fault of", "", "read", "faulty", "95 %"], rows)]
-    for pair in found.agreements:
+    if found.guards:
+        parts.append("  Refused candidates that are not faulty were refused wrongly.")
+    both = ((found.agreements, ""), (found.guard_agreements, " refused candidates"))
+    for pair, what in ((pair, what) for pairs, what in both for pair in pairs):
         kappa = "" if pair.kappa is None else f", Cohen's kappa {pair.kappa:.2f}"
         parts.append(
-            f"  {' and '.join(pair.readers)} agree on {pair.agreed} of {pair.both}"
+            f"  {' and '.join(pair.readers)} agree on {pair.agreed} of {pair.both}{what}"
             f" ({percent(pair.agreed, pair.both)}){kappa}"
         )
     if found.others:

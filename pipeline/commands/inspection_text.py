@@ -13,6 +13,7 @@ from pipeline.inspection.alignment import changes
 from pipeline.inspection.catalog import QueryResult
 from pipeline.inspection.explain import Explained, Parse
 from pipeline.inspection.overview import HistogramBin, Overview
+from pipeline.inspection.refusals import Refusal
 from pipeline.inspection.samples import Example
 from pipeline.inspection.windows import Preview
 from schemas.pivots import STEP, languages, translations
@@ -195,13 +196,12 @@ def shown_examples(found: Sequence[Example]) -> list[RenderableType]:
     return parts
 
 
-def shown_texts(found: Example) -> Iterator[RenderableType]:
-    """The texts of a triple with their differences from the anchor marked, without measures."""
+def shown_texts(found: Example | Refusal) -> Iterator[RenderableType]:
+    """The texts of a triple or of a refused candidate, without measures; what differs from the
+    anchor is marked."""
     yield _line("anchor", found.anchor, "bold")
-    if found.paraphrase is not None:
-        yield Changes("paraphrase", found.anchor, found.paraphrase)
-    if found.negation is not None:
-        yield Changes("negation", found.anchor, found.negation)
+    for name, text in found.texts.items():
+        yield Changes(name, found.anchor, text)
 
 
 def _example(found: Example) -> Iterator[RenderableType]:

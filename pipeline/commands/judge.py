@@ -1,4 +1,5 @@
-"""The `pipeline judge` command: shows triples one by one and takes a verdict by one key."""
+"""The `pipeline judge` command: shows triples, or refused candidates, one by one and takes a
+verdict by one key."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from schemas.errors import UserError
 
 if TYPE_CHECKING:
     from pipeline.inspection.judging import Session
+    from pipeline.inspection.refusals import Refusal
     from pipeline.inspection.samples import Example
     from pipeline.storage.artifacts import ArtifactsFolder
     from pipeline.storage.judgements import Judgement, Part
@@ -22,11 +24,12 @@ if TYPE_CHECKING:
 
 VERDICTS: dict[str, Part | None] = {"g": None, "p": "paraphrase", "n": "negation", "b": "both"}
 """Key -> the faulty part."""
-DRAWING = ("sample", "rule", "kind", "pivot", "status", "seed")
-"""Options that choose the triples to read."""
+DRAWING = ("sample", "rule", "kind", "pivot", "status", "seed", "refused", "reason")
+"""Options that choose what to read."""
+OF_TRIPLES = ("rule", "kind", "status")
+"""Options that choose among triples."""
 UNDO, QUIT = "u", "q"
-END = "All triples of this draw are judged: u undoes the last verdict, q quits."
-KEYS = "g good, p paraphrase bad, n negation bad, b both bad, u undo, q quit"
+END = "This draw is judged: u undoes the last verdict, q quits."
 
 
 def judge(
@@ -48,12 +51,24 @@ def judge(
     ] = None,
     sample: Annotated[
         int,
-        typer.Option(min=1, help="Number of triples to draw; the same seed draws the same ones."),
+        typer.Option(min=1, help="How many to draw; the same seed draws the same ones."),
     ] = 100,
     rule: OfRule = None,
     kind: OfKind = None,
     pivot: OfPivot = None,
     status: Annotated[str, typer.Option(help="Only triples with this status.")] = "complete",
+    refused: Annotated[
+        bool,
+        typer.Option(
+            "--refused",
+            help="Read candidate paraphrases that a guard or a judge refused, to measure how often"
+            " it is right; about as many of each.",
+        ),
+    ] = False,
+    reason: Annotated[
+        str | None,
+        typer.Option(help="With --refused, only those refused for this reason, such as polarity."),
+    ] = None,
     seed: Annotated[int, typer.Option(help="Random seed for --sample.")] = 0,
     json: Json = False,
 ) -> None:
@@ -61,22 +76,23 @@ def judge(
 
     Keys: g good, p paraphrase bad, n negation bad, b both bad, u undo, q quit. Each verdict is
     saved at once; run the same command again to resume. Keys may also be piped in.
-    `inspect`, `status` and the data card show the fault rates.
+    `inspect`, `status` and the data card show the fault rates of rules, kinds and guards.
 
     Example: pipeline judge --reader anna --sample 50
 
     Example: pipeline judge --reader anna --rule quantifier.v1 --seed 1
 
+    Example: pipeline judge --reader anna --refused --reason polarity
+
     Example: pipeline judge --import judgements-anna.json
     """
+    _check_options(context, importing=import_ is not None, refused=refused)
     if import_ is not None:
-        drawing = [name for name in DRAWING if is_given(context, name)]
-        if drawing:
-            raise UserError(f"--import draws no triples: leave --{' and --'.join(drawing)} out.")
         _import(artifacts, import_, reader, json)
         return
     reader = reader or "reader"
     from pipeline.inspection.judging import Session
+    from pipeline.inspection.refusals import drawn_refusals
     from pipeline.inspection.samples import Selection, examples
     from pipeline.storage.artifacts import ArtifactsFolder
     from pipeline.storage.judgements import JudgementsOf
@@ -85,14 +101,32 @@ def judge(
         raise UserError("--json shows no triples to judge: use it only with keys from a pipe.")
     folder = ArtifactsFolder(artifacts)
     store = JudgementsOf(artifacts, reader, folder.require("triples").fingerprint())
-    wanted = Selection(sample, seed=seed, rule=rule, status=status, pivot=pivot, kind=kind)
-    drawn = examples(as_local(artifacts), wanted)
+    drawn: Sequence[Example | Refusal]
+    if refused:
+        drawn = drawn_refusals(as_local(artifacts), sample, seed=seed, reason=reason, pivot=pivot)
+    else:
+        wanted = Selection(sample, seed=seed, rule=rule, status=status, pivot=pivot, kind=kind)
+        drawn = examples(as_local(artifacts), wanted)
     with store.alone():
         session = Session(reader, drawn, store.read())
         _read_all(session, _keys(), lambda: store.write(session.given), quiet=json)
     left = session.left()
     said = f"\n{len(session.given)} judged by {reader}, {left} left in this draw."
     _report(folder, session.given, {"left": left}, said, json)
+
+
+def _check_options(context: typer.Context, *, importing: bool, refused: bool) -> None:
+    """Refuse options that would have no effect."""
+
+    def given(names: Sequence[str]) -> str:
+        return " and ".join(f"--{name}" for name in names if is_given(context, name))
+
+    if importing and (drawing := given(DRAWING)):
+        raise UserError(f"--import draws nothing to read: leave {drawing} out.")
+    if refused and (of_triples := given(OF_TRIPLES)):
+        raise UserError(f"Refused candidates are in no triple: leave {of_triples} out.")
+    if not refused and is_given(context, "reason"):
+        raise UserError("--reason chooses among refused candidates: add --refused.")
 
 
 def _import(artifacts: Location, path: Path, reader: str | None, json: bool) -> None:
@@ -139,7 +173,7 @@ def _report(
 
         print_json(counts | {"faults": found and asdict(found)})
     elif found is None:
-        typer.echo("No triple judged.")
+        typer.echo("Nothing judged.")
     else:
         from pipeline.commands.faults_text import shown_faults
 
@@ -152,8 +186,8 @@ def _report(
 def _read_all(
     session: Session, next_key: Callable[[], str], save: Callable[[], None], *, quiet: bool
 ) -> None:
-    """Show triples and take verdicts until the input ends or the reader quits."""
-    shown: Example | str = ""
+    """Show what was drawn and take verdicts until the input ends or the reader quits."""
+    shown: Example | Refusal | str = ""
     while True:
         example = session.next()
         if not quiet and shown is not (example or END):
@@ -173,21 +207,27 @@ def _read_all(
             session.judge(example, VERDICTS[key])
             save()
         elif not key.isspace():
-            said = f"{key!r} is not a key for this triple: {KEYS}."
+            said = f"{key!r} is not a key here: {_keys_for(example)}."
             if not sys.stdin.isatty():
                 raise UserError(said)
             typer.echo(said)
 
 
-def _show(example: Example | None, session: Session) -> None:
-    """Show the triple without figures that could sway its reader, or say that none is left."""
+def _keys_for(read: Example | Refusal) -> str:
+    """The keys that apply, each with its meaning."""
+    bad = [f"{key} {part} bad" for key, part in VERDICTS.items() if part in read.parts]
+    return ", ".join(["g good", *bad, f"{UNDO} undo", f"{QUIT} quit"])
+
+
+def _show(example: Example | Refusal | None, session: Session) -> None:
+    """Show what to read without figures that could sway its reader, or say that none is left."""
     if example is None:
         typer.echo(f"\n{END}")
         return
     from pipeline.commands.inspection_text import shown_texts
 
     place = len(session.drawn) - session.left() + 1
-    show([f"\n{place} of {len(session.drawn)}: {KEYS}", *shown_texts(example)])
+    show([f"\n{place} of {len(session.drawn)}: {_keys_for(example)}", *shown_texts(example)])
 
 
 def _keys() -> Callable[[], str]:

@@ -1,6 +1,7 @@
-"""How many triples are faulty according to their readers. Pure functions of judgements.
+"""How many triples and refused candidates are faulty according to their readers. Pure functions of
+judgements.
 
-A triple that several people read counts once: as faulty if at least half of them found a fault.
+What several people read counts once: as faulty if at least half of them found a fault.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from pipeline.storage.judgements import PARTS, Judgement, Part, read_judgements
+from pipeline.storage.judgements import PARTS, Judgement, Key, Part, read_judgements
 from schemas.locations import Location
 from schemas.manifest import Manifest
 from schemas.tables import NEAR_COPY
@@ -22,11 +23,11 @@ MOST_RATES = 10
 
 @dataclass(frozen=True, slots=True)
 class FaultRate:
-    """How many triples of a group are faulty.
+    """How many triples, or refused candidates, of a group are faulty.
 
     Attributes:
         of: what the group has in common.
-        read, faulty: numbers of triples.
+        read, faulty: how many were read, and how many of these are faulty.
         low, high: the Wilson interval of the share, at 95 %.
     """
 
@@ -38,17 +39,17 @@ class FaultRate:
 
     @property
     def share(self) -> float:
-        """The share of faulty triples."""
+        """The share of the faulty ones."""
         return self.faulty / self.read
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How far two readers agree on which triples are good.
+    """How far two readers agree on what is good.
 
     Attributes:
         readers: their names.
-        both: number of triples that both read.
+        both: how many they both read.
         agreed: number of those with equal verdicts.
         kappa: Cohen's kappa; None if chance alone would make them agree on all.
     """
@@ -64,20 +65,25 @@ class Faults:
     """Summary of a folder's judgements.
 
     Attributes:
-        whole: of all triples read; either part may be at fault.
+        whole: of all triples read; either part may be at fault. None if no triple was read.
         rules, kinds: faults of the contradiction, by the rule that made it and by its kind.
         sources: faults of the paraphrase, by its pivot, or by each of the rules that made it; those
             of near copies also by themselves.
+        guards: of the refused candidates, by what refused them. A high share is good: the rest was
+            refused wrongly.
         agreements: of each two readers with triples in common.
+        guard_agreements: of each two readers with refused candidates in common.
         by_reader: of the triples of each reader.
         others: readers of other triples, who are left out.
     """
 
-    whole: FaultRate
+    whole: FaultRate | None
     rules: list[FaultRate]
     kinds: list[FaultRate]
     sources: list[FaultRate]
+    guards: list[FaultRate]
     agreements: list[Agreement]
+    guard_agreements: list[Agreement]
     by_reader: list[FaultRate]
     others: list[str]
 
@@ -95,20 +101,23 @@ def faults(judgements: Sequence[Judgement], others: Sequence[str] = ()) -> Fault
     """Fault rates and agreement; None without judgements.
 
     Args:
-        judgements: of any number of readers, each at most one per triple.
+        judgements: of any number of readers, each at most one per triple or refused candidate.
         others: readers of other triples.
     """
     if not judgements:
         return None
-    (whole,) = _rates(judgements, lambda one: ["all"], PARTS)
+    triples = [one for one in judgements if one.reason is None]
+    refused = [one for one in judgements if one.reason is not None]
     negation: tuple[Part, ...] = ("negation", "both")
     return Faults(
-        whole,
-        _rates(judgements, lambda one: [one.rule] if one.negation else [], negation),
-        _rates(judgements, lambda one: [one.kind] if one.negation else [], negation),
-        _rates(judgements, _sources, ("paraphrase", "both")),
-        agreements(judgements),
-        _rates(judgements, lambda one: [one.reader], PARTS),
+        next(iter(_rates(triples, lambda one: ["all"], PARTS)), None),
+        _rates(triples, lambda one: [one.rule] if one.negation else [], negation),
+        _rates(triples, lambda one: [one.kind] if one.negation else [], negation),
+        _rates(triples, _sources, ("paraphrase", "both")),
+        _rates(refused, lambda one: [one.reason], PARTS),
+        agreements(triples),
+        agreements(refused),
+        _rates(triples, lambda one: [one.reader], PARTS),
         list(others),
     )
 
@@ -129,13 +138,13 @@ def _rates(
     parts: Sequence[Part],
 ) -> list[FaultRate]:
     """Fault rates of each group, the largest first; a judgement counts in each of its groups."""
-    groups: dict[str, dict[tuple[int, int], list[bool]]] = defaultdict(lambda: defaultdict(list))
+    groups: dict[str, dict[Key, list[bool]]] = defaultdict(lambda: defaultdict(list))
     for one in judgements:
         for name in filter(None, groups_of(one)):
-            groups[name][one.triple].append(one.part in parts)
+            groups[name][one.key].append(one.part in parts)
     found = [
-        rate(name, len(triples), sum(2 * sum(votes) >= len(votes) for votes in triples.values()))
-        for name, triples in groups.items()
+        rate(name, len(read), sum(2 * sum(votes) >= len(votes) for votes in read.values()))
+        for name, read in groups.items()
     ]
     return sorted(found, key=lambda one: (-one.read, one.of))
 
@@ -149,14 +158,14 @@ def rate(of: str, read: int, faulty: int) -> FaultRate:
 
 
 def agreements(judgements: Iterable[Judgement]) -> list[Agreement]:
-    """The agreement of each two readers with triples in common, in order of their names."""
-    bad: dict[str, dict[tuple[int, int], bool]] = defaultdict(dict)
+    """The agreement of each two readers who read the same, in order of their names."""
+    bad: dict[str, dict[Key, bool]] = defaultdict(dict)
     for one in judgements:
-        bad[one.reader][one.triple] = one.part is not None
+        bad[one.reader][one.key] = one.part is not None
     found = []
     for first, second in combinations(sorted(bad), 2):
         common = bad[first].keys() & bad[second].keys()
-        pairs = [(bad[first][triple], bad[second][triple]) for triple in common]
+        pairs = [(bad[first][key], bad[second][key]) for key in common]
         if pairs:
             agreed = sum(a == b for a, b in pairs)
             found.append(Agreement((first, second), len(pairs), agreed, kappa(pairs)))

@@ -1,67 +1,85 @@
-"""Reading triples one after another: which comes next, and what a verdict or an undo changes."""
+"""Reading triples or refused candidates one after another: which comes next, and what a verdict or
+an undo changes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pipeline.inspection.refusals import Refusal
 from pipeline.inspection.samples import Example
 from pipeline.storage.judgements import Judgement, Part
 
 
 @dataclass(slots=True)
 class Session:
-    """A reader's progress through a draw of triples.
+    """A reader's progress through a draw of triples or refused candidates.
 
     Attributes:
         reader: name of the reader.
-        drawn: the triples to read, in order.
+        drawn: what to read, in order.
         given: all judgements of this reader, in the order of reading, including other draws.
     """
 
     reader: str
-    drawn: Sequence[Example]
+    drawn: Sequence[Example | Refusal]
     given: list[Judgement]
 
-    def next(self) -> Example | None:
-        """The first triple of the draw without a judgement."""
-        done = {one.triple for one in self.given}
-        return next((one for one in self.drawn if one.triple not in done), None)
+    def next(self) -> Example | Refusal | None:
+        """The first of the draw without a judgement."""
+        done = {one.key for one in self.given}
+        return next((one for one in self.drawn if one.key not in done), None)
 
     def left(self) -> int:
-        """Number of triples of the draw without a judgement."""
-        done = {one.triple for one in self.given}
-        return sum(one.triple not in done for one in self.drawn)
+        """How many of the draw have no judgement."""
+        done = {one.key for one in self.given}
+        return sum(one.key not in done for one in self.drawn)
 
-    def judge(self, example: Example, part: Part | None) -> None:
+    def judge(self, read: Example | Refusal, part: Part | None) -> None:
         """Record a verdict.
 
         Args:
-            example: the triple.
+            read: the triple or the refused candidate.
             part: which part is wrong; None if none is.
         """
-        self.given.append(judgement(self.reader, example, part))
+        self.given.append(judgement(self.reader, read, part))
 
     def undo(self) -> bool:
-        """Undo the last verdict if its triple is in this draw; returns whether there was one."""
-        if not self.given or self.given[-1].triple not in {one.triple for one in self.drawn}:
+        """Undo the last verdict if it is about this draw; returns whether there was one."""
+        if not self.given or self.given[-1].key not in {one.key for one in self.drawn}:
             return False
         self.given.pop()
         return True
 
 
-def judgement(reader: str, example: Example, part: Part | None) -> Judgement:
-    """A reader's judgement of a triple; `part` is the faulty one, None for a good triple."""
+def judgement(reader: str, read: Example | Refusal, part: Part | None) -> Judgement:
+    """A reader's judgement; `part` is the faulty one, None if there is no fault."""
+    if isinstance(read, Refusal):
+        return Judgement(
+            reader,
+            read.id,
+            None,
+            read.anchor,
+            read.paraphrase,
+            None,
+            None,
+            None,
+            read.pivot_lang,
+            read.paraphrase_rule,
+            part,
+            read.rank,
+            read.reason,
+        )
     return Judgement(
         reader,
-        example.id,
-        example.variant,
-        example.anchor,
-        example.paraphrase,
-        example.negation,
-        example.kind,
-        example.rule,
-        example.pivot_lang,
-        example.paraphrase_rule,
+        read.id,
+        read.variant,
+        read.anchor,
+        read.paraphrase,
+        read.negation,
+        read.kind,
+        read.rule,
+        read.pivot_lang,
+        read.paraphrase_rule,
         part,
     )

@@ -74,7 +74,7 @@ def judgements_of(marks: Marks, reader: str, examples: Sequence[Example]) -> lis
     Raises:
         UserError: the folder has no such triple, or the triple lacks the part said to be faulty.
     """
-    known = {example.triple: example for example in examples}
+    known = {example.key: example for example in examples}
     made = []
     for (identity, variant), part in marks.parts.items():
         example = known.get((identity, variant))
@@ -94,5 +94,5 @@ def judgements_of(marks: Marks, reader: str, examples: Sequence[Example]) -> lis
 
 def merged(given: Sequence[Judgement], new: Sequence[Judgement]) -> list[Judgement]:
     """Earlier judgements followed by new ones, which replace those of the same triples."""
-    replaced = {one.triple for one in new}
-    return [*(one for one in given if one.triple not in replaced), *new]
+    replaced = {one.key for one in new}
+    return [*(one for one in given if one.key not in replaced), *new]

@@ -52,15 +52,21 @@ class Example:
     status: Status
 
     @property
-    def triple(self) -> tuple[int, int]:
+    def key(self) -> tuple[int, int]:
         """The key of the triple."""
         return self.id, self.variant
 
     @property
+    def texts(self) -> dict[str, str]:
+        """The texts beside the anchor that the triple has, by the names of their columns."""
+        texts = {"paraphrase": self.paraphrase, "negation": self.negation}
+        return {name: text for name, text in texts.items() if text is not None}
+
+    @property
     def parts(self) -> list[Part]:
         """The parts in which a reader can find a fault."""
-        present = {"paraphrase": self.paraphrase is not None, "negation": self.negation is not None}
-        return [part for part in PARTS if present.get(part, all(present.values()))]
+        present = self.texts
+        return [part for part in PARTS if part in present or (part == "both" and len(present) > 1)]
 
     @property
     def about(self) -> str:

@@ -1,4 +1,4 @@
-"""Readers' verdicts on triples: a table for each reader, beside the triples.
+"""Readers' verdicts on triples and refused candidates: a table for each reader, beside the triples.
 
 `judgements/READER/` has one Parquet file and a manifest. No stage can make them again, so they are
 written after every single verdict. The manifest has the digests of the file before and after the
@@ -34,6 +34,8 @@ _READER = re.compile(r"\w[\w-]{0,63}")
 
 Part = Literal["paraphrase", "negation", "both"]
 PARTS: tuple[Part, ...] = get_args(Part)
+Key = tuple[int, int | None] | tuple[int, str | None, int | None]
+"""Of a triple, `id` and `variant`; of a refused candidate, `id`, `pivot_lang` and `rank`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +43,15 @@ class Judgement:
     """A row of `judgements`, with the same columns.
 
     Attributes:
+        variant: of the triple; None for a refused candidate.
         part: which part is wrong; None if none is.
+        rank: of the refused candidate, as in `verdicts`; None for a triple.
+        reason: why `filter` refused the candidate; None for a triple.
     """
 
     reader: str
     id: int
-    variant: int
+    variant: int | None
     anchor: str
     paraphrase: str | None
     negation: str | None
@@ -55,16 +60,20 @@ class Judgement:
     pivot_lang: str | None
     paraphrase_rule: str | None
     part: Part | None
+    rank: int | None = None
+    reason: str | None = None
 
     @property
     def verdict(self) -> Literal["good", "bad"]:
-        """Whether the triple is good to train on."""
+        """Whether the triple, or the candidate, is good to train on."""
         return "bad" if self.part else "good"
 
     @property
-    def triple(self) -> tuple[int, int]:
-        """The key of the triple."""
-        return self.id, self.variant
+    def key(self) -> Key:
+        """The key of the triple, or of the refused candidate."""
+        if self.reason is None:
+            return self.id, self.variant
+        return self.id, self.pivot_lang, self.rank
 
 
 class JudgementsOf:

@@ -85,15 +85,33 @@ def test_the_data_card_tells_what_people_found(folder):
     assert "people read 1 of the triples" in card
 
 
+def test_refused_candidates_are_read_for_the_faults_of_guards(folder):
+    run_filter(folder, FilterConfig(min_mer=0.1, shard_rows=2), workers=1, overwrite=True)
+    refused = ("--refused", "--reason", "numbers")
+    shown = run("judge", "--artifacts", folder, *refused, keys="pupq").stdout
+    assert "1 of 1: g good, p paraphrase bad, u undo, q quit" in shown
+    assert "closes at [-6-] {+7+} on Friday" in shown
+    assert "mer" not in shown  # nor any other figure
+    assert judged(folder, "g", "--reader", "bo", "--refused")["left"] == 0
+    assert judged(folder, "g", "--reader", "bo")["faults"]["whole"]["faulty"] == 0
+    card = (folder / "README.md").read_text()
+    assert "| refused, by guard or judge | numbers | 1 | 100.0 % | 20.7 to 100.0 % |" in card
+    assert "people read 1 of the triples" in card
+    assert "bo and reader agree on 0 of 1 refused candidates" in card
+    told = run("inspect", "--artifacts", folder).stdout
+    assert "bo and reader agree on 0 of 1 refused candidates" in told
+    assert "refused, by guard or judge" in run("status", "--artifacts", folder).stdout
+
+
 def test_an_undo_of_nothing_and_a_part_that_is_not_there_change_nothing(folder):
     assert judged(folder, "uug")["faults"]["whole"]["faulty"] == 0
     done = run("judge", "--artifacts", folder, "--status", "no_paraphrase", keys="p")
-    assert "'p' is not a key for this triple" in str(done.exception)
+    assert "'p' is not a key here: g good, n negation bad, u undo" in str(done.exception)
 
 
 def test_triples_that_were_made_anew_are_not_judged_by_old_verdicts(folder):
     judged(folder, "g")
-    run_filter(folder, FilterConfig(min_mer=0.3, shard_rows=2), overwrite=True)
+    run_filter(folder, FilterConfig(min_mer=0.3, shard_rows=2), workers=1, overwrite=True)
     done = run("judge", "--artifacts", folder, keys="g")
     assert isinstance(done.exception, UserError)
     assert "judges other triples than" in str(done.exception)
@@ -106,6 +124,9 @@ def test_triples_that_were_made_anew_are_not_judged_by_old_verdicts(folder):
         (("--rule", "none.v1"), "No triple has the rule 'none.v1'"),
         (("--reader", "a/b"), "give a name of letters"),
         (("--import", "x.json", "--seed", "0", "--rule", "a"), "leave --rule and --seed out"),
+        (("--refused", "--kind", "negation"), "leave --kind out"),
+        (("--reason", "polarity"), "add --refused"),
+        (("--refused", "--reason", "duty"), "because of 'duty'; the reasons in"),
     ],
 )
 def test_misuse_is_told(folder, options, message):

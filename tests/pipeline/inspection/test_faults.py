@@ -82,6 +82,26 @@ def test_readers_agree_on_good_and_bad_over_common_triples_alone():
     assert (found.readers, found.both, found.agreed) == (("a", "b"), 2, 1)
 
 
+def test_refused_candidates_count_for_their_guard_and_for_no_triple():
+    def refused(key, part, reason="numbers", reader="anna", rank=0):
+        return judgement(key, part, reader, variant=None, negation=None, rank=rank, reason=reason)
+
+    given = [
+        refused(1, "paraphrase"),
+        refused(1, None, rank=1),
+        refused(2, None, "polarity"),
+        refused(2, None, "polarity", "bo"),
+        judgement(1, "both"),
+    ]
+    found = faults(given)
+    counts = {one.of: (one.read, one.faulty) for one in found.guards}
+    assert counts == {"numbers": (2, 1), "polarity": (1, 0)}
+    assert (found.whole.read, [one.read for one in found.sources]) == (1, [1])
+    assert [one.both for one in found.guard_agreements] == [1]
+    assert (found.agreements, [one.of for one in found.by_reader]) == ([], ["anna"])
+    assert faults(given[:1]).whole is None
+
+
 def test_no_judgements_have_no_rates():
     assert faults([]) is None
     assert faults([], ["bo"]) is None

@@ -20,7 +20,7 @@ def judgement(key, part=None, reader="anna", **more):
     texts = {"anchor": "It rains.", "paraphrase": "Rain falls.", "negation": "It does not rain."}
     source = {"kind": "negation", "rule": "do_support.v1", "pivot_lang": "de"}
     source["paraphrase_rule"] = None
-    return Judgement(reader, key, 0, **{**texts, **source, **more}, part=part)
+    return Judgement(reader, key, **{"variant": 0, **texts, **source, **more}, part=part)
 
 
 @pytest.fixture
@@ -30,11 +30,13 @@ def store(tmp_path):
 
 def test_what_was_written_is_read_in_its_order(store, tmp_path):
     assert store.read() == []
-    given = [judgement(2, "both"), judgement(1), judgement(3, "negation", paraphrase=None)]
-    for count in (1, 2, 3):
+    refused = judgement(1, variant=None, negation=None, rank=2, reason="times")
+    given = [judgement(2, "both"), judgement(1), judgement(3, "negation", paraphrase=None), refused]
+    for count in (1, 2, 3, 4):
         store.write(given[:count])
     assert store.read() == given
-    assert [one.verdict for one in given] == ["bad", "good", "bad"]
+    assert [one.verdict for one in given] == ["bad", "good", "bad", "good"]
+    assert (given[1].key, refused.key) == ((1, 0), (1, "de", 2))
     store.write(given[:2])
     assert store.read() == given[:2]
     assert list(judgement_problems(tmp_path)) == []

@@ -1,0 +1,106 @@
+"""Draws refused candidates for people to read: is what a guard refuses really faulty?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pipeline.acceptance.guards import WINDOW, refusals
+from pipeline.inspection.catalog import query
+from pipeline.inspection.samples import has_verdicts, open_samples
+from pipeline.storage.artifacts import ArtifactsFolder
+from pipeline.storage.judgements import Part
+from schemas.errors import UserError
+from schemas.pivots import named
+
+READABLE = tuple(reason for reason in refusals() if reason != "empty")
+"""Reasons that leave something to read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A candidate paraphrase that `filter` refused.
+
+    Attributes:
+        id, anchor: of its sentence.
+        paraphrase, pivot_lang, paraphrase_rule, rank: as in `verdicts`.
+        reason: the check that refused it.
+    """
+
+    id: int
+    anchor: str
+    paraphrase: str
+    pivot_lang: str | None
+    paraphrase_rule: str | None
+    rank: int
+    reason: str
+
+    @property
+    def key(self) -> tuple[int, str | None, int]:
+        """The key of the candidate."""
+        return self.id, self.pivot_lang, self.rank
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The text beside the anchor, by the name of its column."""
+        return {"paraphrase": self.paraphrase}
+
+    @property
+    def parts(self) -> list[Part]:
+        """The parts in which a reader can find a fault."""
+        return ["paraphrase"]
+
+
+def drawn_refusals(
+    artifacts: Path,
+    count: int,
+    *,
+    seed: int = 0,
+    reason: str | None = None,
+    pivot: str | None = None,
+) -> list[Refusal]:
+    """Draw refused candidates, about as many for each reason, and mix them.
+
+    Args:
+        artifacts: a finished folder.
+        count: how many, if there are so many.
+        seed: equal seeds give equal draws.
+        reason: only those that this check refused; by default those of every guard and judge. What
+            the window refuses is not faulty for that, and is drawn only by name.
+        pivot: only translations through this pivot.
+
+    Raises:
+        UserError: there are no verdicts, or no such candidates.
+    """
+    folder = ArtifactsFolder(artifacts)
+    folder.require("triples")
+    if not has_verdicts(folder):
+        raise UserError(
+            f"{artifacts} has no verdicts on candidates: `pipeline run filter --overwrite` makes"
+            " them, without translating again."
+        )
+    known = [one for one in READABLE if one not in WINDOW] if reason is None else [reason]
+    with open_samples(folder) as db:
+        rows = query(
+            db,
+            f"with refused as (select id, pivot_lang, rank, verdict, md5(id || '/{seed:d}/' ||"
+            " coalesce(pivot_lang, '') || '/' || rank) as place from verdicts"
+            " where verdict in (select unnest($known::varchar[]))"
+            " and ($pivot::varchar is null or pivot_lang = $pivot)),"
+            " picked as (select *, row_number() over (partition by verdict order by place) as turn"
+            f" from refused order by turn, place limit {count:d})"
+            " select c.id, c.anchor, c.paraphrase, c.pivot_lang, c.paraphrase_rule, c.rank,"
+            " c.verdict from candidates c join picked p on p.id = c.id and p.rank = c.rank"
+            " and p.pivot_lang is not distinct from c.pivot_lang order by p.place",
+            {"known": known, "pivot": pivot and named(pivot)},
+        ).rows
+        found = [Refusal(*row) for row in rows]
+        if not found:
+            present = {row[0] for row in query(db, "select distinct verdict from verdicts").rows}
+            reasons = [one for one in READABLE if one in present]
+            raise UserError(
+                f"No candidate{f' of {pivot}' if pivot else ''} was refused"
+                f" {f'because of {reason!r}' if reason else 'by a guard or a judge'}; the reasons"
+                f" in {artifacts} are {', '.join(reasons) or 'none'}."
+            )
+    return found

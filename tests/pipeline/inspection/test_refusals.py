@@ -1,0 +1,66 @@
+"""Draws of refused candidates: as many of each reason, and the same ones for the same seed."""
+
+from collections import Counter
+
+import pytest
+
+from pipeline.acceptance.judging import FilterConfig
+from pipeline.inspection.refusals import drawn_refusals
+from pipeline.stages.filter import run_filter
+from schemas.errors import UserError
+from tests.artifacts import make_artifacts
+
+STREETS = ("Oak", "Elm", "Ash", "Fir", "Bay")
+
+
+@pytest.fixture(scope="module")
+def refusing(tmp_path_factory):
+    """Five sentences whose German candidates lost the polarity; one Russian one has another month,
+    and one is too close."""
+    sentences = {}
+    for street in STREETS:
+        anchor = f"Our neighbour mended the old roof of the barn on {street} Street in April."
+        other = f"Our neighbour mended the barn's old roof on {street} Street in April."
+        if street == "Oak":
+            other = other.replace("April", "May")
+        elif street == "Elm":
+            other = anchor.replace("mended", "repaired")
+        denied = f"Our neighbour did not mend the barn's old roof on {street} Street in April."
+        sentences[anchor] = (None, [("de", denied, -0.1), ("ru", other, -0.2)])
+    folder = make_artifacts(tmp_path_factory.mktemp("refusing") / "artifacts", sentences)
+    run_filter(folder, FilterConfig(), workers=1)
+    return folder
+
+
+def test_each_reason_has_its_turn(refusing):
+    assert Counter(one.reason for one in drawn_refusals(refusing, 2)) == {"polarity": 1, "times": 1}
+    four = drawn_refusals(refusing, 4)
+    assert Counter(one.reason for one in four) == {"polarity": 3, "times": 1}
+    (may,) = (one for one in four if one.reason == "times")
+    assert may.paraphrase == "Our neighbour mended the barn's old roof on Oak Street in May."
+    assert (may.pivot_lang, may.rank, may.paraphrase_rule) == ("ru", 0, None)
+    assert (may.parts, may.key) == (["paraphrase"], (may.id, "ru", 0))
+
+
+def test_a_seed_gives_the_same_candidates_in_the_same_order(refusing):
+    first = drawn_refusals(refusing, 3, seed=1)
+    assert drawn_refusals(refusing, 3, seed=1) == first
+    assert any(drawn_refusals(refusing, 3, seed=seed) != first for seed in (2, 3, 4))
+
+
+def test_a_reason_and_a_pivot_choose(refusing):
+    assert [one.reason for one in drawn_refusals(refusing, 9, reason="polarity")] == [
+        "polarity"
+    ] * 5
+    assert [one.reason for one in drawn_refusals(refusing, 9, pivot="ru")] == ["times"]
+    assert [one.reason for one in drawn_refusals(refusing, 9, reason="mer_below")] == ["mer_below"]
+
+
+def test_what_is_not_there_is_told(refusing, without_verdicts, tmp_path):
+    said = "No candidate of ru was refused because of 'polarity'; the reasons in .* are mer_below,"
+    with pytest.raises(UserError, match=said):
+        drawn_refusals(refusing, 9, reason="polarity", pivot="ru")
+    with pytest.raises(UserError, match="has no verdicts on candidates"):
+        drawn_refusals(without_verdicts, 9)
+    with pytest.raises(UserError, match="run `pipeline run filter"):
+        drawn_refusals(tmp_path, 9)
