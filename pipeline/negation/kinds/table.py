@@ -17,6 +17,7 @@ from pipeline.negation.kinds import (
     comparison,
     dates,
     direction,
+    doings,
     lexical,
     likeness,
     membership,
@@ -24,6 +25,7 @@ from pipeline.negation.kinds import (
     named,
     past,
     persons,
+    places,
     quantity,
     relations,
     reports,
@@ -146,6 +148,7 @@ KINDS: tuple[Kind, ...] = (
             likeness.far_away,
             likeness.outside,
             likeness.other_period,
+            places.other_place,
         ),
     ),
     # Who does what to whom, reversed: a dog chases a cat, a cat chases a dog.
@@ -202,6 +205,7 @@ KINDS: tuple[Kind, ...] = (
         "alternative",
         _rules(
             alternative.other_thing,
+            doings.other_doing,
             persons.other_sex,
             persons.other_pronoun,
             named.other_name,

@@ -1,0 +1,130 @@
+"""Another deed at the same moment: "A man is sitting on a bench" -> "A man is standing on a bench".
+
+What somebody does at one moment excludes the other. "He painted the fence" does not say that he
+never washed it, so the rule needs a scene: a caption, or a verb with "-ing" that ends no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, replace
+from pipeline.negation.english.given_names import SEXES
+from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.things import PERSONS, SETS
+from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.kinds.scene import Scene
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+SOMEBODY = frozenset("he she i we you they someone somebody people men women children".split())
+BEINGS = frozenset((*PERSONS, *SETS["animal"], *SETS["creature"], "puppy", "kitten", "animal"))
+BEINGS -= {"company", "club", "army", "team"}
+# Without an object, and the prepositions that go with both verbs.
+AT = frozenset("on in at near beside behind under by outside inside".split())
+ALONG = frozenset("along across through in on around down up beside near past towards by".split())
+ALONE: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {
+    "sit": (("stand", "lie"), AT),
+    "stand": (("sit", "lie"), AT),
+    "kneel": (("stand", "sit"), AT),
+    "lie": (("stand", "sit"), AT),
+    "sleep": (("play", "dance"), AT),
+    "dance": (("sleep", "sit"), AT),
+    "swim": (("stand", "sleep"), AT),
+    "sing": (("sleep", "cry"), AT),
+    "walk": (("run", "dance"), ALONG),
+    "run": (("walk", "crawl"), ALONG),
+    "jog": (("walk", "crawl"), ALONG),
+    "crawl": (("run", "walk"), ALONG),
+    "laugh": (("cry",), AT),
+    "cry": (("laugh",), AT),
+    "smile": (("cry",), AT),
+}
+
+
+def _objects(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+FOOD = _objects(
+    "apple orange banana carrot potato onion tomato cucumber garlic pepper vegetable fruit egg fish"
+    " meat chicken bread cake pizza cheese pineapple mushroom ginger shrimp"
+)
+DRINK = _objects("water coffee tea milk beer wine juice cup glass bottle")
+WASHED = _objects("car truck wall fence window door house boat bicycle bike gate")
+ANIMALS = _objects("horse pony donkey camel elephant cow")
+MUSIC = _objects("guitar piano violin flute drum trumpet keyboard cello instrument saxophone")
+THROWN = _objects("ball football basketball frisbee stick stone toy")
+BORNE = _objects("box bag basket suitcase book chair umbrella flag sign ladder")
+TEXTS = _objects("book letter newspaper magazine note poem map")
+# With an object: verb -> what it is done to -> what can be done to it instead.
+DONE: dict[str, tuple[tuple[frozenset[str], tuple[str, ...]], ...]] = {
+    "cut": ((FOOD, ("wash", "fry", "eat")),),
+    "slice": ((FOOD, ("wash", "fry", "eat")),),
+    "chop": ((FOOD, ("wash", "fry", "eat")),),
+    "peel": ((FOOD, ("wash", "fry", "eat")),),
+    "eat": ((FOOD, ("cut", "wash", "throw")),),
+    "cook": ((FOOD, ("wash", "eat", "throw")),),
+    "fry": ((FOOD, ("wash", "eat", "throw")),),
+    "drink": ((DRINK, ("pour", "spill")),),
+    "pour": ((DRINK, ("drink",)),),
+    "wash": ((WASHED, ("paint",)),),
+    "clean": ((WASHED, ("paint",)),),
+    "paint": ((WASHED, ("wash",)),),
+    "ride": ((ANIMALS, ("feed", "wash", "lead")),),
+    "feed": ((ANIMALS, ("ride",)),),
+    "lead": ((ANIMALS, ("ride",)),),
+    "play": ((MUSIC, ("clean", "carry")),),
+    "throw": ((THROWN, ("catch", "kick")),),
+    "catch": ((THROWN, ("throw", "kick")),),
+    "kick": ((THROWN, ("catch", "throw")),),
+    "carry": ((BORNE, ("throw", "paint")),),
+    "read": ((TEXTS, ("write", "burn")),),
+    "write": ((TEXTS, ("read", "burn")),),
+}
+
+
+def other_doing(scene: Scene) -> Iterator[list[Edit]]:
+    """ "A chef is cutting onions" -> "A chef is washing onions"."""
+    for verb in scene.stated("VBG"):
+        if verb.dep_ == "conj" or not _is_done_now(verb, scene):
+            continue
+        options = [new for new in _instead(verb) if inflected(new, "VBG") not in scene.words]
+        if options:
+            yield [replace(verb, inflected(scene.choice(verb, options), "VBG"))]
+
+
+def _is_done_now(verb: Token, scene: Scene) -> bool:
+    """Whether the verb is what the subject of the scene is doing."""
+    if any(c.dep_ in ("prt", "conj", "cc", "xcomp", "ccomp", "dative") for c in verb.children):
+        return False
+    if scene.clause is not None and scene.clause.verb.i == verb.i:
+        return any(c.dep_ == "aux" for c in verb.children) or scene.clause.finite is None
+    return scene.clause is None and verb.dep_ == "acl" and verb.head.i == scene.head.i
+
+
+def _is_being(verb: Token) -> bool:
+    """Whether a person or an animal does it: a lamp that is standing on a desk sits on it, too."""
+    subject = next((c for c in verb.children if c.dep_ == "nsubj"), verb.head)
+    named = subject.tag_ == "NNP" and subject.text in SEXES
+    return named or subject.lower_ in SOMEBODY or bare_noun(subject) in BEINGS
+
+
+def _instead(verb: Token) -> tuple[str, ...]:
+    """Other verbs that go with the same words."""
+    lemma = bare_form(verb.text)
+    beside = [c for c in verb.children if c.i > verb.i and c.dep_ == "prep"]
+    done_to = [c for c in verb.children if c.dep_ in ("dobj", "attr", "npadvmod")]
+    if not done_to:
+        others, prepositions = ALONE.get(lemma, ((), AT))
+        fits = all(c.lower_ in prepositions for c in beside)
+        return others if fits and _is_being(verb) else ()
+    thing = done_to[0]
+    if any(c.dep_ in ("conj", "cc") for c in thing.children) or len(done_to) > 1:
+        return ()
+    # "pouring water into a glass", "cutting an apple with a knife"
+    if any(c.lower_ not in AT for c in beside):
+        return ()
+    return next((new for things, new in DONE.get(lemma, ()) if bare_noun(thing) in things), ())
