@@ -15,7 +15,7 @@ from pipeline.negation.reading.structure import Clause
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-BESIDE = frozenset(("advcl", "ccomp", "parataxis", "conj", "prt", "xcomp"))
+BESIDE = frozenset(("advcl", "ccomp", "parataxis", "conj", "prt"))
 SOME = frozenset("some many several others various".split())
 WIDELY = frozenset(("widely", "also"))
 # What something or somebody is for a time.
@@ -52,7 +52,7 @@ def ceasing(scene: Scene) -> Iterator[list[Edit]]:
     if subject.tag_ == "CD" or any(c.dep_ == "nummod" for c in subject.children):
         return
     # A full stop: headlines and captions tell of one moment.
-    if scene.doc[-1].text not in (".", "!") or any(c.dep_ in BESIDE - {"xcomp"} for c in be.rights):
+    if scene.doc[-1].text not in (".", "!") or any(c.dep_ in BESIDE for c in be.rights):
         return
     added = _added(clause, be) if clause.auxiliaries else _as_noun(scene, clause, be)
     if added is None:
@@ -73,7 +73,7 @@ def _added(clause: Clause, be: Token) -> list[Token] | None:
     if verb.lower_ == "known" and verb.doc[verb.i + 1].lower_ not in ("as", "for", "by"):
         return None
     # "is used if", "is called this when": what holds under a condition does not cease.
-    if any(c.dep_ in BESIDE - {"xcomp"} for c in verb.children):
+    if any(c.dep_ in BESIDE for c in verb.children):
         return None
     # "are published on Thursday": on that day alone
     if verb.lower_ != "based" and any(c.lower_ == "on" for c in verb.children):

@@ -28,7 +28,7 @@ FORMER = frozenset(
         " partner rival ally supporter opponent sponsor contestant consultant adviser advisor"
         " spokesman spokesperson spokeswoman commissioner councillor governor secretary treasurer"
         " provider distributor contributor official operator centre center hub base terminal depot"
-        " resort stronghold destination institution organiser organizer volunteer delegate envoy"
+        " resort stronghold destination organiser organizer volunteer delegate envoy"
         " representative speaker campaigner critic curator librarian archivist screenwriter"
         " playwright filmmaker cinematographer illustrator cartoonist animator designer programmer"
         " psychologist theologian sociologist anthropologist archaeologist zoologist ecologist"

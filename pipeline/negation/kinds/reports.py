@@ -47,7 +47,7 @@ GRADED = frozenset(
         " sophisticated intelligent competitive profitable beautiful attractive comfortable"
         " memorable similar"
         " fluent functional paramount erratic controversial antisemitic racist practical realistic"
-        " unrealistic fitting coherent comprehensive conclusive convincing dominant durable"
+        " unrealistic fitting coherent comprehensive conclusive convincing durable"
         " economical elaborate elegant enjoyable evident explicit faithful fashionable favourable"
         " favorable feasible fertile fragile frequent fruitful harmful helpful hostile humorous"
         " impressive inclusive innovative isolated lenient lucrative mature mild mobile negligible"
