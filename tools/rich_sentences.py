@@ -18,8 +18,7 @@ from pipeline.negation import load_parser
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.table import contradictions, parse_kinds
 from pipeline.negation.parser import names_by
-from pipeline.negation.reading.clause import find_clause
-from pipeline.negation.reading.doubt import is_misparsed
+from pipeline.negation.reading.parsed import Parsed
 from pipeline.rephrasing.denial import denied_degree, denied_opposite
 
 KINDS = "roles,scope,comparison,direction,modality"
@@ -41,13 +40,13 @@ def rich(sentences: Iterator[str], kinds: str = KINDS) -> Iterator[str]:
     parser = load_parser(names=True)
     names = names_by(parser)
     for doc in parser.pipe(sentences, batch_size=BATCH):
-        clause = find_clause(doc)
-        if clause is not None and is_misparsed(clause, doc.text.lower()):
+        sentence = Parsed.of(doc)
+        if sentence.is_misparsed:
             continue
-        scene = Scene(doc, clause, names)
+        scene = Scene(sentence, names)
         denied = (next(rule(scene), None) for rule in (denied_opposite, denied_degree))
-        if contradictions(doc, clause, wanted, names=names) or any(denied):
-            yield doc.text
+        if contradictions(sentence, wanted, names=names) or any(denied):
+            yield sentence.text
 
 
 def main(

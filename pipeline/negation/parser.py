@@ -21,7 +21,7 @@ from pipeline.negation.kinds.table import (
     parse_kinds,
     reads_names,
 )
-from pipeline.negation.reading.clause import find_clause
+from pipeline.negation.reading.parsed import Parsed
 from pipeline.negation.rules.styles import ANTONYM_RULE, has_antonyms, style_of
 from pipeline.negation.sentence import Negation, negate_clause
 from pipeline.sources.text import sentence_id
@@ -205,12 +205,12 @@ def contradict_texts(
     names = names_by(parser)
     for text, doc in zip(texts, parser.pipe(texts, batch_size=BATCH), strict=True):
         style = style_of(text, config.style, config.seed)
-        clause = find_clause(doc)
+        sentence = Parsed.of(doc, text)
         if config.others:
-            others.append(contradictions(doc, clause, config.others, names=names))
+            others.append(contradictions(sentence, config.others, names=names))
         else:
             others.append([])
-        made.append(negate_clause(doc, clause, style, antonyms=antonyms))
+        made.append(negate_clause(sentence, style, antonyms=antonyms))
         if config.check:
             denied.append(denies(doc))
     if config.check:

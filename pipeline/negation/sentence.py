@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, apply_edits, cue_of, settled
-from pipeline.negation.english.lexicon import FOCUS
+from pipeline.negation.english.lexicon import FOCUS, MINIMISERS, NEGATIVE_PRONOUNS
 from pipeline.negation.reading.clause import before_tag
-from pipeline.negation.reading.doubt import is_misparsed
-from pipeline.negation.reading.restated import is_at_times, is_contrasted, is_restated
+from pipeline.negation.reading.parsed import Parsed
+from pipeline.negation.reading.restated import is_at_times, is_contrasted
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.antonyms import antonymous
 from pipeline.negation.rules.contrast import is_limited, set_aside
@@ -41,6 +41,7 @@ DOUBLED = re.compile(r"\b(not|never) (neither|not|no|none|nothing|nobody|never|h
 PAIRED = re.compile(r"\bthe (\w+er|more|less)\b.*\bthe (\w+er|more|less|worse)\b")
 _LONGER_WORD = re.compile(r"\b[^\W\d_]{4,}")
 _WORD = re.compile(r"(?<![\w'’])[^\W\d_]+")
+NEGATIVE_WORDS = sorted(MINIMISERS | NEGATIVE_PRONOUNS.keys())
 SMALL = frozenset("a an the and or nor of to in as at by for with from into over after".split())
 """Words without a capital in headlines that have one elsewhere."""
 
@@ -82,20 +83,23 @@ WITHOUT_CLAUSE: dict[str, Callable[[Doc], list[Edit] | None]] = {
     "caption_participle.v1": caption,
 }
 """Rules for texts in which the parser finds no clause."""
+NEEDED = {
+    "contrast.v1": re.compile("but"),
+    "negative_word.v1": re.compile("|".join((r"no\b", "not", "neither", *NEGATIVE_WORDS))),
+    "still.v1": re.compile("still"),
+}
+"""Rule -> what a text must have for it: a text is searched faster than a clause."""
 
 
-def negate_clause(
-    doc: Doc, clause: Clause | None, style: Style = "plain", *, antonyms: bool = False
-) -> Negation:
-    """Negate a parsed sentence whose main clause is known.
+def negate_clause(sentence: Parsed, style: Style = "plain", *, antonyms: bool = False) -> Negation:
+    """Negate a parsed sentence.
 
     Args:
-        doc: one sentence, tagged and parsed.
-        clause: its main clause, from `find_clause`.
+        sentence: the parse with its main clause.
         style: wording of the negation; plain if the style does not suit the clause.
         antonyms: use an antonym if the sentence has a safe one.
     """
-    text = doc.text
+    doc, text, clause = sentence.doc, sentence.text, sentence.clause
     if clause is None:
         for name, reading in WITHOUT_CLAUSE.items():
             edits = reading(doc) if len(doc) else None
@@ -112,11 +116,14 @@ def negate_clause(
             return Negation(None, "tag_question", "")
         clause.negators = [n for n in clause.negators if n.i < tag.comma]
         turned = [edit]
-    lower = text.lower()
-    reason = _refusal(clause, lower)
+        sentence = replace(sentence, clause=clause)
+    lower = sentence.lower
+    reason = _refusal(sentence, clause)
     if reason is not None:
         return Negation(None, reason, "")
     for name, rule in RULES.items():
+        if name in NEEDED and NEEDED[name].search(lower) is None:
+            continue
         edits = rule(clause, "not")
         if edits is not None:
             if antonyms and name in STYLED and not turned:
@@ -131,7 +138,8 @@ def negate_clause(
     return Negation(None, "unparsed", "")
 
 
-def _refusal(clause: Clause, lower: str) -> str | None:
+def _refusal(sentence: Parsed, clause: Clause) -> str | None:
+    lower = sentence.lower
     if ("not " in lower and _has_focus(clause)) or is_limited(clause, lower):
         return "focus_negation"
     if clause.negators and any(t.lower_ == "until" and not is_until(t) for t in clause.verb.doc):
@@ -140,18 +148,18 @@ def _refusal(clause: Clause, lower: str) -> str | None:
         return "negative_inversion"
     if PAIRED.search(lower) and _is_paired(clause.verb.doc):
         return "paired_comparison"
-    if is_degree_question(clause):
+    if "?" in lower and is_degree_question(clause):
         return "degree_question"
     if "?" in lower and tag_of(clause.verb.doc) is None:
         if has_loose_tag(clause):
             return "tag_question"
         if is_unturned(clause):
             return "same_question"
-    if is_almost_any(clause) or is_of_some(clause) or is_at_times(clause):
+    if is_almost_any(clause, lower) or is_of_some(clause) or is_at_times(clause, lower):
         return "focus_negation"
-    if is_restated(clause) or is_contrasted(clause):
+    if sentence.is_restated or is_contrasted(clause):
         return "restated"
-    return "misparse" if is_misparsed(clause, lower) else None
+    return "misparse" if sentence.is_misparsed else None
 
 
 def _has_focus(clause: Clause) -> bool:

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, apply_edits, repeats, settled
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.parser import BATCH
-from pipeline.negation.reading.clause import find_clause
-from pipeline.negation.reading.doubt import is_misparsed
+from pipeline.negation.reading.parsed import Parsed
 from pipeline.rephrasing.table import JOINT, RULES, groups, turns_polarity
 from schemas.errors import UserError
 from schemas.mer import mer
@@ -197,10 +196,10 @@ def _changes(doc: Doc, used: Sequence[str], rules: Sequence[str]) -> Iterator[tu
     """The name of each rule that applies to a parsed sentence, and its result."""
     if not 2 < len(doc) <= LONGEST:
         return
-    clause = find_clause(doc)
-    if clause is not None and is_misparsed(clause, doc.text.lower()):
+    sentence = Parsed.of(doc)
+    if sentence.is_misparsed:
         return
-    scene = Scene(doc, clause)
+    scene = Scene(sentence)
     barred = groups(used)
     for name in rules:
         entry = RULES[name]

@@ -43,24 +43,25 @@ CLASSES = frozenset(
 )
 OF_ONE = frozenset(("player", "profession"))
 TIMES = frozenset(("day", "month", "season", "daytime"))
+LOWER_SETS = frozenset(word.lower() for word in SET_OF)
 
 
 def other_thing(scene: Scene) -> Iterator[list[Edit]]:
     """Replace a word of a closed set by another of the same set."""
-    for token in scene.stated():
-        if token.text not in SET_OF and token.tag_ != "NNS":
+    for token, tag in zip(scene.stated(), scene.stated_tags, strict=True):
+        if tag != "NNS" and (scene.lowers[token.i] not in LOWER_SETS or token.text not in SET_OF):
             continue
         if (kind := _set_of(token)) is None or _is_one_of_several(token, kind):
             continue
         # "a dog beside another dog"
-        if scene.text.lower().count(token.lower_) > 1:
+        if scene.sentence.lower.count(token.lower_) > 1:
             continue
         if kind in TIMES and _ends_a_time(token):
             continue
         plural = token.tag_ == "NNS"
         own = token.text if kind in NAMES else token.lower_
         options = [w for w in SETS[kind] if w not in (own, one_of(own) if plural else own)]
-        options = [w for w in options if w.lower() not in scene.text.lower()]
+        options = [w for w in options if w.lower() not in scene.sentence.lower]
         if own in OVERLAPPING:  # "that night" may be that evening
             options = [w for w in options if w not in OVERLAPPING]
         if token.dep_ == "pobj" and kind == "nationality":
@@ -83,7 +84,8 @@ def _ends_a_time(token: Token) -> bool:
 def _set_of(token: Token) -> str | None:
     """The set of a word in its context: "a brown coat", but not "the Brown family"."""
     kind = SET_OF.get(token.text)
-    if kind is None and token.tag_ != "NNS":
+    one = one_of(token.text) if kind is None and token.tag_ == "NNS" else None
+    if kind is None and (one is None or one not in SET_OF):
         return None
     if kind in NAMES:
         # "Paris Hilton", "the Spanish Civil War", "New Mexico"
@@ -101,7 +103,7 @@ def _set_of(token: Token) -> str | None:
         return kind if alone and free and not named and not _in_name(token) else None
     if is_named(token):
         return None
-    if kind is None and token.tag_ == "NNS" and (one := one_of(token.text)):
+    if one is not None:
         kind = SET_OF.get(one)
         kind = None if kind in NAMES | ADJECTIVES | TIMES else kind
     if kind in ("colour", "frequency"):

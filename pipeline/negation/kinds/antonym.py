@@ -95,6 +95,13 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
         noun = token.head
         if not noun.tag_.startswith("NN"):
             continue
+        if token.tag_ == "JJ":
+            new = opposite(token.lower_, "a", "front", noun.lower_)
+        else:
+            new = compared(token.lower_, "JJR")
+        # "from a large house to a small one"
+        if new is None or new in scene.words:
+            continue
         if noun.i - token.i > 2 or _is_compound(token) or _frames(noun, scene):
             continue
         # "a public participation programme"; "also on coastal plains", besides the inland ones
@@ -107,10 +114,6 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if _leaves_others(noun):
             continue
-        if token.tag_ == "JJ":
-            new = opposite(token.lower_, "a", "front", noun.lower_)
-        else:
-            new = compared(token.lower_, "JJR")
         # "home to two public pools", and to private ones, perhaps
         if noun.dep_ == "pobj" and any(c.dep_ == "nummod" for c in noun.children):
             continue
@@ -120,9 +123,7 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
         # "milder than darker fish": than brighter ones, too, perhaps.
         if any(above.lower_ == "than" for above in token.ancestors):
             continue
-        # "from a large house to a small one"
-        if new is not None and new not in scene.words:
-            yield exchange(token, new)
+        yield exchange(token, new)
 
 
 def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
@@ -214,12 +215,15 @@ def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
 def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
     """ "The vote was a victory" -> "The vote was a defeat"."""
     for token in scene.asserted():
-        if token.tag_ not in ("NN", "NNS") or token.dep_ not in ("dobj", "attr", "pobj", "ROOT"):
+        relation = scene.relations[token.i]
+        if relation not in ("dobj", "attr", "pobj", "ROOT") or token.tag_ not in ("NN", "NNS"):
+            continue
+        lemma = bare_noun(token)
+        if not is_listed(lemma, "n"):
             continue
         # "trade surplus" is fine, "success story" is not: its head is another word.
         if is_named(token) or any(c.dep_ == "conj" for c in token.children):
             continue
-        lemma = bare_noun(token)
         if token.dep_ == "dobj" and bare_form(token.head.text) in WITH_RESULT:
             continue  # "won a victory", "suffered a defeat"
         # "close friends", "sworn enemies", "harsh criticism", "had better success"

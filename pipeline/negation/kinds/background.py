@@ -16,6 +16,9 @@ from pipeline.negation.kinds.limits import APART, SUBJECT, UNDOING, WEAK
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+DECIDING = APART | SUBJECT | {"xcomp", "conj"}
+"""Relations by which a phrase may hold, or not, regardless of the clauses above it; of the others
+that can be only with a modal."""
 IN_CAPTIONS = frozenset(("acl", "advcl"))
 JOINING = frozenset(("relcl", "acl", "advcl", "ccomp"))
 # "as he left" is a time, "as shown above" a reference: it needs a subject.

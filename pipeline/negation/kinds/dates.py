@@ -31,8 +31,8 @@ SHIFTS = (-24, -17, -13, -9, -7, -5, 5, 7, 9, 13, 17, 24)
 
 def other_year(scene: Scene) -> Iterator[list[Edit]]:
     """ "She left in 1987" -> "She left in 1971"."""
-    for token in scene.tokens if scene.has_digits else ():
-        if not YEAR.fullmatch(token.text) or not _dates_verb(token, scene):
+    for token in _years(scene):
+        if not _dates_verb(token, scene):
             continue
         if not (scene.asserts(token) or _dates_background(token, scene)):
             continue
@@ -43,9 +43,16 @@ def other_year(scene: Scene) -> Iterator[list[Edit]]:
             yield [replace(token, str(new))]
 
 
+def _years(scene: Scene) -> list[Token]:
+    if not scene.has_digits or YEAR.search(scene.text) is None:
+        return []
+    return [scene.tokens[i] for i, word in enumerate(scene.lowers) if YEAR.fullmatch(word)]
+
+
 def other_decade(scene: Scene) -> Iterator[list[Edit]]:
     """ "in the 1980s" -> "in the 1950s"."""
-    for token in scene.asserted() if scene.has_digits else ():
+    dated = scene.has_digits and "0s" in scene.text
+    for token in scene.asserted() if dated else ():
         found = _DECADE.fullmatch(token.text)
         if found is None or not _dates_verb(token, scene):
             continue
@@ -57,8 +64,10 @@ def other_decade(scene: Scene) -> Iterator[list[Edit]]:
 
 def other_span(scene: Scene) -> Iterator[list[Edit]]:
     """ "from 1951 to 1967" -> "from 1938 to 1954": both move by the same number of years."""
-    years = [t for t in scene.asserted() if YEAR.fullmatch(t.text)] if scene.has_digits else []
-    for token in years:
+    asserted = {t.i for t in scene.asserted()} if scene.has_digits else ()
+    for token in _years(scene):
+        if token.i not in asserted:
+            continue
         opening = scene.tokens[max(token.i - 1, 0)].lower_
         rest = scene.tokens[token.i + 1 : token.i + 3]
         if opening not in ("from", "between", "during", "(") or len(rest) < 2:
@@ -75,10 +84,10 @@ def other_span(scene: Scene) -> Iterator[list[Edit]]:
 
 def other_birth(scene: Scene) -> Iterator[list[Edit]]:
     """ "(born 4 May 1921)" -> "(born 4 May 1934)", "(1921-1990)" -> "(1907-1990)"."""
-    if scene.is_question or not scene.has_digits or "(" not in scene.words:
+    if scene.is_question or "(" not in scene.words:
         return
-    for token in scene.tokens:
-        if token.i not in scene.enclosed or not YEAR.fullmatch(token.text):
+    for token in _years(scene):
+        if token.i not in scene.enclosed:
             continue
         before = token.doc[max(token.i - 4, 0) : token.i]
         opening = max((t.i for t in before if t.text == "("), default=-1)

@@ -30,7 +30,7 @@ FIXED_NOUNS = frozenset(
 # What happens at one time, and not before and after it.
 MOMENTARY = frozenset(
     "arrive leave die marry join find buy sell open close begin start end finish return found"
-    " meet win lose move resign retire sign build receive reach enter fall close publish release"
+    " meet win lose move resign retire sign build receive reach enter fall publish release"
     " appoint elect kill arrest".split()
 )
 SPANS = frozenset(
@@ -147,7 +147,7 @@ def _frames(token: Token, scene: Scene) -> bool:
 def other_side(scene: Scene) -> Iterator[list[Edit]]:
     """ "north of the river" -> "south of the river", "the eastern shore" -> "the western shore"."""
     for token in scene.stated() if scene.has(SIDES) else ():
-        if token.lower_ not in SIDES or is_named(token) or _is_double(token):
+        if scene.lowers[token.i] not in SIDES or is_named(token) or _is_double(token):
             continue
         if token.tag_ not in ("NN", "JJ", "RB") or token.dep_ == "compound":
             continue
@@ -164,7 +164,7 @@ def other_side(scene: Scene) -> Iterator[list[Edit]]:
 def other_end(scene: Scene) -> Iterator[list[Edit]]:
     """ "at the beginning of May" -> "at the end of May", "the upper floor" -> "the lower floor"."""
     for token in scene.stated() if scene.has(OF_ORDER) else ():
-        if is_named(token):
+        if scene.lowers[token.i] not in OF_ORDER or is_named(token):
             continue
         # "broke his previous habit": nobody breaks the next one.
         if any(c.dep_ == "poss" for c in token.head.children):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.antonyms import Use, by_affix
+from pipeline.negation.english.antonyms import Use, by_affix, is_listed
 from pipeline.negation.english.edits import Edit, end_of, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import PERSONS, SET_OF
@@ -86,6 +86,8 @@ NO_ABILITY = frozenset("result have vary range occur happen include refer mean s
 def affixed(scene: Scene) -> Iterator[list[Edit]]:
     """ "The answer was correct" -> "The answer was incorrect"."""
     for token in scene.stated("JJ", "RB"):
+        if not is_listed(scene.lowers[token.i], "r" if token.tag_ == "RB" else "a"):
+            continue
         if token.dep_ not in ("acomp", "amod", "advmod"):
             continue
         # "a bit unusual"

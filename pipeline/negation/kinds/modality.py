@@ -75,15 +75,11 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
         )
         if PARTICIPLES[verb.lower_] != "free" or (to and person):
             yield [replace(verb, PARTICIPLES[verb.lower_])]
-    for child in verb.children:
+    for child in verb.rights if scene.has(ADJECTIVES) else ():
+        if child.dep_ != "acomp" or child.lower_ not in ADJECTIVES:
+            continue
         # "as likely as", "more likely to"
-        measured = any(c.dep_ == "advmod" for c in child.children)
-        if (
-            child.dep_ == "acomp"
-            and child.i > verb.i
-            and not measured
-            and child.lower_ in ADJECTIVES
-        ):
+        if not any(c.dep_ == "advmod" for c in child.children):
             yield [replace(child, ADJECTIVES[child.lower_])]
 
 

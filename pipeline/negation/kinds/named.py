@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 GROUPS = {tuple(name.split()): group for group in LONG_NAMES for name in group}
-LENGTHS = (3, 2)
+LENGTHS = (3, 2, 1)
 BEGINNINGS = frozenset(words[0] for words in GROUPS)
+LOWER_BEGINNINGS = frozenset(word.lower() for word in BEGINNINGS)
 NAMED = frozenset(("NNP", "NNPS", "CD"))
 # What one does only once, or with only one person.
 TO_ONE = frozenset(
@@ -60,7 +61,7 @@ def other_name(scene: Scene) -> Iterator[list[Edit]]:
 
 def other_long_place(scene: Scene) -> Iterator[list[Edit]]:
     """ "in the United States" -> "in the Soviet Union", "in New York" -> "in Los Angeles"."""
-    for token in scene.stated(*NAMED):
+    for token in scene.stated(*NAMED) if scene.has(LOWER_BEGINNINGS) else ():
         if token.text not in BEGINNINGS:
             continue
         words = next((w for n in LENGTHS if (w := _words(token, n)) in GROUPS), None)

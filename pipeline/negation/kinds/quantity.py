@@ -43,8 +43,8 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
     """ "1,200 seats" -> "4,200 seats"; "three eggs" -> "five eggs"."""
     if not scene.has_digits and not scene.has(NUMERALS):
         return
-    for token in scene.tokens:
-        if token.dep_ != "nummod" or not _counts(token) or not _is_claimed(token, scene):
+    for token, relation in zip(scene.tokens, scene.relations, strict=True):
+        if relation != "nummod" or not _counts(token) or not _is_claimed(token, scene):
             continue
         if token.lower_ in WORDS or token.lower_ in TENS:
             row = WORDS if token.lower_ in WORDS else TENS
@@ -105,8 +105,9 @@ def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
     if not scene.has_digits and not scene.has(ORDINALS):
         return
     for token in scene.stated():
-        found = _ORDINAL.fullmatch(token.text) if scene.has_digits else None
-        if token.lower_ not in ORDINALS and not found:
+        word = scene.lowers[token.i]
+        found = _ORDINAL.fullmatch(word) if scene.has_digits else None
+        if word not in ORDINALS and not found:
             continue
         if token.dep_ not in ("amod", "advmod", "acomp") or is_named(token):
             continue

@@ -86,7 +86,11 @@ def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
 
 def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:
     """ "a red cup on a blue plate" -> "a blue cup on a red plate"; numbers alike."""
-    found = [t for t in scene.asserted(subject=True) if t.dep_ in MODIFIERS and _modifies(t)]
+    found = [
+        t
+        for t in scene.asserted(subject=True)
+        if scene.relations[t.i] in MODIFIERS and _modifies(t)
+    ]
     for one, other in combinations(found, 2):
         group = _group(one)
         if one.lower_ == other.lower_ or one.head.i == other.head.i or group != _group(other):
@@ -151,7 +155,7 @@ def _alike(scene: Scene, one: Token, other: Token) -> bool:
 
 
 def _modifies(token: Token) -> bool:
-    if token.head.i < token.i:
+    if token.head.i < token.i or _group(token) is None:
         return False
     alone = not any(True for _ in token.children)
     if SET_OF.get(token.text) == "nationality":
@@ -166,7 +170,7 @@ def _modifies(token: Token) -> bool:
         return counts and alone and whole and not part
     # "reddish brown", "light brown" are colours of their own.
     shaded = token.i > 0 and token.nbor(-1).tag_ in ("JJ", "NN") and _group(token) == "colour"
-    return alone and token.tag_ == "JJ" and _group(token) is not None and not shaded
+    return alone and token.tag_ == "JJ" and not shaded
 
 
 def _group(token: Token) -> str | None:

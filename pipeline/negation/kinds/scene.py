@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.given_names import SEXES
-from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.kinds.background import holds_by_itself, is_granted, joins
-from pipeline.negation.kinds.limits import APART, BARRED, DENYING, PARTIAL, SUBJECT, UNDOING, WEAK
-from pipeline.negation.reading.restated import is_restated
+from pipeline.negation.kinds.background import DECIDING, holds_by_itself, is_granted, joins
+from pipeline.negation.kinds.limits import APART, BARRED, DENYING, SUBJECT, UNDOING, WEAK
+from pipeline.negation.kinds.strength import is_denied, is_weak
+from pipeline.negation.reading.parsed import Parsed
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 _DIGIT = re.compile(r"\d")
 # Brackets, and every tag that spaCy gives to quotation marks.
 _ENCLOSING = re.compile(r"[()\[\]\"“”„‟«»‘’‚‛'`‹›]")
+
+_GIVEN = frozenset(name.lower() for name in SEXES)
 
 Thing = TypeVar("Thing")
 
@@ -55,20 +57,28 @@ class Scene:
     """A sentence as the rules see it.
 
     Attributes:
-        doc: the parse.
-        clause: the main clause; None for a caption such as "A man in a red coat".
+        sentence: the parse and its main clause, which a caption ("A man in a red coat") lacks.
         names: index of a word -> entity type of the name that it is part of, from an entity
             recogniser; computed only if a rule needs it.
     """
 
-    doc: Doc
-    clause: Clause | None
+    sentence: Parsed
     names: Callable[[Doc], Mapping[int, str]] = no_names
 
     @cached_property
+    def doc(self) -> Doc:
+        """The parse."""
+        return self.sentence.doc
+
+    @cached_property
+    def clause(self) -> Clause | None:
+        """The main clause."""
+        return self.sentence.clause
+
+    @cached_property
     def text(self) -> str:
-        """The text, cached because spaCy assembles it anew at each access."""
-        return str(self.doc.text)
+        """The text."""
+        return self.sentence.text
 
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
@@ -97,7 +107,7 @@ class Scene:
     @cached_property
     def has_given_name(self) -> bool:
         """Whether a word may be somebody's given name."""
-        return any(t.text in SEXES for t in self.tokens)
+        return self.has(_GIVEN) and any(t.text in SEXES for t in self.tokens)
 
     @cached_property
     def head(self) -> Token:
@@ -113,46 +123,13 @@ class Scene:
 
     @cached_property
     def is_denied(self) -> bool:
-        """Whether the main clause, or its subject, is negative."""
-        clause = self.clause
-        if clause is None or not self.has(DENYING):
-            return self.has(DENYING)
-        if clause.negators or any(c.lower_ in DENYING for c in clause.verb.children):
-            return True
-        # "is not itself closed", "is no longer closed": the parser may attach the negation
-        # elsewhere.
-        if clause.finite is not None and clause.finite.i < clause.verb.i:
-            between = self.tokens[clause.finite.i : clause.verb.i]
-            if any(t.lower_ in DENYING for t in between):
-                return True
-        if "longer" in self.words and "no" in self.words:
-            return True
-        subject = clause.subject
-        return subject is not None and any(t.lower_ in DENYING for t in subject.subtree)
+        """Whether the main clause or its subject is negative; of a caption, any word."""
+        return self.has(DENYING) if self.clause is None else is_denied(self.clause, self.words)
 
     @cached_property
     def is_weak(self) -> bool:
         """Whether the main clause says only what is possible, or true of some."""
-        clause = self.clause
-        if clause is not None and any(t.lower_ in WEAK for t in clause.auxiliaries):
-            return True
-        # "The guests included friends": perhaps enemies too.
-        if clause is not None and bare_form(clause.verb.text) == "include":
-            return True
-        # "A lot of people are lazy", and a lot are not.
-        subject = clause.subject if clause is not None else None
-        if subject is not None and subject.lower_ in ("lot", "lots", "plenty"):
-            return True
-        # "A large number of birds", but "The number of birds"
-        if subject is not None and (subject.lower_, subject.left_edge.lower_) == ("number", "a"):
-            return True
-        if not self.has(PARTIAL):
-            return False
-        near = [*self.head.children]
-        if clause is not None and clause.subject is not None:
-            near += clause.subject.children
-            near.append(clause.subject)
-        return any(t.lower_ in PARTIAL for t in near)
+        return is_weak(self.clause, self.head, self.words)
 
     @cached_property
     def describes(self) -> bool:
@@ -172,9 +149,8 @@ class Scene:
     @cached_property
     def is_open(self) -> bool:
         """Whether anything can be changed at all."""
-        if self.clause is not None and is_restated(self.clause):
-            return False
-        return not (self.is_question or self.is_denied or self.is_weak)
+        closed = self.is_question or self.is_denied or self.is_weak
+        return not (closed or self.sentence.is_restated)
 
     @cached_property
     def enclosed(self) -> frozenset[int]:
@@ -182,11 +158,11 @@ class Scene:
         if _ENCLOSING.search(self.text) is None:
             return frozenset()
         found, depth, quoted = set(), 0, False
-        for token in self.tokens:
-            depth = max(depth + (token.text in "([") - (token.text in ")]"), 0)
-            quoted ^= token.is_quote and token.text not in ("'", "’")
+        for i, word in enumerate(self.lowers):
+            depth = max(depth + (word in "([") - (word in ")]"), 0)
+            quoted ^= self.tokens[i].is_quote and word not in ("'", "’")
             if depth or quoted:
-                found.add(token.i)
+                found.add(i)
         return frozenset(found)
 
     def choice(self, token: Token, options: Sequence[Thing]) -> Thing:
@@ -204,43 +180,57 @@ class Scene:
         """
         if not self.is_open or token.i in self.enclosed or self.adds:
             return False
-        reach = self._reach(token)
+        reach = self._reach(token.i)
         return reach is ASSERTED or (reach is OF_SUBJECT and (subject or self.describes))
 
-    def _reach(self, token: Token) -> Reach:
-        """Whether a word and all its heads are asserted."""
-        known = self._reaches.get(token.i)
+    @cached_property
+    def heads(self) -> Sequence[int]:
+        """The index of each word's head; quicker than asking the words."""
+        ways = self.doc.to_array("HEAD").astype("int64").tolist()
+        return [i + way for i, way in enumerate(ways)]
+
+    @cached_property
+    def relations(self) -> Sequence[str]:
+        """The relation of each word to its head."""
+        return [t.dep_ for t in self.tokens]
+
+    def _reach(self, place: int) -> Reach:
+        """Whether the word at an index and all its heads are asserted."""
+        known = self._reaches.get(place)
         if known is None:
-            known = self._reaches[token.i] = self._own_reach(token)
+            known = self._reaches[place] = self._own_reach(place)
         return known
 
     @cached_property
     def _reaches(self) -> dict[int, Reach]:
         return {self.head.i: ASSERTED}
 
-    def _own_reach(self, place: Token) -> Reach:
-        above = place.head
-        if place.lower_ in BARRED or place.i in self._above_barred or above.i == place.i:
+    def _own_reach(self, place: int) -> Reach:
+        above, relation = self.heads[place], self.relations[place]
+        if place in self._barred or above == place:
             return OUTSIDE
-        relation = place.dep_
-        if relation in APART and not joins(place, described=self.describes):
+        if relation in APART and not joins(self.tokens[place], described=self.describes):
             return OUTSIDE
-        if relation == "xcomp" and above.lower_ in UNDOING:
+        if relation == "xcomp" and self.lowers[above] in UNDOING:
             return OUTSIDE
         # A second main clause may have its own negation or modal.
-        second = relation == "conj" and place.tag_.startswith("V")
-        if second and any(c.lower_ in WEAK for c in place.children):
+        second = relation == "conj" and self._is_hedged and self.tokens[place].tag_[0] == "V"
+        if second and any(c.lower_ in WEAK for c in self.tokens[place].children):
             return OUTSIDE
         found = self._reach(above)
         return OF_SUBJECT if relation in SUBJECT and found is ASSERTED else found
 
     @cached_property
-    def _above_barred(self) -> frozenset[int]:
-        """Indices of the words with a partial or negative word below them."""
+    def _barred(self) -> frozenset[int]:
+        """Indices of the partial or negative words, and of their heads."""
         if not self.has(BARRED):
             return frozenset()
-        words = zip(self.tokens, self.lowers, strict=True)
-        return frozenset(token.head.i for token, word in words if word in BARRED)
+        found = [i for i, word in enumerate(self.lowers) if word in BARRED]
+        return frozenset((*found, *(self.heads[i] for i in found)))
+
+    @cached_property
+    def _is_hedged(self) -> bool:
+        return self.has(WEAK)
 
     def asserts_count(self, number: Token) -> bool:
         """Whether a number is in the predicate, or counts the subject."""
@@ -264,15 +254,20 @@ class Scene:
     def _asserted(self) -> tuple[Token, ...]:
         if self._asserted_with_subject and self.describes:
             return self._asserted_with_subject
-        return tuple([t for t in self._asserted_with_subject if self._reach(t) is ASSERTED])
+        return tuple([t for t in self._asserted_with_subject if self._reach(t.i) is ASSERTED])
 
     @cached_property
     def _asserted_with_subject(self) -> tuple[Token, ...]:
         if not self.is_open or self.adds:
             return ()
         enclosed = self.enclosed
-        reached = [t for t in self.tokens if self._reach(t) is not OUTSIDE]
-        return tuple([t for t in reached if t.i not in enclosed] if enclosed else reached)
+        return tuple(
+            [
+                token
+                for i, token in enumerate(self.tokens)
+                if i not in enclosed and self._reach(i) is not OUTSIDE
+            ]
+        )
 
     def stated(self, *tags: str) -> Sequence[Token]:
         """The words that the main clause asserts, then those of the clauses that hold with it.
@@ -282,10 +277,11 @@ class Scene:
         """
         if not tags:
             return self._stated
-        return [t for t, tag in zip(self._stated, self._stated_tags, strict=True) if tag in tags]
+        return [t for t, tag in zip(self._stated, self.stated_tags, strict=True) if tag in tags]
 
     @cached_property
-    def _stated_tags(self) -> tuple[str, ...]:
+    def stated_tags(self) -> tuple[str, ...]:
+        """The Penn tags of the words of `stated`."""
         return tuple([t.tag_ for t in self._stated])
 
     def states(self, token: Token) -> bool:
@@ -301,29 +297,34 @@ class Scene:
         if self.is_question:
             return ()
         known = self.enclosed.union([t.i for t in self._asserted])
-        further = [t for t in self.tokens if t.i not in known and self._holds(t)]
+        further = [
+            token for i, token in enumerate(self.tokens) if i not in known and self._holds(i)
+        ]
         return (*self._asserted, *further)
 
-    def _holds(self, token: Token) -> bool:
+    def _holds(self, place: int) -> bool:
         """Whether a word is in a clause that holds with the main clause, or whatever that says."""
-        found = self._holding.get(token.i)
+        found = self._holding.get(place)
         if found is None:
-            found = self._holding[token.i] = self._own_holds(token)
+            found = self._holding[place] = self._own_holds(place)
         return found
 
     @cached_property
     def _holding(self) -> dict[int, bool]:
         return {self.head.i: self.is_open and not self.adds}
 
-    def _own_holds(self, place: Token) -> bool:
-        above = place.head
-        if place.lower_ in BARRED or place.i in self._above_barred:
+    def _own_holds(self, place: int) -> bool:
+        above = self.heads[place]
+        if place in self._barred:
             return False
-        if above.i == place.i:
+        if above == place:
             # The main clause is the first: "The mill is closed; its barn is open".
-            return self.head.head.i == place.i and is_granted(self.head)
+            return self.heads[self.head.i] == place and is_granted(self.head)
+        relation, token = self.relations[place], self.tokens[place]
+        if relation not in DECIDING and not self._is_hedged:
+            return self._holds(above)
         alone = holds_by_itself(
-            place, joined=place.dep_ in APART and joins(place, described=self.describes)
+            token, joined=relation in APART and joins(token, described=self.describes)
         )
         return self._holds(above) if alone is None else alone
 

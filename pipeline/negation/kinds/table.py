@@ -37,8 +37,7 @@ from pipeline.negation.kinds import (
     undoing,
 )
 from pipeline.negation.kinds.scene import Rule, Scene, no_names
-from pipeline.negation.reading.doubt import is_misparsed
-from pipeline.negation.reading.structure import Clause
+from pipeline.negation.reading.parsed import Parsed
 from schemas.errors import UserError
 
 if TYPE_CHECKING:
@@ -247,8 +246,7 @@ def reads_names(kinds: Sequence[str]) -> bool:
 
 
 def contradictions(
-    doc: Doc,
-    clause: Clause | None,
+    sentence: Parsed,
     kinds: Sequence[str],
     *,
     names: Callable[[Doc], Mapping[int, str]] = no_names,
@@ -256,19 +254,16 @@ def contradictions(
     """Every contradiction of the given kinds except the denial of the main clause.
 
     Args:
-        doc: one sentence, tagged and parsed.
-        clause: its main clause, from `find_clause`.
+        sentence: the parse with its main clause.
         kinds: names of kinds.
         names: entity types of words, for the kinds that need them.
 
     Returns:
         At most one text per rule, in the order of `KINDS`; no text twice.
     """
-    if len(doc) < 3:
+    if len(sentence.doc) < 3 or sentence.is_misparsed:
         return []
-    scene = Scene(doc, clause, names)
-    if clause is not None and is_misparsed(clause, scene.text.lower()):
-        return []
+    scene = Scene(sentence, names)
     found: dict[str, Contradiction] = {}
     for kind in KINDS:
         if kind.name not in kinds:

@@ -150,8 +150,10 @@ def _has_rival(clause: Clause) -> bool:
     # "Long walks in the hills don't help": the plural is not a verb.
     if any(c.dep_ == "xcomp" and _has_finite(c) for c in verb.rights):
         return True
+    if not is_form(verb.text, "VBN"):
+        return False
     others = [c for c in verb.rights if c.dep_ in ("conj", "advcl") and c.tag_.startswith("V")]
-    return any(_is_rival(other, verb) for other in others) and is_form(verb.text, "VBN")
+    return any(_is_rival(other, verb) for other in others)
 
 
 def _has_agent(clause: Clause) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -19,15 +20,24 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 EXPLAINING = frozenset((":", "—", "–", "--"))
+# First, quick looks at a text before its words are read.
+_EXPLAINS = re.compile(r"[:—–]|--|, ?meaning")
+_AT_TIMES = re.compile(r"often|sometimes|occasionally|frequently")
 AT_TIMES = frozenset(("often", "sometimes", "occasionally", "frequently"))
 
 
-def is_restated(clause: Clause) -> bool:
+def is_restated(clause: Clause, lower: str) -> bool:
     """ "It has two doors: one is green", "It is closed, meaning that nobody gets in".
 
     What follows explains the clause, and would contradict its denial.
+
+    Args:
+        clause: the main clause.
+        lower: its sentence in lower case.
     """
     verb = clause.verb
+    if _EXPLAINS.search(lower) is None:
+        return False
     if bare_form(verb.text) in REPORTING:
         return False
     for token, following in pairwise(verb.doc[verb.i + 1 :]):
@@ -35,8 +45,9 @@ def is_restated(clause: Clause) -> bool:
         joins = token.text == "–" and not token.nbor(-1).whitespace_
         if token.text in EXPLAINING and not joins and _is_clause(following):
             return True
-        if token.text == "," and following.lower_ == "meaning" and following.tag_ == "VBG":
-            return any(t.lower_ == "that" for t in verb.doc[following.i + 1 : following.i + 2])
+        meant = token.text == "," and following.lower_ == "meaning" and following.tag_ == "VBG"
+        if meant and verb.doc[following.i + 1 : following.i + 2].text.lower() == "that":
+            return True
     return False
 
 
@@ -44,16 +55,25 @@ def is_contrasted(clause: Clause) -> bool:
     """ "The bakery has opened, but the cafe has not": nothing is left to contrast."""
     if clause.negators:
         return False
-    rest = [t for t in clause.verb.doc[clause.verb.i + 1 :] if not t.is_punct]
-    if len(rest) < 4 or rest[-1].lower_ not in NEGATORS or rest[-2].lower_ not in AUXILIARIES:
+    doc = clause.verb.doc
+    last = next((t for t in reversed(doc) if not t.is_punct), None)
+    if last is None or last.lower_ not in NEGATORS:
+        return False
+    rest = [t for t in doc[clause.verb.i + 1 :] if not t.is_punct]
+    if len(rest) < 4 or rest[-2].lower_ not in AUXILIARIES:
         return False
     return any(t.lower_ in ("but", "while", "whereas", "though", "although") for t in rest)
 
 
-def is_at_times(clause: Clause) -> bool:
-    """ "Often, the river is dry": and often it is not."""
+def is_at_times(clause: Clause, lower: str) -> bool:
+    """ "Often, the river is dry": and often it is not.
+
+    Args:
+        clause: the main clause.
+        lower: its sentence in lower case.
+    """
     subject = clause.subject
-    if subject is None or clause.inverted:
+    if subject is None or _AT_TIMES.search(lower) is None or clause.inverted:
         return False
     # "Additionally, often people think"
     return any(t.lower_ in AT_TIMES and _opens(t, subject) for t in subject.doc[: subject.i])

@@ -124,8 +124,8 @@ def clause_of(verb: Token, tag: str | None = None, subject: Token | None = None)
     adverbs = [c for c in children if c.dep_ == "advmod" and c.i < verb.i]
     clause.negators += [n for a in adverbs for n in a.lefts if n.lower_ == "never"]
     if not clause.negators:
-        clause.negators = _behind_finite(clause) or _on_complement(clause)
-    clause.conjuncts = _conjuncts(verb)
+        clause.negators = _behind_finite(clause) or _on_complement(clause, children)
+    clause.conjuncts = _conjuncts(verb, children)
     if tag is None and not auxiliaries and subject is not None:
         clause.tag = _mended_tag(clause)
     return clause
@@ -141,16 +141,18 @@ def _negates(negator: Token, verb: Token) -> bool:
 def _behind_finite(clause: Clause) -> list[Token]:
     """ "oughtn't to call": the parser may attach "n't" to "call"."""
     first = clause.auxiliaries[0] if clause.auxiliaries else clause.verb
-    following = first.doc[first.i + 1 : first.i + 2]
-    apart = ("not",) if first.lower_ in ("ought", "used") else ()
-    return [t for t in following if t.lower_ in ("n't", "n’t", *apart)]
+    if first.i + 1 == len(first.doc):
+        return []
+    following, lower = first.nbor(1), first.nbor(1).lower_
+    apart = lower == "not" and first.lower_ in ("ought", "used")
+    return [following] if apart or lower in ("n't", "n’t") else []
 
 
-def _on_complement(clause: Clause) -> list[Token]:
+def _on_complement(clause: Clause, children: list[Token]) -> list[Token]:
     """ "Is the library not open?", "It is therefore not safe": "not" may be below "open",
     "safe"."""
     verb, found = clause.verb, []
-    for complement in verb.children:
+    for complement in children:
         if complement.dep_ in ("acomp", "attr") and complement.i > verb.i:
             found += [
                 n
@@ -194,14 +196,14 @@ def _mended_tag(clause: Clause) -> str:
     return tag
 
 
-def _conjuncts(verb: Token) -> list[Token]:
+def _conjuncts(verb: Token, children: list[Token]) -> list[Token]:
     found = []
-    for child in verb.children:
+    for child in children:
         if child.i < verb.i:
             continue
         if child.dep_ == "conj" and _is_verb(child, verb):
             if not any(c.dep_ in SUBJECTS for c in child.children) and _is_joined(child, verb):
-                found += [child, *_conjuncts(child)]
+                found += [child, *_conjuncts(child, list(child.children))]
         elif child.dep_ in ("acomp", "attr"):
             # "is small and lies near a pond": the second verb may be attached to "small".
             found += [

@@ -12,6 +12,7 @@ from pipeline.negation.rules.pairs import neither, neither_of_either
 from pipeline.negation.rules.polarity import below_negation, without_negation
 
 FEWER = "fewer than"
+ALMOST = ("about", "almost", "nearly", "virtually")
 SOME = frozenset(("many", "others", "several", *(w for w in EXISTENTIAL if w.startswith("some"))))
 """First words of subjects that leave others open, which may do what these do not."""
 
@@ -34,13 +35,18 @@ def is_of_some(clause: Clause) -> bool:
     return few or any(t.lower_ in SOME for t in near)
 
 
-def is_almost_any(clause: Clause) -> bool:
-    """ "Almost anyone can do it": neither "not almost anyone" nor "almost anyone cannot"."""
+def is_almost_any(clause: Clause, lower: str) -> bool:
+    """ "Almost anyone can do it": neither "not almost anyone" nor "almost anyone cannot".
+
+    Args:
+        clause: the main clause.
+        lower: its sentence in lower case.
+    """
     finite = clause.finite
-    if finite is None:
+    if finite is None or not any(word in lower for word in ALMOST):
         return False
     return any(
-        second.lower_ in ANYBODY and first.lower_ in ("about", "almost", "nearly", "virtually")
+        second.lower_ in ANYBODY and first.lower_ in ALMOST
         for first, second in pairwise(finite.doc[: finite.i])
     )
 

@@ -4,12 +4,12 @@ import pytest
 
 from pipeline.negation import load_parser
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.reading.clause import find_clause
+from pipeline.negation.reading.parsed import Parsed
 
 
 def stated(sentence):
     doc = load_parser()(sentence)
-    return {t.text for t in Scene(doc, find_clause(doc)).stated()}
+    return {t.text for t in Scene(Parsed.of(doc)).stated()}
 
 
 @pytest.mark.parametrize(

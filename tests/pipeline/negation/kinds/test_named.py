@@ -7,12 +7,12 @@ from pipeline.negation.english.given_names import FEMALE, MALE
 from pipeline.negation.english.places import LONG_NAMES
 from pipeline.negation.english.things import SET_OF
 from pipeline.negation.kinds.table import contradictions
-from pipeline.negation.reading.clause import find_clause
+from pipeline.negation.reading.parsed import Parsed
 
 
 def rules(sentence):
     doc = load_parser()(sentence)
-    return {one.rule for one in contradictions(doc, find_clause(doc), ("alternative",))}
+    return {one.rule for one in contradictions(Parsed.of(doc), ("alternative",))}
 
 
 @pytest.mark.parametrize(

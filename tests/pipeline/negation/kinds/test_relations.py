@@ -5,7 +5,7 @@ import pytest
 from pipeline.negation import load_parser
 from pipeline.negation.english.relations import DEEDS, STATES, WITH_OBJECT
 from pipeline.negation.kinds.table import contradictions
-from pipeline.negation.reading.clause import find_clause
+from pipeline.negation.reading.parsed import Parsed
 
 RULES = frozenset(
     (
@@ -18,7 +18,7 @@ RULES = frozenset(
 
 def found(sentence):
     doc = load_parser()(sentence)
-    made = contradictions(doc, find_clause(doc), ("antonym", "direction", "lexical", "comparison"))
+    made = contradictions(Parsed.of(doc), ("antonym", "direction", "lexical", "comparison"))
     return [(one.rule, one.text) for one in made if one.rule in RULES]
 
 

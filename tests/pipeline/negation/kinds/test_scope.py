@@ -4,7 +4,7 @@ import pytest
 
 from pipeline.negation import load_parser
 from pipeline.negation.kinds.table import contradictions
-from pipeline.negation.reading.clause import find_clause
+from pipeline.negation.reading.parsed import Parsed
 
 
 @pytest.mark.parametrize(
@@ -27,4 +27,4 @@ from pipeline.negation.reading.clause import find_clause
 )
 def test_no_part_is_denied_where_that_is_unsure_or_odd(sentence):
     doc = load_parser()(sentence)
-    assert contradictions(doc, find_clause(doc), ("scope",)) == []
+    assert contradictions(Parsed.of(doc), ("scope",)) == []

@@ -15,7 +15,7 @@ from pipeline.negation.kinds.table import (
     contradictions,
     parse_kinds,
 )
-from pipeline.negation.reading.clause import find_clause
+from pipeline.negation.reading.parsed import Parsed
 from schemas.errors import UserError
 
 ALL = parse_kinds("all")
@@ -33,7 +33,7 @@ def names(doc):
 
 def found(sentence, kinds=ALL):
     doc = load_parser()(sentence)
-    return contradictions(doc, find_clause(doc), kinds, names=names)
+    return contradictions(Parsed.of(doc), kinds, names=names)
 
 
 @pytest.mark.parametrize("sentence", SENTENCES)

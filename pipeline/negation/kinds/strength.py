@@ -1,0 +1,62 @@
+"""Whether a main clause is denied, or says only what may be or is true of some."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.kinds.limits import DENYING, PARTIAL, WEAK
+from pipeline.negation.reading.structure import Clause
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from spacy.tokens import Token
+
+
+def is_denied(clause: Clause, words: AbstractSet[str]) -> bool:
+    """Whether a clause, or its subject, is negative.
+
+    Args:
+        clause: the main clause.
+        words: those of its sentence, in lower case.
+    """
+    if words.isdisjoint(DENYING):
+        return False
+    if clause.negators or any(c.lower_ in DENYING for c in clause.verb.children):
+        return True
+    # "is not itself closed", "is no longer closed": the parser may attach the negation elsewhere.
+    if clause.finite is not None and clause.finite.i < clause.verb.i:
+        between = clause.verb.doc[clause.finite.i : clause.verb.i]
+        if any(t.lower_ in DENYING for t in between):
+            return True
+    if "longer" in words and "no" in words:
+        return True
+    subject = clause.subject
+    return subject is not None and any(t.lower_ in DENYING for t in subject.subtree)
+
+
+def is_weak(clause: Clause | None, head: Token, words: AbstractSet[str]) -> bool:
+    """Whether a clause says only what is possible, or true of some.
+
+    Args:
+        clause: the main clause, if there is one.
+        head: its verb, or the root of a caption.
+        words: those of its sentence, in lower case.
+    """
+    subject = clause.subject if clause is not None else None
+    if clause is not None and any(t.lower_ in WEAK for t in clause.auxiliaries):
+        return True
+    # "The guests included friends": perhaps enemies too.
+    if clause is not None and bare_form(clause.verb.text) == "include":
+        return True
+    # "A lot of people are lazy", and a lot are not.
+    if subject is not None and subject.lower_ in ("lot", "lots", "plenty"):
+        return True
+    # "A large number of birds", but "The number of birds"
+    if subject is not None and (subject.lower_, subject.left_edge.lower_) == ("number", "a"):
+        return True
+    if words.isdisjoint(PARTIAL):
+        return False
+    near = [*head.children, *((subject, *subject.children) if subject is not None else ())]
+    return any(t.lower_ in PARTIAL for t in near)

@@ -1,0 +1,50 @@
+"""A parsed sentence, with what both its denial and its other contradictions ask of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pipeline.negation.reading.clause import find_clause
+from pipeline.negation.reading.doubt import is_misparsed
+from pipeline.negation.reading.restated import is_restated
+from pipeline.negation.reading.structure import Clause
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """A sentence with its parse; what is asked of it more than once is found once.
+
+    Attributes:
+        doc: one sentence, tagged and parsed.
+        text: the text of the parse, which spaCy would assemble anew at each access.
+        clause: the main clause; None if there is no verb.
+    """
+
+    doc: Doc
+    text: str
+    clause: Clause | None
+
+    @classmethod
+    def of(cls, doc: Doc, text: str | None = None) -> Parsed:
+        """A parse with its main clause; its text, too, if known."""
+        return cls(doc, doc.text if text is None else text, find_clause(doc))
+
+    @cached_property
+    def lower(self) -> str:
+        """The text in lower case, which shows faster than the words that something is absent."""
+        return self.text.lower()
+
+    @cached_property
+    def is_misparsed(self) -> bool:
+        """Whether the parse of the main clause must be wrong."""
+        return self.clause is not None and is_misparsed(self.clause, self.lower)
+
+    @cached_property
+    def is_restated(self) -> bool:
+        """Whether the rest of the sentence explains the main clause."""
+        return self.clause is not None and is_restated(self.clause, self.lower)
