@@ -81,6 +81,14 @@ Rules = Annotated[
         " all,-negated_degree; `pipeline rephrase` shows the names.",
     ),
 ]
+Compose = Annotated[
+    bool,
+    typer.Option(
+        "--compose",
+        help="Also paraphrase the translations of backtranslate by rule: one more candidate for"
+        " each that no guard refuses. In `run all` this implies --rephrase.",
+    ),
+]
 Models = Annotated[
     list[str] | None,
     typer.Option(

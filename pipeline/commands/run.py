@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperCommand
 
 from pipeline.commands.console import is_given
+from pipeline.commands.options import Compose
 from pipeline.commands.stages import backtranslate, filter_, ingest, negate, rephrase
 from pipeline.translation.engines.marian.installed import has_round_trip
 from pipeline.translation.models import FIREFOX
@@ -120,19 +121,21 @@ def _all(
             help="paper: one triple per sentence. meaning: triples for the recipe `meaning`, with"
             " every kind of contradiction and paraphrases by rule, short for --kinds all"
             " --per-sentence 4 --style mix --rephrase --contradict-paraphrases --near-copies 2"
-            " --balance (and with Firefox's models --judges trust --min-trust 0.7 --select diverse,"
-            " and paraphrases by rule of the translations too).",
+            " --balance (and with Firefox's models, unless --judges or --min-trust is given,"
+            " --compose --judges trust --min-trust 0.7 --select diverse).",
         ),
     ] = "paper",
     rephrase: Annotated[
         bool, typer.Option("--rephrase", help="Also paraphrase by rule, before filter.")
     ] = False,
+    compose: Compose = False,
     json: Json = False,
     **options: Any,
 ) -> None:
     """Run ingest, negate, backtranslate and filter, in this order, with the options of each.
 
-    With --rephrase, `pipeline run rephrase` runs before filter, with its default settings.
+    With --rephrase or --compose, `pipeline run rephrase` runs before filter, with its default
+    settings.
 
     Example: pipeline run all --demo
 
@@ -149,6 +152,8 @@ def _all(
         changed = _of_demo(given=bool(options["models"]))
         options |= {name: changed[name] for name in changed if not is_given(context, name)}
         typer.echo(_translated_by(options["models"]), err=True)
+    rephrase |= compose
+    options["compose"] = compose
     if triples == "meaning" or (demo and not is_given(context, "triples")):
         rephrase = True
         options |= {name: MEANING[name] for name in MEANING if not is_given(context, name)}

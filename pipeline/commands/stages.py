@@ -19,6 +19,7 @@ from pipeline.commands.options import (
     Candidates,
     Check,
     Column,
+    Compose,
     ContradictParaphrases,
     Device,
     Diversity,
@@ -134,14 +135,7 @@ def rephrase(
     per_sentence: Annotated[
         int, typer.Option(min=1, help="Maximum number of paraphrases per sentence.")
     ] = 3,
-    compose: Annotated[
-        bool,
-        typer.Option(
-            "--compose",
-            help="Also apply the rules to the translations of backtranslate, which must have run:"
-            " one more candidate for each that no guard refuses.",
-        ),
-    ] = False,
+    compose: Compose = False,
     executor: Executor = "local",
     address: Address = None,
     workers: Workers = None,

@@ -127,6 +127,13 @@ def test_only_firefox_models_are_asked_for_trust_and_not_against_the_users_word(
     assert given["filter"]["select"] == "score"
 
 
+def test_rules_after_translations_can_be_had_with_any_judge(given):
+    all_("--input", "corpus.txt", "--models", "firefox:pt", "--judges", "forced", "--compose")
+    assert list(given) == ["ingest", "negate", "backtranslate", "rephrase", "filter"]
+    assert given["rephrase"]["compose"]
+    assert given["backtranslate"]["judges"] == "forced"
+
+
 def test_the_demo_can_make_the_papers_triples(given):
     all_("--demo", "--triples", "paper")
     assert given["backtranslate"]["judges"] == "none"
