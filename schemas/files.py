@@ -19,6 +19,8 @@ from filelock import FileLock, Timeout
 from schemas.errors import WorkFailed
 from schemas.locations import Location, upload
 
+LOCK = ".lock"
+"""Name of the file that is locked for a folder."""
 _BLOCK_BYTES = 1 << 20
 _REFUSED = {
     errno.ENOSPC: "the disk is full: free some space",
@@ -82,7 +84,7 @@ def atomic_path(final: Location) -> Iterator[Path]:
 
 
 @contextmanager
-def exclusive(path: Path, refusal: str) -> Iterator[None]:
+def exclusive(path: Path, refusal: str, *, patience_s: float = 0) -> Iterator[None]:
     """Hold a lock on a local file, created if missing; the lock ends with this process.
 
     The file's content is left unchanged, and a symbolic link in its place is not followed.
@@ -90,6 +92,7 @@ def exclusive(path: Path, refusal: str) -> Iterator[None]:
     Args:
         path: the file, in a folder that exists.
         refusal: the whole message if another process holds the lock.
+        patience_s: seconds to wait for it.
 
     Raises:
         WorkFailed: with `refusal`, or because the file cannot be created.
@@ -98,13 +101,33 @@ def exclusive(path: Path, refusal: str) -> Iterator[None]:
     lock = FileLock(path, fallback_to_soft=False)
     try:
         with writing(path):
-            lock.acquire(timeout=0)
+            lock.acquire(timeout=patience_s)
     except Timeout as error:
         raise WorkFailed(refusal) from error
     try:
         yield
     finally:
         lock.release()
+
+
+@contextmanager
+def alone_in(folder: Path, doing: str) -> Iterator[None]:
+    """Create a folder if it is missing, and hold its lock, which ends with this process.
+
+    Args:
+        folder: what `--output` names.
+        doing: what needs the folder for itself, as in "training".
+
+    Raises:
+        WorkFailed: another process holds the lock.
+    """
+    make_folder(folder)
+    refusal = (
+        f"Another process is {doing} in {folder}. Wait for it, or stop it, then run again; or give"
+        " another --output."
+    )
+    with exclusive(folder / LOCK, refusal):
+        yield
 
 
 def make_folder(folder: Location) -> None:

@@ -71,6 +71,7 @@ def sweep_cli(
     Example: trainer sweep --recipe demo --set margin_weight=1,3 --set epochs=1,2
     """
     from schemas.errors import WorkFailed
+    from schemas.files import alone_in
     from trainer.commands.preflight import (
         Preflight,
         announce_checks,
@@ -85,7 +86,7 @@ def sweep_cli(
     from trainer.sweeps.figures import Yardstick
     from trainer.sweeps.grid import grid, sweep_seeds
     from trainer.sweeps.running import check_begun, trials
-    from trainer.sweeps.showing import sweep_table
+    from trainer.sweeps.showing import sweep_json, sweep_table
 
     checks = Preflight()
     checks.run(check_alone)
@@ -96,13 +97,14 @@ def sweep_cli(
     points = checks.passed(checks.run(lambda: grid(str(named), changes or [], model)))
     chosen = sweep_seeds(changes or [], seeds, points[0].recipe.seed)
     planned = trials(points, chosen, output)
-    check_begun([one for one in planned if one.begun], output, _describing(triples, dev))
-    if why:
-        typer.echo(why, err=True)
     yardstick = Yardstick(triples, sets, choose_device(device))
-    outcomes, start = _sweep(planned, yardstick, output, dev, device)
+    with alone_in(output, "running a sweep"):
+        check_begun([one for one in planned if one.begun], output, _describing(triples, dev))
+        if why:
+            typer.echo(why, err=True)
+        outcomes, start = _sweep(planned, yardstick, output, dev, device)
     if as_json:
-        print_json(_written(outcomes, start, output))
+        print_json(sweep_json(outcomes, start, output))
     else:
         show([sweep_table(outcomes, start)])
         typer.echo(f"Every run, its figures and sweep.svg: {output}")
@@ -118,10 +120,10 @@ def _sweep(
     planned: list[Trial], yardstick: Yardstick, output: Path, dev: Path | None, device: str
 ) -> tuple[list[Outcome], Figures]:
     """Outcomes of all runs, and the figures of the model before training."""
-    from schemas.files import remove_temporaries_of
+    from schemas.files import remove_temporaries_of, write_json
     from trainer.sweeps.figures import MEASURED, START
     from trainer.sweeps.running import run
-    from trainer.sweeps.showing import plot_sweep
+    from trainer.sweeps.showing import plot_sweep, sweep_json
     from trainer.training.fit import fit
 
     for file in (
@@ -141,22 +143,11 @@ def _sweep(
         return yardstick.of_run(folder, recipe)
 
     def keep(outcomes: list[Outcome]) -> None:
-        _written(outcomes, start, output)
+        write_json(output / TABLE, sweep_json(outcomes, start, output))
 
     outcomes = run(planned, train, measure, lambda line: typer.echo(line, err=True), keep)
     plot_sweep(outcomes, start, output / PICTURE)
     return outcomes, start
-
-
-def _written(outcomes: list[Outcome], start: Figures, output: Path) -> dict[str, Any]:
-    """Write the outcomes to `sweep.json`, and return what was written."""
-    from schemas.files import make_folder, write_json
-    from trainer.sweeps.showing import sweep_json
-
-    found = sweep_json(outcomes, start, output)
-    make_folder(output)
-    write_json(output / TABLE, found)
-    return found
 
 
 def _describing(triples: Location, dev: Path | None) -> Callable[[Recipe, Encoder], dict[str, Any]]:

@@ -11,7 +11,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from schemas.errors import UserError
-from schemas.files import atomic_path
+from schemas.files import LOCK, atomic_path, exclusive, make_folder, remove_temporaries
 from schemas.weights import weights_digest
 from trainer.encoders.encoder import Encoder, Vectors
 from trainer.encoders.templates import unbounded
@@ -19,6 +19,8 @@ from trainer.encoders.templates import unbounded
 Advance = Callable[[int], None]
 
 _KEY_BYTES = 16
+_PATIENCE_S = 60
+"""How long to wait while another process stores embeddings of the same model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def embed(
         advance: called with the number of distinct texts encoded, batch by batch.
 
     Raises:
-        WorkFailed: an embedding is not finite.
+        WorkFailed: an embedding is not finite, or cannot be stored.
         UserError: a file of the cache is damaged.
     """
     distinct = list(dict.fromkeys(texts))
@@ -125,8 +127,11 @@ def _read(shelf: Path, wanted: set[bytes]) -> dict[bytes, Vectors]:
 
 
 def _write(shelf: Path, keys: list[bytes], vectors: Vectors) -> None:
-    shelf.mkdir(parents=True, exist_ok=True)
+    make_folder(shelf)
     name = hashlib.sha256(b"".join(keys)).hexdigest()[:32]
     table = np.frombuffer(b"".join(keys), dtype=np.uint8).reshape(-1, _KEY_BYTES)
-    with atomic_path(shelf / f"{name}.npz") as temporary, temporary.open("wb") as file:
-        np.savez(file, keys=table, vectors=vectors)
+    refusal = f"Another process is storing embeddings in {shelf}. Run again once it has ended."
+    with exclusive(shelf / LOCK, refusal, patience_s=_PATIENCE_S):
+        remove_temporaries(shelf)
+        with atomic_path(shelf / f"{name}.npz") as temporary, temporary.open("wb") as file:
+            np.savez(file, keys=table, vectors=vectors)

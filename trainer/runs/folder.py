@@ -17,8 +17,8 @@ from typing import Any
 
 from schemas.errors import UserError
 from schemas.files import (
-    exclusive,
-    make_folder,
+    LOCK,
+    alone_in,
     remove_temporaries,
     sha256_file,
     write_json,
@@ -30,7 +30,6 @@ from trainer.encoders.encoder import Encoder
 from trainer.recipes.reading import differences, load_recipe
 from trainer.settings.recipe import Recipe
 
-_LOCK = ".lock"
 _PACKAGES = ("osscse", "torch", "transformers", "tokenizers", "safetensors")
 
 
@@ -154,12 +153,7 @@ def writing_alone(folder: RunFolder) -> Iterator[None]:
     Raises:
         WorkFailed: another process holds the lock.
     """
-    make_folder(folder.path)
-    refusal = (
-        f"Another process is training in {folder.path}. Wait for it, or stop it, then run again;"
-        " or give another --output."
-    )
-    with exclusive(folder.path / _LOCK, refusal):
+    with alone_in(folder.path, "training"):
         remove_temporaries(folder.path)
         for path in folder.path.glob(".tmp*"):  # safetensors writes to such files
             path.unlink()
@@ -201,7 +195,7 @@ def check_free(folder: RunFolder) -> None:
     # The recipe is written first: alone, it is left by an interrupted start. So are temporary
     # files, which are removed once the folder is locked.
     held -= {name for name in held if name.startswith(".") and name.endswith(".tmp")}
-    if held - {folder.recipe.name, _LOCK} or folder.path.is_file():
+    if held - {folder.recipe.name, LOCK} or folder.path.is_file():
         raise UserError(
             f"{folder.path} is not empty. Resume its run with --resume, or give another --output."
         )

@@ -31,6 +31,9 @@ def download(
 ) -> None:
     """Download a file to `path`, resuming an earlier attempt.
 
+    What an earlier attempt left may be damaged, since it is not synced: if the checksum is wrong,
+    the file is downloaded once more from the beginning.
+
     Args:
         client: a connection.
         url: the file.
@@ -43,7 +46,29 @@ def download(
         WorkFailed: the server cannot be reached or refuses, the connection breaks too often, or
             the checksum is wrong.
     """
-    on_bytes(_held(path))
+    held = _held(path)
+    on_bytes(held)
+    _download(client, url, path, size, on_bytes)
+    if held and sha256_file(path) != sha256:
+        on_bytes(-_held(path))
+        path.unlink()
+        _download(client, url, path, size, on_bytes)
+    if sha256_file(path) != sha256:
+        path.unlink()
+        raise WorkFailed(
+            f"{url} does not have the published checksum, so it was deleted: run the same command"
+            " again, or name another mirror with --server."
+        )
+
+
+def _download(
+    client: httpx.Client, url: str, path: Path, size: int, on_bytes: Callable[[int], None]
+) -> None:
+    """Receive the rest of a file, in several attempts where the connection breaks.
+
+    Raises:
+        WorkFailed: the server cannot be reached or refuses, or the connection breaks too often.
+    """
     for attempt in range(ATTEMPTS):
         try:
             with reaching(url), writing(path):
@@ -58,12 +83,6 @@ def download(
                     " the same command again to go on."
                 ) from error
             time.sleep(PAUSE_S * 2**attempt)
-    if sha256_file(path) != sha256:
-        path.unlink()
-        raise WorkFailed(
-            f"{url} does not have the published checksum, so it was deleted: run the same command"
-            " again, or name another mirror with --server."
-        )
 
 
 def _held(path: Path) -> int:

@@ -12,7 +12,14 @@ import pyarrow as pa
 from pipeline.translation.published.catalogue import File, Model
 from pipeline.translation.published.download import download
 from schemas.errors import WorkFailed
-from schemas.files import exclusive, make_folder, replace_folder, sha256_file, write_json
+from schemas.files import (
+    exclusive,
+    make_folder,
+    replace_folder,
+    sha256_file,
+    sync_folder,
+    write_json,
+)
 
 LICENCE = "Mozilla Public License 2.0 (https://www.mozilla.org/MPL/2.0/)"
 PARTS = ".parts"
@@ -60,8 +67,6 @@ def fetch(
                     size=file.attachment.size, sha256=file.attachment.hash, on_bytes=on_bytes,
                 )  # fmt: skip
             _install(model, packed, files, place)
-            for path in packed.values():
-                path.unlink(missing_ok=True)
 
 
 def _install(model: Model, packed: dict[File, Path], files: str, place: Path) -> None:
@@ -75,6 +80,10 @@ def _install(model: Model, packed: dict[File, Path], files: str, place: Path) ->
                 )
         about = {"version": model.version, "architecture": model.architecture}
         write_json(folder / "source.json", {**about, "server": files, "licence": LICENCE})
+        # Not after the folder has its name: what is killed in between would leave them for good.
+        for path in packed.values():
+            path.unlink(missing_ok=True)
+        sync_folder(place / PARTS)
 
     replace_folder(place / model.name, write)
 

@@ -143,6 +143,9 @@ def test_report_and_compare_of_runs(tiny_bert, sts, tmp_path):
 
 
 def test_data_converts_senteval_so_that_both_read_the_same(senteval, tmp_path):
+    left = tmp_path / "out" / "sts" / ".STS12_MSRvid_test.parquet.7.tmp"
+    left.parent.mkdir(parents=True)
+    left.write_text("a killed writer left this")
     assert "Wrote 8 files" in invoke("data", senteval, "--output", tmp_path / "out")
     before_by_name = {task.name: task for task in read_folder(senteval, everything=True)}
     after_by_name = {
@@ -155,6 +158,7 @@ def test_data_converts_senteval_so_that_both_read_the_same(senteval, tmp_path):
         assert len(after.sizes) == len(before.sizes)
         assert after.scores == pytest.approx(before.scores)
     assert read_transfer(tmp_path / "out" / "transfer") == read_transfer(senteval)
+    assert not left.exists()
 
 
 def without_mask(source, target):

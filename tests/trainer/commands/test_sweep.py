@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from schemas.errors import WorkFailed
+from schemas.files import alone_in
 from tests.scored_pairs import write_pairs
 from tests.trainer.commands.running import invoke
 from tests.trainer.training.runs import stopped_before_step
@@ -88,6 +89,14 @@ def test_every_problem_is_named_before_any_work(arguments, tmp_path):
     for said in ("unknown key epoch. Did you mean epochs?", "'x' is not a whole", "no.parquet"):
         assert said in str(refused.exception)
     assert not (tmp_path / "sweep").exists()
+
+
+def test_a_second_sweep_in_the_same_folder_is_turned_away(arguments, tmp_path):
+    with alone_in(tmp_path / "sweep", "running a sweep"):
+        second = CliRunner().invoke(app, [str(part) for part in arguments])
+    assert isinstance(second.exception, WorkFailed)
+    assert f"Another process is running a sweep in {tmp_path / 'sweep'}." in str(second.exception)
+    assert [path.name for path in (tmp_path / "sweep").iterdir()] == [".lock"]
 
 
 def test_runs_that_failed_are_counted_at_the_end(arguments, tmp_path, monkeypatch):

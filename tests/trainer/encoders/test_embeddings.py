@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from schemas.errors import UserError, WorkFailed
+from schemas.files import exclusive
 from trainer.encoders.embeddings import embed
 from trainer.encoders.folder import load_encoder
 
@@ -45,6 +46,22 @@ def test_the_cache_gives_the_same_vectors_and_encodes_what_is_new_alone(encoder,
     assert sum(done) == 3
     np.testing.assert_array_equal(first.of(TEXTS), second.of(TEXTS))
     assert len(list(tmp_path.rglob("*.npz"))) == 2
+
+
+def test_one_process_at_a_time_stores_embeddings_and_sweeps_up_after_a_killed_one(
+    encoder, tmp_path, monkeypatch
+):
+    counted(encoder, TEXTS, tmp_path)
+    (shelf,) = tmp_path.iterdir()
+    left = shelf / ".0.npz.7.tmp"
+    left.touch()
+    monkeypatch.setattr("trainer.encoders.embeddings._PATIENCE_S", 0.01)
+    said = "Another process is storing embeddings in"
+    with exclusive(shelf / ".lock", ""), pytest.raises(WorkFailed, match=said):
+        counted(encoder, ["my cousin moves ."], tmp_path)
+    assert left.exists()
+    counted(encoder, ["my cousin moves ."], tmp_path)
+    assert not left.exists()
 
 
 def test_other_weights_and_other_pooling_have_a_shelf_of_their_own(encoder, tiny_bert, tmp_path):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from schemas.files import atomic_path
+from schemas.files import alone_in, atomic_path, remove_temporaries
 from trainer.evaluation.data.labelled import TransferTask
 from trainer.evaluation.data.pairs import Pairs
 
@@ -19,15 +19,18 @@ def write_pairs(folder: Path, tasks: Sequence[Pairs]) -> list[Path]:
     Args:
         folder: created if missing.
         tasks: with the names of `trainer.evaluation.data.sts_sets`.
+
+    Raises:
+        WorkFailed: another process is writing there, or a file cannot be written.
     """
-    files = []
+    tables = {}
     for task in tasks:
         dataset, split = _parts(task.name)
         for part in task.subsets():
             named = part.name.removeprefix(f"{task.name}/") if part is not task else ""
             subset = named or next(iter(task.sizes), "") or "all"
             rows = len(part.scores)
-            table = pa.table(
+            tables[f"{dataset}_{subset}_{split}"] = pa.table(
                 {
                     "dataset": [dataset] * rows,
                     "subset": [subset] * rows,
@@ -38,13 +41,16 @@ def write_pairs(folder: Path, tasks: Sequence[Pairs]) -> list[Path]:
                     "score": pa.array(part.scores, pa.float32()),
                 }
             )
-            files.append(_write(folder, f"{dataset}_{subset}_{split}", table))
-    return files
+    return _write(folder, tables)
 
 
 def write_labelled(folder: Path, tasks: Sequence[TransferTask]) -> list[Path]:
-    """Write one file per task, `TASK.parquet`, which `trainer transfer --data` reads."""
-    files = []
+    """Write one file per task, `TASK.parquet`, which `trainer transfer --data` reads.
+
+    Raises:
+        WorkFailed: another process is writing there, or a file cannot be written.
+    """
+    tables = {}
     for task in tasks:
         columns: dict[str, list[object]] = {"sentence": [], "label": [], "split": []}
         for split, rows in task.splits.items():
@@ -54,9 +60,9 @@ def write_labelled(folder: Path, tasks: Sequence[TransferTask]) -> list[Path]:
             if rows.second is not None:
                 columns.setdefault("sentence2", []).extend(rows.second)
         table = pa.table(columns)
-        table = table.set_column(1, "label", table.column("label").cast(pa.int32()))
-        files.append(_write(folder, task.name, table))
-    return files
+        labels = table.column("label").cast(pa.int32())
+        tables[task.name] = table.set_column(1, "label", labels)
+    return _write(folder, tables)
 
 
 def _parts(name: str) -> tuple[str, str]:
@@ -67,9 +73,11 @@ def _parts(name: str) -> tuple[str, str]:
     return name, "test"
 
 
-def _write(folder: Path, name: str, table: pa.Table) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{name}.parquet"
-    with atomic_path(path) as temporary:
-        pq.write_table(table, temporary, compression="zstd")
-    return path
+def _write(folder: Path, tables: Mapping[str, pa.Table]) -> list[Path]:
+    files = [folder / f"{name}.parquet" for name in tables]
+    with alone_in(folder, "writing test sets"):
+        remove_temporaries(folder)
+        for path, table in zip(files, tables.values(), strict=True):
+            with atomic_path(path) as temporary:
+                pq.write_table(table, temporary, compression="zstd")
+    return files

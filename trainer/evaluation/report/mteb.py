@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from schemas.files import write_json
+from schemas.files import make_folder, write_json
 from trainer.evaluation.scores.sts import StsScores
 
 NAMES = {
@@ -44,7 +44,7 @@ def write_results(folder: Path, model: str, scores: StsScores) -> list[Path]:
         The files of the tasks.
     """
     place = folder / folder_name(model) / _REVISION
-    place.mkdir(parents=True, exist_ok=True)
+    make_folder(place)
     tasks: dict[str, dict[str, Any]] = {}
     for task, value in scores.spearman.items():
         if task in NAMES:

@@ -13,7 +13,14 @@ from typing import Any
 
 from rich.table import Table
 
-from schemas.files import write_json, write_text
+from schemas.files import (
+    alone_in,
+    atomic_path,
+    make_folder,
+    remove_temporaries,
+    write_json,
+    write_text,
+)
 from schemas.templates import render
 from trainer.evaluation.report import tables
 from trainer.evaluation.report.changes import changes_table, losses_table, summaries
@@ -88,18 +95,23 @@ def write_report(
 
     Returns:
         The page.
+
+    Raises:
+        WorkFailed: another process is writing a report there, or it cannot be written.
     """
     drawn = pictures(models)
-    place = folder / "figures"
-    place.mkdir(parents=True, exist_ok=True)
-    for picture in drawn:
-        (place / f"{picture.name}.png").write_bytes(picture.png)
-    write_json(folder / "report.json", report_json(models, material))
-    for name, found in models.items():
-        if found.sts is not None:
-            write_results(folder / "mteb", name, found.sts)
-    page = folder / "index.html"
-    write_text(page, _page(models, material, drawn, made, runs))
+    with alone_in(folder, "writing a report"):
+        remove_temporaries(folder)
+        make_folder(folder / "figures")
+        for picture in drawn:
+            with atomic_path(folder / "figures" / f"{picture.name}.png") as file:
+                file.write_bytes(picture.png)
+        write_json(folder / "report.json", report_json(models, material))
+        for name, found in models.items():
+            if found.sts is not None:
+                write_results(folder / "mteb", name, found.sts)
+        page = folder / "index.html"
+        write_text(page, _page(models, material, drawn, made, runs))
     return page
 
 

@@ -1,5 +1,6 @@
 """`pipeline models fetch` against a server in this process that can also fail and send errors."""
 
+import hashlib
 import json
 import shutil
 from pathlib import Path
@@ -85,6 +86,16 @@ def test_a_file_without_its_checksum_is_not_kept(mozilla, tmp_path):
     assert not (tmp_path / "models" / "en-de").exists()
     mozilla.files[location] = whole
     assert fetch(mozilla, "firefox:de").returncode == 0
+
+
+def test_what_a_power_cut_tore_is_downloaded_again(mozilla, tmp_path):
+    packed = mozilla.files[WEIGHTS.removeprefix("/files/")]
+    parts = tmp_path / "models" / ".parts"
+    parts.mkdir(parents=True)
+    (parts / f"{hashlib.sha256(packed).hexdigest()}.zst").write_bytes(bytes(len(packed)))
+    done = fetch(mozilla, "firefox:de")
+    assert done.returncode == 0, done.stderr
+    assert [asked for path, asked in mozilla.asked if path == WEIGHTS] == [None]
 
 
 def test_contents_that_differ_from_the_list_are_not_put_in_place(mozilla, tmp_path):
