@@ -18,7 +18,7 @@ runs in a process of its own, which must leave the same bytes, and all its proce
 With `--log`, the trials are recorded in a file, and the same command resumes after them. Commands
 with few changes come first. On a disk most of the time goes into syncs; `TMPDIR=/dev/shm` saves it,
 since the simulated power cuts do not depend on the disk. The commands are those of the programs
-(`attacked.py`), so a new stage is included automatically.
+(`targets.py`), so a new stage is included automatically.
 """
 
 from __future__ import annotations
@@ -36,10 +36,12 @@ from typing import Annotated, Any, Literal
 
 import survival
 import typer
-from attacked import Bench, differences, left
+from attacked import Bench
 from crashing import Watch
 from forking import call, exit_code, forked
+from leftovers import differences, left
 from serving import Server
+from tallies import as_row, end
 
 END_CUTS = 4
 """Power cuts after the end of a command, for each one at a change: no later run repairs those."""
@@ -238,23 +240,14 @@ def main(
             crashes.attack(name, kills + cut)
             crashes.attack_from_outside(name, outside)
             for tally in tallies(kept, crashes.changes, [name]):
-                print(_row(tally), file=sys.stderr, flush=True)
+                print(as_row(_row(tally)), file=sys.stderr, flush=True)
         found = list(tallies(kept, crashes.changes, names))
-    if json_:
-        print(json.dumps([asdict(tally) for tally in found], indent=1))
-    else:
-        print("| command | ended by | changes | tried | fell |\n|---|---|--:|--:|--:|")
-        print("\n".join(map(_row, found)))
-    for tally in found:
-        for difference in tally.differences:
-            print(difference, file=sys.stderr)
-    if any(tally.differences for tally in found):
-        raise typer.Exit(1)
+    head = "| command | ended by | changes | tried | fell |\n|---|---|--:|--:|--:|"
+    end(found, head, _row, lambda tally: tally.differences, as_json=json_)
 
 
-def _row(tally: Tally) -> str:
-    cells = [tally.command, tally.how, tally.changes, tally.tried, len(tally.differences)]
-    return f"| {' | '.join(map(str, cells))} |"
+def _row(tally: Tally) -> list[object]:
+    return [tally.command, tally.how, tally.changes, tally.tried, len(tally.differences)]
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ An uninterrupted run gives the duration and the expected result. Each trial star
 folder, gets a signal (Ctrl-C, SIGTERM or SIGHUP) at a moment drawn uniformly from that duration,
 and must end soon: with exit code 130, 143 or 129 and one line that says how to go on, or with 0
 where it was done before. Then the same command runs again, and everything in the folder is compared
-byte for byte (`attacked.py`).
+byte for byte.
 
 Runs are forks of a process that has loaded everything (`forking.py`); signals come once the program
 handles them. With several `--workers`, commands run by themselves and the signal goes to the whole
@@ -33,9 +33,11 @@ from typing import Annotated, Any
 
 import survival
 import typer
-from attacked import Bench, differences, left
+from attacked import Bench
 from forking import call, exit_code, fork
+from leftovers import differences, left
 from serving import Server
+from tallies import as_row, end
 
 SIGNALS = {"INT": signal.SIGINT, "TERM": signal.SIGTERM, "HUP": signal.SIGHUP}
 PATIENCE_S = 60.0
@@ -231,25 +233,15 @@ def main(
         found: list[Tally] = []
         for name in names:
             found += interruptions.attack(name, signals or [*SIGNALS], times, seed)
-            rows = map(_row, found[-len(signals or SIGNALS) :])
-            print(*rows, sep="\n", file=sys.stderr, flush=True)
-    if json_:
-        print(json.dumps([asdict(tally) for tally in found], indent=1))
-    else:
-        print(
-            "| command | signal | tried | interrupted | slowest | fell |\n|---|---|--:|--:|--:|--:|"
-        )
-        print("\n".join(map(_row, found)))
-    for tally in found:
-        for line in tally.fell:
-            print(line, file=sys.stderr)
-    if any(tally.fell for tally in found):
-        raise typer.Exit(1)
+            for tally in found[-len(signals or SIGNALS) :]:
+                print(as_row(_row(tally)), file=sys.stderr, flush=True)
+    head = "| command | signal | tried | interrupted | slowest | fell |\n|---|---|--:|--:|--:|--:|"
+    end(found, head, _row, lambda tally: tally.fell, as_json=json_)
 
 
-def _row(tally: Tally) -> str:
-    cells = [tally.command, tally.signal, tally.tried, tally.interrupted]
-    return f"| {' | '.join(map(str, [*cells, f'{tally.slowest:.1f} s', len(tally.fell)]))} |"
+def _row(tally: Tally) -> list[object]:
+    counts = [tally.command, tally.signal, tally.tried, tally.interrupted]
+    return [*counts, f"{tally.slowest:.1f} s", len(tally.fell)]
 
 
 if __name__ == "__main__":

@@ -17,15 +17,16 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from attacked import Bench, differences, left
+from attacked import Bench
 from forking import call, exit_code
+from leftovers import differences, left
+from tallies import as_row, end
 
 USUAL = "as usual"
 
@@ -194,25 +195,19 @@ def main(
         for limit in LIMITS:
             if limit.name in (limits or names):
                 found.append(try_limit(bench, limit, expected))
-                print(_row(found[-1]), file=sys.stderr, flush=True)
-    _show(found, json_=json_)
-    if any(one.fell for one in found):
-        raise typer.Exit(1)
+                print(as_row(_row(found[-1])), file=sys.stderr, flush=True)
+                for refused in found[-1].refused:
+                    print(f"{limit.name}: {refused}", file=sys.stderr)
+    head = "| limit | commands | refused | fell |\n|---|--:|--:|--:|"
+    end(found, head, _row, _fell, as_json=json_)
 
 
-def _show(found: Sequence[Found], *, json_: bool) -> None:
-    if json_:
-        print(json.dumps([asdict(one) for one in found], indent=1))
-        return
-    print("| limit | commands | refused | fell |\n|---|--:|--:|--:|")
-    print("\n".join(map(_row, found)))
-    for one in found:
-        for line in (*one.refused, *one.fell):
-            print(f"{one.limit}: {line}", file=sys.stderr)
+def _row(found: Found) -> list[object]:
+    return [found.limit, found.tried, len(found.refused), len(found.fell)]
 
 
-def _row(found: Found) -> str:
-    return f"| {found.limit} | {found.tried} | {len(found.refused)} | {len(found.fell)} |"
+def _fell(found: Found) -> list[str]:
+    return [f"{found.limit}: {said}" for said in found.fell]
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 
 from attacked import Bench
@@ -30,6 +31,7 @@ class Server:
         """
         needed = self.bench.needed(names)
         _draw_nothing()
+        _watch_no_progress()
         self._require(forked(lambda: self.bench.prepare(needed), self.said), "making the models")
         for name in needed:
             self.bench.fresh(name, self.bench.whole(name))
@@ -65,6 +67,13 @@ class Server:
             raise SystemExit(f"{what} failed ({code}):\n{text}")
 
 
+def _watch_no_progress() -> None:
+    """Let progress bars start no thread: a process that has one must not fork."""
+    from tqdm import tqdm
+
+    tqdm.monitor_interval = 0
+
+
 def _draw_nothing() -> None:
     """Let pictures be empty files: they are not compared, and take longer than the training."""
     from matplotlib.figure import Figure
@@ -72,5 +81,6 @@ def _draw_nothing() -> None:
     Figure.savefig = _save_nothing  # type: ignore[method-assign, assignment]
 
 
-def _save_nothing(figure: object, path: Path, **_: object) -> None:
-    path.write_bytes(b"")
+def _save_nothing(figure: object, target: Path | BytesIO, **_: object) -> None:
+    if isinstance(target, Path):
+        target.write_bytes(b"")

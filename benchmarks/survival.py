@@ -9,7 +9,7 @@ Then, repeatedly: it starts on fresh folders in its own process group, the whole
 at a moment drawn uniformly from that duration, and the same command starts again, to be killed too,
 until it ends before its moment. What it left is then compared byte for byte: everything in its
 folder, except that of checkpoints only the tensors count, and of figures no times. Leftover files
-count as a difference. The commands are those of `attacked.py`.
+count as a difference. The commands are those of `targets.py`.
 
 The table says how many kills hit before the command had written anything, while it was writing, and
 after everything was written, when the process had only to end (or, in a later start of a chain,
@@ -18,7 +18,6 @@ nothing to do).
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import signal
@@ -27,12 +26,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from attacked import Bench, differences, left
+from attacked import Bench
+from leftovers import differences, left
+from tallies import end
 
 
 @dataclass(slots=True)
@@ -155,21 +156,15 @@ def main(
         os.environ["OSSCSE_CACHE"] = str(Path(folder) / "cache")
         bench = Bench(Path(folder), sentences)
         tallies = survive(bench, bench.chosen(command), kills, seed)
-    if json_:
-        print(json.dumps([asdict(tally) for tally in tallies], indent=1))
-    else:
-        print("| command | uninterrupted | starts | kills | before | while | after | differences |")
-        print("|---|--:|--:|--:|--:|--:|--:|--:|")
-        for t in tallies:
-            parts = " | ".join(map(str, t.kills.values()))
-            killed = sum(t.kills.values())
-            row = [t.command, f"{t.seconds:.1f} s", t.chains, killed, parts, len(t.differences)]
-            print(f"| {' | '.join(map(str, row))} |")
-    for tally in tallies:
-        for difference in tally.differences:
-            print(difference, file=sys.stderr)
-    if any(tally.differences for tally in tallies):
-        raise typer.Exit(1)
+    head = "| command | uninterrupted | starts | kills | before | while | after | differences |"
+    head += "\n|---|--:|--:|--:|--:|--:|--:|--:|"
+    end(tallies, head, _row, lambda tally: tally.differences, as_json=json_)
+
+
+def _row(tally: Tally) -> list[object]:
+    seconds, killed = f"{tally.seconds:.1f} s", sum(tally.kills.values())
+    counts = [tally.chains, killed, *tally.kills.values(), len(tally.differences)]
+    return [tally.command, seconds, *counts]
 
 
 if __name__ == "__main__":

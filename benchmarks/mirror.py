@@ -1,0 +1,51 @@
+"""A mirror of Firefox's translation models on this machine, with small files.
+
+It runs in a process of its own, since what attacks commands must have no threads when it forks, and
+ends once the file with its address is gone.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+WAIT_S = 30
+
+
+def start_mirror(address: Path) -> None:
+    """Start it, and wait until the file with its address is there.
+
+    Raises:
+        SystemExit: it does not start.
+    """
+    subprocess.Popen([sys.executable, __file__, str(address)], start_new_session=True)
+    last = time.monotonic() + WAIT_S
+    while not address.exists():
+        if time.monotonic() > last:
+            raise SystemExit("The mirror of models does not start.")
+        time.sleep(0.01)
+
+
+def _serve(address: Path) -> None:
+    """Serve two models until the file with the address is removed."""
+    sys.path.append(str(Path(__file__).parents[1]))
+    from tests.pipeline.translation.published.conftest import Mozilla, handler, model
+
+    made = Mozilla()
+    for pair in ("en-de", "de-en"):
+        made.publish(pair, model(pair))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler(made)) as server:
+        made.url = f"http://127.0.0.1:{server.server_port}"
+        server.timeout = 1
+        fresh = address.with_suffix(".new")
+        fresh.write_text(f"{made.url}/v1/", encoding="utf-8", newline="\n")
+        fresh.rename(address)
+        while address.exists():
+            server.handle_request()
+
+
+if __name__ == "__main__":
+    _serve(Path(sys.argv[1]))

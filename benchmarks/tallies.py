@@ -1,0 +1,53 @@
+"""How the programs that attack commands end: a table or JSON, and then what fell."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, TypeVar
+
+import typer
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    Tally = TypeVar("Tally", bound=DataclassInstance)
+
+Row = Callable[["Tally"], Sequence[object]]
+
+
+def as_row(cells: Sequence[object]) -> str:
+    """A row of a Markdown table."""
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def end(
+    found: Sequence[Tally],
+    head: str,
+    row: Row[Tally],
+    fell: Callable[[Tally], Sequence[str]],
+    *,
+    as_json: bool,
+) -> None:
+    """Print all results, and what fell to standard error.
+
+    Args:
+        found: the results.
+        head: of the table: its two lines.
+        row: the cells of a result.
+        fell: what fell of a result, one line each.
+        as_json: whether to print JSON instead of the table.
+
+    Raises:
+        Exit: with code 1, if anything fell.
+    """
+    if as_json:
+        print(json.dumps([asdict(one) for one in found], indent=1))
+    else:
+        print(head, *(as_row(row(one)) for one in found), sep="\n")
+    lines = [said for one in found for said in fell(one)]
+    print(*lines, sep="\n", end="\n" * bool(lines), file=sys.stderr)
+    if lines:
+        raise typer.Exit(1)
