@@ -32,6 +32,8 @@ AROUND = frozenset("in on at during until after before".split())
 GOVERNING = frozenset(
     "present absent guilty innocent good bad rich poor strong weak slow fast right wrong".split()
 )
+# Their opposite takes another preposition: "dependent on", "independent of".
+OTHERWISE = frozenset(("dependent", "independent"))
 # Adverbs before the adjective that the negation leaves as they are: "is also not open".
 NEUTRAL = frozenset(
     "also currently usually often sometimes probably certainly clearly now then therefore thus"
@@ -130,10 +132,12 @@ def _is_bound(scene: Scene, clause: Clause, word: Token) -> bool:
 def _goes_on(word: Token, other: str) -> bool:
     """Whether the words after it depend on this very word: "open to ideas", "present at the
     start"."""
-    if is_affixed(word.lower_, other):
-        return False
     following = word.nbor(1) if word.i + 1 < len(word.doc) else None
     if following is None:
+        return False
+    if word.lower_ in OTHERWISE:
+        return following.tag_ == "IN"
+    if is_affixed(word.lower_, other):
         return False
     if following.lower_ in AROUND and word.lower_ not in GOVERNING:
         return False
@@ -153,8 +157,11 @@ def _with_not(clause: Clause, word: Token, nearness: Nearness) -> list[Edit] | N
         denied_verb = f"{DOES[clause.tag]} not {bare_form(verb.text)}"
         return [replace(verb, denied_verb), replace(word, other)]
     if clause.auxiliaries and clause.verb != word:
-        # "has not been open", "will not be open"
+        # "has not been open", "will not be open"; "must be slow" concludes what "must not be fast"
+        # forbids.
         first = clause.auxiliaries[0]
+        if first.lower_ == "must" and nearness == "gradable":
+            return None
         return [replace(first, f"{first.text} not"), replace(word, other)]
     if any(t.lower_ == "still" for t in word.doc[finite.i : word.i]) and nearness == "gradable":
         return None
