@@ -73,6 +73,10 @@ def export_difference(file: Path, output: Path) -> None:
     """
     check_free_folder(output)
     card, encoder = read_stated(file).card, load_encoder(str(file))
+    # The card's example loads the folder.
+    card = card.replace(
+        f'SentenceTransformer("{file.stem}")', f'SentenceTransformer("{output.name}")'
+    )
 
     def write(fresh: Path) -> None:
         save_encoder(encoder, fresh)

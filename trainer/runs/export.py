@@ -18,7 +18,7 @@ from trainer.runs.folder import RunFolder
 from trainer.settings.recipe import Recipe
 
 QUICK = {
-    "contrast": ("Hand-written triples ranked correctly", "%.1f %%"),
+    "contrast": ("Bundled triples ranked correctly", "%.1f %%"),
     "unrelated_cosine": ("Mean cosine of unrelated sentences", "%.2f"),
 }
 """Measurement of `before` and `after` in a run's record -> what the card calls it, and its form."""

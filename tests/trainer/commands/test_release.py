@@ -79,7 +79,7 @@ def test_the_card_has_licence_and_limits_and_its_snippet_runs(released, monkeypa
     assert "apache-2.0. The terms of the base model" in card
     assert 'SentenceTransformer("my-encoder", truncate_dim=8)' in card
     assert "of 300 bundled triples, it ranks" in " ".join(card.split())
-    assert "| Hand-written triples ranked correctly, before and after |" in card
+    assert "| Bundled triples ranked correctly, before and after |" in card
     monkeypatch.chdir(folder.parent)
     _, by_graph = re.findall(r"```python\n(.*?)```", card, re.DOTALL)
     names = {}

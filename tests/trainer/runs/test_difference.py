@@ -38,7 +38,9 @@ def test_the_file_is_an_encoder_for_every_command(run, tmp_path):
     whole = embed(load_encoder(str(tmp_path / "whole")), TEXTS).of(TEXTS)
     np.testing.assert_allclose(whole, loaded, atol=1e-6)
     assert not left.exists()
-    assert "# small" in (tmp_path / "whole" / "README.md").read_text()
+    card = (tmp_path / "whole" / "README.md").read_text()
+    assert "# small" in card
+    assert 'SentenceTransformer("whole")' in card
 
 
 def test_a_run_that_began_with_a_difference_is_one_from_the_same_base(
