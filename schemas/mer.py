@@ -11,12 +11,10 @@ space with their case kept, is there for comparison with scripts that call `jiwe
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Literal
+from functools import lru_cache
+from typing import Literal
 
-if TYPE_CHECKING:
-    from sacremoses import MosesTokenizer
-
+from schemas.moses import moses_tokens
 
 MerName = Literal["moses", "jiwer"]
 """Which rate: over lower-cased Moses tokens, or `jiwer.mer`."""
@@ -24,23 +22,10 @@ MER_BINS = 20
 """Bins of every histogram of match error rates, each 0.05 wide."""
 
 
-@cache
-def _moses() -> MosesTokenizer:
-    from sacremoses import MosesTokenizer
-
-    return MosesTokenizer("en")
-
-
-def moses_tokens(text: str) -> list[str]:
-    """Moses tokens of an English text, unescaped, with their case kept."""
-    tokens: list[str] = _moses().tokenize(text, escape=False)
-    return tokens
-
-
 @lru_cache(maxsize=65_536)
 def mer_tokens(text: str) -> tuple[str, ...]:
     """Words that MER counts: Moses tokens, unescaped, each lower-cased."""
-    return tuple(token.lower() for token in moses_tokens(text))
+    return tuple(map(str.lower, moses_tokens(text)))
 
 
 def mer_of_tokens(anchor: Sequence[str], other: Sequence[str]) -> float:

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import takewhile
 
+from pipeline.acceptance.runs import lowered_runs
 from schemas.mer import mer_tokens
 
 SCRIPTS = {
@@ -34,6 +35,7 @@ STEM = 4
 """Letters at the beginning that two forms of one word share."""
 
 
+@lru_cache(maxsize=1024)
 def wrong_script(text: str, lang: str) -> bool:
     """Whether less than half of the letters are of the language's script.
 
@@ -43,6 +45,8 @@ def wrong_script(text: str, lang: str) -> bool:
     scripts = _scripts(lang)
     if text.isascii():  # most texts end here: such letters are all Latin
         return "LATIN" not in scripts and any(map(str.isalpha, text))
+    if "LATIN" in scripts and _LATIN.fullmatch(text):
+        return False
     letters = {c: times for c, times in Counter(text).items() if c.isalpha()}
     own = sum(times for c, times in letters.items() if _letter_name(c).startswith(scripts))
     return own < MIN_SCRIPT_SHARE * sum(letters.values())
@@ -63,11 +67,19 @@ def _letter_name(letter: str) -> str:
     return unicodedata.name(letter, "")
 
 
+_LATIN = re.compile("[ -~À-ɏ‘-”–—…]*")
+"""Texts in which all letters are Latin, as most are; others are looked up one by one."""
+
+
 # Each check of a candidate asks for the same few texts.
 @lru_cache(maxsize=1024)
 def words(text: str) -> tuple[str, ...]:
     """Lower-cased words, without punctuation."""
-    return tuple(token for token in mer_tokens(text) if any(map(str.isalnum, token)))
+    return tuple(
+        token
+        for token in mer_tokens(text)
+        if token.isalnum() or (len(token) > 1 and any(map(str.isalnum, token)))
+    )
 
 
 def compared(one: str, other: str) -> tuple[int, set[str]]:
@@ -88,7 +100,13 @@ def untranslated(text: str, other: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))
+    return "".join(_runs(text))
+
+
+@lru_cache(maxsize=1024)
+def _runs(text: str) -> tuple[str, ...]:
+    """Runs of letters and digits, whatever their case."""
+    return tuple(_RUNS.findall(text.casefold()))
 
 
 def copied(anchor: str, paraphrase: str) -> bool:
@@ -114,25 +132,48 @@ def repeats(tokens: Sequence[str], longest: int = MAX_LOOP) -> bool:
     >>> repeats("it was a very , very good day".split())
     False
     """
-    for size in range(1, min(longest, len(tokens) // 2) + 1):
-        times = 3 if size == 1 else 2
+    for size, pairs in _distances(tokens, longest).items():
+        needed = 2 if size == 1 else size
+        if pairs < needed:
+            continue
         run = 0
         for i in range(size, len(tokens)):
             run = run + 1 if tokens[i] == tokens[i - size] else 0
-            if run >= size * (times - 1):
+            if run >= needed:
                 return True
     return False
 
 
+def _distances(tokens: Sequence[str], longest: int) -> Counter[int]:
+    """How often a token occurs again that many places later."""
+    places: dict[str, list[int]] = {}
+    for i, token in enumerate(tokens):
+        places.setdefault(token, []).append(i)
+    found: Counter[int] = Counter()
+    for several in places.values():
+        for turn, place in enumerate(several[1:], 1):
+            for earlier in reversed(several[:turn]):
+                if place - earlier > longest:
+                    break
+                found[place - earlier] += 1
+    return found
+
+
 def repeated(text: str, anchor: str) -> bool:
     """Whether the text repeats itself, as failing translation models do; the anchor must not."""
+    return _repeats(text) and not repeats(words(anchor))
+
+
+# Cached, since candidates share pivot texts.
+@lru_cache(maxsize=1024)
+def _repeats(text: str) -> bool:
     if KNOWN.fullmatch(text):
         # Repeated words have repeated letters. Most texts, above all those in a pivot language, end
         # here without being split into words, which takes longer than all else.
-        runs = _RUNS.findall(text.lower())
+        runs = _runs(text)
         if len(runs) - len(set(runs)) < FEWEST_REPEATED or not repeats(runs, len(runs)):
             return False
-    return repeats(words(text)) and not repeats(words(anchor))
+    return repeats(words(text))
 
 
 KNOWN = re.compile("[ -~À-ɏΑ-ώЀ-ӿ‘-”–—…]*")
@@ -157,7 +198,7 @@ def nonword(anchor: str, paraphrase: str) -> bool:
     >>> nonword("He emitted electrons.", "He was an emitter of electrons.")
     False
     """
-    known = set(re.findall(r"[^\W\d_]+", anchor.lower()))
+    known = lowered_runs(anchor)
     return any(
         not is_word(word) and not any(_same_stem(word, other) for other in known)
         for word in _PLAIN.findall(paraphrase)

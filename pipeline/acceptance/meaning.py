@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Set
 from functools import lru_cache
 
+from pipeline.acceptance.runs import letter_runs, may_have
 from schemas.mer import mer_tokens
 
 # Patterns are compiled where they are first used: `--help` names the guards and needs none of them.
@@ -14,11 +15,17 @@ _NEGATOR = (
     r"(?i)\b(?:not|never|none|nobody|nothing|nowhere|neither|nor|cannot|without"
     r"|hardly|scarcely|barely|rarely|seldom)\b"
     # "Few guests stayed" denies that many did, "a few" and "the last few" deny nothing.
-    r"|(?<!\ba )(?<!\bthe )(?<!\bthese )(?<!\bthose )(?<!\blast )(?<!\bnext )(?<!\bfirst )"
-    r"(?<!\bpast )(?<!\bevery )(?<!\bfinal )\bfew(?= (?:of|[a-z]+s|people|men|women|children)\b)"
+    r"|\bfew(?<!\ba few)(?<!\bthe few)(?<!\bthese few)(?<!\bthose few)(?<!\blast few)"
+    r"(?<!\bnext few)(?<!\bfirst few)(?<!\bpast few)(?<!\bevery few)(?<!\bfinal few)"
+    r"(?= (?:of|[a-z]+s|people|men|women|children)\b)"
     r"|n['’]t\b"
     r"|\bno\b(?!\.\s*\d)"  # not the abbreviation of "number"
 )
+_DENYING = frozenset(
+    "not never none nobody nothing nowhere neither nor cannot without hardly scarcely barely rarely"
+    " seldom few t no".split()
+)
+"""Letters between word boundaries in each match."""
 # "not only rich but famous" denies nothing.
 _NO_NEGATION = r"(?i)\bnot\s+(?:only|just|merely|simply)\b"
 # "You like it, don't you?": the tag asks, it denies nothing.
@@ -32,20 +39,29 @@ _PREFIXES = ("un", "in", "im", "il", "ir", "dis", "non", "mis")
 @lru_cache(maxsize=1024)
 def negators(text: str) -> int:
     """How many words deny something: "neither ... nor" counts once, a tag ("isn't it?") never."""
-    statement = re.sub(_TAG, ".", text)
+    if not may_have(text, _DENYING):
+        return 0
+    statement = re.sub(_TAG, ".", text) if "?" in text else text
     found = [w.lower() for w in re.findall(_NEGATOR, re.sub(_NO_NEGATION, " ", statement))]
     others = [word for word in found if word != "nor"]
     return len(others) or len(found)
 
 
-def _denied_by_affix(words: Set[str], other: Set[str]) -> int:
-    """Words like "unexpected" or "careless" whose bare or opposite form stands in `other`."""
+@lru_cache(maxsize=1024)
+def _tokens(text: str) -> frozenset[str]:
+    return frozenset(mer_tokens(text))
+
+
+def _denied_by_affix(gone: Set[str], new: Set[str]) -> int:
+    """Words like "unexpected" or "careless" whose bare or opposite form is new."""
     count = 0
-    for word in words - other:
+    for word in gone:
+        if not word.startswith(_PREFIXES) and not word.endswith("less"):
+            continue
         bare = {word[len(p) :] for p in _PREFIXES if word.startswith(p) and len(word) > len(p) + 2}
         if word.endswith("less"):
             bare.add(word[:-4] + "ful")
-        count += bool(bare & (other - words))
+        count += bool(bare & new)
     return count
 
 
@@ -57,20 +73,30 @@ def polarity_changed(anchor: str, paraphrase: str) -> bool:
     >>> polarity_changed("That was unexpected.", "That was not expected.")
     False
     """
-    return _denials(anchor, paraphrase) != _denials(paraphrase, anchor)
+    here, there = _tokens(anchor), _tokens(paraphrase)
+    gone, new = here - there, there - here
+    return _denials(anchor, gone, new) != _denials(paraphrase, new, gone)
 
 
-def _denials(text: str, other: str) -> int:
-    """How often a text denies something by words, affixes or a "too" that the other lacks."""
-    words, others = frozenset(mer_tokens(text)), frozenset(mer_tokens(other))
-    excess = "too" in words - others and re.search(_EXCESS, text) is not None
-    return negators(text) + _denied_by_affix(words, others) + excess
+def _denials(text: str, gone: Set[str], new: Set[str]) -> int:
+    """How often a text denies something by words, affixes or a "too" that the other lacks.
+
+    Args:
+        text: the text.
+        gone: its tokens that the other lacks.
+        new: those of the other that it lacks.
+    """
+    excess = "too" in gone and re.search(_EXCESS, text) is not None
+    return negators(text) + _denied_by_affix(gone, new) + excess
 
 
 _ADVISED = r"(?i)\b(?:should(?:n['’]t)?|ought|supposed to)\b"
 _REQUIRED = (
     r"(?i)\b(?:must(?:n['’]t)?|ha(?:ve|s|d) to|need(?:s|ed)? to|got to|gotta|obliged|required)\b"
 )
+_DUTIES = frozenset("should shouldn ought supposed".split())
+_NEEDS = frozenset("must mustn have has had need needs needed got gotta obliged required".split())
+"""A word of each match of the two patterns."""
 
 
 def duty_changed(anchor: str, paraphrase: str) -> bool:
@@ -88,7 +114,10 @@ def duty_changed(anchor: str, paraphrase: str) -> bool:
 @lru_cache(maxsize=1024)
 def _duties(text: str) -> tuple[bool, bool]:
     """Whether something is advised, and whether something is required."""
-    return bool(re.search(_ADVISED, text)), bool(re.search(_REQUIRED, text))
+    return (
+        may_have(text, _DUTIES) and re.search(_ADVISED, text) is not None,
+        may_have(text, _NEEDS) and re.search(_REQUIRED, text) is not None,
+    )
 
 
 _PERSONS = {
@@ -113,8 +142,10 @@ _ITS_YOURS = frozenset(("its", "your"))
 
 @lru_cache(maxsize=1024)
 def _forms(text: str) -> Counter[str]:
-    found = re.findall(r"[^\W\d_]+", text)
-    return Counter(w.lower() for w in found if w.lower() in _PERSONS and w not in ("US", "IT"))
+    found = letter_runs(text)
+    return Counter(
+        low for word in found if (low := word.lower()) in _PERSONS and word not in ("US", "IT")
+    )
 
 
 def _persons(forms: Counter[str]) -> Counter[str]:
@@ -133,6 +164,8 @@ def person_changed(anchor: str, paraphrase: str) -> bool:
     False
     """
     before, now = _forms(anchor), _forms(paraphrase)
+    if before.items() == now.items():
+        return False
     if (before - now).keys() & _ITS_YOURS and (now - before).keys() & _ITS_YOURS:
         return True
     persons, others = _persons(before), _persons(now)

@@ -11,7 +11,7 @@ from pipeline.acceptance.form import compared, is_word
 from pipeline.negation.english.given_names import SEXES
 
 # Patterns are compiled where they are first used, as in `meaning`.
-_TOKEN = r"[^\W\d_](?:[^\W_]|['’.&](?=[^\W_]))*"
+_TOKEN = r"[^\W\d_][^\W_]*(?:['’.&][^\W_]+)*"
 """A word, or a part of one between hyphens; not what begins with a digit."""
 _CODE = r"\b(?!(?:mid|pre|post|late|early|non)-?\d)[^\W\d_]+-?\d+[^\W\d_]?\b"
 """A word of letters and digits: "A380", "uranium-235"."""
@@ -78,13 +78,20 @@ def _missing(text: str, other: str) -> bool:
 
 # Cached, since every candidate of an anchor needs the anchor's names.
 @lru_cache(maxsize=1024)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(_TOKEN, text))
+
+
+@lru_cache(maxsize=1024)
 def _plain_words(text: str) -> frozenset[str]:
-    return frozenset(map(_plain, re.findall(_TOKEN, text)))
+    found = {word.lower() for word in _words(text)} if text.isascii() else set(_words(text))
+    # Most words are plain by now, which is told sooner.
+    return frozenset(w if w.isascii() and w.isalpha() and w.islower() else _plain(w) for w in found)
 
 
 @lru_cache(maxsize=1024)
 def _codes(text: str) -> frozenset[str]:
-    if not any(map(str.isdecimal, text)):
+    if not re.search(r"\d", text):
         return frozenset()
     return frozenset(code.lower().replace("-", "") for code in re.findall(_CODE, text))
 
@@ -92,19 +99,32 @@ def _codes(text: str) -> frozenset[str]:
 @lru_cache(maxsize=1024)
 def _names(text: str) -> tuple[str, ...]:
     """Names of the text, plain; none of a headline."""
-    tokens = list(re.finditer(_TOKEN, text))
-    capitals = sum(token[0][0].isupper() for token in tokens[1:])
-    if capitals > _OFTEN_CAPITAL * max(len(tokens) - 1, FEW_WORDS):
+    words = _words(text)
+    capital = [place for place, word in enumerate(words) if word[0].isupper()]
+    if len(capital) - (0 in capital) > _OFTEN_CAPITAL * max(len(words) - 1, FEW_WORDS):
         return ()
     found = []
-    for token in tokens:
-        plain = _plain(token[0])
-        if not token[0][0].isupper() or plain in _NO_NAMES or len(plain) == 1:
+    end = 0
+    for word in words[: capital[-1] + 1] if capital else ():
+        # Between two words there are no letters.
+        start = text.index(word, end)
+        end = start + len(word)
+        if not word[0].isupper():
             continue
-        person = token[0] in SEXES and plain not in _ALSO_WORDS
-        if person or not (is_word(plain) and re.search(_BEGINS, text[: token.start()])):
+        plain = _plain(word)
+        if plain in _NO_NAMES or len(plain) == 1:
+            continue
+        person = word in SEXES and plain not in _ALSO_WORDS
+        if person or not (is_word(plain) and _begins_sentence(text, start)):
             found.append(plain)
     return tuple(found)
+
+
+def _begins_sentence(text: str, start: int) -> bool:
+    """Whether the word that begins there is the first of a sentence."""
+    if start > 1 and text[start - 1] == " " and text[start - 2].isalnum():
+        return False  # as most are, which is told sooner than by the pattern
+    return re.search(_BEGINS, text[:start]) is not None
 
 
 def _in_another_form(name: str, there: Set[str]) -> bool:

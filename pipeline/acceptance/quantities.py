@@ -10,6 +10,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from pipeline.acceptance.runs import may_have
+
 # "£" of "£5", "pound" of "5 million pounds", "GBP".
 _CURRENCY = (
     r"(?i)[$€£¥₹₽]|\b(?-i:USD|EUR|GBP|JPY|INR|RUB)\b"  # and not "rub"
@@ -59,6 +61,13 @@ _SCALES = {
     }.items()
     for word in words.split()
 }  # fmt: skip
+_ANY_MONEY = frozenset(
+    before + name + ending
+    for name in _SIGNS
+    for before in ("", *_SCALES, "lakh", "crore")
+    for ending in ("", "s")
+)
+"""Letters between word boundaries, or digits, in each match of `_CURRENCY` but a sign."""
 _ROMAN = {
     numeral: value
     for value, numeral in enumerate(
@@ -67,6 +76,8 @@ _ROMAN = {
     if numeral != "-"
 }
 """Roman numerals of more than one letter: "I", "V" and "X" are other things too."""
+_NUMBER_WORDS = frozenset((*_UNITS, *_TENS, *_SCALES, *_DECADES))
+_ANY_NUMBER = _NUMBER_WORDS | {numeral.lower() for numeral in _ROMAN}
 _PIECE = r"\d+(?:[.,:]\d+)*|[^\W\d_]+"
 
 LONGEST = 12
@@ -107,6 +118,8 @@ def numbers_changed(anchor: str, paraphrase: str) -> bool:
 def _numbers_missing(anchor: str, paraphrase: str) -> bool:
     """Whether one text lacks a number that the other certainly names."""
     here, there = _numbers(anchor), _numbers(paraphrase)
+    if here == there:
+        return False
     return any(
         Counter(n.value for n in mine if n.certain) - Counter(n.value for n in others)
         for mine, others in ((here, there), (there, here))
@@ -115,36 +128,32 @@ def _numbers_missing(anchor: str, paraphrase: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _currencies(text: str) -> frozenset[str]:
+    signs = "$" in text or not text.isascii()
+    if not signs and not may_have(text, _ANY_MONEY):
+        return frozenset()  # sooner than by the pattern
     return frozenset(_SIGNS[(m[1] or m[0]).lower()] for m in re.finditer(_CURRENCY, text))
 
 
 # Cached, since every candidate of an anchor needs the anchor's numbers.
 @lru_cache(maxsize=1024)
 def _numbers(text: str) -> tuple[_Named, ...]:
+    if not may_have(text, _ANY_NUMBER) and not re.search(r"\d", text):
+        return ()
     matches = list(re.finditer(_PIECE, text))
     found = []
-    at = 0
-    while at < len(matches):
-        if not _may_be_a_number(matches[at][0]):
-            at += 1
+    end = 0
+    for at, match in enumerate(matches):
+        if at < end or not _may_be_a_number(match[0]):
             continue
         size, number = _number_at(text, matches[at : at + LONGEST])
-        at += size
+        end = at + size
         found.append(number)
     return tuple(found)
 
 
 def _may_be_a_number(piece: str) -> bool:
     """Most words are none, which is told without the words behind them."""
-    word = piece.lower()
-    return (
-        piece[0].isdecimal()
-        or piece in _ROMAN
-        or word in _UNITS
-        or word in _TENS
-        or word in _SCALES
-        or word in _DECADES
-    )
+    return piece[0].isdecimal() or piece in _ROMAN or piece.lower() in _NUMBER_WORDS
 
 
 def _number_at(text: str, matches: Sequence[re.Match[str]]) -> tuple[int, _Named]:

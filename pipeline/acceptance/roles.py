@@ -7,7 +7,6 @@ from the order of the words that both texts share, so only in sentences of the s
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -43,7 +42,7 @@ def roles_turned(anchor: str, paraphrase: str) -> bool:
     return _swapped_prepositions(here, there) or _swapped_sides(here, there)
 
 
-def _swapped_prepositions(here: Sequence[str], there: Sequence[str]) -> bool:
+def _swapped_prepositions(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
     """Whether two prepositions have exchanged what they stand before."""
     mine, others = _governed(here), _governed(there)
     return any(
@@ -52,23 +51,43 @@ def _swapped_prepositions(here: Sequence[str], there: Sequence[str]) -> bool:
     )
 
 
-def _governed(tokens: Sequence[str]) -> dict[str, str]:
+@lru_cache(maxsize=1024)
+def _governed(tokens: tuple[str, ...]) -> dict[str, str]:
     """Preposition -> the word behind it, articles left out; of those that stand once."""
     found = {}
     for place, token in enumerate(tokens):
         if token in _PAIRED and tokens.count(token) == 1:
-            rest = [word for word in tokens[place + 1 :] if word not in _BEFORE_NOUNS]
-            if rest and rest[0] not in FUNCTION_WORDS:
-                found[token] = rest[0][:STEM]
+            rest = (word for word in tokens[place + 1 :] if word not in _BEFORE_NOUNS)
+            noun = next(rest, None)
+            if noun is not None and noun not in FUNCTION_WORDS:
+                found[token] = noun[:STEM]
     return found
 
 
 def _swapped_sides(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
     """Whether what stands before and after a word stands after and before it."""
-    if ("by" in here) != ("by" in there):
+    if ("by" in here) != ("by" in there) or _in_same_order(_single(here), _single(there)):
         return False
     mine, others = _around(here), _around(there)
     return any((after, verb, before) in others for before, verb, after in mine)
+
+
+def _in_same_order(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
+    """Whether what both have stands in the same order, so that nothing can be swapped."""
+    mine, others = set(here), set(there)
+    return [s for s in here if s in others] == [s for s in there if s in mine]
+
+
+@lru_cache(maxsize=1024)
+def _single(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """Stems of the content words, of those that occur once."""
+    stems = [token[:STEM] for token in tokens]
+    times = Counter(stems)
+    return tuple(
+        stem
+        for token, stem in zip(tokens, stems, strict=True)
+        if times[stem] == 1 and token not in FUNCTION_WORDS and token[0] not in "'’"
+    )
 
 
 @lru_cache(maxsize=1024)

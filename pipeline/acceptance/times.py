@@ -7,12 +7,20 @@ from collections import defaultdict
 from functools import lru_cache
 from typing import NamedTuple
 
+from pipeline.acceptance.runs import may_have
+
 # Patterns are compiled where they are first used, as in `meaning`.
 _MONTHS = (
     "(?:January|February|March|April|May|June|July|August|September|October|November|December"
     r"|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)(?=\. | \d))"
 )
 _DAYS = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?"
+_NAMED_DAYS = frozenset(
+    "january february march april may june july august september october november december jan feb"
+    " mar apr jun jul aug sept sep oct nov dec monday tuesday wednesday thursday friday saturday"
+    " sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays".split()
+)
+"""What has to be there for `_CALENDAR` to match, in lower case."""
 _YEAR = "(?:1[0-9]{3}|20[0-9]{2})"
 # A month that begins a sentence may be a verb ("March on!", "May I?") or a name.
 _CALENDAR = rf"(?<![.!?] )(?<!^)\b(?:{_MONTHS}|{_DAYS})\b"
@@ -45,6 +53,14 @@ _AWAY = {
     "future": r"\b(?:later|from now)\b|\btomorrow\b|\bnext (?:week|month|year)\b",
     "now": r"\btoday\b|\btonight\b|\bthis (?:week|month|year)\b",
 }
+_AWAY_NEEDS = {
+    "past": frozenset("ago last yesterday yesternight yesterweek yestermonth yesteryear".split()),
+    "future": frozenset("later now tomorrow next".split()),
+    "now": frozenset("today tonight this".split()),
+}
+"""A word of each match, in lower case."""
+_HOURS = frozenset(("noon", "midnight"))
+_ANY_TIME = _NAMED_DAYS.union(_HOURS, *_AWAY_NEEDS.values())
 
 
 def times_changed(anchor: str, paraphrase: str) -> bool:
@@ -77,13 +93,25 @@ class _Times(NamedTuple):
     away: frozenset[str]
 
 
+_NO_TIMES = _Times(frozenset(), {}, frozenset())
+
+
 # Cached, since every candidate of an anchor needs the anchor's times.
 @lru_cache(maxsize=1024)
 def _times(text: str) -> _Times:
+    year = re.search(_YEAR, text) is not None
+    if not year and not may_have(text, _ANY_TIME):
+        return _NO_TIMES
+    days = may_have(text, _NAMED_DAYS)
+    dated = year or days or may_have(text, _HOURS)
     return _Times(
-        frozenset(name[:3] for name in re.findall(_CALENDAR, text)),
-        _relations(text) if re.search(_POINT, text) else {},
-        frozenset(way for way, words in _AWAY.items() if re.search(words, text, re.IGNORECASE)),
+        frozenset(name[:3] for name in re.findall(_CALENDAR, text)) if days else frozenset(),
+        _relations(text) if dated else {},
+        frozenset(
+            way
+            for way, words in _AWAY.items()
+            if may_have(text, _AWAY_NEEDS[way]) and re.search(words, text, re.IGNORECASE)
+        ),
     )
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Literal
 
-from schemas.mer import moses_tokens
+from schemas.moses import moses_tokens
 
 Kind = Literal["same", "substituted", "deleted", "inserted"]
 

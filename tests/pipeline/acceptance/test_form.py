@@ -43,6 +43,17 @@ def test_a_doubled_phrase_is_always_found(rest, phrase):
         assert repeats([*rest, *phrase, *phrase])
 
 
+@given(st.lists(st.sampled_from("abc"), max_size=16), st.integers(1, 6))
+def test_a_repetition_is_three_times_one_word_or_several_words_twice(tokens, longest):
+    blocks = ((tokens[i : i + n], n) for n in range(1, longest + 1) for i in range(len(tokens)))
+    joined = " ".join(tokens) + " "
+    found = any(
+        len(block) == n and " ".join(block * (3 if n == 1 else 2)) + " " in joined
+        for block, n in blocks
+    )
+    assert repeats(tokens, longest) is found
+
+
 def test_a_repetition_of_the_anchor_is_no_fault():
     assert repeated("Row, row, row the boat!", "Pull the boat!")
     assert not repeated("Row, row, row the boat!", "Pull, pull, pull the boat!")

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.inspection.alignment import align, spaced
-from schemas.mer import mer, moses_tokens
+from schemas.mer import mer
+from schemas.moses import moses_tokens
 
 WORDS = st.lists(st.sampled_from("a b c d".split()), max_size=9).map(" ".join)
 

@@ -1,0 +1,41 @@
+"""The runs of letters in a text, asked before a slower pattern looks for certain words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set
+from functools import lru_cache
+
+_RUN = re.compile(r"[^\W\d_]+")
+_CASELESS = re.compile("[İıſK]")
+"""Letters that a pattern without case takes for "i", "s" or "k", and `str.lower` does not."""
+
+
+# Each check of a candidate asks for the same few texts.
+@lru_cache(maxsize=1024)
+def letter_runs(text: str) -> tuple[str, ...]:
+    """The longest runs of letters, in order, with their case.
+
+    >>> letter_runs("Don't buy 2kg of it.")
+    ('Don', 't', 'buy', 'kg', 'of', 'it')
+    """
+    return tuple(_RUN.findall(text))
+
+
+@lru_cache(maxsize=1024)
+def lowered_runs(text: str) -> frozenset[str]:
+    """The same in lower case, each once."""
+    return frozenset(map(str.lower, letter_runs(text)))
+
+
+def may_have(text: str, wanted: Set[str]) -> bool:
+    """Whether a pattern that needs one of some lower-case words may match, whatever its case.
+
+    The words have to stand between word boundaries, so each of them is a run of letters.
+
+    >>> may_have("It rained on Monday.", {"monday"}), may_have("It rained on Monday.", {"day"})
+    (True, False)
+    """
+    if not wanted.isdisjoint(lowered_runs(text)):
+        return True
+    return not text.isascii() and _CASELESS.search(text) is not None
