@@ -119,8 +119,8 @@ def _check_tables(artifacts: ArtifactsFolder) -> None:
     """Refuse a folder with a missing table or shard, whose figures would be wrong."""
     if lacking := [stage for stage in _SOURCES if artifacts.manifest(stage) is None]:
         raise UserError(
-            f"{artifacts.root} has triples, but no table of {' or '.join(lacking)}, from which they"
-            " were made: copy the whole folder, or run `pipeline run all`."
+            f"{artifacts.root} has triples, but lacks what they were made from"
+            f" ({', '.join(lacking)}): copy the whole folder, or run `pipeline run all`."
         )
     for manifest in filter(None, map(artifacts.manifest, STAGES)):
         for shard in manifest.shards:

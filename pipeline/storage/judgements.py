@@ -120,7 +120,7 @@ class JudgementsOf:
             raise UserError(
                 f"{self.folder} judges other triples than those in"
                 f" {self.folder.parent.parent / 'triples'} now. Move that folder away"
-                " to keep it, and judge these anew."
+                " to keep it, and judge these from the start."
             )
         return _rows(self.folder, manifest)
 

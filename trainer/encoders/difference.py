@@ -17,7 +17,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor, nn
 
-from schemas.encoders import DEMO, DEMO_ON_HUB, OSSCSE, demo_installed
+from schemas.encoders import DEMO, DEMO_ON_HUB, OSSCSE, demo_installed, holds_model
 from schemas.errors import UserError
 from trainer.encoders.tensors import write_tensors
 
@@ -28,7 +28,6 @@ PUBLISHED = Path(__file__).parent / f"osscse{SUFFIX}"
 LEFT, RIGHT, WHOLE = ".left", ".right", ".whole"
 SCALE = ".scale"
 """Suffix of the scales of a factor's integers, one for each rank."""
-MODEL_FILES = ("config.json", "modules.json")
 LARGEST = 127
 """Factors are stored as signed bytes, vectors in half precision."""
 
@@ -57,7 +56,7 @@ def difference_file(name: str) -> Path | None:
     True
     """
     # In a clone the package's own folder has the same name; it holds no model.
-    if name == OSSCSE and not any((Path(name) / f).is_file() for f in MODEL_FILES):
+    if name == OSSCSE and not holds_model(name):
         return PUBLISHED
     path = Path(name)
     return path if path.suffix == SUFFIX and path.is_file() else None

@@ -20,7 +20,7 @@ from typing import Any
 from tokenizers import Tokenizer
 from torch import nn
 
-from schemas.encoders import DEMO, DEMO_ON_HUB, encoder_folder
+from schemas.encoders import DEMO, DEMO_ON_HUB, encoder_folder, holds_model
 from schemas.errors import UserError, first_line
 from schemas.files import write_json
 from schemas.weights import (
@@ -208,9 +208,9 @@ def _hub_name(name_or_path: str) -> str | None:
     """The hub name of a model; None for a folder."""
     if (difference := difference_file(name_or_path)) is not None:
         return read_stated(difference).base
-    if Path(name_or_path).exists():
-        return None
-    return DEMO_ON_HUB if name_or_path == DEMO else name_or_path
+    if name_or_path == DEMO:
+        return None if holds_model(DEMO) else DEMO_ON_HUB
+    return None if Path(name_or_path).exists() else name_or_path
 
 
 def _locate(name_or_path: str) -> Path:

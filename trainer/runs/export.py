@@ -82,9 +82,10 @@ def finished_run(run: Path) -> RunFolder:
     """
     folder = RunFolder(run)
     if not folder.read_record().get("finished"):
+        so_far = f", or export the weights so far with `trainer export {run} --output DIR`"
         raise UserError(
-            f"{run} is not finished. Resume it with `trainer fit --resume --output {run}`, or"
-            f" export the weights so far with `trainer export {run} --output DIR`."
+            f"{run} is not finished. Resume it with `trainer fit --resume --output {run}`"
+            f"{so_far if folder.best.is_dir() else ''}."
         )
     _require_encoder(folder)
     return folder

@@ -88,13 +88,13 @@ def load_checkpoint(path: Path, model: Objective, optimizer: torch.optim.Optimiz
         said = metadata.get("progressed", "")
         if metadata.get("crc32") != _checksum(tensors, said):
             raise UserError(
-                f"{path} was altered or damaged (its checksum differs). Start anew with"
+                f"{path} was altered or damaged (its checksum differs). Start again with"
                 " another --output."
             )
         model.load_state_dict(_part(tensors, "model."))
     except (SafetensorError, OSError, RuntimeError) as error:
         raise UserError(
-            f"{path} cannot be resumed from ({first_line(error)}). Start anew with another"
+            f"{path} cannot be resumed from ({first_line(error)}). Start again with another"
             " --output."
         ) from error
     _load_moments(optimizer, _part(tensors, "optimizer."))

@@ -125,6 +125,6 @@ def _refuse_unasked(recipe: Recipe, found: list[Change]) -> None:
         f"{recipe.model} was trained as a sentence encoder: it states"
         f" {' and '.join(change.stated for change in unasked)}. This recipe would replace that by"
         f" {' and '.join(change.wanted for change in unasked)}, which usually makes such a model"
-        f" much worse. `--recipe {SENTENCE_RECIPE}` keeps what it states; to have the change all"
-        f" the same, ask for it by name: {options}"
+        f" much worse. `--recipe {SENTENCE_RECIPE}` keeps what it states; to make the change"
+        f" anyway, ask for it by name: {options}"
     )

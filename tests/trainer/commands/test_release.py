@@ -162,7 +162,10 @@ def test_a_run_that_has_not_ended_is_refused_before_any_work(trained_run, tmp_pa
     (unfinished / "run.json").write_text(json.dumps(record | {"finished": False}))
     done = CliRunner().invoke(app, ["release", str(unfinished), "--output", str(tmp_path / "x")])
     assert isinstance(done.exception, UserError)
-    assert f"trainer fit --resume --output {unfinished}" in str(done.exception)
+    assert f"`trainer fit --resume --output {unfinished}`, or export" in str(done.exception)
+    shutil.rmtree(unfinished / "best")
+    without = CliRunner().invoke(app, ["release", str(unfinished), "--output", str(tmp_path / "x")])
+    assert str(without.exception).endswith(f"`trainer fit --resume --output {unfinished}`.")
     assert not (tmp_path / "x").exists()
 
 
