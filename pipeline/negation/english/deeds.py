@@ -163,6 +163,8 @@ COMPLETED = frozenset(
         " ordained baptised baptized christened incorporated privatised privatized hired recruited"
         " enlisted deployed dispatched published released signed sold elected reelected chosen"
         " discovered printed enlarged modernised modernized electrified connected commissioned"
+        " used divided nominated terminated abandoned instituted uncovered conceived carved mounted"
+        " refurbished halted reversed proclaimed drained refined lowered digitised digitized"
         " declared announced drawn written composed designed developed produced made held buried"
     ).split()
 )

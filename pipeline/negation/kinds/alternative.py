@@ -174,4 +174,16 @@ def _is_one_of_several(token: Token, kind: str) -> bool:
     near = [*token.children, token.head, *token.head.children]
     others = (t for t in near if t.i != token.i)
     joined = any(c.dep_ in ("cc", "conj") for c in token.children) or token.dep_ == "conj"
-    return joined or any(SET_OF.get(t.text) == kind for t in others)
+    return joined or any(SET_OF.get(t.text) == kind for t in (*others, *_listed_with(token)))
+
+
+def _listed_with(token: Token) -> list[Token]:
+    """ "in Asia, and Europe": the next words of a list, which the parser may attach elsewhere."""
+    found = []
+    for step in (-1, 1):
+        i = token.i + step
+        while 0 < i < len(token.doc) - 1 and token.doc[i].lower_ in (",", "and", "or", "&"):
+            i += step
+        if i != token.i + step:
+            found.append(token.doc[i])
+    return found

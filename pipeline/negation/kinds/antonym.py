@@ -27,7 +27,7 @@ PASSIVE_ALONE = frozenset("allow permit".split())
 # With "to" these need another preposition: added to, removed from.
 JOINING = frozenset(
     "add attach insert install load lock admit sell buy lend borrow appoint ban export"
-    " import".split()
+    " import protect defend".split()
 )
 HIRING = frozenset(("employ", "hire", "appoint"))
 INTO = frozenset("to into in on onto with from".split())
@@ -78,9 +78,10 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
             c.lower_ in ("as", "so", "too", "enough", "how", "more", "less") for c in token.children
         ):
             continue
-        # "They were safe in the village"
+        # "They were safe in the village"; "Her eyesight is poor", and nobody's is rich.
         subjects = [c for c in token.head.children if c.dep_ == "nsubj"]
-        if token.lower_ == "safe" and any(_is_somebody(subject) for subject in subjects):
+        somebody = any(_is_somebody(subject) for subject in subjects)
+        if somebody if token.lower_ == "safe" else token.lower_ == "poor" and not somebody:
             continue
         new = opposite(token.lower_, "a", "behind")
         if new is not None and new not in scene.words:
@@ -153,6 +154,9 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     passive = any(c.dep_ == "nsubjpass" for c in verb.children)
     if lemma in (NOT_PASSIVE if passive else PASSIVE_ALONE):
         return
+    # "starts to sing", whose infinitive the parser may have missed
+    if verb.i + 1 < len(verb.doc) and verb.nbor(1).tag_ == "TO":
+        return
     # "rises above 5,000"
     if any(c.lower_ in ("above", "below", "beyond") for c in verb.children):
         return
@@ -199,8 +203,10 @@ def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
         # "put together", "brought together"
         if token.lower_ == "together" and bare_form(token.head.text) not in IN_COMPANY:
             continue
-        # "badly hurt", "a closely contested seat"
+        # "badly hurt", "a closely contested seat", "roughly chopped"
         if token.lower_ in ("badly", "closely") and token.head.tag_ == "VBN":
+            continue
+        if token.lower_ == "roughly" and token.i < token.head.i:
             continue
         if token.i == 0:
             continue  # "Separately, ..." links it to the sentence before.

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 BESIDE = frozenset(("advcl", "ccomp", "parataxis", "conj", "prt"))
 SOME = frozenset("some many several others various".split())
+UNTIL = frozenset("until till throughout for during since".split())
 WIDELY = frozenset(("widely", "also"))
 # What something or somebody is for a time.
 FOR_A_TIME = FORMER | frozenset(
@@ -62,6 +63,22 @@ def ceasing(scene: Scene) -> Iterator[list[Edit]]:
         return
     have = "have" if is_plural(subject) or be.lower_ == "are" else "has"
     yield [replace(be, f"{have} ceased to be"), *map(delete, added)]
+
+
+def remaining(scene: Scene) -> Iterator[list[Edit]]:
+    """ "It remains popular" -> "It has ceased to be popular"."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or clause.conjuncts or not scene.is_open:
+        return
+    verb, finite = clause.verb, {"remains": "has ", "remain": "have ", "remained": ""}
+    if verb.lower_ not in finite or clause.auxiliaries or clause.inverted or scene.adds:
+        return
+    # "remained closed until May", "remained in Rome"
+    whole = any(c.dep_ in ("acomp", "attr") and c.i == verb.i + 1 for c in verb.rights)
+    if not whole or any(c.dep_ in BESIDE or c.lower_ in UNTIL for c in verb.children):
+        return
+    if not any(t.dep_ == "expl" for t in verb.children) and verb.i not in scene.enclosed:
+        yield [replace(verb, f"{finite[verb.lower_]}ceased to be")]
 
 
 def _added(clause: Clause, be: Token) -> list[Token] | None:

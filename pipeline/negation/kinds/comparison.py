@@ -33,8 +33,12 @@ def other_degree(scene: Scene) -> Iterator[list[Edit]]:
 def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
     """ "the largest lake" -> "the smallest lake"; "the most useful" -> "the least useful"."""
     degrees = scene.has(("most", "least"))
+    # "between the highest and the lowest"
+    if sum(t.tag_ in ("JJS", "RBS") for t in scene.tokens) > 1:
+        return
     for token in scene.stated() if degrees else scene.stated("JJS"):
-        if is_named(token):
+        # "At the highest level it helps", and at others, too.
+        if is_named(token) or _opens(token, scene):
             continue
         if token.lower_ in ("most", "least") and token.i and token.nbor(-1).lower_ == "the":
             if token.dep_ == "advmod" and token.head.tag_ == "JJ" and token.head.i == token.i + 1:
@@ -93,6 +97,14 @@ def _is_compared(token: Token, scene: Scene) -> bool:
     if other.startswith("the other") or other.startswith("another"):
         return False
     return than.nbor(1).tag_ != "CD" and than.nbor(1).lower_ not in ("ever", "usual", "expected")
+
+
+def _opens(token: Token, scene: Scene) -> bool:
+    """Whether a word is in a phrase with a preposition in front of the subject."""
+    subject = scene.clause.subject if scene.clause is not None else None
+    if subject is None or token.i >= subject.left_edge.i:
+        return False
+    return any(above.dep_ == "prep" for above in token.ancestors)
 
 
 def _ends_range(token: Token) -> bool:

@@ -93,8 +93,14 @@ def other_birth(scene: Scene) -> Iterator[list[Edit]]:
         opening = max((t.i for t in before if t.text == "("), default=-1)
         inside = [t.lower_ for t in before if t.i > opening]
         born = opening >= 0 and "born" in inside
-        ranged = opening == token.i - 1 and any(
-            t.text in "-–" for t in token.doc[token.i + 1 : token.i + 2]
+        # "(1921–1990)", "(4 May 1921 – 7 June 1990)"
+        dated = all(
+            t.text in MONTHS or t.text == "," or _is_day(t) for t in before if t.i > opening
+        )
+        ranged = (
+            opening >= 0
+            and dated
+            and any(t.text in "-–" for t in token.doc[token.i + 1 : token.i + 2])
         )
         # "her first novel, The Mill (1931), ..."
         alone = opening == token.i - 1 and token.doc[token.i + 1 : token.i + 2].text == ")"
@@ -119,6 +125,10 @@ def other_day(scene: Scene) -> Iterator[list[Edit]]:
         ]
         if days:
             yield [replace(token, str(scene.choice(token, days)))]
+
+
+def _is_day(token: Token) -> bool:
+    return token.text.isdecimal() and len(token.text) < 3
 
 
 def _month_of(token: Token) -> str | None:

@@ -21,7 +21,8 @@ PREPOSITIONS = both_ways("before:after above:below inside:outside")
 # "before the court", "after all", "named after", "above all"
 FIXED_HEADS = frozenset(
     "name know call entitle look take ask run go appear stand come kneel bow testify model pattern"
-    " seek above be see inquire chase title dedicate die continue remain keep exist".split()
+    " seek above be see inquire chase swim dash race gallop title dedicate die continue remain keep"
+    " exist".split()
 )
 FIXED_NOUNS = frozenset(
     "all court martial judge jury committee congress parliament senate council assembly tribunal"
@@ -77,8 +78,8 @@ STATES = frozenset(
 )
 # "soon after", "after earlier falling", "before him"
 NOT_BESIDE = frozenset(
-    "soon long ever only even not earlier later previously having it him her them me us you being"
-    " within as".split()
+    "soon shortly immediately just right long ever only even not earlier later previously having it"
+    " him her them me us you being within as".split()
 )
 AWAY = {"towards": "away from", "toward": "away from", "into": "out of"}
 # Verbs with which "into" says where one goes: "walked into the hall", not "looked into it".

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.antonyms import Use, by_affix, is_listed
 from pipeline.negation.english.edits import Edit, end_of, exchange, replace
-from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.inflection import bare_form, inflected, is_form
 from pipeline.negation.english.things import PERSONS, SET_OF
 from pipeline.negation.kinds.limits import PARTIAL
+from pipeline.negation.kinds.modality import ADJECTIVES, goes_on
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.agreement import be_form
@@ -79,6 +80,11 @@ INHERENT = frozenset(
         " occurrence instance case example characteristic feature property"
     ).split()
 )
+# One can do these without success.
+TRIED = frozenset(
+    "sue run apply compete campaign appeal lobby challenge attempt seek try fight negotiate"
+    " petition contest audition bid argue advocate".split()
+)
 # With "can" these say what may happen, not what somebody is able to do.
 NO_ABILITY = frozenset("result have vary range occur happen include refer mean seem appear".split())
 
@@ -106,7 +112,12 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
         if token.dep_ == "amod" and token.i > token.head.i:
             continue
         # "was successfully re-elected": a state that was reached needs no success.
-        if token.lower_ == "successfully" and token.head.tag_ == "VBN":
+        if token.lower_ == "successfully" and bare_form(token.head.text) not in TRIED:
+            continue
+        if token.lower_ in ADJECTIVES and goes_on(scene):
+            continue
+        # "had fallen ill and married him": a verb taken for an adjective
+        if token.i and token.nbor(-1).dep_ == "cc" and is_form(token.text, "VBD"):
             continue
         # "the effective binding energy" is a term.
         if token.dep_ == "amod" and any(c.dep_ == "compound" for c in token.head.children):
@@ -151,6 +162,9 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
         return
     one = thing.left_edge.lower_ in ("a", "an") and thing.tag_ == "NN"
     if is_named(thing) or not (one or _is_bare(thing)):
+        return
+    # "had a similar experience" compares, whatever it is.
+    if any(c.lower_ in ("similar", "same", "different", "comparable") for c in thing.lefts):
         return
     # "contains a number of errors", "contains a fifth of the sum": an amount
     measured = any(t.tag_ == "CD" or t.lower_ in AMOUNTS for t in thing.subtree)
@@ -222,6 +236,9 @@ def bare_of(scene: Scene) -> Iterator[list[Edit]]:
         if not concrete and not (scene.describes and holder.left_edge.lower_ in ("a", "an")):
             continue
         if thing.tag_ == "NNP" or not held or any(t.tag_ == "CD" for t in thing.subtree):
+            continue
+        # "persons with ulcers, burns or wounds": persons without them, too, perhaps.
+        if any(c.dep_ in ("conj", "appos") for c in thing.children):
             continue
         if bare_form(scene.head.text) in ("meet", "talk", "deal", "start", "begin", "live"):
             continue

@@ -81,6 +81,9 @@ def far_away(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if any(c.dep_ == "advmod" for c in token.children):
             continue
+        # "near the coast, or about 40 miles from it"
+        if scene.has(("or",)):
+            continue
         if any(c.dep_ == "pobj" for c in token.children):
             yield [replace(token, "far from")]
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.things import SETS
+from pipeline.negation.english.things import PERSONS, SETS
 from pipeline.negation.kinds.limits import BARRED
+from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.past import FORMER
 from pipeline.negation.kinds.scene import Scene
 
@@ -77,17 +78,16 @@ def excluding(scene: Scene) -> Iterator[list[Edit]]:
     if clause is None or clause.auxiliaries or clause.conjuncts or clause.negators:
         return
     verb, subject = clause.verb, clause.subject
-    if bare_form(verb.text) != "include" or clause.tag not in ("VBZ", "VBD") or subject is None:
-        return
     if (
-        scene.is_question
-        or subject.i > verb.i
-        or subject.tag_ in PLURAL
-        or verb.i in scene.enclosed
+        bare_form(verb.text) != "include"
+        or clause.tag not in ("VBZ", "VBP", "VBD")
+        or subject is None
     ):
         return
-    # "The guests included friends": several, of whom these are some.
-    if any(t.tag_ in PLURAL for t in (subject, *subject.rights)) or clause.inverted:
+    if scene.is_question or subject.i > verb.i or verb.i in scene.enclosed or clause.inverted:
+        return
+    # "Some films include it", and others do not.
+    if bare_noun(subject) in PERSONS or any(t.lower_ in BARRED for t in subject.subtree):
         return
     thing = next((c for c in verb.rights if c.dep_ == "dobj"), None)
     if thing is None or any(t.lower_ in BARRED for t in (*verb.children, *thing.children)):

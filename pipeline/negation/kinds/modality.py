@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.things import PERSONS
@@ -10,6 +11,11 @@ from pipeline.negation.kinds.limits import DENYING
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+GOING_ON = frozenset("but although though certain".split())
+DASHES = frozenset(("-", "–", "—", "--"))
 PARTICIPLES = {
     "allowed": "forbidden",
     "permitted": "forbidden",
@@ -63,18 +69,22 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
     clause = scene.clause
     if clause is None or not scene.is_open:
         return
-    # "It is possible, but it takes time" goes on with what holds if it is.
-    if scene.has(("but", "although", "though")):
+    if goes_on(scene):
         return
     verb = clause.verb
     if verb.lower_ in PARTICIPLES and any(t.dep_ == "auxpass" for t in clause.auxiliaries):
         to = any(c.dep_ == "xcomp" for c in verb.children)
         subject = clause.subject
+        # "A third EVA was required to": free is only somebody.
+        named = subject is not None and subject.tag_ in ("NNP", "NNPS") and not any(subject.lefts)
         person = subject is not None and (
-            subject.tag_ in ("PRP", "NNP", "NNPS") or bare_noun(subject) in PERSONS
+            named or subject.tag_ == "PRP" or bare_noun(subject) in PERSONS
         )
         if PARTICIPLES[verb.lower_] != "free" or (to and person):
             yield [replace(verb, PARTICIPLES[verb.lower_])]
+    # "will only be able to fight for a week"
+    if any(c.lower_ in ("only", "just") for c in verb.children):
+        return
     for child in verb.rights if scene.has(ADJECTIVES) else ():
         if child.dep_ != "acomp" or child.lower_ not in ADJECTIVES:
             continue
@@ -83,9 +93,30 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
             yield [replace(child, ADJECTIVES[child.lower_])]
 
 
+def goes_on(scene: Scene) -> bool:
+    """Whether a sentence goes on with what holds only if something is possible, allowed or legal.
+
+    "It is possible, but it takes time", "possible - it happened", "possible, as has been shown"; or
+    whether something holds only at times: "It is legal under certain conditions".
+    """
+    behind = scene.tokens[scene.head.i + 1 :]
+    if scene.has(GOING_ON) or any(t.text in DASHES and t.nbor(-1).whitespace_ for t in behind):
+        return True
+    return scene.has(("as",)) and any(_is_proof(t) for t in scene.head.subtree)
+
+
+def _is_proof(part: Token) -> bool:
+    """ ", as has been done": a clause that says that it holds."""
+    marks = (c for c in part.lefts if c.lower_ == "as" and c.dep_ in ("mark", "advmod", "prep"))
+    return part.dep_ == "advcl" and any(c.i > 0 and c.nbor(-1).text == "," for c in marks)
+
+
 def other_condition(scene: Scene) -> Iterator[list[Edit]]:
     """ "if it rains" -> "unless it rains", if the condition belongs to the main clause."""
     if not scene.has(("if", "unless")) or scene.is_question or scene.is_denied:
+        return
+    # "Three possibilities if he wins", a headline
+    if scene.clause is None or scene.clause.finite is None:
         return
     # "Who asks may enter" with "if" or "unless": with "may" both can be true.
     if scene.is_weak or scene.has(("then", "else", "otherwise")):

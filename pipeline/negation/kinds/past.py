@@ -65,6 +65,9 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if any(c.dep_ in ("conj", "cc", "relcl") for c in noun.children):
             continue
+        # "There is a market"
+        if any(c.dep_ == "expl" for c in clause.verb.children):
+            continue
         if first.lower_ == "the" and noun.lower_ not in OFFICES:
             continue
         yield [replace(first, "the former" if first.lower_ == "the" else "a former")]

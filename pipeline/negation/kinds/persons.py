@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, exchange, replace
+from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import COUNTERPARTS
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
@@ -36,17 +37,27 @@ def other_sex(scene: Scene) -> Iterator[list[Edit]]:
     found = [t for t in scene.tokens if t.lower_ in COUNTERPARTS]
     if len(found) != 1 or found[0].dep_ == "compound" or is_named(found[0]):
         return
-    if scene.asserts(found[0]):
+    # "man-made"; "They had a son", and perhaps a daughter, too.
+    place = found[0]
+    hyphen = place.i + 1 < len(scene.doc) and place.nbor(1).text in ("-", "–")
+    if hyphen or (place.dep_ == "dobj" and bare_form(place.head.text) == "have"):
+        return
+    if scene.asserts(place):
         yield exchange(found[0], COUNTERPARTS[found[0].lower_])
 
 
 def other_pronoun(scene: Scene) -> Iterator[list[Edit]]:
-    """ "He sold his boat" -> "She sold her boat", if only one person can be meant."""
+    """ "He sold his boat" -> "She sold her boat", if only one person can be meant.
+
+    Whether he did or did not, the other sex is somebody else: "His work was not known".
+    """
     clause = scene.clause
-    if clause is None or clause.subject is None or not scene.is_open:
+    if clause is None or clause.subject is None or scene.is_question:
         return
     subject = clause.subject
-    pairs = {"he": MALE, "she": FEMALE}.get(subject.lower_)
+    owner = next((c for c in subject.lefts if c.tag_ == "PRP$"), None)
+    subject = subject if owner is None else owner
+    pairs = {"he": MALE, "she": FEMALE, "his": MALE, "her": FEMALE}.get(subject.lower_)
     # "She was a whaling ship"
     if subject.lower_ == "she" and scene.has(CALLED_SHE):
         return
@@ -56,6 +67,9 @@ def other_pronoun(scene: Scene) -> Iterator[list[Edit]]:
     if subject.i in scene.enclosed or any(_may_name(t) for t in scene.tokens[: subject.i]):
         return
     persons = [t for t in scene.tokens if t.lower_ in PRONOUNS]
+    # "His book praised Berg, who left his town": the second one may be Berg's.
+    if owner is not None and any(_may_name(t) for t in scene.tokens[: persons[-1].i]):
+        return
     turned = [(t, _counterpart(t, pairs)) for t in persons]
     edits = [replace(token, new) for token, new in turned if new is not None]
     if len(edits) == len(turned):

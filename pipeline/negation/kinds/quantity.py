@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 _DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?")
 _ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)")
 # "may often be": what may often be may also rarely be.
-NOT_OFTEN = frozenset("may might could would should".split())
+NOT_OFTEN = frozenset("may might can could would should".split())
 WORDS = tuple("two three four five six seven eight nine ten eleven twelve".split())
 TENS = tuple("twenty thirty forty fifty sixty seventy eighty ninety".split())
 NUMERALS = frozenset((*WORDS, *TENS))
+NOT_FIRST = frozenset("time thing step half language name lady".split())
+OF_WHICH = frozenset(("relcl", "acl"))
 ORDINALS = tuple("second third fourth fifth sixth seventh eighth ninth tenth".split())
 # Words that make a number a limit rather than an exact figure.
 BOUNDS = frozenset(
@@ -102,11 +104,13 @@ def _is_claimed(number: Token, scene: Scene) -> bool:
 
 def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
     """ "came second" -> "came fourth"; "the third king" -> "the sixth king"."""
-    if not scene.has_digits and not scene.has(ORDINALS):
+    if not scene.has_digits and not scene.has(("first", *ORDINALS)):
         return
     for token in scene.stated():
         word = scene.lowers[token.i]
         found = _ORDINAL.fullmatch(word) if scene.has_digits else None
+        if word == "first" and _is_first_of(token):
+            yield [replace(token, scene.choice(token, ("second", "third")))]
         if word not in ORDINALS and not found:
             continue
         if token.dep_ not in ("amod", "advmod", "acomp") or is_named(token):
@@ -126,6 +130,15 @@ def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
             yield [replace(token, _ordinal(number + scene.choice(token, shifts)))]
 
 
+def _is_first_of(token: Token) -> bool:
+    """ "was the first woman to fly": the second one was another."""
+    noun = token.head
+    if token.dep_ != "amod" or noun.dep_ != "attr" or is_named(token) or noun.tag_ != "NN":
+        return False
+    only = token.nbor(-1).lower_ == "the" if token.i else False
+    return only and noun.lower_ not in NOT_FIRST and any(c.dep_ in OF_WHICH for c in noun.rights)
+
+
 def _ordinal(number: int) -> str:
     """The digits of a number with the ordinal suffix: 2 -> "2nd"."""
     teen = number % 100 in (11, 12, 13)
@@ -140,6 +153,9 @@ def other_bound(scene: Scene) -> Iterator[list[Edit]]:
     for token in scene.tokens[:-2]:
         word, than, number = token.lower_, token.nbor(1), token.nbor(2)
         if word not in turned or than.lower_ != "than" or number.tag_ != "CD":
+            continue
+        # "only less than five years"
+        if token.i and token.nbor(-1).lower_ in ("only", "no", "not"):
             continue
         if number.lower_ not in ("one", "two", "1", "2") and scene.asserts_count(number):
             amount = number.i + 1 < len(scene.doc) and number.nbor(1).text == "%"
@@ -190,7 +206,7 @@ def other_quantifier(scene: Scene) -> Iterator[list[Edit]]:
 
 
 BEFORE_MANY = frozenset("as the a an quite very only so too how".split())
-SELDOM = ("rarely", "only occasionally")
+SELDOM = ("infrequently", "only occasionally")
 HOW_OFTEN = {
     **dict.fromkeys(
         "often usually frequently commonly typically generally normally always".split(), SELDOM
@@ -218,7 +234,10 @@ def other_frequency(scene: Scene) -> Iterator[list[Edit]]:
         others = (DENYING | frozenset(HOW_OFTEN)) & scene.words - {token.lower_}
         # "Generally, it is cold" modifies the sentence.
         if near and token.i > 0 and not others:
-            yield [replace(token, scene.choice(token, HOW_OFTEN[token.lower_]))]
+            options = HOW_OFTEN[token.lower_]
+            # "It is often best": "infrequently" goes with verbs alone.
+            verbal = any(t.tag_.startswith("V") for t in scene.tokens[token.i + 1 : token.i + 2])
+            yield [replace(token, scene.choice(token, options if verbal else options[-1:]))]
 
 
 def other_amount(scene: Scene) -> Iterator[list[Edit]]:

@@ -177,7 +177,8 @@ def _deed(token: Token, *, main: bool) -> Edit | None:
             return Edit(token.idx, end_of(place), like(token, with_particle(new, token.tag_)))
         # "depends on" has its opposite in an adjective.
         be = {"VBZ": "is", "VBP": "are"}.get(token.tag_)
-        if f"{lemma} {place.lower_}" in ("depend on", "rely on") and be is not None:
+        held = any(c.dep_ == "nsubj" for c in children)
+        if f"{lemma} {place.lower_}" in ("depend on", "rely on") and be is not None and held:
             return Edit(token.idx, end_of(place), f"{be} independent of")
     # "criticised for its price"
     if lemma in JUDGING and any(c.lower_ == "for" for c in children):
@@ -195,6 +196,9 @@ def _deed(token: Token, *, main: bool) -> Edit | None:
         return None
     # "promoted him to captain" is another sense; "as" and "from ... to" fit one side alone.
     beside = any(c.dep_ == "prep" and c.lower_ in NOT_BESIDE for c in children)
+    # "protects it from rain", with "from" attached to the object
+    things = (thing for thing in children if thing.dep_ == "dobj")
+    beside |= any(c.lower_ == "from" for thing in things for c in thing.rights)
     if beside and not any(c.dep_ == "agent" for c in children):
         return None
     return replace(token, with_particle(WITH_OBJECT[lemma], token.tag_))

@@ -59,7 +59,10 @@ GRADED = frozenset(
         " unanimous unified unpopular vague valid valuable vast versatile vibrant vigorous violent"
         " vital vivid vulnerable uncommon critical crucial angry furious devout prolific bitter"
         " decisive fierce immense intense lively narrow noisy proud rapid rough rugged rural sharp"
-        " shallow slow steep sweet tense thick thin tiny tough urgent wide worried"
+        " shallow slow steep sweet tense thick thin tiny tough urgent wide worried central"
+        " comparable instrumental problematic sensitive representative puzzling achievable"
+        " notorious resistant remarkable frustrating debatable sceptical skeptical renowned extreme"
+        " dismissive proportional equivalent synonymous protective descriptive"
     ).split()
 )
 # "is very popular" -> "is far from popular"
@@ -156,6 +159,9 @@ def impossible(scene: Scene) -> Iterator[list[Edit]]:
         return
     subject = clause.subject
     if subject.tag_ not in ("NN", "NNS", "NNP", "NNPS", "PRP") or subject.i > can.i:
+        return
+    # "Only a single point can be won"
+    if scene.has(("only",)):
         return
     # "phyla", "data" may be plural.
     if subject.tag_ == "NN" and subject.lower_.endswith("a"):

@@ -40,6 +40,7 @@ OF_AGENT = frozenset(
 )
 SINGLED = frozenset("chiefly mainly primarily largely partly only solely jointly".split())
 DATED = MONTHS | frozenset(SETS["day"])
+PLACED = frozenset("locate situate site position place base house find".split())
 LONGEST = 9
 """Most words of a phrase that is set apart."""
 
@@ -135,7 +136,8 @@ def _is_whole(scene: Scene, verb: Token) -> bool:
     if scene.has(PARTIAL) or any(t.dep_ in ("relcl", "parataxis") for t in scene.tokens):
         return False
     if any(c.dep_ == "auxpass" for c in verb.children):
-        return True
+        # "It is located" says nothing without its place.
+        return bare_form(verb.text) not in PLACED
     if bare_form(verb.text) not in HEAVY:
         return False
     return any(c.dep_ == "dobj" and c.i > verb.i for c in verb.children)

@@ -58,5 +58,17 @@ def is_weak(clause: Clause | None, head: Token, words: AbstractSet[str]) -> bool
         return True
     if words.isdisjoint(PARTIAL):
         return False
-    near = [*head.children, *((subject, *subject.children) if subject is not None else ())]
-    return any(t.lower_ in PARTIAL for t in near)
+    if any(t.lower_ in PARTIAL and not _is_aside(t, head) for t in head.children):
+        return True
+    near = (subject, *subject.children) if subject is not None else ()
+    return any(t.lower_ in PARTIAL and not _is_universal(t) for t in near)
+
+
+def _is_aside(word: Token, verb: Token) -> bool:
+    """ "Like her mother, she sings", "won prizes, including a medal": the rest holds as it is."""
+    return word.lower_ == "including" or (word.lower_ == "like" and word.i < verb.i)
+
+
+def _is_universal(word: Token) -> bool:
+    """ "Each house has a low door": what holds of each of them excludes its opposite."""
+    return word.dep_ == "det" and word.lower_ in ("each", "every")

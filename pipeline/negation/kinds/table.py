@@ -196,6 +196,7 @@ KINDS: tuple[Kind, ...] = (
             # The same few words each time, so only where no other rule fits
             undoing.yet,
             ceasing.ceasing,
+            ceasing.remaining,
             undoing.failing,
         ),
     ),

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 CONTESTED = frozenset("win avenge qualify reach secure clinch gain earn".split())
+UNFIT = frozenset("no none not perhaps possibly probably unsuccessful failed futile".split())
 COUNTS = frozenset("dozens hundreds thousands scores number people others one all".split())
 # Before a verb these say when or how surely, not in what manner.
 NOT_OF_MANNER = frozenset(
@@ -129,8 +130,11 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
     # "won the last three games" are games that were played.
     if any(t.lower_ in ("last", "past", "previous") for t in verb.subtree):
         return
-    # "has since built", "have been built for years"
+    # "has since built", "have been built for years", "has kept it to this day"
     if any(t.lower_ in ("since", "already", "ever", "for") for t in verb.children):
+        return
+    until_now = scene.has(("this",)) and scene.has(("day", "date"))
+    if until_now or scene.has(("recently", "lately")):
         return
     done = f"be {verb.text}" if words else bare_form(verb.text)
     yield [Edit(first.idx, end_of(verb), f"{first.text} yet to {done}")]
@@ -235,7 +239,7 @@ def _act(scene: Scene) -> Clause | None:
     if scene.doc[-1].text not in (".", "!", '"', "”") or clause.inverted:
         return None
     # "leaves no doubt": "fails to leave no doubt"; "was sold, perhaps by Peel"
-    if scene.has(("no", "none", "perhaps", "possibly", "probably")):
+    if scene.has(UNFIT):
         return None
     verb = clause.verb
     if verb.i < clause.subject.i or bare_form(verb.text) not in ACTIONS:
@@ -252,6 +256,9 @@ def _act(scene: Scene) -> Clause | None:
         return None
     if any(c.dep_ in ("advcl", "conj") and not _stands_without(c, verb) for c in verb.children):
         return None
+    # "made an offer, which he accepted": what follows took place.
+    if any(t.dep_ == "relcl" and t.i > verb.i and _continues(t) for t in verb.subtree):
+        return None
     # "won it by beating them": what follows was done.
     doing = (d for c in verb.children if c.dep_ == "prep" for d in c.children)
     if any(d.dep_ == "pcomp" and (d.head.lower_ == "by" or _is_contested(verb)) for d in doing):
@@ -263,6 +270,12 @@ def _act(scene: Scene) -> Clause | None:
     if beside & {"acomp", "oprd"}:
         return None
     return clause
+
+
+def _continues(part: Token) -> bool:
+    """Whether a relative clause after a comma goes on about something that is new, "an offer"."""
+    new = part.head.left_edge.lower_ in ("a", "an")
+    return new and part.left_edge.i > 0 and part.left_edge.nbor(-1).text == ","
 
 
 def _is_contested(verb: Token) -> bool:

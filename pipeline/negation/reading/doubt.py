@@ -271,6 +271,47 @@ def _is_equated(clause: Clause) -> bool:
     return False
 
 
+def _is_gloss(clause: Clause) -> bool:
+    """ "(cause to) become weak" explains a word; what is in brackets cannot be denied alone."""
+    doc, verb = clause.verb.doc, clause.verb
+    if doc[0].text != "(":
+        return False
+    end = next((t.i for t in doc if t.text == ")"), len(doc))
+    whole = end >= len(doc) - 2
+    subject = clause.subject
+    return not whole and (verb.i < end or subject is None or subject.i < end)
+
+
+def _is_unreal(clause: Clause) -> bool:
+    """ "turn, be placed", with a noun before "be"; "If you sing, who cares?": a condition alone."""
+    first, subject = clause.finite, clause.subject
+    if first is not None and first.lower_ == "be" and subject is not None and subject.i < first.i:
+        return True
+    marks = (c.lower_ for c in clause.verb.lefts if c.dep_ == "mark")
+    return any(mark in ("if", "unless", "whether") for mark in marks)
+
+
+def _is_turned(clause: Clause) -> bool:
+    """ "Similar in size is the hall": the subject comes last, and "is not the hall" is odd."""
+    verb, subject, first = clause.verb, clause.subject, clause.verb.doc[0]
+    if verb.lower_ not in BE or clause.auxiliaries or verb.doc[-1].text == "?":
+        return False
+    late = subject is None or subject.i > verb.i
+    return late and first.tag_ in ("JJ", "JJR", "JJS", "RBR") and first.head.i == verb.i
+
+
+def _is_in_relative(clause: Clause) -> bool:
+    """ "the king, who seized the land, sold it, and left": a list that "who" has begun.
+
+    The parser may take the later verbs of the list for the main ones.
+    """
+    verb, subject = clause.verb, clause.subject
+    if clause.auxiliaries or not verb.i or verb.nbor(-1).text != "," or not clause.conjuncts:
+        return False
+    between = verb.doc[0 if subject is None else subject.i + 1 : verb.i]
+    return any(t.dep_ == "relcl" and t.tag_ == verb.tag_ for t in between)
+
+
 def _is_joined_order(clause: Clause) -> bool:
     """ "We have a chance and let us take it": one statement and one request."""
     return clause.tag != "VB" and any(
@@ -294,5 +335,5 @@ DOUBTS = (
     _is_cut, _is_headless, _is_bare, _is_inserted, _is_frame, _has_rival, is_noun_for_verb,
     _is_below, _disagrees, _is_feature, _is_opened, _lacks_helper,
     _has_agent, _is_joined_participle, _is_in_title, _is_of_gerund, _is_equated,
-    _is_joined_order,
+    _is_joined_order, _is_gloss, _is_unreal, _is_turned, _is_in_relative,
 )  # fmt: skip

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
-SET_PHRASES = frozenset((("excuse", "me"), ("pardon", "me"), ("be", "sure"), ("be", "certain")))
+SET_PHRASES = frozenset(
+    (("excuse", "me"), ("pardon", "me"), ("be", "sure"), ("be", "certain"), ("see", "you"))
+)
 """First two words of orders that nobody denies."""
 
 
@@ -49,8 +51,12 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
         return None
     if verb.lower_ != bare_form(verb.text) or clause.infinitive is not None:
         return None
-    # "Be a sign of; have as a meaning" explains a word.
-    if any(t.text == ";" for t in verb.doc):
+    # "Be a sign of; have as a meaning", "hurt, feel pain" explain a word.
+    if any(t.text == ";" for t in verb.doc) or _has_synonym(verb):
+        return None
+    # "Later re-engined and sold": the parser takes the prefix for a verb.
+    prefixed = verb.i + 1 < len(verb.doc) and verb.nbor(1).text == "-" and not verb.whitespace_
+    if prefixed and verb.lower_ in ("re", "co", "pre", "de"):
         return None
     # "Thank you" and "Note: ..." are not orders.
     if verb.lower_ in ("thank", "hope", "wish") or (
@@ -88,6 +94,18 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
     if verb.text[0].isupper():
         return [*edits, Edit(verb.idx, end_of(verb), f"{put.capitalize()} {verb.lower_}")]
     return [*edits, before(verb, put)]
+
+
+def _has_synonym(verb: Token) -> bool:
+    """ "hurt, feel pain": a second bare verb directly after a comma, in a text without a stop."""
+    behind = verb.doc[verb.i + 1 : verb.i + 3]
+    return (
+        not verb.doc[-1].is_punct
+        and verb.text.islower()
+        and len(behind) == 2
+        and behind[0].text == ","
+        and behind[1].tag_ in ("VB", "VBP")
+    )
 
 
 def _is_listed(clause: Clause) -> bool:

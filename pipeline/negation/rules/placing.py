@@ -165,6 +165,10 @@ def first_adverb(clause: Clause) -> Token:
             break
         if previous.lower_ in BEFORE_DO or previous.tag_ == "WRB":
             break
+        # "The boats sailing slowly turn": the adverb may belong to the participle.
+        held = previous.nbor(-1) if previous.i else previous
+        if held.dep_ == "acl" and held.tag_ == "VBG" and held.i > subject:
+            break
         # "very often": together with the modifiers of the adverb.
         first = max(previous.left_edge.i, subject + 1)
         adverbs = all(t.tag_.startswith("RB") for t in verb.doc[first : previous.i])
