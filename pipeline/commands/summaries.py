@@ -29,7 +29,11 @@ LOST = {
     "pivot_too_long": "the pivot text is too long for the model",
     "unfinished": "the translation back hit --max-length",
 }
-LEFT_OUT = {"negators": "for their negating words", "wording": "for their wording"}
+LEFT_OUT = {
+    "negators": "for their negating words",
+    "words": "for other words",
+    "wording": "for their wording",
+}
 
 
 def summary(manifest: Manifest) -> list[RenderableType]:

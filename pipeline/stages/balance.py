@@ -1,9 +1,11 @@
 """Chooses pairs of paraphrase and contradiction so that no simple cue tells them apart.
 
-Two cues tell contradictions from paraphrases without understanding: contradictions change the
-number of negating words, and their wording is closer to the sentence. Pairs are kept so that over
-all of them paraphrases and contradictions have the same distribution of lost and new words, and
-negating words say little. The rule works on figures, not on text.
+Three cues tell contradictions from paraphrases without understanding: contradictions change the
+number of negating words, their wording is closer to the sentence, and some words occur almost only
+in them ("failed to") or almost only in paraphrases ("in the year"). Pairs are kept so that over all
+of them paraphrases and contradictions have the same distribution of lost and new words, and neither
+negating words nor any other word says much. The rule works on figures and sets of words, not on
+text.
 """
 
 from __future__ import annotations
@@ -16,6 +18,11 @@ EXCESS = 0.18
 """Share of the pairs in which only the contradiction changes the number of negating words, beyond
 those in which only the paraphrase does. Counting negating words then solves 59 %, where chance is
 50 %."""
+SURPLUS = 0.03
+"""Share of the pairs by which a word, except negating ones, may be more frequent in contradictions
+than in paraphrases, or less."""
+FEW = 5
+"""So many pairs may share a word if there are too few pairs for `SURPLUS`."""
 USES = 3
 """Most pairs with the same paraphrase; a contradiction is used once."""
 
@@ -26,11 +33,13 @@ class Departure(NamedTuple):
     Attributes:
         lost, new: number of the sentence's words that it lacks, and of words that it adds.
         turned: whether the number of negating words differs.
+        words: the lost and the new words that are not negating, apart from how often each occurs.
     """
 
     lost: int
     new: int
     turned: bool
+    words: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 
     @property
     def wording(self) -> tuple[int, int]:
@@ -59,18 +68,28 @@ class Pair(NamedTuple):
         """1 if only the contradiction has turned, -1 if only the paraphrase has."""
         return self.of_contradiction.turned - self.of_paraphrase.turned
 
+    def surplus(self) -> Counter[str]:
+        """1 for each word that only the contradiction has, -1 for each of the paraphrase."""
+        (lost, new), (other_lost, other_new) = self.of_paraphrase.words, self.of_contradiction.words
+        found = Counter((other_new - new) | (lost - other_lost))
+        found.subtract((new - other_new) | (other_lost - lost))
+        return found
+
 
 class Balance(NamedTuple):
     """The result of balancing.
 
     Attributes:
         kept: pairs that become triples.
-        turned: pairs left out because of their negating words; all others that are not kept were
-            left out because of their wording, or because their texts were used up.
+        turned: pairs left out because of their negating words.
+        telling: pairs left out because of a word that would be too frequent in one of the two; all
+            others that are not kept were left out because of their wording, or because their texts
+            were used up.
     """
 
     kept: list[Pair]
     turned: list[Pair]
+    telling: list[Pair]
 
 
 def balanced(pairs: Sequence[Pair]) -> Balance:
@@ -81,18 +100,52 @@ def balanced(pairs: Sequence[Pair]) -> Balance:
     the others fill up the rest of `EXCESS`.
     """
     uses: Counter[tuple[int, str, int]] = Counter()
-    units = list(_units([pair for pair in pairs if pair.excess <= 0], uses))
-    kept = [pair for unit in units for pair in unit]
-    excess = sum(pair.excess for pair in kept)
+    chosen = _Chosen()
+    first = list(_units([pair for pair in pairs if pair.excess <= 0], uses))
+    waiting = [unit for unit in _in_order(first) if not chosen.take(unit)]
     turned: list[Pair] = []
-    more = sorted(_units(pairs, uses), key=lambda unit: (_excess(unit) / len(unit), unit[0].order))
-    for unit in more:
-        if excess + _excess(unit) <= EXCESS * (len(kept) + len(unit)):
-            kept += unit
-            excess += _excess(unit)
-        else:
+    for unit in _in_order(_units(pairs, uses)):
+        if not chosen.has_room(unit):
             turned += unit
-    return Balance(kept, turned)
+        elif not chosen.take(unit):
+            waiting.append(unit)
+    # The more pairs there are, the more may share a word.
+    telling = [pair for unit in waiting if not chosen.take(unit) for pair in unit]
+    return Balance(chosen.kept, turned, telling)
+
+
+class _Chosen:
+    """The pairs kept so far, and what may still be added to them."""
+
+    def __init__(self) -> None:
+        self.kept: list[Pair] = []
+        self._excess = 0
+        self._surplus: Counter[str] = Counter()
+
+    def has_room(self, unit: Sequence[Pair]) -> bool:
+        """Whether negating words tell little with these pairs, too."""
+        return self._excess + _excess(unit) <= EXCESS * (len(self.kept) + len(unit))
+
+    def take(self, unit: Sequence[Pair]) -> bool:
+        """Keep these pairs unless a word would tell too much with them; whether they are kept."""
+        added: Counter[str] = Counter()
+        for pair in unit:
+            added.update(pair.surplus())
+        most = max(FEW, SURPLUS * (len(self.kept) + len(unit)))
+        if not self.has_room(unit) or any(
+            abs(self._surplus[word] + more) > max(most, abs(self._surplus[word]))
+            for word, more in added.items()
+        ):
+            return False
+        self.kept += unit
+        self._excess += _excess(unit)
+        self._surplus.update(added)
+        return True
+
+
+def _in_order(units: Iterable[tuple[Pair, ...]]) -> list[tuple[Pair, ...]]:
+    """First those that say least by negating words, then by the order of their pairs."""
+    return sorted(units, key=lambda unit: (_excess(unit) / len(unit), unit[0].order))
 
 
 def _excess(unit: Iterable[Pair]) -> int:

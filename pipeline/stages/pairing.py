@@ -155,7 +155,12 @@ def _departure(anchor: str, text: str) -> Departure:
     mine, other = Counter(mer_tokens(anchor)), Counter(mer_tokens(text))
     shared = (mine & other).total()
     turned = negators(anchor) != negators(text)
-    return Departure(mine.total() - shared, other.total() - shared, turned)
+    lost, new = mine.keys() - other.keys(), other.keys() - mine.keys()
+    words = (
+        frozenset(w for w in lost if not negators(w)),
+        frozenset(w for w in new if not negators(w)),
+    )
+    return Departure(mine.total() - shared, other.total() - shared, turned, words)
 
 
 def _draw(*numbers: int) -> str:
@@ -166,12 +171,18 @@ def _left_out(rows: Sequence[Judged], texts: Sequence[Texts], outcome: Balance) 
     """Contradictions that could have been paired but are in no triple, by reason."""
     kept = {(pair.sentence, pair.contradiction) for pair in outcome.kept}
     turned = {(pair.sentence, pair.contradiction) for pair in outcome.turned} - kept
+    telling = {(pair.sentence, pair.contradiction) for pair in outcome.telling} - kept - turned
     possible = sum(
         one.negation is not None
         for row, found in zip(rows, texts, strict=True)
         if found.best is not None or found.near
         for one in row.sentence.negations
     )
+    rest = possible - len(kept) - len(turned) - len(telling)
     return Counter(
-        {"left_out negators": len(turned), "left_out wording": possible - len(kept) - len(turned)}
+        {
+            "left_out negators": len(turned),
+            "left_out words": len(telling),
+            "left_out wording": rest,
+        }
     )

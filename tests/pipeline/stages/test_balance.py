@@ -5,9 +5,12 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.stages.balance import EXCESS, USES, Departure, Pair, balanced
+from pipeline.stages.balance import EXCESS, FEW, SURPLUS, USES, Departure, Pair, balanced
 
-DEPARTURES = st.builds(Departure, st.integers(0, 6), st.integers(0, 6), st.booleans())
+WORDS = st.frozensets(st.sampled_from(("failed", "to", "year")))
+DEPARTURES = st.builds(
+    Departure, st.integers(0, 6), st.integers(0, 6), st.booleans(), st.tuples(WORDS, WORDS)
+)
 PAIRS = st.lists(
     st.builds(
         Pair,
@@ -31,19 +34,19 @@ def pair(number, mine, other, *, order=0):
 
 def test_a_pair_whose_texts_depart_alike_is_kept():
     alike = [pair(0, (1, 1), (1, 1)), pair(1, (4, 5), (6, 4))]
-    assert balanced(alike) == (alike, [])
+    assert balanced(alike) == (alike, [], [])
 
 
 def test_a_pair_is_kept_with_its_mirror_image_and_not_alone():
     near, far = pair(0, (3, 3), (1, 1)), pair(1, (1, 1), (3, 3))
-    assert balanced([near]) == ([], [])
+    assert balanced([near]) == ([], [], [])
     assert sorted(balanced([near, far, pair(2, (3, 3), (1, 1), order=1)]).kept) == [near, far]
 
 
 def test_denials_fill_up_what_is_left_of_the_excess():
     plain = [pair(i, (1, 1), (1, 1)) for i in range(82)]
     denied = [pair(100 + i, (1, 1), (1, 1, True)) for i in range(40)]
-    kept, turned = balanced(plain + denied)
+    kept, turned, _ = balanced(plain + denied)
     assert sum(one.of_contradiction.turned for one in kept) == 18
     assert len(turned) == 22
 
@@ -63,14 +66,45 @@ def test_the_lower_order_is_taken_first():
     assert sorted(balanced([late, second, mirror]).kept) == [second, mirror]
 
 
+def saying(number, mine, other):
+    """A pair of which the paraphrase and the contradiction add these words."""
+    departures = (
+        Departure(1, 1, False, (frozenset(), frozenset(w.split()))) for w in (mine, other)
+    )
+    return Pair(number, 0, 0, *departures, (0, f"{number:04}"))
+
+
+def test_a_word_of_contradictions_alone_is_in_few_pairs():
+    failed = [saying(i, "gained", "failed") for i in range(20)]
+    outcome = balanced(failed)
+    assert (len(outcome.kept), len(outcome.telling)) == (FEW, 20 - FEW)
+    assert balanced([saying(i, "", "failed") for i in range(5)]).telling == []
+
+
+def test_the_more_pairs_there_are_the_more_may_share_a_word():
+    plain = [saying(100 + i, "", "") for i in range(400)]
+    outcome = balanced([saying(i, "", "failed") for i in range(40)] + plain)
+    assert 0 <= len(outcome.kept) * SURPLUS - (len(outcome.kept) - 400) < 1
+
+
+def test_a_word_of_both_sides_tells_nothing():
+    both = [saying(i, "failed", "failed") for i in range(20)]
+    turns = [saying(100 + i, *(("year", "") if i % 2 else ("", "year"))) for i in range(40)]
+    assert balanced(both + turns).telling == []
+
+
 @given(PAIRS)
 def test_wordings_are_alike_words_tell_little_and_texts_are_not_used_up(pairs):
-    kept, turned = balanced(pairs)
+    kept, turned, telling = balanced(pairs)
     mine = Counter(one.of_paraphrase.wording for one in kept)
     assert mine == Counter(one.of_contradiction.wording for one in kept)
     assert sum(one.excess for one in kept) <= EXCESS * len(kept)
     assert set(kept) <= set(pairs)
-    assert not set(kept) & set(turned)
+    assert not set(kept) & {*turned, *telling}
+    surplus: Counter[str] = Counter()
+    for one in kept:
+        surplus.update(one.surplus())
+    assert all(abs(n) <= max(FEW, SURPLUS * len(kept)) for n in surplus.values())
     assert len(set(kept)) == len(kept)
     contradictions = Counter((one.sentence, one.contradiction) for one in kept)
     paraphrases = Counter((one.sentence, one.paraphrase) for one in kept)
