@@ -61,8 +61,8 @@ def judge(
         bool,
         typer.Option(
             "--refused",
-            help="Read candidate paraphrases that a guard or a judge refused, to measure how often"
-            " it is right; about as many of each.",
+            help="Read candidate paraphrases that a guard or a judge found faulty, about as many of"
+            " each, to measure how often it is right.",
         ),
     ] = False,
     reason: Annotated[

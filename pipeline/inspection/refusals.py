@@ -15,6 +15,8 @@ from schemas.pivots import named
 
 READABLE = tuple(reason for reason in refusals() if reason != "empty")
 """Reasons that leave something to read."""
+OF_WORDING = (*WINDOW, "copy")
+"""Reasons that find no fault: the wording is too close to the anchor, or too far from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +67,8 @@ def drawn_refusals(
         artifacts: a finished folder.
         count: how many, if there are so many.
         seed: equal seeds give equal draws.
-        reason: only those that this check refused; by default those of every guard and judge. What
-            the window refuses is not faulty for that, and is drawn only by name.
+        reason: only those that this check refused; by default those of every guard and judge that
+            finds a fault. What is refused for its wording alone is drawn only by name.
         pivot: only translations through this pivot.
 
     Raises:
@@ -79,7 +81,7 @@ def drawn_refusals(
             f"{artifacts} has no verdicts on candidates: `pipeline run filter --overwrite` makes"
             " them, without translating again."
         )
-    known = [one for one in READABLE if one not in WINDOW] if reason is None else [reason]
+    known = [one for one in READABLE if one not in OF_WORDING] if reason is None else [reason]
     with open_samples(folder) as db:
         rows = query(
             db,
@@ -91,7 +93,7 @@ def drawn_refusals(
             f" from refused order by turn, place limit {count:d})"
             " select c.id, c.anchor, c.paraphrase, c.pivot_lang, c.paraphrase_rule, c.rank,"
             " c.verdict from candidates c join picked p on p.id = c.id and p.rank = c.rank"
-            " and p.pivot_lang is not distinct from c.pivot_lang order by p.place",
+            " and p.pivot_lang is not distinct from c.pivot_lang order by md5(p.place)",
             {"known": known, "pivot": pivot and named(pivot)},
         ).rows
         found = [Refusal(*row) for row in rows]

@@ -16,7 +16,7 @@ STREETS = ("Oak", "Elm", "Ash", "Fir", "Bay")
 @pytest.fixture(scope="module")
 def refusing(tmp_path_factory):
     """Five sentences whose German candidates lost the polarity; one Russian one has another month,
-    and one is too close."""
+    one is too close, and one is a copy."""
     sentences = {}
     for street in STREETS:
         anchor = f"Our neighbour mended the old roof of the barn on {street} Street in April."
@@ -25,6 +25,8 @@ def refusing(tmp_path_factory):
             other = other.replace("April", "May")
         elif street == "Elm":
             other = anchor.replace("mended", "repaired")
+        elif street == "Ash":
+            other = anchor
         denied = f"Our neighbour did not mend the barn's old roof on {street} Street in April."
         sentences[anchor] = (None, [("de", denied, -0.1), ("ru", other, -0.2)])
     folder = make_artifacts(tmp_path_factory.mktemp("refusing") / "artifacts", sentences)
@@ -53,11 +55,18 @@ def test_a_reason_and_a_pivot_choose(refusing):
         "polarity"
     ] * 5
     assert [one.reason for one in drawn_refusals(refusing, 9, pivot="ru")] == ["times"]
-    assert [one.reason for one in drawn_refusals(refusing, 9, reason="mer_below")] == ["mer_below"]
+    for wording in ("mer_below", "copy"):
+        assert [one.reason for one in drawn_refusals(refusing, 9, reason=wording)] == [wording]
+
+
+def test_reasons_are_mixed(refusing):
+    """A reader who sees all of one reason in a row can tell it."""
+    orders = [[one.reason for one in drawn_refusals(refusing, 6, seed=seed)] for seed in range(8)]
+    assert len({order.index("times") for order in orders}) > 2
 
 
 def test_what_is_not_there_is_told(refusing, without_verdicts, tmp_path):
-    said = "No candidate of ru was refused because of 'polarity'; the reasons in .* are mer_below,"
+    said = "No candidate of ru was refused because of 'polarity'; the reasons in .* are copy,"
     with pytest.raises(UserError, match=said):
         drawn_refusals(refusing, 9, reason="polarity", pivot="ru")
     with pytest.raises(UserError, match="has no verdicts on candidates"):
