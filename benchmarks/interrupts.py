@@ -3,6 +3,7 @@
 
     benchmarks/interrupts.py --times 12
     benchmarks/interrupts.py --command filter --signal INT --twice --workers 2
+    benchmarks/interrupts.py --command negate --signal TERM --workers 2 --alone
 
 An uninterrupted run gives the duration and the expected result. Each trial starts on a fresh
 folder, gets a signal (Ctrl-C, SIGTERM or SIGHUP) at a moment drawn uniformly from that duration,
@@ -12,7 +13,8 @@ byte for byte.
 
 Runs are forks of a process that has loaded everything (`forking.py`); signals come once the program
 handles them. With several `--workers`, commands run by themselves and the signal goes to the whole
-process group, as a terminal sends it; no process may be left of the group.
+process group, as a terminal sends it, or with `--alone` to the parent alone, as `kill` sends it; no
+process may be left of the group.
 """
 
 from __future__ import annotations
@@ -94,10 +96,12 @@ class Interruptions:
         bench: corpus and models, and later the uninterrupted results.
         twice: whether each signal is sent twice.
         workers: with more than one, commands run by themselves.
+        alone: whether a signal goes to the parent of the workers alone.
     """
 
-    def __init__(self, bench: Bench, *, twice: bool, workers: int) -> None:
+    def __init__(self, bench: Bench, *, twice: bool, workers: int, alone: bool) -> None:
         self._bench, self._twice, self._workers = bench, twice, workers
+        self._all = workers > 1 and not alone
         self._server, self._kept = Server(bench), bench.root / "tallies.json"
         self._said = survival.said(bench) if workers > 1 else self._server.said
 
@@ -168,10 +172,10 @@ class Interruptions:
         return fork(work, self._said, self._bench.targets[name].typed)
 
     def _end(self, child: int, number: int) -> int:
-        """Signal a process, or with workers its group, and wait for it; its exit code."""
+        """Signal a process or its group, and wait for it; its exit code."""
         for _ in range(1 + self._twice):
             with suppress(ProcessLookupError):
-                os.kill(-child if self._workers > 1 else child, number)
+                os.kill(-child if self._all else child, number)
             time.sleep(PAUSE_S * self._twice)
         last = time.perf_counter() + PATIENCE_S
         while not (ended := os.waitpid(child, os.WNOHANG))[0]:
@@ -213,6 +217,9 @@ def main(
     ] = None,
     twice: Annotated[bool, typer.Option("--twice", help="Send each signal twice.")] = False,
     workers: Annotated[int, typer.Option(min=1, help="Processes of a stage.")] = 1,
+    alone: Annotated[
+        bool, typer.Option("--alone", help="With --workers: signal the parent alone.")
+    ] = False,
     seed: Annotated[int, typer.Option(help="Random seed for the moments.")] = 0,
     sentences: Annotated[int, typer.Option(min=12, max=180, help="Sentences in the corpus.")] = 12,
     command: Annotated[list[str] | None, typer.Option(help="By default all that write.")] = None,
@@ -228,7 +235,7 @@ def main(
         os.environ["OSSCSE_CACHE"] = str(Path(folder) / "cache")
         bench = Bench(Path(folder), sentences)
         names = bench.chosen(command)
-        interruptions = Interruptions(bench, twice=twice, workers=workers)
+        interruptions = Interruptions(bench, twice=twice, workers=workers, alone=alone)
         interruptions.prepare(names)
         found: list[Tally] = []
         for name in names:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import queue
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeVar
 
-from pipeline.execution.processes import end_with_parent, sheltered
+from pipeline.execution.processes import end_with_parent, sheltered, spawning
 from schemas.errors import UserError, WorkFailed, first_line
 from schemas.progress import counted
 
@@ -90,8 +89,7 @@ def spread(
         with job.opened(devices[0]) as run:
             yield from run(iter(tasks), on_share)
         return
-    # Forking a process that has threads (Arrow, torch, CUDA) can deadlock, hence spawn.
-    context = multiprocessing.get_context("spawn")
+    context = spawning()
     waiting, messages = context.Queue(), context.Queue()
     for task in [*tasks, *[None] * len(devices)]:
         waiting.put(task)

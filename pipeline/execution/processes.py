@@ -13,6 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import chain, islice
 from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnContext
 from typing import Any, TypeVar
 
 from schemas.errors import WorkFailed
@@ -44,6 +45,24 @@ def end_with_parent(stop: Connection | None = None) -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
+
+
+def spawning() -> SpawnContext:
+    """The way in which processes are started here.
+
+    They are spawned, since forking a process that has threads (Arrow, DuckDB, torch) can deadlock.
+    Python's own process that keeps track of them is started first: it ignores Ctrl-C and SIGTERM,
+    but would die of SIGHUP, and the next one would print tracebacks on what it did not know.
+    """
+    if hasattr(signal, "pthread_sigmask"):
+        from multiprocessing import resource_tracker
+
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGHUP])
+        try:
+            resource_tracker.ensure_running()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+    return multiprocessing.get_context("spawn")
 
 
 @contextmanager
@@ -82,8 +101,7 @@ class WorkerPool:
     """
 
     def __init__(self, workers: int) -> None:
-        # Forking a process that has threads (Arrow, DuckDB, torch) can deadlock, hence spawn.
-        context = multiprocessing.get_context("spawn")
+        context = spawning()
         stop, self._hold = context.Pipe(duplex=False)
         self._pool = ProcessPoolExecutor(workers, context, end_with_parent, (stop,))
 

@@ -39,8 +39,10 @@ def is_alive(pid):
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks into /proc")
-@pytest.mark.parametrize("times", [1, 2])
-def test_ctrl_c_ends_the_workers_without_a_word_of_theirs(tmp_path, times):
+@pytest.mark.parametrize(
+    ("number", "times"), [(signal.SIGINT, 1), (signal.SIGINT, 2), (signal.SIGHUP, 1)]
+)
+def test_ctrl_c_ends_the_workers_without_a_word_of_theirs(tmp_path, number, times):
     (tmp_path / "program.py").write_text(PROGRAM)
     process = subprocess.Popen(
         [sys.executable, tmp_path / "program.py"], start_new_session=True, text=True,
@@ -48,7 +50,7 @@ def test_ctrl_c_ends_the_workers_without_a_word_of_theirs(tmp_path, times):
     )  # fmt: skip
     workers = [int(process.stdout.readline()) for _ in range(2)]
     for _ in range(times):
-        os.killpg(process.pid, signal.SIGINT)
+        os.killpg(process.pid, number)
         time.sleep(0.05)
     out, err = process.communicate(timeout=200)
     assert (out, err) == ("ended\n", "")
