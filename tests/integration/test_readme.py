@@ -100,12 +100,14 @@ def run_python(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def quick(monkeypatch):
-    """Runs of one epoch, and a tenth of the contrast set that they measure before and after."""
-    from trainer.evaluation.data import contrast_sets
+    """Runs of one epoch, and a tenth of the bundled sentences that encoders are measured on."""
+    from trainer.evaluation.data import contrast_sets, families
     from trainer.recipes import reading
 
     read, load = contrast_sets._read, reading.load_recipe
     monkeypatch.setattr(contrast_sets, "_read", lambda source: read(source)[::10])
+    bundled = families.bundled_families()
+    monkeypatch.setattr(families, "bundled_families", lambda: bundled[::10])
     monkeypatch.setattr(
         reading,
         "load_recipe",

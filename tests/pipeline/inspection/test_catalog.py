@@ -178,9 +178,8 @@ def test_the_histogram_counts_values_on_a_bound_from_there():
     assert found == [(i / 20, 1) for i in range(19)] + [(0.95, 2)]
 
 
-def table(folder, sql):
-    with open_catalog(folder) as db:
-        return db.execute(f"select * from ({sql}) order by id").fetchall()
+def rows_of(db, sql):
+    return db.execute(f"select * from ({sql}) order by id").fetchall()
 
 
 class ByLength:
@@ -212,18 +211,20 @@ def test_the_preview_is_what_a_filter_with_that_window_writes(tmp_path, monkeypa
     monkeypatch.setattr("pipeline.stages.floors.SentenceSimilarity", ByLength)
     folder = make_artifacts(tmp_path / "a", SENTENCES, pivots=("ru", "de"))
     run_filter(folder, FilterConfig(**settings), workers=1)
-    previews = {
-        (low, high): (
-            table(folder, f"from survivors({low}, {high})"),
-            table(folder, f"select status as id, sentences from mer_window({low}, {high})"),
-        )
-        for low, high in WINDOWS
-    }
+    with open_catalog(folder) as db:
+        previews = {
+            (low, high): (
+                rows_of(db, f"from survivors({low}, {high})"),
+                rows_of(db, f"select status as id, sentences from mer_window({low}, {high})"),
+            )
+            for low, high in WINDOWS
+        }
     for (low, high), (rows, counts) in previews.items():
         config = FilterConfig(min_mer=low, max_mer=high, **settings)
         run_filter(folder, config, workers=1, overwrite=True)
-        assert table(folder, "from triples") == rows
-        assert table(folder, "select status as id, sentences from statuses") == counts
+        with open_catalog(folder) as db:
+            assert rows_of(db, "from triples") == rows
+            assert rows_of(db, "select status as id, sentences from statuses") == counts
 
 
 def test_a_folder_without_verdicts_says_so_when_it_is_asked_for_them(tmp_path):
