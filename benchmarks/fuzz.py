@@ -26,6 +26,7 @@ from damaging import damaged
 from fuzzed import Target, text_file
 from fuzzed_folders import TARGETS as FOLDERS
 from fuzzed_models import TARGETS as MODELS
+from fuzzed_records import TARGETS as RECORDS
 
 from schemas.errors import OsscseError
 
@@ -225,6 +226,7 @@ TARGETS = {
     ),
     **FOLDERS,
     **MODELS,
+    **RECORDS,
 }
 
 

@@ -39,7 +39,7 @@ def read_marks(path: Path) -> Marks:
         return parsed_marks(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
         raise UserError(f"--import {path} cannot be read: {error.strerror}.") from error
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         raise UserError(
             f"--import {path} is not a file of marks: download it again from the page that"
             " `pipeline inspect --html` wrote."
@@ -59,8 +59,14 @@ def parsed_marks(found: Mapping[str, Any]) -> Marks:
         part = one["part"]
         if part is not None and part not in PARTS:
             raise ValueError(part)
-        parts[int(one["id"]), int(one["variant"])] = part
+        parts[_whole(one["id"]), _whole(one["variant"])] = part
     return Marks(str(found["reader"]), str(found["triples"]), parts)
+
+
+def _whole(number: object) -> int:
+    if not isinstance(number, int | str):  # a page writes ids as text, which keeps all digits
+        raise TypeError(number)
+    return int(number)
 
 
 def judgements_of(marks: Marks, reader: str, examples: Sequence[Example]) -> list[Judgement]:

@@ -43,7 +43,10 @@ def difference_cli(
 
     if output.suffix != SUFFIX:
         raise UserError(f"--output {output}: the name must end in {SUFFIX}.")
-    text = note.read_text(encoding="utf-8") if note is not None else ""
+    try:
+        text = note.read_text(encoding="utf-8") if note is not None else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"--note {note} cannot be read as text in UTF-8: {error}.") from error
     share = write_run_difference(run, output, most=round(megabytes * 1e6), note=text)
     size = output.stat().st_size / 1e6
     typer.echo(f"{output}: {size:.1f} MB, which keep {share:.1%} of what training changed.")

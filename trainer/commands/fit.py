@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -110,7 +111,7 @@ def fit_cli(
         named, why = str(begun.recipe), ""
     resolved = checks.run(lambda: load_recipe(named or RAW_RECIPE, changes or [], model))
     if resume and begun.record.exists():
-        record = checks.run(begun.read_record) or {}
+        record: Mapping[str, Any] = checks.run(begun.read_record) or {}
         triples = triples or location(record["triples"])
         dev = dev or (Path(record["dev"]) if record.get("dev") else None)
     triples = triples or Path("artifacts")

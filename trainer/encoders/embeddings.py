@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
+from io import BytesIO
 from pathlib import Path
-from zipfile import BadZipFile
+from zipfile import ZIP_STORED, BadZipFile, ZipFile
 
 import numpy as np
 
@@ -19,6 +20,8 @@ from trainer.encoders.templates import unbounded
 Advance = Callable[[int], None]
 
 _KEY_BYTES = 16
+_OF_ZIP = (NotImplementedError, RuntimeError, OverflowError)
+"""What `zipfile` raises for a header that asks for a password or another version of the format."""
 _PATIENCE_S = 60
 """How long to wait while another process stores embeddings of the same model."""
 
@@ -76,13 +79,13 @@ def embed(
         return Embeddings(unit(vectors), rows)
     shelf = cache / _model_key(encoder, precision)
     keys = [hashlib.sha256(text.encode()).digest()[:_KEY_BYTES] for text in distinct]
-    known = _read(shelf, set(keys))
+    known = read_shelf(shelf, set(keys))
     missing = [row for row, key in enumerate(keys) if key not in known]
     if advance is not None and len(distinct) > len(missing):
         advance(len(distinct) - len(missing))
     if missing:
         fresh = encoder.encode([distinct[r] for r in missing], precision=precision, advance=advance)
-        _write(shelf, [keys[row] for row in missing], fresh)
+        write_shelf(shelf, [keys[row] for row in missing], fresh)
         known.update(zip((keys[row] for row in missing), fresh, strict=True))
     vectors = np.stack([known[key] for key in keys])
     return Embeddings(unit(vectors), rows)
@@ -111,13 +114,17 @@ def _model_key(encoder: Encoder, precision: str) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
 
-def _read(shelf: Path, wanted: set[bytes]) -> dict[bytes, Vectors]:
+def read_shelf(shelf: Path, wanted: set[bytes]) -> dict[bytes, Vectors]:
+    """The stored vectors of some texts, by their keys.
+
+    Raises:
+        UserError: a file is damaged.
+    """
     known: dict[bytes, Vectors] = {}
     for file in sorted(shelf.glob("*.npz")):
         try:
-            with file.open("rb") as stream, np.load(stream, allow_pickle=False) as held:
-                keys, vectors = held["keys"], held["vectors"]
-        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+            keys, vectors = _stored(file)
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile, *_OF_ZIP) as error:
             raise UserError(f"{file} is damaged. Remove it; it will be computed again.") from error
         for key, vector in zip(keys, vectors, strict=True):
             name = key.tobytes()
@@ -126,7 +133,34 @@ def _read(shelf: Path, wanted: set[bytes]) -> dict[bytes, Vectors]:
     return known
 
 
-def _write(shelf: Path, keys: list[bytes], vectors: Vectors) -> None:
+def _stored(file: Path) -> tuple[np.ndarray, Vectors]:
+    """The keys and vectors in a file, each of which has a checksum.
+
+    Raises:
+        ValueError: it holds something else.
+    """
+    found = []
+    with ZipFile(file) as held:
+        for name, kind in (("keys", np.uint8), ("vectors", np.float32)):
+            entry = held.getinfo(f"{name}.npy")
+            if entry.compress_type != ZIP_STORED:  # it could unpack to any size
+                raise ValueError(f"{name} are packed")
+            table = np.load(BytesIO(held.read(entry)), allow_pickle=False)
+            if table.dtype != kind or table.ndim != 2:
+                raise ValueError(f"{name} are no table of {np.dtype(kind)}")
+            found.append(table)
+    keys, vectors = found
+    if len(keys) != len(vectors):
+        raise ValueError(f"{len(keys)} keys, {len(vectors)} vectors")
+    return keys, vectors
+
+
+def write_shelf(shelf: Path, keys: list[bytes], vectors: Vectors) -> None:
+    """Store vectors beside those that are there, one process at a time.
+
+    Raises:
+        WorkFailed: they cannot be stored.
+    """
     make_folder(shelf)
     name = hashlib.sha256(b"".join(keys)).hexdigest()[:32]
     table = np.frombuffer(b"".join(keys), dtype=np.uint8).reshape(-1, _KEY_BYTES)

@@ -31,7 +31,7 @@ def recipe_text(name_or_path: str) -> tuple[str, str]:
         packaged = resources.files("trainer") / "recipes" / f"{name_or_path}.toml"
         return f"recipe {name_or_path}", packaged.read_text(encoding="utf-8")
     path = Path(name_or_path)
-    if not path.is_file():
+    if not _is_file(path):
         raise UserError(
             f"There is no recipe or file named {name_or_path}. The recipes are"
             f" {', '.join(recipe_names())}; give a file of your own with its path."
@@ -40,6 +40,13 @@ def recipe_text(name_or_path: str) -> tuple[str, str]:
         return str(path), path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise UserError(f"{path} is not a text file in UTF-8.") from error
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # the name is too long for one
+        return False
 
 
 def recipe_layers(name_or_path: str) -> list[Layer]:
@@ -58,7 +65,7 @@ def recipe_layers(name_or_path: str) -> list[Layer]:
         source, text = recipe_text(wanted)
         try:
             values = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise UserError(f"{source} is not valid TOML: {error}.") from error
         wanted = _extended(wanted, source, values.pop("extends", None))
         layers.insert(0, (source, values))

@@ -6,7 +6,6 @@ and start/  end/ if best/ is a mix of the two.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,6 +27,7 @@ from schemas.locations import Location
 from schemas.weights import weights_digest
 from trainer.encoders.encoder import Encoder
 from trainer.recipes.reading import differences, load_recipe
+from trainer.runs.record import Record, read_record
 from trainer.settings.recipe import Recipe
 
 _PACKAGES = ("osscse", "torch", "transformers", "tokenizers", "safetensors")
@@ -87,21 +87,13 @@ class RunFolder:
         """The encoder folder of the validation after a step, if the recipe keeps them."""
         return self.path / "snapshots" / f"step-{step:06d}"
 
-    def read_record(self) -> dict[str, Any]:
+    def read_record(self) -> Record:
         """The record.
 
         Raises:
-            UserError: there is none.
+            UserError: there is none, or it is damaged.
         """
-        try:
-            record: dict[str, Any] = json.loads(self.record.read_text(encoding="utf-8"))
-            if not isinstance(record, dict):
-                raise ValueError(f"{self.record} holds no object")
-        except (OSError, ValueError, RecursionError) as error:
-            raise UserError(
-                f"{self.path} is not the folder of a run: it has no readable run.json."
-            ) from error
-        return record
+        return read_record(self.record)
 
 
 def describe(

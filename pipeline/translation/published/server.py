@@ -91,5 +91,5 @@ def _json(client: httpx.Client, url: str) -> Any:
         answer = client.get(url).raise_for_status()
     try:
         return answer.json()
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise WorkFailed(f"{url} is not JSON. {_ANOTHER}") from error

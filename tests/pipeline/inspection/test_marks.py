@@ -52,6 +52,7 @@ def test_a_fault_in_a_part_that_a_triple_lacks_is_refused(inspected):
         json.dumps(FILE | {"table": "triples"}),
         json.dumps(FILE | {"judgements": [{"id": "x", "variant": 0, "part": None}]}),
         json.dumps(FILE | {"judgements": [{"id": "1", "variant": 0, "part": "verb"}]}),
+        json.dumps(FILE | {"judgements": [{"id": 1e999, "variant": 0, "part": None}]}),
         json.dumps(FILE | {"judgements": 3}),
         "[" * 100_000,
     ],

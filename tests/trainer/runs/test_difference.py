@@ -66,6 +66,9 @@ def test_what_is_no_difference_of_weights_is_refused(
         write_run_difference(raw, tmp_path / "d.safetensors", most=10_000)
     with pytest.raises(UserError, match=r"the name must end in \.safetensors"):
         invoke("difference", str(run), "--output", str(tmp_path / "d.bin"))
+    (tmp_path / "note.md").write_bytes(b"\xff\xfe")
+    with pytest.raises(UserError, match=r"--note .*note\.md cannot be read as text in UTF-8"):
+        invoke("difference", run, "--output", "d.safetensors", "--note", tmp_path / "note.md")
     (tmp_path / "kept.safetensors").write_text("years of work")
     with pytest.raises(UserError, match=r"kept\.safetensors is there already"):
         write_run_difference(run, tmp_path / "kept.safetensors", most=10_000)

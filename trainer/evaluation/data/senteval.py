@@ -6,6 +6,7 @@ Texts are used as in the files, split at spaces and joined again as SentEval doe
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import isfinite
 from pathlib import Path
 
 from schemas.errors import UserError
@@ -132,6 +133,9 @@ def _columns(path: Path, first: int, second: int, score: int, *, header: bool) -
 
 def _number(text: str, path: Path, line: int) -> float:
     try:
-        return float(text)
+        score = float(text)
     except ValueError as error:
         raise UserError(f"{path}, line {line}: the score {text!r} is not a number.") from error
+    if not isfinite(score):
+        raise UserError(f"{path}, line {line}: the score is {text.strip()}, not a number.")
+    return score

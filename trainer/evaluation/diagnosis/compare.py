@@ -165,7 +165,7 @@ def _settings(run: Path) -> dict[str, Any]:
     record = folder.read_record()
     try:
         recipe = tomllib.loads(folder.recipe.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise UserError(f"{run} is not the folder of a run: it has no readable recipe.") from error
     versions = {f"versions.{name}": value for name, value in record.get("versions", {}).items()}
     return {**_flat(recipe), **{key: record.get(key) for key in _RECORDED}, **versions}

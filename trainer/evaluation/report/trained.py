@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from trainer.recipes.files import recipe_text
 from trainer.runs.folder import RunFolder
 
 _SIDE_EFFECTS = {
@@ -33,13 +34,17 @@ class Trained:
 
 
 def trained(models: Iterable[str]) -> list[Trained]:
-    """The runs among some models; other encoders have no record and are left out."""
+    """The runs among some models; other encoders have no record and are left out.
+
+    Raises:
+        UserError: a record or recipe is damaged.
+    """
     folders = {name: RunFolder(Path(name)) for name in models}
     return [
         Trained(
             name,
             facts(folder.read_record()),
-            folder.recipe.read_text(encoding="utf-8"),
+            recipe_text(str(folder.recipe))[1],
             folder.picture.read_bytes() if folder.picture.exists() else None,
         )
         for name, folder in folders.items()

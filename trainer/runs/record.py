@@ -1,0 +1,87 @@
+"""What a run's record says, checked as it is read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from schemas.errors import UserError
+
+
+class _Known(BaseModel):
+    """The types of what a record may say; records of older versions say less."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+
+    model: str = ""
+    base_model: str | None = None
+    dimensions: int = 0
+    model_sha256: str = ""
+    triples: str = ""
+    triples_sha256: str = ""
+    counts: dict[str, int] = {}
+    dev: str | None = None
+    dev_sha256: str | None = None
+    device: str = ""
+    processes: int = 1
+    versions: dict[str, str] = {}
+    finished: bool = False
+    metric: str | None = None
+    initial_score: float | None = None
+    kept_step: int = 0
+    kept_score: float | None = None
+    steps: int = 0
+    stopped_early: bool = False
+    seconds: float = 0.0
+    before: dict[str, float] = {}
+    after: dict[str, float] = {}
+    mix_share: float | None = None
+
+
+class Record(dict[str, Any]):
+    """A record; it refuses to be asked for what it does not say.
+
+    Args:
+        said: its entries.
+        path: its file, for the message.
+    """
+
+    def __init__(self, said: dict[str, Any], path: Path) -> None:
+        super().__init__(said)
+        self._path = path
+
+    def __missing__(self, key: str) -> Any:
+        """Say what is missing.
+
+        Raises:
+            UserError: always.
+        """
+        raise UserError(f"{self._path} does not say {key}: it is damaged, or of an older version.")
+
+
+def read_record(path: Path) -> Record:
+    """Read the record of a run.
+
+    Raises:
+        UserError: there is none, or what it says is of another kind than what is written there.
+    """
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(said, dict):
+            raise ValueError(f"{path} holds no object")
+        _Known.model_validate(said)
+    except ValidationError as error:  # a ValueError too
+        where = ".".join(map(str, error.errors()[0]["loc"]))
+        raise UserError(
+            f"{path} is damaged ({where}: {error.errors()[0]['msg']}). Train the run again, or"
+            " restore the file."
+        ) from error
+    except (OSError, ValueError, RecursionError) as error:
+        raise UserError(
+            f"{path.parent} is not the folder of a run: it has no readable run.json."
+        ) from error
+    nested = {"counts": Record(said["counts"], path)} if "counts" in said else {}
+    return Record(said | nested, path)
