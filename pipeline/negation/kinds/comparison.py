@@ -33,10 +33,11 @@ def other_degree(scene: Scene) -> Iterator[list[Edit]]:
 def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
     """ "the largest lake" -> "the smallest lake"; "the most useful" -> "the least useful"."""
     degrees = scene.has(("most", "least"))
+    found = scene.stated() if degrees else scene.stated("JJS")
     # "between the highest and the lowest"
-    if sum(t.tag_ in ("JJS", "RBS") for t in scene.tokens) > 1:
+    if found and sum(t.tag_ in ("JJS", "RBS") for t in scene.tokens) > 1:
         return
-    for token in scene.stated() if degrees else scene.stated("JJS"):
+    for token in found:
         # "At the highest level it helps", and at others, too.
         if is_named(token) or _opens(token, scene):
             continue

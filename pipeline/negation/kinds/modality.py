@@ -40,7 +40,7 @@ ADJECTIVES = {
     "unable": "able",
 }
 
-
+CHANGED = PARTICIPLES.keys() | ADJECTIVES.keys()
 # "It is unclear if it works" is not a condition.
 ASKED = frozenset(
     "unclear clear sure certain uncertain unsure unknown know knows knew see sees saw ask asks"
@@ -69,7 +69,7 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
     clause = scene.clause
     if clause is None or not scene.is_open:
         return
-    if goes_on(scene):
+    if not scene.has(CHANGED) or goes_on(scene):
         return
     verb = clause.verb
     if verb.lower_ in PARTICIPLES and any(t.dep_ == "auxpass" for t in clause.auxiliaries):
