@@ -160,11 +160,13 @@ def _next_to_nothing(counts: Mapping[str, int], sentences: int) -> list[Renderab
     if not sentences or paraphrased / sentences >= FEWEST:
         return []
     return [
-        f"WARNING: only {paraphrased:,} of {sentences:,} sentences have a paraphrase"
+        f"WARNING: only {paraphrased:,} of {sentences:,} sentences"
+        f" {'has' if paraphrased == 1 else 'have'} a paraphrase"
         f" ({percent(paraphrased, sentences)}). Most likely the translation models do not know this"
         " kind of text: the bundled ones know only the demo's. Look at `pipeline inspect --status"
         " no_paraphrase --sample 20`, then run backtranslate with models of general English"
-        " (`pipeline run backtranslate --models wmt19 --overwrite`) and filter again."
+        " (`pipeline run backtranslate --models firefox:pt --overwrite`, or wmt19 on a GPU) and"
+        " filter again."
     ]
 
 

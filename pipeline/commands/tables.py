@@ -41,7 +41,7 @@ def status(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
 
 
 def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None:
-    """Check every shard's hash, schema and keys; list the faults and exit with 1 if any.
+    """Check every shard's hash, schema and keys; list the faults; exit with 1 if there are any.
 
     Example: pipeline verify --artifacts artifacts --json
     """

@@ -12,6 +12,7 @@ import torch
 
 from schemas.errors import UserError
 from schemas.locations import Location
+from schemas.progress import counted
 from trainer.data.triples import Counts, TripleTable
 from trainer.objective.objective import Objective
 from trainer.objective.terms.margin import Margin
@@ -30,6 +31,11 @@ from trainer.training.validation import build_validator
 
 _UNRELATED = 256
 """Number of sentences to check whether training makes everything alike."""
+MORE = (
+    "`pipeline inspect` shows where paraphrases are lost; `pipeline run backtranslate` with other"
+    " --models and `pipeline run filter` make more."
+)
+"""What to do about too few triples."""
 
 
 @dataclass(slots=True)
@@ -164,17 +170,17 @@ def _counts(recipe: Recipe, table: TripleTable, triples: Location) -> Counts:
     counts = table.count(recipe.heldout, recipe.rows)
     if counts.training < 2:
         raise UserError(
-            f"{triples} leaves {counts.training} rows to train on ({counts.rows} in all,"
+            f"{triples} leaves {counted(counts.training, 'row')} to train on ({counts.rows} in all,"
             f" {counts.complete} complete, {counts.heldout} held out); at least 2 are needed."
+            f" {MORE}"
         )
     margin = recipe.negation == "margin" and recipe.of(Margin).margin_weight
     if margin and counts.complete <= counts.heldout:
         raise UserError(
             f"The recipe trains a margin between paraphrase and contradiction, and {triples} leaves"
             f" no row with both to train on ({counts.rows} rows, {counts.complete} complete,"
-            f" {counts.heldout} held out). `pipeline inspect` shows where paraphrases are lost;"
-            " `pipeline run backtranslate` with other --models and `pipeline run filter` make more."
-            " `--set margin_weight=0` trains without the margin."
+            f" {counts.heldout} held out). {MORE} `--set margin_weight=0` trains without the"
+            " margin."
         )
     return counts
 

@@ -6,15 +6,17 @@ from pipeline.commands.summaries import _filter, _negate, _next_to_nothing
 from schemas.manifest import Manifest, Shard
 
 
-@pytest.mark.parametrize(("kept", "told"), [(4, True), (0, True), (5, False), (60, False)])
+@pytest.mark.parametrize(
+    ("kept", "told"), [(4, True), (1, True), (0, True), (5, False), (60, False)]
+)
 def test_a_filter_that_keeps_next_to_nothing_says_so(kept, told):
     counts = {"status complete": kept, "status no_paraphrase": 100 - kept}
     lines = _next_to_nothing(counts, 100)
     assert bool(lines) == told
     for line in lines:
-        assert f"only {kept} of 100 sentences" in line
+        assert f"only {kept} of 100 sentences {'has' if kept == 1 else 'have'} a" in line
         assert "do not know this kind of text" in line
-        assert "--models wmt19" in line
+        assert "--models firefox:pt" in line
 
 
 def test_a_filter_of_nothing_says_nothing():
