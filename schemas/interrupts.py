@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -55,6 +56,9 @@ def interruptible(line: str, *, ends: bool = False) -> Iterator[None]:
         for number in _handled()
         if signal.getsignal(number) != signal.SIG_IGN
     }
+    if ends:
+        # As it shuts down, Python gives up all handlers long before the process is gone.
+        atexit.register(_ignore, [*before])
     try:
         yield
     except Exception as error:
@@ -67,6 +71,11 @@ def interruptible(line: str, *, ends: bool = False) -> Iterator[None]:
         # The clean-up of an interrupted program is not interrupted again.
         for number, handler in before.items() if not (came or ends) else ():
             signal.signal(number, handler)
+
+
+def _ignore(numbers: list[signal.Signals]) -> None:
+    for number in numbers:
+        signal.signal(number, signal.SIG_IGN)
 
 
 def _handled() -> list[signal.Signals]:

@@ -154,11 +154,17 @@ def test_handlers_are_as_they_were_after_a_command_that_ended_by_itself():
 
 
 @pytest.mark.parametrize("program", ["pipeline", "trainer"])
-def test_ctrl_c_at_the_very_end_is_no_traceback(program):
+def test_a_signal_at_the_very_end_changes_nothing(program):
     """Everything is done when the program has returned and Python shuts down."""
     code = f"""
         import atexit, runpy, signal, sys
         atexit.register(signal.raise_signal, signal.SIGINT)
+
+        class Late:
+            def __del__(self, send=signal.raise_signal, number=signal.SIGTERM):
+                send(number)
+
+        late = Late()  # it goes with the modules, when Python handles no signal any more
         sys.argv = [{program!r}, "--version"]
         runpy.run_module({program!r}, run_name="__main__")
     """
