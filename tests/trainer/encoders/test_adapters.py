@@ -9,7 +9,7 @@ from safetensors.torch import load_file
 
 from schemas.errors import UserError
 from tests.trainer.commands.running import invoke
-from trainer.encoders.adapters import add_adapter, merged
+from trainer.encoders.adapters import add_adapter, merged, scale_adapter
 from trainer.encoders.folder import load_encoder
 from trainer.runs.mixing import write_mix
 from trainer.training.fit import fit
@@ -72,6 +72,11 @@ def test_a_run_of_whole_weights_has_no_update_to_export(recipe_for, tiny_bert, t
     (run / "recipe.toml").write_text(recipe_for(tiny_bert).to_toml())
     with pytest.raises(UserError, match=r"lora_rank=0.*trainer difference"):
         export_adapter(run, tmp_path / "out")
+
+
+def test_a_folder_without_an_update_is_named(tmp_path):
+    with pytest.raises(UserError, match="nowhere is not a low-rank update"):
+        scale_adapter(tmp_path / "nowhere", 0.5, tmp_path / "scaled")
 
 
 def test_without_peft_the_extra_is_named(tiny_bert, monkeypatch):

@@ -7,7 +7,7 @@ import pytest
 
 from schemas.errors import UserError, WorkFailed
 from schemas.files import exclusive
-from trainer.encoders.embeddings import embed
+from trainer.encoders.embeddings import embed, read_shelf
 from trainer.encoders.folder import load_encoder
 
 TEXTS = ["the baker opens .", "a nurse sells some bread today .", "the baker opens ."]
@@ -87,6 +87,25 @@ def test_a_damaged_cache_is_named(encoder, tmp_path, damage):
     file.write_bytes(damage(file.read_bytes()))
     with pytest.raises(UserError, match=rf"{file.name} is damaged"):
         embed(encoder, TEXTS, cache=tmp_path)
+
+
+KEYS, NUMBERS = np.zeros((2, 16), np.uint8), np.ones((2, 4), np.float32)
+
+
+@pytest.mark.parametrize(
+    ("save", "keys", "vectors"),
+    [
+        (np.savez_compressed, KEYS, NUMBERS),
+        (np.savez, KEYS, NUMBERS.astype(np.float64)),
+        (np.savez, KEYS, NUMBERS[0]),
+        (np.savez, KEYS, NUMBERS[:1]),
+    ],
+    ids=["packed", "other numbers", "no table", "one vector for two"],
+)
+def test_a_foreign_archive_in_the_cache_is_named(tmp_path, save, keys, vectors):
+    save(tmp_path / "mine.npz", keys=keys, vectors=vectors)
+    with pytest.raises(UserError, match=r"mine\.npz is damaged"):
+        read_shelf(tmp_path, set())
 
 
 def test_embeddings_that_are_no_numbers_name_the_text(encoder):

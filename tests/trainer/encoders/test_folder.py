@@ -281,6 +281,9 @@ def test_a_damaged_dense_layer_is_refused(tiny_bert, tmp_path):
     with pytest.raises(UserError, match="is a damaged dense layer"):
         load_encoder(str(tmp_path))
     said = json.loads((tmp_path / "2_Dense" / "config.json").read_text())
+    (tmp_path / "2_Dense" / "config.json").write_text(json.dumps(said | {"out_features": 10**9}))
+    with pytest.raises(UserError, match=r"has the size .*1000000000"):
+        load_encoder(str(tmp_path))
     said["activation_function"] = "torch.nn.SoftSign"
     (tmp_path / "2_Dense" / "config.json").write_text(json.dumps(said))
     with pytest.raises(UserError, match="2_Dense is a dense layer with activation SoftSign; supp"):
