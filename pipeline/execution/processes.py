@@ -70,7 +70,8 @@ def sheltered() -> Iterator[None]:
     """Start processes in the body so that Ctrl-C reaches only this process, which ends them.
 
     A terminal sends Ctrl-C to all processes, and each would end with its own traceback, even while
-    it is starting. A Ctrl-C during the body is handled after it.
+    it is starting. A signal during the body is handled after it, since a process whose parent stops
+    in the middle of starting it ends with a traceback too.
     """
     main = threading.current_thread() is threading.main_thread()
     if not main or not hasattr(signal, "pthread_sigmask"):
@@ -81,16 +82,21 @@ def sheltered() -> Iterator[None]:
     # Starting the resource tracker would unblock the signal.
     resource_tracker.ensure_running()
     came: list[int] = []
-    handler = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    handlers = {
+        number: signal.signal(number, lambda number, frame: came.append(number))
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        if callable(signal.getsignal(number))
+    }
     # A new process inherits the signal mask of its parent.
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        signal.signal(signal.SIGINT, handler)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
     if came:
-        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(came[0])
 
 
 class WorkerPool:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.execution.processes import ordered_map
+from pipeline.execution.processes import ordered_map, sheltered
+from schemas.interrupts import Interrupted, interruptible
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="process groups are those of Unix")
 
@@ -58,6 +59,20 @@ def test_ctrl_c_ends_the_workers_without_a_word_of_theirs(tmp_path, number, time
     while any(map(is_alive, workers)) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(map(is_alive, workers))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_waits_until_a_process_has_been_started(number):
+    done = []
+
+    def start():
+        with interruptible(""), sheltered():
+            signal.raise_signal(number)
+            done.append("started")
+
+    with pytest.raises(Interrupted) as caught:
+        start()
+    assert (done, caught.value.exit_code) == (["started"], 128 + number)
 
 
 def fail_at_three(item):
