@@ -108,7 +108,7 @@ def pivot_costs(
         "translation": translate,
         "guards before judging": lambda: good(anchors, lang, made, window),
         "forced": lambda: next(interleaved([judges.forced_scores(trip, chosen)])),
-        "trust": lambda: next(interleaved([judges.figures(trip, chosen)])),
+        "trust": lambda: next(interleaved([judges.figures(trip, chosen, made.firsts)])),
         "similarity (demo)": lambda: encoder.cosines([(a, c.paraphrase) for a, c in chosen]),
     }
     if witness is not None:

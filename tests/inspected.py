@@ -7,14 +7,14 @@ SENTENCES = {
     ROOF: (
         "The roof of the barn was not mended by our neighbour in April.",
         [
-            ("de", "The roof of the barn was put right by the neighbour in April.", -0.5),
+            ("de", "The roof of the barn was put right by one neighbour in April.", -0.5),
             ("de", "The roof of the barn was mended by a neighbour in April.", -0.2),
             ("ru", "In April our neighbour repaired the roof of the barn.", -0.9),
         ],
     ),
     SONG: (
         "They did not sing an old song for their mother.",
-        [("ru", "They sang a very old tune to their mother.", -0.4)],
+        [("ru", "They sang a rather old tune to their mother.", -0.4)],
     ),
     SHOP: (
         "The shop does not close at 6 on Friday.",

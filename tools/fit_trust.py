@@ -85,7 +85,7 @@ def _figures(rows: Sequence[Any]) -> Floats:
     chosen = [(r.anchor, Backtranslation(r.pivot_text, r.paraphrase, r.score)) for r in rows]
     with TokenizerPool(0) as pool:
         trip = RoundTrip(forward, backward, pool, RoundTripConfig())
-        return np.array(next(interleaved([figures(trip, chosen)])))
+        return np.array(next(interleaved([figures(trip, chosen, {})])))
 
 
 def _held_out(rows: Sequence[Any], figures: Floats, right: Floats) -> Floats:

@@ -31,6 +31,8 @@ from pipeline.acceptance.meaning import (
 from pipeline.acceptance.names import names_changed
 from pipeline.acceptance.quantities import numbers_changed
 from pipeline.acceptance.roles import roles_turned
+from pipeline.acceptance.senses import sense_changed
+from pipeline.acceptance.small_words import degree_changed, owner_changed, preposition_changed
 from pipeline.acceptance.times import times_changed
 from pipeline.rephrasing.table import turns_polarity
 from schemas.pivots import languages, translations
@@ -144,6 +146,12 @@ AFTER_WINDOW = (
     Guard("roles", "who does what to whom is reversed", _compared(roles_turned)),
     Guard("pronouns", "one person became another (she, he)", _compared(person_changed)),
     Guard("duty", "should became must, or must became should", _compared(duty_changed)),
+    Guard("degree", "very came, went, or took the place of too", _compared(degree_changed)),
+    Guard("owner", "whose something is was lost or added", _compared(owner_changed)),
+    Guard("prepositions", "by became for, or about over", _compared(preposition_changed)),
+    Guard(
+        "senses", "a word became one of another sense (sons, children)", _compared(sense_changed)
+    ),
     Guard("question", "only one of the two is a question", _compared(question_changed)),
     Guard(
         "content",

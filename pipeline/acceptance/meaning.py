@@ -137,6 +137,7 @@ _PERSONS = {
 _OPEN = tuple(
     map(frozenset, (("it", "they"), ("it", "we"), ("it", "you"), ("you", "we"), ("we", "they")))
 )
+_REFLEXIVE = frozenset("myself yourself yourselves himself herself ourselves themselves".split())
 _ITS_YOURS = frozenset(("its", "your"))
 
 
@@ -166,7 +167,12 @@ def person_changed(anchor: str, paraphrase: str) -> bool:
     before, now = _forms(anchor), _forms(paraphrase)
     if before.items() == now.items():
         return False
-    if (before - now).keys() & _ITS_YOURS and (now - before).keys() & _ITS_YOURS:
+    lost, new = (before - now).keys(), (now - before).keys()
+    if ("it" in new and "them" in lost) or ("it" in lost and "them" in new):
+        return True
+    if lost & _REFLEXIVE != new & _REFLEXIVE:
+        return True
+    if lost & _ITS_YOURS and new & _ITS_YOURS:
         return True
     persons, others = _persons(before), _persons(now)
     pairs = (frozenset((lost, new)) for lost in persons - others for new in others - persons)

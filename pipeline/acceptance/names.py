@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Set
 from functools import lru_cache
+from itertools import pairwise
 
 from pipeline.acceptance.form import compared, is_word
 from pipeline.negation.english.given_names import SEXES
@@ -13,6 +14,7 @@ from pipeline.negation.english.given_names import SEXES
 # Patterns are compiled where they are first used, as in `meaning`.
 _TOKEN = r"[^\W\d_][^\W_]*(?:['’.&][^\W_]+)*"
 """A word, or a part of one between hyphens; not what begins with a digit."""
+_BESIDE = r"[^\W\d_][^\W_]*|[^\w\s]|\d+"
 _CODE = r"\b(?!(?:mid|pre|post|late|early|non)-?\d)[^\W\d_]+-?\d+[^\W\d_]?\b"
 """A word of letters and digits: "A380", "uranium-235"."""
 # Capitalised words that are not names, are often abbreviated, or are compared elsewhere (days,
@@ -66,7 +68,21 @@ def names_changed(anchor: str, paraphrase: str) -> bool:
     >>> names_changed("We met Karelia Holm in Oulu.", "In Oulu we met Karelia Holm.")
     False
     """
-    return _missing(anchor, paraphrase) or _missing(paraphrase, anchor)
+    return (
+        _missing(anchor, paraphrase)
+        or _missing(paraphrase, anchor)
+        or any(
+            (after, before) in _neighbours(paraphrase) - _neighbours(anchor)
+            for before, after in _neighbours(anchor) - _neighbours(paraphrase)
+        )
+    )
+
+
+@lru_cache(maxsize=1024)
+def _neighbours(text: str) -> frozenset[tuple[str, str]]:
+    """Capitalised words with nothing but a space between them: "News Local" is not "Local News"."""
+    words = [word if word[0].isupper() else "" for word in re.findall(_BESIDE, text)]
+    return frozenset(pair for pair in pairwise(words) if all(pair))
 
 
 def _missing(text: str, other: str) -> bool:

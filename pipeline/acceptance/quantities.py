@@ -78,6 +78,8 @@ _ROMAN = {
 """Roman numerals of more than one letter: "I", "V" and "X" are other things too."""
 _NUMBER_WORDS = frozenset((*_UNITS, *_TENS, *_SCALES, *_DECADES))
 _ANY_NUMBER = _NUMBER_WORDS | {numeral.lower() for numeral in _ROMAN}
+_RANGE = r"\d[a-z]{0,2}\)? ?[–—-] ?(?:[A-Z][a-z]+ )?\d"
+_SPANNING = frozenset("to until till through between from".split())
 _PIECE = r"\d+(?:[.,:]\d+)*|[^\W\d_]+"
 
 LONGEST = 12
@@ -112,7 +114,19 @@ def numbers_changed(anchor: str, paraphrase: str) -> bool:
     >>> numbers_changed("the eleventh of twenty-two", "the 11th of 22")
     False
     """
-    return _numbers_missing(anchor, paraphrase) or _currencies(anchor) != _currencies(paraphrase)
+    return (
+        _numbers_missing(anchor, paraphrase)
+        or _currencies(anchor) != _currencies(paraphrase)
+        or _range_missing(anchor, paraphrase)
+        or _range_missing(paraphrase, anchor)
+    )
+
+
+def _range_missing(text: str, other: str) -> bool:
+    """Whether a dash between two numbers or dates became something else than a word for it."""
+    if not re.search(_RANGE, text):
+        return False
+    return not re.search(_RANGE, other) and not may_have(other, _SPANNING)
 
 
 def _numbers_missing(anchor: str, paraphrase: str) -> bool:

@@ -7,6 +7,7 @@ from the order of the words that both texts share, so only in sentences of the s
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import combinations
 
@@ -22,6 +23,7 @@ _INSIDE = _BEFORE_NOUNS | frozenset(
     "is are was were be been being am has have had do does did will would".split()
 )
 """What may stand between a noun and its verb."""
+_JOINING = frozenset(("and", "or"))
 MAX_CHAIN = 8
 """Most content words of a clause that are compared with each other."""
 
@@ -39,7 +41,45 @@ def roles_turned(anchor: str, paraphrase: str) -> bool:
     True
     """
     here, there = words(anchor), words(paraphrase)
-    return _swapped_prepositions(here, there) or _swapped_sides(here, there)
+    return (
+        _swapped_prepositions(here, there)
+        or _swapped_sides(here, there)
+        or _moved_across(here, there)
+    )
+
+
+def _moved_across(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
+    """Whether a word stands before the other of two that "and" joins: "a heavy smoker and drinker",
+    "a smoker and heavy drinker"."""
+    (first, second), (other_first, other_second) = _joined(here), _joined(there)
+    return _taken_over(first, second, other_first, other_second) or _taken_over(
+        other_first, other_second, first, second
+    )
+
+
+def _taken_over(
+    first: Mapping[str, str],
+    second: Mapping[str, str],
+    other_first: Mapping[str, str],
+    other_second: Mapping[str, str],
+) -> bool:
+    """Whether a word that stands before the first of two stands before another word, the second."""
+    moved = first.keys() - second.keys() - other_first.keys()
+    return any(word in moved and noun != first[word] for word, noun in other_second.items())
+
+
+@lru_cache(maxsize=1024)
+def _joined(tokens: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
+    """What stands before the first, and before the second, of two joined words -> these words."""
+    first: dict[str, str] = {}
+    second: dict[str, str] = {}
+    for place, token in enumerate(tokens):
+        if token not in _JOINING:
+            continue
+        for found, at in ((first, place - 2), (second, place + 1)):
+            if 0 <= at < len(tokens) - 1 and tokens[at] not in FUNCTION_WORDS:
+                found[tokens[at]] = tokens[at + 1]
+    return first, second
 
 
 def _swapped_prepositions(here: tuple[str, ...], there: tuple[str, ...]) -> bool:

@@ -46,6 +46,10 @@ STATES = frozenset(
 )
 
 
+REPEATED = frozenset("sold played produced shown published sent kept held broadcast".split())
+"""Participles that, beside a present, may tell of what is done still."""
+
+
 def shortened_relative(scene: Scene) -> Iterator[list[Edit]]:
     """ "the man who is standing there" -> "the man standing there"."""
     for pronoun in scene.doc[:-2]:
@@ -85,7 +89,8 @@ def whole_relative(scene: Scene) -> Iterator[list[Edit]]:
         # "Boat found after storm" is a headline, and "found" its main verb.
         elif verb.tag_ == "VBN" and _is_stated(scene) and _is_state(verb):
             who = "who" if person else "that"
-            edits.append(Edit(verb.idx, verb.idx, f"{who} {_be_of(noun, verb, past)} "))
+            if (past or verb.lower_ not in REPEATED) and not _is_caused(noun):
+                edits.append(Edit(verb.idx, verb.idx, f"{who} {_be_of(noun, verb, past)} "))
     if edits and not scene.is_question:
         yield edits[:1]
 
@@ -109,6 +114,11 @@ def _is_action(verb: Token) -> bool:
 def _is_state(verb: Token) -> bool:
     active = any(c.dep_ in ("dobj", "oprd", "xcomp", "aux") for c in verb.children)
     return verb.lower_ in STATES and not active
+
+
+def _is_caused(noun: Token) -> bool:
+    """ "had a copy made": it was not there before."""
+    return noun.dep_ == "dobj" and bare_form(noun.head.text) in ("have", "get", "want")
 
 
 def _be_of(noun: Token, verb: Token, past: bool) -> str:

@@ -88,7 +88,9 @@ def passive(scene: Scene) -> Iterator[list[Edit]]:
     if len(behind) and behind[0].lower_ in ("with", "from", "of", "who", "which", "that"):
         return
     # "objects heavier than these", "the land south of the river": the object goes on.
-    if any(t.tag_ in ("JJ", "JJR") for t in behind[:1]) or behind[1:2].text in ("of", "than"):
+    # "the troupe Arabya in 1915": its name would be left behind.
+    goes_on = ("JJ", "JJR", "NNP", "NNPS")
+    if any(t.tag_ in goes_on for t in behind[:1]) or behind[1:2].text in ("of", "than"):
         return
     if _has_gerund(behind):
         return

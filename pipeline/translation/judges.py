@@ -10,7 +10,7 @@ same, from the scores of its own models both ways.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, get_args
 
 from pipeline.acceptance.exchanges import plain, strange
@@ -103,7 +103,7 @@ def judged(
     if witness is not None and "agreement" in judges:
         agreement = yield from agreements(trip, witness, chosen)
     if "trust" in judges:
-        of_each = yield from figures(trip, chosen)
+        of_each = yield from figures(trip, chosen, back.firsts)
         trusted = [trust(one) for one in of_each]
     if "forced" in judges:
         forced = yield from forced_scores(trip, chosen)
@@ -149,19 +149,37 @@ def forced_scores(
     return [given - anchor for anchor, given in zip(of_pair[::2], of_pair[1::2], strict=True)]
 
 
-def figures(trip: RoundTrip, chosen: Sequence[tuple[str, Backtranslation]]) -> Steps[list[Figures]]:
-    """The figures that `trust` weighs for each paraphrase; nan for a text too long for a model."""
+def figures(
+    trip: RoundTrip,
+    chosen: Sequence[tuple[str, Backtranslation]],
+    firsts: Mapping[tuple[str, str], Output],
+) -> Steps[list[Figures]]:
+    """The figures that `trust` weighs for each paraphrase; nan for a text too long for a model.
+
+    Args:
+        trip: the models.
+        chosen: anchors with their candidates.
+        firsts: first translations of anchors that are scored already, as in `Trip`.
+    """
     own = yield from _greedy(
         trip, trip.forward, [found.paraphrase for _, found in chosen], score=True
     )
-    firsts = yield from _targets(trip, trip.forward, [first_text(trip, f) for _, f in chosen])
-    outward = [(anchor, firsts[first_text(trip, found)]) for anchor, found in chosen]
+    pairs = dict.fromkeys((anchor, first_text(trip, found)) for anchor, found in chosen)
+    unscored = [pair for pair in pairs if pair not in firsts]
+    targets = yield from _targets(trip, trip.forward, [text for _, text in unscored])
+    outward = {
+        (anchor, text): (anchor, tuple(firsts[anchor, text].ids))
+        for anchor, text in pairs
+        if (anchor, text) in firsts
+    } | {(anchor, text): (anchor, targets[text]) for anchor, text in unscored}
+    known = {outward[pair]: firsts[pair].score for pair in pairs if pair in firsts}
     mine = [
         (anchor, tuple(own[found.paraphrase].ids))
         for anchor, found in chosen
         if found.paraphrase in own
     ]
-    there = yield from _scores(trip, trip.forward, [*outward, *mine])
+    asked = [one for one in (*outward.values(), *mine) if one not in known]
+    there = known | (yield from _scores(trip, trip.forward, asked))
     count = 1 + len(trip.between)
     anchors = yield from _targets(trip, trip.backward, [anchor for anchor, _ in chosen])
     recalling = [
@@ -176,14 +194,14 @@ def figures(trip: RoundTrip, chosen: Sequence[tuple[str, Backtranslation]]) -> S
     return [
         Figures(
             returned(anchor, found.paraphrase),
-            there[out],
+            there[outward[anchor, first_text(trip, found)]],
             back[recalled],
             found.score,
             strange(anchor, found.paraphrase),
             plain(anchor, found.paraphrase),
             len(words(anchor)),
         )
-        for (anchor, found), out, recalled in zip(chosen, outward, recalling, strict=True)
+        for (anchor, found), recalled in zip(chosen, recalling, strict=True)
     ]
 
 

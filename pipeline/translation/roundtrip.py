@@ -74,10 +74,13 @@ class Trip:
         lost: positions of the anchors without any candidate, by reason: `too_long` (longer than
             the model allows), `pivot_unfinished` (every translation into a pivot hit the length
             limit), `pivot_empty`, `pivot_too_long`, `unfinished` (every one back hit the limit).
+        firsts: what the forward model made of an anchor, by the anchor and its text; only what the
+            model scored, which saves the judges from asking again.
     """
 
     candidates: list[list[Backtranslation]]
     lost: dict[str, list[int]]
+    firsts: dict[tuple[str, str], Output] = field(default_factory=dict)
 
 
 class Way(NamedTuple):
@@ -86,10 +89,12 @@ class Way(NamedTuple):
     Attributes:
         anchor: position of the sentence among the anchors.
         texts: the anchor, and its translation into each pivot so far.
+        first: the first of these translations as the model gave it.
     """
 
     anchor: int
     texts: tuple[str, ...]
+    first: Output | None = None
 
 
 Sources = list[tuple[Way, list[int]]]
@@ -152,7 +157,11 @@ class RoundTrip:
         candidates = yield from self._candidates(anchors, back, found)
         came_back = {i for i, row in enumerate(candidates) if row}
         _lose((way.anchor for way, _ in back), came_back, lost, "unfinished")
-        return Trip(candidates, lost)
+        firsts = {}
+        for way in ways:
+            if way.first is not None and not math.isnan(way.first.score):
+                firsts[way.texts[0], way.texts[1]] = way.first
+        return Trip(candidates, lost, firsts)
 
     def _sources(
         self, engine: Engine, ways: Sequence[Way], lost: dict[str, list[int]], too_long: str
@@ -189,19 +198,20 @@ class RoundTrip:
             on_batch=on_batch,
         )
         ended = [
-            (way, output.ids)
+            (way, output)
             for (way, _), found in zip(sources, outputs, strict=True)
             for output in found
             if output.finished
         ]
         finished = {way.anchor for way, _ in ended}
         _lose((way.anchor for way, _ in sources), finished, lost, "pivot_unfinished")
-        decoded = self.pool.map(decode, engine.checkpoint.name, [ids for _, ids in ended])
+        decoded = self.pool.map(decode, engine.checkpoint.name, [out.ids for _, out in ended])
         yield decoded
         made: dict[tuple[int, str], Way] = {}
-        for (way, _), text in zip(ended, decoded.result(), strict=True):
+        for (way, output), text in zip(ended, decoded.result(), strict=True):
             if text:
-                made.setdefault((way.anchor, text), Way(way.anchor, (*way.texts, text)))
+                further = Way(way.anchor, (*way.texts, text), way.first or output)
+                made.setdefault((way.anchor, text), further)
         _lose(finished, {anchor for anchor, _ in made}, lost, "pivot_empty")
         return list(made.values())
 

@@ -15,6 +15,9 @@ TENS = "- - twenty thirty forty fifty sixty seventy eighty ninety".split()
     [
         ("It cost 1,500 euros.", "It was 1.500 euros.", False),
         ("In 1990 it rained.", "It rained in 1990.", False),
+        ("He lived here (1866–1910).", "He lived here (1866, 1910).", True),
+        ("He (4 May 1866 – 9 April 1910) sang.", "He (May 4, 1866, April 9, 1910) sang.", True),
+        ("He lived here (1866–1910).", "He lived here from 1866 to 1910.", False),
         ("In 1990 it rained.", "In 1999 it rained.", True),
         ("Two of 3 left.", "Two of them left.", True),
         ("She won the eleventh race.", "She won the 11th race.", False),

@@ -11,6 +11,11 @@ from pipeline.acceptance.roles import roles_turned
         ("The dog chased the old postman.", "The old postman chased the dog.", True),
         ("Anna has beaten Tom.", "Tom has beaten Anna.", True),
         ("They flew from Oslo to Rome.", "They flew from Rome to Oslo.", True),
+        ("He was a heavy smoker and drinker.", "He was a smoker and heavy drinker.", True),
+        ("She met Asians and black Africans.", "She met black Asians and Africans.", True),
+        ("It has red doors and red walls.", "It has red doors and walls.", False),
+        ("We saw black cats and dogs.", "We saw dogs and black cats.", False),
+        ("Ann and Bob sing.", "Bob and Ann sing.", False),
         ("Milk is sold after bread.", "Bread is sold after milk.", False),  # nothing is told apart
         ("The dog chased the old postman.", "The old postman was chased by the dog.", False),
         ("They flew from Oslo to Rome.", "They flew to Rome from Oslo.", False),

@@ -35,7 +35,7 @@ def page(found):
 
 def test_differences_from_the_anchor_are_marked(page):
     assert "4 of 4 triples. Paraphrases have a match error rate of 0.15 to 0.6" in page
-    assert "They sang <del>an</del> <ins>a very</ins> old" in page
+    assert "They sang <del>an</del> <ins>a rather</ins> old" in page
     assert "complete · ru · MER" in page
 
 

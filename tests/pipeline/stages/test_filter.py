@@ -19,8 +19,8 @@ SENTENCES = {
         [
             ("de", "The old cooking room was coloured green by a friend last summer.", -0.9),
             ("de", KITCHEN, -0.1),
-            ("ru", "The old kitchen was painted green by the brother last summer.", -0.2),
-            ("ru", "The old kitchen was coloured green by the brother in summer.", -0.4),
+            ("ru", "The old kitchen was painted green by one brother last summer.", -0.2),
+            ("ru", "The old kitchen was coloured green by one brother in summer.", -0.4),
         ],
     ),
     "That was unexpected for us.": (
@@ -59,7 +59,7 @@ def test_every_sentence_has_its_row_in_order_with_its_status(artifacts):
 
 def test_the_best_score_inside_the_window_is_chosen(artifacts):
     row = triples(artifacts)[0]
-    assert row["paraphrase"] == "The old kitchen was coloured green by the brother in summer."
+    assert row["paraphrase"] == "The old kitchen was coloured green by one brother in summer."
     assert row["pivot_lang"] == "ru"
     assert row["score"] == pytest.approx(-0.4)
     assert row["mer"] == pytest.approx(3 / 12)
@@ -148,7 +148,7 @@ def test_semantic_floor_refuses_with_its_reason(tmp_path, monkeypatch):
             assert (model, device) == ("some/encoder", "cpu")
 
         def cosines(self, pairs):
-            return [0.9 if "by the brother in" in b else 0.5 for _, b in pairs]
+            return [0.9 if "by one brother in" in b else 0.5 for _, b in pairs]
 
     monkeypatch.setattr("pipeline.stages.floors.SentenceSimilarity", Fake)
     folder = make_artifacts(tmp_path / "a", SENTENCES)

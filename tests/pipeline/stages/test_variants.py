@@ -93,8 +93,8 @@ SENTENCES = {
         "The old barn was not painted red by her brother last summer.",
         [
             ("de", "The old shed was coloured red by her brother in summer.", -0.2),
-            ("de", "The old barn was coloured red by the brother last summer.", -0.4),
-            ("ru", "The old barn was coloured red by the brother last summer.", -0.3),
+            ("de", "The old barn was coloured red by one brother last summer.", -0.4),
+            ("ru", "The old barn was coloured red by one brother last summer.", -0.3),
             ("ru", "Last summer her brother gave the old barn a red colour.", -0.5),
         ],
     ),

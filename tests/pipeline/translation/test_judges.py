@@ -21,7 +21,7 @@ from pipeline.translation.roundtrip import (
     Trip,
     interleaved,
 )
-from pipeline.translation.tokens import TokenizerPool, encode, encode_target
+from pipeline.translation.tokens import TokenizerPool, decode, encode, encode_target
 from schemas.errors import UserError
 from schemas.mer import mer
 
@@ -75,7 +75,7 @@ def test_the_figures_of_trust_are_those_of_the_engine(forward):
     with TokenizerPool(0) as pool:
         trip = RoundTrip(forward, forward, pool, RoundTripConfig())
         chosen = [(ANCHORS[1], Backtranslation(PIVOTS[1], text, -0.1))]
-        (found,) = next(interleaved([figures(trip, chosen)]))
+        (found,) = next(interleaved([figures(trip, chosen, {})]))
     name = forward.checkpoint.name
     (target,) = encode_target(name, [PIVOTS[1]])
     given, source = encode(name, [text, ANCHORS[1]])
@@ -92,6 +92,28 @@ def test_the_figures_of_trust_are_those_of_the_engine(forward):
     # The anchor is a less likely source of what the paraphrase becomes.
     assert found.returned < 0
     assert (found.score, found.strange, found.words) == (-0.1, 0, 7)
+
+
+def test_a_translation_that_is_scored_already_is_not_scored_again(forward, monkeypatch):
+    (source,) = encode(forward.checkpoint.name, [ANCHORS[1]])
+    ((first,),) = forward.translate([source], Decoding(2, 1), batch_tokens=100)
+    with TokenizerPool(0) as pool:
+        (pivot,) = pool.map(decode, forward.checkpoint.name, [first.ids]).result()
+        trip = RoundTrip(forward, forward, pool, RoundTripConfig())
+        # The anchor itself comes back to the same translation.
+        chosen = [(ANCHORS[1], Backtranslation(pivot, ANCHORS[1], -0.1))]
+        (asked,) = next(interleaved([figures(trip, chosen, {})]))
+        scored = []
+        score = forward.score
+
+        def counting(sources, targets, **options):
+            scored.extend(targets)
+            return score(sources, targets, **options)
+
+        monkeypatch.setattr(forward, "score", counting)
+        (known,) = next(interleaved([figures(trip, chosen, {(ANCHORS[1], pivot): first})]))
+    assert known == pytest.approx(asked, abs=1e-4)
+    assert list(first.ids) not in [list(target) for target in scored]
 
 
 def test_trust_needs_no_second_pivot(forward):

@@ -1,0 +1,68 @@
+"""Small words that became others: degrees, owners, prepositions. Pure functions of two texts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Set
+from functools import lru_cache
+
+from pipeline.acceptance.form import words
+
+_STRONG = frozenset("very really extremely so such highly truly most quite incredibly".split())
+_OWNERS = frozenset("my your his her its our their".split())
+# Two that are hardly ever said for each other, whatever stands around them.
+_APART = tuple(frozenset(pair.split()) for pair in ("by for", "about over", "by through", "for in"))
+
+
+def degree_changed(anchor: str, paraphrase: str) -> bool:
+    """Whether "very" came or went, or became "too" or "quite".
+
+    >>> degree_changed("The shoes are too large.", "The shoes are very large.")
+    True
+    >>> degree_changed("I feel really stupid.", "I feel very stupid.")
+    False
+    """
+    lost, new = _lost(anchor, paraphrase), _lost(paraphrase, anchor)
+    return _stronger(lost, new) or _stronger(new, lost)
+
+
+def _stronger(lost: Set[str], new: Set[str]) -> bool:
+    """Whether a "very" took the place of nothing, of "too" or of "quite"."""
+    return "very" in new and (not lost & _STRONG or "quite" in lost)
+
+
+def owner_changed(anchor: str, paraphrase: str) -> bool:
+    """Whether it is open now whose something is: "his coat", "the coat".
+
+    >>> owner_changed("She sold her car.", "She sold the car.")
+    True
+    >>> owner_changed("I feel their pain.", "I feel the pain of them.")
+    False
+    """
+    lost, new = _lost(anchor, paraphrase), _lost(paraphrase, anchor)
+    return _unowned(lost, new) or _unowned(new, lost)
+
+
+def _unowned(lost: Set[str], new: Set[str]) -> bool:
+    return bool(lost & _OWNERS) and not new & _OWNERS and "the" in new and "of" not in new
+
+
+def preposition_changed(anchor: str, paraphrase: str) -> bool:
+    """Whether a preposition became one that relates otherwise: "by", "for"; "about", "over".
+
+    >>> preposition_changed("It was praised by many.", "It was praised for many.")
+    True
+    """
+    lost, new = _lost(anchor, paraphrase), _lost(paraphrase, anchor)
+    return any(lost & pair and new & pair and lost & pair != new & pair for pair in _APART)
+
+
+def _lost(text: str, other: str) -> Set[str]:
+    """Words that one text has more often than another."""
+    here, there = _counted(text), _counted(other)
+    return {word for word, times in here.items() if times > there[word]}
+
+
+@lru_cache(maxsize=1024)
+def _counted(text: str) -> Counter[str]:
+    return Counter(words(text))

@@ -1,0 +1,34 @@
+"""Which words are confused by a language that has one for both."""
+
+from itertools import combinations
+
+import pytest
+
+from pipeline.acceptance.exchanges import _groups
+from pipeline.acceptance.senses import _confused, sense_changed
+
+
+@pytest.mark.parametrize(
+    ("anchor", "paraphrase", "changed"),
+    [
+        ("Two mice ran off.", "Two rats ran off.", True),
+        ("She taught us a lot.", "She learned us a lot.", True),
+        ("We had lunch there.", "We had dinner there.", True),
+        ("The mice ran from the rats.", "The rats chased the mice.", False),
+        ("He has three kids.", "He has three children.", False),
+        ("The lake froze.", "The roof froze.", False),  # not confused by anyone
+        ("The sheet is on the roof.", "The roof has a sheet.", False),
+    ],
+)
+def test_senses(anchor, paraphrase, changed):
+    assert sense_changed(anchor, paraphrase) is changed
+    assert sense_changed(paraphrase, anchor) is changed
+
+
+def test_no_two_words_are_both_confused_and_known_to_say_the_same():
+    known = _groups()
+    confused = _confused()
+    assert len(confused) > 150
+    for (one, (row, cell)), (other, (line, place)) in combinations(confused.items(), 2):
+        if row == line and cell != place:
+            assert other not in known.get(one, ()), (one, other)
