@@ -69,13 +69,22 @@ def names_changed(anchor: str, paraphrase: str) -> bool:
     False
     """
     return (
-        _missing(anchor, paraphrase)
-        or _missing(paraphrase, anchor)
-        or any(
-            (after, before) in _neighbours(paraphrase) - _neighbours(anchor)
-            for before, after in _neighbours(anchor) - _neighbours(paraphrase)
-        )
+        _missing(anchor, paraphrase) or _missing(paraphrase, anchor) or _turned(anchor, paraphrase)
     )
+
+
+def _turned(anchor: str, paraphrase: str) -> bool:
+    """Whether two capitalised words that stand side by side do so in the other order."""
+    mine, others = _capitals(anchor), _capitals(paraphrase)
+    if mine == others or [w for w in mine if w in others] == [w for w in others if w in mine]:
+        return False
+    here, there = _neighbours(anchor), _neighbours(paraphrase)
+    return any((after, before) in there - here for before, after in here - there)
+
+
+@lru_cache(maxsize=1024)
+def _capitals(text: str) -> tuple[str, ...]:
+    return tuple(word for word in _words(text) if word[0].isupper())
 
 
 @lru_cache(maxsize=1024)
@@ -100,9 +109,12 @@ def _words(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def _plain_words(text: str) -> frozenset[str]:
-    found = {word.lower() for word in _words(text)} if text.isascii() else set(_words(text))
-    # Most words are plain by now, which is told sooner.
-    return frozenset(w if w.isascii() and w.isalpha() and w.islower() else _plain(w) for w in found)
+    if not text.isascii():
+        return frozenset(map(_plain, _words(text)))
+    # Most words are plain in small letters, which is told sooner.
+    return frozenset(
+        [low if low.isalpha() else _plain(low) for low in map(str.lower, _words(text))]
+    )
 
 
 @lru_cache(maxsize=1024)

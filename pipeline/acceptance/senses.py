@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cache
 
-from pipeline.acceptance.form import words
+from pipeline.acceptance.small_words import exchanged
 from pipeline.negation.english.lists import read_list, rows_of
 
 LIST = "confusions.tsv"
@@ -19,13 +18,10 @@ def sense_changed(anchor: str, paraphrase: str) -> bool:
     >>> sense_changed("Her sons live in Oslo.", "Her boys live in Oslo.")
     False
     """
-    before, now = words(anchor), words(paraphrase)
     confused = _confused()
-    if confused.keys().isdisjoint(before) or confused.keys().isdisjoint(now):
-        return False
-    there, here = Counter(before), Counter(now)
-    lost = {confused[word] for word in there - here if word in confused}
-    new = {confused[word] for word in here - there if word in confused}
+    words_lost, words_new = exchanged(anchor, paraphrase)
+    lost = {confused[word] for word in words_lost & confused.keys()}
+    new = {confused[word] for word in words_new & confused.keys()}
     return not {row for row, _ in lost - new}.isdisjoint(row for row, _ in new - lost)
 
 

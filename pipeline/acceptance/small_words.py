@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Set
 from functools import lru_cache
 
@@ -22,7 +21,7 @@ def degree_changed(anchor: str, paraphrase: str) -> bool:
     >>> degree_changed("I feel really stupid.", "I feel very stupid.")
     False
     """
-    lost, new = _lost(anchor, paraphrase), _lost(paraphrase, anchor)
+    lost, new = exchanged(anchor, paraphrase)
     return _stronger(lost, new) or _stronger(new, lost)
 
 
@@ -39,7 +38,7 @@ def owner_changed(anchor: str, paraphrase: str) -> bool:
     >>> owner_changed("I feel their pain.", "I feel the pain of them.")
     False
     """
-    lost, new = _lost(anchor, paraphrase), _lost(paraphrase, anchor)
+    lost, new = exchanged(anchor, paraphrase)
     return _unowned(lost, new) or _unowned(new, lost)
 
 
@@ -53,16 +52,19 @@ def preposition_changed(anchor: str, paraphrase: str) -> bool:
     >>> preposition_changed("It was praised by many.", "It was praised for many.")
     True
     """
-    lost, new = _lost(anchor, paraphrase), _lost(paraphrase, anchor)
+    lost, new = exchanged(anchor, paraphrase)
     return any(lost & pair and new & pair and lost & pair != new & pair for pair in _APART)
 
 
-def _lost(text: str, other: str) -> Set[str]:
-    """Words that one text has more often than another."""
-    here, there = _counted(text), _counted(other)
-    return {word for word, times in here.items() if times > there[word]}
-
-
-@lru_cache(maxsize=1024)
-def _counted(text: str) -> Counter[str]:
-    return Counter(words(text))
+# Cached, since several checks of a candidate ask for the same.
+@lru_cache(maxsize=64)
+def exchanged(anchor: str, paraphrase: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Words that the first text has more often than the second, and the other way round."""
+    here, there = words(anchor), words(paraphrase)
+    mine, others = frozenset(here), frozenset(there)
+    lost, new = mine - others, others - mine
+    if len(here) > len(mine) or len(there) > len(others):
+        both = [(word, here.count(word) - there.count(word)) for word in mine & others]
+        lost |= {word for word, more in both if more > 0}
+        new |= {word for word, more in both if more < 0}
+    return lost, new
