@@ -75,6 +75,7 @@ class Tally:
         how: how it was ended.
         changes: number of changes in an uninterrupted run, with its end.
         tried: number of times that it was ended.
+        fell: number of those after which something differed.
         differences: what differed afterwards, one line each.
         seconds: duration of all of it.
     """
@@ -83,6 +84,7 @@ class Tally:
     how: How
     changes: int
     tried: int = 0
+    fell: int = 0
     differences: list[str] = field(default_factory=list)
     seconds: float = 0.0
 
@@ -205,6 +207,7 @@ def tallies(log: Log, changes: dict[str, list[str]], names: Sequence[str]) -> It
         key = trial.command, trial.how
         tally = found.setdefault(key, Tally(*key, len(changes[trial.command])))
         tally.tried += 1
+        tally.fell += bool(line["found"])
         tally.seconds = round(tally.seconds + line["seconds"], 1)
         where = f"{trial.command}, {trial.how} {trial.stop}.{trial.draw} ({line['change']})"
         tally.differences += [f"{where}: {one}" for one in line["found"]]
@@ -247,7 +250,7 @@ def main(
 
 
 def _row(tally: Tally) -> list[object]:
-    return [tally.command, tally.how, tally.changes, tally.tried, len(tally.differences)]
+    return [tally.command, tally.how, tally.changes, tally.tried, tally.fell]
 
 
 if __name__ == "__main__":

@@ -58,7 +58,8 @@ class Tally:
         tried: number of trials.
         interrupted: number of those that ended by the signal; the others were done before.
         slowest: seconds from the signal to the end, at most.
-        fell: what was wrong, one line each.
+        fell: number of those after which something was wrong.
+        wrong: what that was, one line each.
     """
 
     command: str
@@ -66,7 +67,8 @@ class Tally:
     tried: int = 0
     interrupted: int = 0
     slowest: float = 0.0
-    fell: list[str] = field(default_factory=list)
+    fell: int = 0
+    wrong: list[str] = field(default_factory=list)
 
 
 def problems(code: int, lines: Sequence[str], number: int) -> list[str]:
@@ -162,7 +164,8 @@ class Interruptions:
         if again:
             found.append(f"ended with {again} when it ran again: {self._lines()[-1:]}")
         found += differences(expected, left(folder))
-        tally.fell += [f"{name}, {tally.signal} after {moment:.3f} s: {one}" for one in found]
+        tally.fell += bool(found)
+        tally.wrong += [f"{name}, {tally.signal} after {moment:.3f} s: {one}" for one in found]
 
     def _begin(self, name: str, folder: Path) -> int:
         """Start a command; the number of its process, and of its group if it has workers."""
@@ -243,12 +246,12 @@ def main(
             for tally in found[-len(signals or SIGNALS) :]:
                 print(as_row(_row(tally)), file=sys.stderr, flush=True)
     head = "| command | signal | tried | interrupted | slowest | fell |\n|---|---|--:|--:|--:|--:|"
-    end(found, head, _row, lambda tally: tally.fell, as_json=json_)
+    end(found, head, _row, lambda tally: tally.wrong, as_json=json_)
 
 
 def _row(tally: Tally) -> list[object]:
     counts = [tally.command, tally.signal, tally.tried, tally.interrupted]
-    return [*counts, f"{tally.slowest:.1f} s", len(tally.fell)]
+    return [*counts, f"{tally.slowest:.1f} s", tally.fell]
 
 
 if __name__ == "__main__":

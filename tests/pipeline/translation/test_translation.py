@@ -299,8 +299,9 @@ def test_hub_models_without_network_name_the_ways_out():
 
 def test_a_folder_that_is_no_model(tmp_path):
     (tmp_path / "config.json").write_text("{}")
-    with pytest.raises(UserError, match="is not a folder with a sequence-to-sequence model"):
-        prepare(str(tmp_path), "auto", Decoding())
+    for read in (lambda name: prepare(name, "auto", Decoding()), load_model, load_tokenizer):
+        with pytest.raises(UserError, match="is not a folder with a sequence-to-sequence model"):
+            read(str(tmp_path))
 
 
 def test_unknown_names():
