@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+_AGAIN_S = 0.01
+"""When a signal is sent again that Python swallowed."""
+
 
 class Interrupted(BaseException):
     """Raised when a signal asks the program to end.
@@ -31,8 +34,9 @@ def interruptible(line: str, *, ends: bool = False) -> Iterator[None]:
     """Let Ctrl-C, SIGTERM and SIGHUP raise `Interrupted` in the body.
 
     A second signal is ignored while the program is ending; if the program continues, because some
-    library caught the exception, it is raised again. A third ends the program immediately. No
-    data is lost, because all writing is atomic.
+    library caught the exception, it is raised again. Where Python itself must swallow it (in a
+    destructor, or a function that native code calls), the signal is sent again soon. A third ends
+    the program immediately. No data is lost, because all writing is atomic.
 
     Args:
         line: what the third signal prints.
@@ -50,6 +54,13 @@ def interruptible(line: str, *, ends: bool = False) -> Iterator[None]:
         if not over and not _is_ending():
             raise Interrupted(number)
 
+    def swallowed(unraisable: sys.UnraisableHookArgs) -> None:
+        if not isinstance(unraisable.exc_value, Interrupted):
+            tell(unraisable)
+        elif came:
+            threading.Timer(_AGAIN_S, _send, [came.pop()]).start()
+
+    tell, sys.unraisablehook = sys.unraisablehook, swallowed
     # A program that was started with a signal ignored keeps ignoring it.
     before = {
         number: signal.signal(number, end)
@@ -68,9 +79,20 @@ def interruptible(line: str, *, ends: bool = False) -> Iterator[None]:
         raise
     finally:
         over = True
+        if not ends:
+            sys.unraisablehook = tell
         # The clean-up of an interrupted program is not interrupted again.
         for number, handler in before.items() if not (came or ends) else ():
             signal.signal(number, handler)
+
+
+def _send(number: int) -> None:
+    """Send a signal to the main thread, which it wakes where it waits."""
+    main = threading.main_thread().ident
+    if hasattr(signal, "pthread_kill") and main is not None:
+        signal.pthread_kill(main, number)
+    else:
+        signal.raise_signal(number)
 
 
 def _ignore(numbers: list[signal.Signals]) -> None:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import time
 
 import pytest
 
@@ -126,6 +127,23 @@ def test_a_reader_that_has_gone_is_no_failure(lines):
         process.stdout.close()
         assert process.stderr.read() == ""
     assert process.returncode == 0
+
+
+class Interrupting:
+    def __del__(self):
+        signal.raise_signal(signal.SIGTERM)
+
+
+def test_an_interruption_that_python_must_swallow_comes_again(capsys):
+    def work():
+        with interruptible(""):
+            Interrupting()
+            time.sleep(20)
+
+    with pytest.raises(Interrupted) as caught:
+        work()
+    assert caught.value.exit_code == 143
+    assert capsys.readouterr().err == ""
 
 
 def test_an_error_of_native_code_that_was_interrupted_is_the_interruption():
