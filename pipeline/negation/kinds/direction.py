@@ -9,6 +9,7 @@ from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import both_ways
 from pipeline.negation.english.things import SETS
+from pipeline.negation.kinds.likeness import ONCE
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
@@ -22,7 +23,7 @@ PREPOSITIONS = both_ways("before:after above:below inside:outside")
 FIXED_HEADS = frozenset(
     "name know call entitle look take ask run go appear stand come kneel bow testify model pattern"
     " seek above be see inquire chase swim dash race gallop title dedicate die continue remain keep"
-    " exist".split()
+    " exist have own possess perform".split()
 )
 FIXED_NOUNS = frozenset(
     "all court martial judge jury committee congress parliament senate council assembly tribunal"
@@ -170,8 +171,13 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
         # "broke his previous habit": nobody breaks the next one.
         if any(c.dep_ == "poss" for c in token.head.children):
             continue
-        # "By the early 1980s", "in the early days": and later, too, perhaps.
+        # "previous interaction with strangers"
+        loose = token.lower_ == "previous" and token.head.left_edge.dep_ != "det"
+        # "By the early 1980s", "in the early days", "was common in the early 1980s": and later,
+        # too, perhaps.
         timed = token.lower_ in ("early", "late") and _is_loose(token)
+        if loose:
+            continue
         if token.lower_ in MODIFIERS and not timed and _places_noun(token):
             yield exchange(token, MODIFIERS[token.lower_])
         elif token.lower_ in EDGES and _is_edge(token):
@@ -181,7 +187,12 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _is_loose(token: Token) -> bool:
-    return token.head.head.lower_ == "by" or token.head.lower_ in ("day", "days", "years", "age")
+    time, place = token.head, token.head.head
+    if place.lower_ == "by" or time.lower_ in ("day", "days", "years", "age"):
+        return True
+    verb = place.head
+    lasts = verb.tag_.startswith("V") and bare_form(verb.text) not in MOMENTARY | ONCE
+    return lasts and time.dep_ == "pobj" and place.lower_ in ("in", "during")
 
 
 def _is_hand(token: Token) -> bool:

@@ -33,7 +33,7 @@ ALONE: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {
     "sleep": (("play", "dance"), AT),
     "dance": (("sleep", "sit"), AT),
     "swim": (("stand", "sleep"), AT),
-    "sing": (("sleep", "cry"), AT),
+    "sing": (("sleep",), AT),
     "walk": (("run", "dance"), ALONG),
     "run": (("walk", "crawl"), ALONG),
     "jog": (("walk", "crawl"), ALONG),

@@ -51,6 +51,9 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
         return None
     if verb.lower_ != bare_form(verb.text) or clause.infinitive is not None:
         return None
+    # "How do we get rid of it?"
+    if verb.i > 0 and verb.doc[0].tag_ in ("WRB", "WP", "WDT"):
+        return None
     # "Be a sign of; have as a meaning", "hurt, feel pain" explain a word.
     if any(t.text == ";" for t in verb.doc) or _has_synonym(verb):
         return None
