@@ -71,10 +71,16 @@ def audit(
 def _require_card(artifacts: Location) -> None:
     from pipeline.inspection.datacard import has_card
 
+    path = artifacts / "README.md"
+    if not path.exists():
+        raise UserError(
+            f"{path} is missing: run `pipeline run filter` with the settings of the tables, which"
+            " writes the data card again, or leave out --card."
+        )
     if not has_card(artifacts):
         raise UserError(
-            f"{artifacts / 'README.md'} is not a data card written by `pipeline run filter`: move"
-            " it away and run filter again, or leave out --card."
+            f"{path} is not a data card written by `pipeline run filter`: move it away and run"
+            " filter again, or leave out --card."
         )
 
 

@@ -47,6 +47,9 @@ def test_a_page_of_somebodys_own_is_left_alone(folder, capsys):
     assert run("--artifacts", folder, "--card") == 2
     assert "is not a data card" in capsys.readouterr().err
     assert page.read_text() == "my own words"
+    page.unlink()
+    assert run("--artifacts", folder, "--card") == 2
+    assert "README.md is missing: run `pipeline run filter`" in capsys.readouterr().err
     page.write_text(kept)
 
 
