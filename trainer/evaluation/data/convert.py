@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from schemas.files import alone_in, atomic_path, remove_temporaries
+from schemas.files import alone_in, atomic_path, remove_temporaries_of
 from trainer.evaluation.data.labelled import TransferTask
 from trainer.evaluation.data.pairs import Pairs
 
@@ -76,8 +76,8 @@ def _parts(name: str) -> tuple[str, str]:
 def _write(folder: Path, tables: Mapping[str, pa.Table]) -> list[Path]:
     files = [folder / f"{name}.parquet" for name in tables]
     with alone_in(folder, "writing test sets"):
-        remove_temporaries(folder)
         for path, table in zip(files, tables.values(), strict=True):
+            remove_temporaries_of(path)
             with atomic_path(path) as temporary:
                 pq.write_table(table, temporary, compression="zstd")
     return files

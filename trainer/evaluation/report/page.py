@@ -18,6 +18,7 @@ from schemas.files import (
     atomic_path,
     make_folder,
     remove_temporaries,
+    remove_temporaries_of,
     write_json,
     write_text,
 )
@@ -99,9 +100,13 @@ def write_report(
     Raises:
         WorkFailed: another process is writing a report there, or it cannot be written.
     """
-    drawn = pictures(models)
+    drawn, page = pictures(models), folder / "index.html"
     with alone_in(folder, "writing a report"):
-        remove_temporaries(folder)
+        # Only what is the report's own: the folder may hold anything else.
+        for own in (folder / "figures", folder / "mteb"):
+            remove_temporaries(own)
+        for file in (folder / "report.json", page):
+            remove_temporaries_of(file)
         make_folder(folder / "figures")
         for picture in drawn:
             with atomic_path(folder / "figures" / f"{picture.name}.png") as file:
@@ -110,7 +115,6 @@ def write_report(
         for name, found in models.items():
             if found.sts is not None:
                 write_results(folder / "mteb", name, found.sts)
-        page = folder / "index.html"
         write_text(page, _page(models, material, drawn, made, runs))
     return page
 
