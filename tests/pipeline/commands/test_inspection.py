@@ -126,7 +126,7 @@ def test_triples_alone_ask_for_the_tables_that_they_were_made_from(inspected, tm
     shutil.copytree(inspected / "triples", tmp_path / "a" / "triples")
     done = run("--artifacts", tmp_path / "a", *options)
     assert isinstance(done.exception, UserError)
-    assert "no table of sentences or negations or backtranslations" in str(done.exception)
+    assert "lacks what they were made from (sentences, negations," in str(done.exception)
 
 
 @pytest.mark.parametrize("name", ["run[12]", "what?*", "it's [a-z]"])

@@ -44,7 +44,7 @@ def test_one_sentence_tells_why_each_candidate_was_dropped(inspected):
         "copula.v1",
         "subject: roof, verb: was",
         "* de 0",
-        "[-mended-] {+put right+} by [-our-] {+the+} neighbour",
+        "[-mended-] {+put right+} by [-our-] {+one+} neighbour",
         "chosen",
         "refused: too close to the anchor",
         "refused: too far from the anchor",
