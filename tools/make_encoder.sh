@@ -12,12 +12,12 @@ work=${2:-encoder}
 tools=$(dirname "$0")
 mkdir -p "$work"
 if [ ! -e "$work/all.txt" ]; then
-    { cat "$sentences"; python "$tools/scenes.py" --count 1600; } > "$work/all.txt.new"
+    { cat "$sentences"; python "$tools/scenes.py" --count 2500; } > "$work/all.txt.new"
     mv "$work/all.txt.new" "$work/all.txt"
 fi
 python -m pipeline run all --input "$work/all.txt" --artifacts "$work/artifacts" \
     --models firefox:pt --beams 4 --candidates 2 --judges forced --min-forced-score -0.3 \
-    --triples meaning
+    --triples meaning --compose --select diverse
 python -m trainer fit --triples "$work/artifacts" --model demo --recipe meaning \
     --output "$work/run" --set epochs=1 --set heldout=0.05 --set final_mix=0.85 \
     $([ -e "$work/run/run.json" ] && echo --resume)

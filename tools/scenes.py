@@ -45,6 +45,23 @@ WHERE = "on;under;behind;above;in front of;on top of;below;beside;inside".split(
 STANDS = "stands;lies;has been placed;was left".split(";")
 ONGOING = "walking sitting standing sleeping running waiting dancing laughing singing".split()
 PURSUED = "chasing watching following".split()
+DONE = (
+    "slicing an onion;peeling a carrot;eating a banana;cooking fish;frying an egg;drinking coffee"
+    ";pouring milk;washing a car;painting a fence;cleaning a window;riding a donkey;feeding a horse"
+    ";leading a camel;playing a guitar;playing a violin;throwing a ball;catching a frisbee"
+    ";kicking a football;carrying a suitcase;reading a letter;writing a note;reading a newspaper"
+).split(";")
+STAYING = "sitting standing lying sleeping kneeling waiting".split()
+MOVING = "walking running crawling".split()
+# What one can be beside in two ways, with these ways.
+SPOTS = (
+    "on,under:table,bench,bed,sofa,chair,stage;behind,in front of:church,barn,fence,tree,truck,tent"
+    ",statue;in,outside:kitchen,garage,library,restaurant,museum,bakery"
+).split(";")
+OF_SPOTS = "small large old new".split()
+PATHS = (
+    "along the beach;through the park;across the field;down a hill;over a bridge;under a bridge"
+).split(";")
 NUMBERS = "two three four five six seven eight".split()
 
 
@@ -126,6 +143,25 @@ def animal_and_animal(scene: Scene) -> str:
     return f"{one} is {scene.pick(PURSUED)} {other} {scene.pick(PLACES)}"
 
 
+def somebody_busy(scene: Scene) -> str:
+    """ "A tall painter is peeling a carrot in the kitchen."."""
+    return f"{scene.person()} is {scene.pick(DONE)} {scene.pick(PLACES)}"
+
+
+def somebody_at_a_spot(scene: Scene) -> str:
+    """ "A boy in a red cap is sitting under a wooden table."."""
+    ways, names = scene.pick(SPOTS).split(":")
+    spot = article(f"{scene.pick(COLOURS + OF_SPOTS)} {scene.pick(names.split(','))}")
+    who = scene.person() if scene.rng.random() < 0.7 else scene.animal()
+    return f"{who} is {scene.pick(STAYING)} {scene.pick(ways.split(','))} {spot}"
+
+
+def somebody_on_the_way(scene: Scene) -> str:
+    """ "A wet dog is running along the beach."."""
+    who = scene.person() if scene.rng.random() < 0.5 else scene.animal()
+    return f"{who} is {scene.pick(MOVING)} {scene.pick(PATHS)}"
+
+
 KINDS = (
     somebody_and_another,
     somebody_with_a_thing,
@@ -134,6 +170,9 @@ KINDS = (
     picture_of_things,
     numbers_of_animals,
     animal_and_animal,
+    somebody_busy,
+    somebody_at_a_spot,
+    somebody_on_the_way,
 )
 
 
