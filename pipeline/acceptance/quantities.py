@@ -78,7 +78,8 @@ _ROMAN = {
 """Roman numerals of more than one letter: "I", "V" and "X" are other things too."""
 _NUMBER_WORDS = frozenset((*_UNITS, *_TENS, *_SCALES, *_DECADES))
 _ANY_NUMBER = _NUMBER_WORDS | {numeral.lower() for numeral in _ROMAN}
-_RANGE = r"\d[a-z]{0,2}\)? ?[–—-] ?(?:[A-Z][a-z]+ )?\d"
+# From one year or day to another; "555-1234" and "5-6 euros" are something else.
+_RANGE = r"\b(?:1\d|20)\d\d\)? ?[–—-] ?(?:[A-Z][a-z]+ )?\d|\d[a-z]{0,2}\)? ?[–—-] ?[A-Z][a-z]+ \d"
 _SPANNING = frozenset("to until till through between from".split())
 _PIECE = r"\d+(?:[.,:]\d+)*|[^\W\d_]+"
 

@@ -109,8 +109,13 @@ def balanced(pairs: Sequence[Pair]) -> Balance:
             turned += unit
         elif not chosen.take(unit):
             waiting.append(unit)
+    telling: list[Pair] = []
     # The more pairs there are, the more may share a word.
-    telling = [pair for unit in waiting if not chosen.take(unit) for pair in unit]
+    for unit in waiting:
+        if not chosen.has_room(unit):
+            turned += unit
+        elif not chosen.take(unit):
+            telling += unit
     return Balance(chosen.kept, turned, telling)
 
 

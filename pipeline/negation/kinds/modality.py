@@ -80,7 +80,9 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
         person = subject is not None and (
             named or subject.tag_ == "PRP" or bare_noun(subject) in PERSONS
         )
-        if PARTICIPLES[verb.lower_] != "free" or (to and person):
+        # "is prohibited from being sold", "is more liberally permitted"
+        bound = any(c.lower_ == "from" or c.dep_ == "advmod" for c in verb.children)
+        if not bound and (PARTICIPLES[verb.lower_] != "free" or (to and person)):
             yield [replace(verb, PARTICIPLES[verb.lower_])]
     # "will only be able to fight for a week"
     if any(c.lower_ in ("only", "just") for c in verb.children):
@@ -121,6 +123,10 @@ def other_condition(scene: Scene) -> Iterator[list[Edit]]:
     # "Who asks may enter" with "if" or "unless": with "may" both can be true.
     if scene.is_weak or scene.has(("then", "else", "otherwise")):
         return
+    # "If it is closed ... but if it is open"; "If you play, play to win!"
+    several = sum(word in ("if", "unless") for word in scene.lowers) > 1
+    if several or scene.clause.subject is None:
+        return
     for token in scene.tokens:
         if token.lower_ not in ("if", "unless") or token.dep_ != "mark":
             continue
@@ -135,7 +141,8 @@ def other_condition(scene: Scene) -> Iterator[list[Edit]]:
         if subject is not None and subject.left_edge.lower_ in ("that", "this", "such"):
             continue
         following = scene.doc[token.i + 1 : token.i + 2]
-        if before == "especially" or any(t.dep_ == "prep" for t in following):
+        # "unless where it falls as snow"
+        if before == "especially" or any(t.dep_ == "prep" or t.tag_ == "WRB" for t in following):
             continue
         if condition.dep_ != "advcl" or condition.head.i != scene.head.i or condition.i < token.i:
             continue

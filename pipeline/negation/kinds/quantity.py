@@ -217,7 +217,7 @@ HOW_OFTEN = {
 
 
 def other_frequency(scene: Scene) -> Iterator[list[Edit]]:
-    """ "He often writes" -> "He rarely writes"; only next to the main verb."""
+    """ "He often writes" -> "He infrequently writes"; only next to the main verb."""
     clause = scene.clause if scene.has(HOW_OFTEN) else None
     if clause is None or clause.subject is None or clause.conjuncts or scene.is_question:
         return

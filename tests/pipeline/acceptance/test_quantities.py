@@ -18,6 +18,8 @@ TENS = "- - twenty thirty forty fifty sixty seventy eighty ninety".split()
         ("He lived here (1866–1910).", "He lived here (1866, 1910).", True),
         ("He (4 May 1866 – 9 April 1910) sang.", "He (May 4, 1866, April 9, 1910) sang.", True),
         ("He lived here (1866–1910).", "He lived here from 1866 to 1910.", False),
+        ("It costs 5-6 euros.", "It costs 5 or 6 euros.", False),
+        ("Call 555-1234.", "Call 555 1234.", False),
         ("In 1990 it rained.", "In 1999 it rained.", True),
         ("Two of 3 left.", "Two of them left.", True),
         ("She won the eleventh race.", "She won the 11th race.", False),
