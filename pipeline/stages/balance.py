@@ -137,7 +137,7 @@ class _Chosen:
         for pair in unit:
             added.update(pair.surplus())
         most = max(FEW, SURPLUS * (len(self.kept) + len(unit)))
-        if not self.has_room(unit) or any(
+        if any(
             abs(self._surplus[word] + more) > max(most, abs(self._surplus[word]))
             for word, more in added.items()
         ):

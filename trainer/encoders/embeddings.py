@@ -20,7 +20,7 @@ from trainer.encoders.templates import unbounded
 Advance = Callable[[int], None]
 
 _KEY_BYTES = 16
-_OF_ZIP = (NotImplementedError, RuntimeError, OverflowError)
+_OF_ZIP = (RuntimeError, OverflowError)
 """What `zipfile` raises for a header that asks for a password or another version of the format."""
 _PATIENCE_S = 60
 """How long to wait while another process stores embeddings of the same model."""
