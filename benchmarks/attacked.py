@@ -28,6 +28,8 @@ class Bench:
 
     def __init__(self, root: Path, sentences: int) -> None:
         self.root, self.sentences = root, sentences
+        # Kept open by this process and its forks, so that the mirror of models ends with the last.
+        self._needs_mirror, self._held = os.pipe()
 
     @cached_property
     def targets(self) -> dict[str, Target]:
@@ -106,7 +108,7 @@ class Bench:
             for name in ("en-de", "de-en"):
                 tiny_translation_model(self.root / name, name)
         if "fetch" in names:
-            start_mirror(self.root / MIRROR)
+            start_mirror(self.root / MIRROR, self._needs_mirror)
         if "audit" in names:
             _make_triples(self.whole(MANY))
         if {"data", "report"} & set(names):

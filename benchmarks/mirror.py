@@ -1,11 +1,12 @@
 """A mirror of Firefox's translation models on this machine, with small files.
 
-It runs in a process of its own, since what attacks commands must have no threads when it forks, and
-ends once the file with its address is gone.
+It runs in a process of its own, since what attacks commands must have no threads when it forks. It
+ends once the file with its address is gone, or all processes that could need it.
 """
 
 from __future__ import annotations
 
+import select
 import subprocess
 import sys
 import time
@@ -15,13 +16,19 @@ from pathlib import Path
 WAIT_S = 30
 
 
-def start_mirror(address: Path) -> None:
+def start_mirror(address: Path, needed: int) -> None:
     """Start it, and wait until the file with its address is there.
+
+    Args:
+        address: a file to write.
+        needed: the reading end of a pipe, whose other end is closed once nobody needs the mirror:
+            also where a process with it was killed.
 
     Raises:
         SystemExit: it does not start.
     """
-    subprocess.Popen([sys.executable, __file__, str(address)], start_new_session=True)
+    program = [sys.executable, __file__, str(address)]
+    subprocess.Popen(program, stdin=needed, start_new_session=True)
     last = time.monotonic() + WAIT_S
     while not address.exists():
         if time.monotonic() > last:
@@ -30,7 +37,7 @@ def start_mirror(address: Path) -> None:
 
 
 def _serve(address: Path) -> None:
-    """Serve two models until the file with the address is removed."""
+    """Serve two models until the file with the address is removed or standard input is closed."""
     sys.path.append(str(Path(__file__).parents[1]))
     from tests.pipeline.translation.published.conftest import Mozilla, handler, model
 
@@ -39,11 +46,11 @@ def _serve(address: Path) -> None:
         made.publish(pair, model(pair))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler(made)) as server:
         made.url = f"http://127.0.0.1:{server.server_port}"
-        server.timeout = 1
+        server.timeout = 0.5
         fresh = address.with_suffix(".new")
         fresh.write_text(f"{made.url}/v1/", encoding="utf-8", newline="\n")
         fresh.rename(address)
-        while address.exists():
+        while address.exists() and not select.select([sys.stdin], [], [], 0)[0]:
             server.handle_request()
 
 
