@@ -11,7 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from schemas.errors import UserError
-from trainer.evaluation.data.parquet_tables import read_table, require_columns, require_text
+from trainer.evaluation.data.parquet_tables import (
+    as_rows,
+    read_table,
+    require_columns,
+    require_text,
+)
 from trainer.evaluation.data.senteval import fields, joined, read_lines, senteval_root
 
 TRANSFER = ("MR", "CR", "SUBJ", "MPQA", "SST2", "TREC", "MRPC")
@@ -123,7 +128,7 @@ def _read_parquet(path: Path) -> TransferTask:
     paired = "sentence2" in table.column_names
     require_text(table, ["sentence", *(["sentence2"] if paired else [])], path)
     splits: dict[str, Labelled] = {}
-    for row, entry in enumerate(table.to_pylist(), start=1):
+    for row, entry in enumerate(as_rows(table, path), start=1):
         held = splits.setdefault(str(entry["split"]), Labelled([], [], [] if paired else None))
         if entry["sentence"] is None or entry["label"] is None:
             raise UserError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -58,6 +59,23 @@ def read_table(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
         raise UserError(f"{path} has the column {twice[0]} more than once.")
     wanted = pa.schema([schema.field(name) for name in columns])
     return pa.Table.from_batches(batches, wanted).select(columns)
+
+
+def as_rows(table: pa.Table, path: Path) -> list[dict[str, Any]]:
+    """The rows of a table as objects of Python.
+
+    Args:
+        table: from `read_table`.
+        path: its file.
+
+    Raises:
+        UserError: a value is none that Python can hold, such as a date after the year 9999.
+    """
+    try:
+        rows: list[dict[str, Any]] = table.to_pylist()
+    except (ValueError, OverflowError) as error:
+        raise UserError(f"{path} cannot be read: {error}.") from error
+    return rows
 
 
 def _plain(batch: pa.RecordBatch) -> pa.RecordBatch:

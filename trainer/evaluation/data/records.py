@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from schemas.errors import UserError
-from trainer.evaluation.data.parquet_tables import read_table
+from trainer.evaluation.data.parquet_tables import as_rows, read_table
 
 Record = dict[str, Any]
 
@@ -32,11 +32,7 @@ def read_records(path: Path) -> list[Record]:
 
 
 def _parquet(path: Path) -> list[Record]:
-    try:
-        rows: list[Record] = read_table(path).to_pylist()
-    except (ValueError, UnicodeDecodeError) as error:
-        raise UserError(f"{path} cannot be read: {error}.") from error
-    return rows
+    return as_rows(read_table(path), path)
 
 
 def _json(path: Path) -> list[Record]:

@@ -18,6 +18,7 @@ from schemas.errors import UserError
 from schemas.packages import optional
 from trainer.evaluation.data.pairs import Pairs, Part, make_pairs
 from trainer.evaluation.data.parquet_tables import (
+    as_rows,
     column_names,
     read_table,
     require_columns,
@@ -87,14 +88,15 @@ def _parquet_groups(folder: Path) -> dict[str, list[Part]]:
     groups: dict[str, list[Part]] = {}
     for file in files:
         table = _table(file, ("dataset", "split", *_COLUMNS), optional="subset")
-        keys = {(d, s) for d, s in zip(*_lists(table, "dataset", "split"), strict=True)}
+        named = [name for name in ("dataset", "split", "subset") if name in table.column_names]
+        rows = as_rows(table.select(named), file)
+        keys = {(str(row["dataset"]), str(row["split"] or "")) for row in rows}
         if len(keys) != 1:
             raise UserError(f"{file} has {len(keys)} data sets and splits; it should have one.")
         dataset, split = keys.pop()
         # The yearly sets have only a test split, and some writers leave it unnamed.
-        name = dataset if split in {"test", "", None} else f"{dataset}-{split}"
-        named = "subset" in table.column_names
-        subset = str(table.column("subset")[0].as_py() or "") if named else file.stem
+        name = dataset if split in {"test", ""} else f"{dataset}-{split}"
+        subset = str(rows[0]["subset"] or "") if "subset" in named else file.stem
         groups.setdefault(name, []).append(Part(file, subset, *_lists(table, *_COLUMNS)))
     return groups
 

@@ -1,5 +1,7 @@
 """Damaged or incomplete data of the transfer tasks."""
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from schemas.errors import UserError
@@ -25,3 +27,11 @@ def test_a_class_of_trec_may_be_tested_and_not_trained(tmp_path):
         "train": [0, 2],
         "test": [1, 2],
     }
+
+
+def test_a_date_that_python_cannot_hold_is_named(tmp_path):
+    days = pa.array([2**31 - 1], pa.date32())
+    table = pa.table({"sentence": ["a"], "label": [1], "split": ["all"], "day": days})
+    pq.write_table(table, tmp_path / "CR.parquet")
+    with pytest.raises(UserError, match=r"CR\.parquet cannot be read: days=2147483647"):
+        read_transfer(tmp_path)

@@ -42,6 +42,15 @@ def test_text_that_is_no_utf8_is_refused(path):
         read_table(path)
 
 
+@pytest.mark.parametrize("column", ["dataset", "split", "subset"])
+def test_a_date_that_python_cannot_hold_is_refused(path, column):
+    days = pa.array([2**31 - 1], pa.date32())
+    held = {"sentence1": ["a"], "sentence2": ["b"], "score": [1.0], "dataset": ["d"]}
+    pq.write_table(pa.table({**held, "split": ["test"], "subset": ["s"], column: days}), path)
+    with pytest.raises(UserError, match=r"sts\.parquet cannot be read: days=2147483647"):
+        read_folder(path.parent)
+
+
 def test_numbers_in_place_of_sentences_are_refused(path):
     pq.write_table(pa.table({"sentence1": [1], "sentence2": ["a"], "score": [1.0]}), path)
     with pytest.raises(UserError, match="the column sentence1 is int64, it should be text"):

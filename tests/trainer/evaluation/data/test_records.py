@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from schemas.errors import UserError
@@ -63,3 +65,17 @@ def test_what_cannot_be_read_is_named(tmp_path, name, text, message):
     (tmp_path / name).write_text(text)
     with pytest.raises(UserError, match=message):
         read_records(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        (pa.date32(), r"a\.parquet cannot be read: days=2147483647"),
+        (pa.timestamp("us", tz="Mars/Olympus"), r"a\.parquet cannot be read: "),
+    ],
+)
+def test_a_date_that_python_cannot_hold_is_named(tmp_path, kind, message):
+    table = pa.table({"a": ["x"], "b": pa.array([2**31 - 1], kind)})
+    pq.write_table(table, tmp_path / "a.parquet")
+    with pytest.raises(UserError, match=message):
+        read_records(tmp_path / "a.parquet")
