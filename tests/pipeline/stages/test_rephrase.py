@@ -247,6 +247,16 @@ def test_they_are_refused_beside_other_translations(composed, tmp_path):
         run_filter(folder, FilterConfig(), workers=1, overwrite=True)
 
 
+def test_translations_of_other_sentences_are_not_composed_with(composed, tmp_path):
+    folder = tmp_path / "a"
+    shutil.copytree(composed, folder)
+    manifest = read_manifest(folder / "backtranslations")
+    manifest.input["sentences"] = "0" * 64
+    save_manifest(folder / "backtranslations", manifest)
+    with pytest.raises(UserError, match=r"backtranslations was made from other sentences than"):
+        run_rephrase(folder, RephraseStage(compose=True), workers=1, overwrite=True)
+
+
 def test_without_translations_there_is_nothing_to_compose_with(tmp_path):
     (tmp_path / "in.txt").write_text(SHOP)
     run_ingest([str(tmp_path / "in.txt")], tmp_path / "a", IngestConfig())

@@ -40,13 +40,21 @@ def artifacts(whole, tmp_path):
 
 def set_text(artifacts, table, column, old, new):
     """Change a text and all digests that cover it."""
+
+    def changed(found):
+        place = found.schema.names.index(column)
+        values = [new if value == old else value for value in found[column].to_pylist()]
+        assert new in values
+        field = found.schema.field(column)
+        return found.set_column(place, field, pa.array(values, field.type))
+
+    set_table(artifacts, table, changed)
+
+
+def set_table(artifacts, table, change):
+    """Change the rows of the first shard and all digests that cover it."""
     path = artifacts / table / "part-00000.parquet"
-    found = pq.read_table(path, partitioning=None)
-    place = found.schema.names.index(column)
-    values = [new if value == old else value for value in found[column].to_pylist()]
-    assert new in values
-    field = found.schema.field(column)
-    pq.write_table(found.set_column(place, field, pa.array(values, field.type)), path)
+    pq.write_table(change(pq.read_table(path, partitioning=None)), path)
     manifest = parse_manifest(artifacts / table)
     shard = manifest.shards[0]
     fits = {"bytes": path.stat().st_size, "sha256": sha256_file(path)}
@@ -69,6 +77,13 @@ def test_a_text_that_was_changed_with_its_digests(artifacts, table, column, old,
     assert list(verify(artifacts)) == []
     set_text(artifacts, table, column, old, new)
     assert any(said in problem for problem in verify(artifacts))
+
+
+def test_a_shard_whose_rows_are_missing_is_found_though_its_digest_fits(artifacts):
+    set_table(artifacts, "sentences", lambda found: found.slice(1))
+    shard = artifacts / "sentences" / "part-00000.parquet"
+    said = f"{shard} has a fault: {shard} has 1 rows instead of the 2 in its manifest."
+    assert any(problem.startswith(said) for problem in verify(artifacts))
 
 
 def edit_setting(folder):

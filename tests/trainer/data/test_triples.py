@@ -149,6 +149,16 @@ def test_names_of_columns_that_are_no_utf8_are_refused(tmp_path):
         TripleTable(folder)
 
 
+def test_damage_in_the_rows_of_a_file_without_a_manifest_is_named(tmp_path):
+    rows = [triple(7, "A long anchor.", None, None)]
+    folder = write_one(tmp_path / "damaged", pa.Table.from_pylist(rows, schema=TRIPLES))
+    file = next(folder.glob("*.parquet"))
+    whole = file.read_bytes()
+    file.write_bytes(whole[:4] + bytes(200) + whole[204:])
+    with pytest.raises(UserError, match=r"part-00000\.parquet cannot be read \("):
+        ids(TripleTable(folder))
+
+
 @pytest.mark.parametrize("make", [True, False])
 def test_no_triples_names_the_command_that_makes_them(tmp_path, make):
     folder = tmp_path / "empty"

@@ -109,6 +109,21 @@ def test_a_cut_file_is_refused(tmp_path, end):
         apply_difference(layers(1), read_stated(file))
 
 
+@pytest.mark.parametrize("lost", ["0.weight.right", "0.weight.left.scale"])
+def test_a_difference_that_lacks_a_part_is_refused(tmp_path, lost):
+    from safetensors import safe_open
+    from safetensors.torch import save_file
+
+    file = tmp_path / "d.safetensors"
+    write_difference(file, layers(1).state_dict(), layers(2).state_dict(), base="mine", most=1000)
+    with safe_open(file, framework="pt") as opened:
+        kept = {name: opened.get_tensor(name) for name in opened.keys() if name != lost}  # noqa: SIM118
+        stated = opened.metadata()
+    save_file(kept, file, stated)
+    with pytest.raises(UserError, match=rf"d\.safetensors is damaged: '{lost}'\. Get the file"):
+        apply_difference(layers(1), read_stated(file))
+
+
 def test_weights_of_another_kind_are_no_difference(tmp_path):
     from safetensors.torch import save_file
 
