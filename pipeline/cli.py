@@ -25,7 +25,7 @@ def options(version: Version = False, debug: Debug = False) -> None:
     Stages: ingest, negate, rephrase (optional), backtranslate, filter. Each can be interrupted at
     any time; run the same command again to resume.
 
-    Example: pipeline run all --input corpus.txt --models firefox:pt --triples meaning
+    Example: pipeline run all --input corpus.txt --models firefox:pt --preset meaning
 
     Example: pipeline inspect --sample 10
     """

@@ -17,7 +17,7 @@ if [ ! -e "$work/all.txt" ]; then
 fi
 python -m pipeline run all --input "$work/all.txt" --artifacts "$work/artifacts" \
     --models firefox:pt --beams 4 --candidates 2 --judges forced --min-forced-score -0.3 \
-    --triples meaning --compose --select diverse
+    --preset meaning --compose --select diverse
 python -m trainer fit --triples "$work/artifacts" --model demo --recipe meaning \
     --output "$work/run" --set epochs=1 --set heldout=0.05 --set final_mix=0.85 \
     $([ -e "$work/run/run.json" ] && echo --resume)

@@ -46,10 +46,13 @@ MEANING: dict[str, Any] = {
     "near_copies": 2,
     "balance": True,
 }
-"""Options of `--triples meaning`, besides `--rephrase`."""
+"""Options of `--preset meaning`, besides `--rephrase`."""
 
 TRUSTED: dict[str, Any] = {"judges": "trust", "min_trust": 0.7}
 """Further ones if all models are Firefox's, on whose paraphrases the judge was fitted."""
+
+RENAMED = {"--sample": "--sampling", "--triples": "--preset"}
+"""Options that had other names, in the commands that have the new ones."""
 
 DEMO_PIVOT = "pt"
 """The language whose models install as a package."""
@@ -62,7 +65,7 @@ run = typer.Typer(
 
 
 class _Command(TyperCommand):
-    """A command that refuses `--engine ray` and `--sample`, naming their new names."""
+    """A command that refuses `--engine ray` and `RENAMED`, and tells their new names."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Refuse the old spelling, where another command has no such option at all.
@@ -75,8 +78,10 @@ class _Command(TyperCommand):
                 f"--engine {old[1]} is called --executor {old[1]} now: --executor says where to"
                 " run, --engine what translates."
             )
-        if "--sample" in args and any("--sampling" in option.opts for option in self.params):
-            raise UserError("--sample is called --sampling now.")
+        known = {name for option in self.params for name in option.opts}
+        for given in (word.partition("=")[0] for word in args):
+            if (new := RENAMED.get(given)) in known:
+                raise UserError(f"{given} is called {new} now.")
         return super().parse_args(ctx, args)
 
 
@@ -111,11 +116,11 @@ def _all(
         bool,
         typer.Option(
             "--demo",
-            help="Use the bundled sentences, --triples meaning, and Firefox's Portuguese models if"
+            help="Use the bundled sentences, --preset meaning, and Firefox's Portuguese models if"
             " they are installed.",
         ),
     ] = False,
-    triples: Annotated[
+    preset: Annotated[
         Literal["paper", "meaning"],
         typer.Option(
             help="paper: one triple per sentence. meaning: triples for the recipe `meaning`, with"
@@ -141,7 +146,7 @@ def _all(
 
     Example: pipeline run all --input corpus.txt --models wmt19 --device cuda
 
-    Example: pipeline run all --input a.txt --models firefox:pt --triples meaning
+    Example: pipeline run all --input a.txt --models firefox:pt --preset meaning
     """
     if demo:
         if options["input"]:
@@ -154,7 +159,7 @@ def _all(
         typer.echo(_translated_by(options["models"]), err=True)
     rephrase |= compose
     options["compose"] = compose
-    if triples == "meaning" or (demo and not is_given(context, "triples")):
+    if preset == "meaning" or (demo and not is_given(context, "preset")):
         rephrase = True
         options |= {name: MEANING[name] for name in MEANING if not is_given(context, name)}
         from_firefox = [name.startswith(FIREFOX) for name in options["models"] or ()]

@@ -125,6 +125,7 @@ def test_an_option_takes_the_same_kind_of_value_in_every_command():
         ("trainer evaluate", "--format", "--json"),
         ("pipeline run backtranslate", "--sample", "--sampling"),
         ("pipeline run all", "--sample", "--sampling"),
+        ("pipeline run all", "--triples", "--preset"),
     ],
 )
 def test_an_old_name_of_an_option_tells_the_new_one(command, old, new):

@@ -107,8 +107,8 @@ def test_the_demo_takes_every_kind_and_firefox_models(given):
     assert result.stderr == "Translated by firefox:pt.\n"
 
 
-def test_triples_for_meaning_are_of_every_kind_but_for_what_the_user_says(given):
-    all_("--input", "corpus.txt", "--triples", "meaning", "--near-copies", "0")
+def test_the_preset_meaning_makes_every_kind_unless_the_user_says_otherwise(given):
+    all_("--input", "corpus.txt", "--preset", "meaning", "--near-copies", "0")
     assert "rephrase" in given
     assert (given["negate"]["kinds"], given["negate"]["per_sentence"]) == ("all", 4)
     assert given["filter"]["balance"]
@@ -120,7 +120,7 @@ def test_triples_for_meaning_are_of_every_kind_but_for_what_the_user_says(given)
     [("--models", "wmt19"), ("--models", "firefox:pt", "--models", "demo"), ("--judges", "none")],
 )
 def test_only_firefox_models_are_asked_for_trust_and_not_against_the_users_word(given, options):
-    all_("--input", "corpus.txt", "--triples", "meaning", *options)
+    all_("--input", "corpus.txt", "--preset", "meaning", *options)
     assert given["backtranslate"]["judges"] == "none"
     assert given["filter"]["min_trust"] is None
     assert not given["rephrase"].get("compose")
@@ -135,7 +135,7 @@ def test_rules_after_translations_can_be_had_with_any_judge(given):
 
 
 def test_the_demo_can_make_the_papers_triples(given):
-    all_("--demo", "--triples", "paper")
+    all_("--demo", "--preset", "paper")
     assert given["backtranslate"]["judges"] == "none"
     assert "rephrase" not in given
     assert given["negate"]["kinds"] == "negation"
