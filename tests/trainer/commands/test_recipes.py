@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.trainer.commands.running import invoke
 from trainer.recipes.files import recipe_names, recipe_text
 from trainer.recipes.reading import load_recipe
@@ -21,3 +23,8 @@ def test_its_settings_are_printed_for_programs(tmp_path):
     mine.write_text('extends = "demo"\nepochs = 9\n', encoding="utf-8")
     expected = load_recipe("demo", ["epochs=9"]).settings()
     assert json.loads(invoke("recipes", mine, "--json")) == json.loads(json.dumps(expected))
+
+
+@pytest.mark.parametrize("name", recipe_names())
+def test_each_fits_a_terminal_of_80_columns(name):
+    assert [line for line in invoke("recipes", name).splitlines() if len(line) > 80] == []
