@@ -4,5 +4,5 @@ Reads the `triples` table that `pipeline` writes (or any table with that schema)
 `pipeline`; the two share `schemas`.
 """
 
-RESUME = "run the same command again to go on, `trainer fit` with --resume."
+RESUME = "run the same command again to resume (`trainer fit` needs --resume)."
 """What to do after an interruption."""

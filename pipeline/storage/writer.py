@@ -146,21 +146,21 @@ class StageWriter:
         self._journal.close()
 
 
-def _differences(old: Mapping[str, Any], new: Mapping[str, Any], within: str = "") -> list[str]:
-    """One phrase per setting that differs; nested settings are prefixed with their group."""
+def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+    """One phrase per setting that differs; nested settings have the names of their options."""
     found: list[str] = []
-    for key in sorted({*old, *new}):
-        was, now, name = old.get(key), new.get(key), within + key
+    for name in sorted({*old, *new}):
+        was, now = old.get(name), new.get(name)
         if was == now:
             continue
         if isinstance(was, Mapping) and isinstance(now, Mapping):
-            found += _differences(was, now, f"{name}.")
+            found += _differences(was, now)
         elif isinstance(was, list) and isinstance(now, list):
             gone = _named("without", [one for one in was if one not in now])
             come = _named("with", [one for one in now if one not in was])
             found.append(f"{name} is now {', '.join(gone + come) or 'in another order'}")
-        elif key not in old or key not in new:
-            which, value = ("with", now) if key in new else ("without", was)
+        elif name not in old or name not in new:
+            which, value = ("with", now) if name in new else ("without", was)
             found.append(f"{which} {name} ({_short(value)})")
         else:
             found.append(f"{name} was {_short(was)} and is now {_short(now)}")

@@ -221,6 +221,11 @@ def _locate(name_or_path: str) -> Path:
     for folder in (path / "best", path):
         if (folder / "config.json").is_file() or (folder / "modules.json").is_file():
             return folder
+    if (path / "run.json").is_file():
+        raise UserError(
+            f"{path} is a run without an encoder. Resume it with"
+            f" `trainer fit --resume --output {path}`."
+        )
     if path.exists():
         raise UserError(f"{path} is not a model: it has no config.json. Give a model's folder.")
     return _fetch(name_or_path)

@@ -282,7 +282,7 @@ def test_what_differs_is_named_setting_by_setting(tmp_path):
     said = str(refused.value).partition("made differently: ")[2].partition(". Run with")[0]
     assert said == (
         "model was 'm aaaaaaaa...' and is now 'm bbbbbbbb...'; rules is now without one, with six;"
-        " trip.beams was 5 and is now 1"
+        " beams was 5 and is now 1"
     )
 
 
