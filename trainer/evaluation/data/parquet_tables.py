@@ -36,11 +36,14 @@ def read_table(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
         columns: to read; all by default.
 
     Raises:
-        UserError: there is no such file, it is not a Parquet file, or it unpacks to more than any
-            test set has.
+        UserError: there is no such file, it is not a Parquet file, has a column twice, or unpacks
+            to more than any test set has.
     """
     batches = []
     with _refusing(path), pq.ParquetFile(path) as file:
+        names = file.schema_arrow.names
+        if twice := [name for name in columns or names if names.count(name) > 1]:
+            raise UserError(f"{path} has the column {twice[0]} more than once.")
         size = 0
         # A few rows at a time: 370 bytes can hold twenty thousand texts of a megabyte.
         for part in file.iter_batches(_ROWS, columns=columns):
@@ -55,8 +58,6 @@ def read_table(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
         schema = _plain(pa.RecordBatch.from_pylist([], file.schema_arrow)).schema
     if columns is None:
         return pa.Table.from_batches(batches, schema)
-    if twice := [name for name in columns if schema.names.count(name) > 1]:
-        raise UserError(f"{path} has the column {twice[0]} more than once.")
     wanted = pa.schema([schema.field(name) for name in columns])
     return pa.Table.from_batches(batches, wanted).select(columns)
 
@@ -117,5 +118,3 @@ def _refusing(path: Path) -> Iterator[None]:
         raise UserError(f"{path} does not exist.") from error
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path} is not a readable Parquet file.") from error
-    except ValueError as error:  # a column that it has twice
-        raise UserError(f"{path} cannot be read: {error}.") from error

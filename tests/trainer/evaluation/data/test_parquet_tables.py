@@ -6,7 +6,7 @@ import pytest
 
 from schemas.errors import UserError
 from trainer.evaluation.data import parquet_tables
-from trainer.evaluation.data.parquet_tables import column_names, read_table
+from trainer.evaluation.data.parquet_tables import as_rows, column_names, read_table
 from trainer.evaluation.data.sts_sets import read_folder, read_pairs
 
 
@@ -79,7 +79,15 @@ def test_a_file_of_two_splits_is_named(path):
         read_folder(path.parent)
 
 
-def test_a_column_that_is_there_twice_is_refused(path):
-    pq.write_table(pa.table([["a"], ["b"]], names=["a", "a"]), path)
+@pytest.mark.parametrize("columns", [None, ["a"], ["b", "a"]])
+def test_a_column_that_is_there_twice_is_refused(path, columns):
+    pq.write_table(pa.table([["a"], ["b"], ["c"]], names=["a", "a", "b"]), path)
     with pytest.raises(UserError, match="has the column a more than once"):
-        read_table(path, ["a"])
+        read_table(path, columns)
+
+
+def test_fields_of_one_name_within_a_column_are_refused(path):
+    twins = pa.StructArray.from_arrays([pa.array([1]), pa.array([2])], names=["a", "a"])
+    pq.write_table(pa.table({"twins": twins}), path)
+    with pytest.raises(UserError, match=r"sts\.parquet cannot be read: .*duplicate field names"):
+        as_rows(read_table(path), path)
