@@ -21,6 +21,7 @@ from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.negate import NegateConfig, run_negate
+from pipeline.stages.rephrase import RephraseStage, run_rephrase
 from pipeline.storage.manifest import require
 from pipeline.storage.reader import TableReader
 from pipeline.storage.verify import verify
@@ -192,6 +193,10 @@ def test_every_sentence_has_a_row_in_every_later_table(artifacts, tmp_path, reci
     counts = backtranslations.counts()
     lost = sum(count for reason, count in counts.items() if reason != "candidates")
     assert len(found) + lost == 2 * len(SENTENCES)
+    run_rephrase(artifacts, RephraseStage(shard_rows=90, compose=True), workers=1)
+    rephrasings = read(artifacts, "rephrasings")
+    assert "Café was not open." in [row["paraphrase"] for row in rephrasings]
+    assert all(row["paraphrase"].isprintable() for row in rephrasings)
     triples = run_filter(artifacts, FilterConfig(shard_rows=64), workers=1)
     rows = read(artifacts, "triples")
     paper = [row for row in rows if row["variant"] == 0]
