@@ -58,8 +58,17 @@ def as_local(artifacts: Location) -> Path:
     return held.enter_context(local_copy(artifacts))
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "") -> Table:
-    """A plain table; numbers are right-aligned, beside empty cells too, and get separators."""
+def table(
+    columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "", names: str | None = None
+) -> Table:
+    """A plain table; numbers are right-aligned, beside empty cells too, and get separators.
+
+    Args:
+        columns: names of the columns.
+        rows: each with one value per column.
+        title: above the table.
+        names: the column whose cells are not wrapped, since they are names to copy.
+    """
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -71,7 +80,10 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = ""
         numeric = bool(filled) and all(map(_is_number, filled))
         # Numbers never wrap: a wrapped one is hard to read, and a wrapped id cannot be copied.
         made.add_column(
-            name, justify="right" if numeric else "left", overflow="fold", no_wrap=numeric
+            name,
+            justify="right" if numeric else "left",
+            overflow="fold",
+            no_wrap=numeric or name == names,
         )
     for row in rows:
         made.add_row(*(Text(_cell(value)) for value in row))

@@ -24,7 +24,9 @@ def shown_faults(found: Faults) -> list[RenderableType]:
         ("refused, by guard or judge", found.guards),
     ]
     rows = [row for what, rates in groups for row in _rows(what, rates)]
-    parts: list[RenderableType] = [table(["fault of", "", "read", "faulty", "95 %"], rows)]
+    parts: list[RenderableType] = [
+        table(["fault of", "", "read", "faulty", "95 %"], rows, names="")
+    ]
     if found.guards:
         parts.append("  Refused candidates that are not faulty were refused wrongly.")
     both = ((found.agreements, ""), (found.guard_agreements, " refused candidates"))

@@ -6,6 +6,7 @@ The statement sees `candidates` (translated ones and those by rule, each with it
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -25,6 +26,9 @@ _CANDIDATES = (
     " create view candidates as select p.*, s.text as anchor"
     " from paraphrases p join sentences s using (id)"
 )
+_KEYS = {"id": "[A-Z]*INT(EGER)?", "pivot_lang": "VARCHAR", "rank": "[A-Z]*INT(EGER)?"}
+"""Column that the statement may return -> pattern of its DuckDB type."""
+
 _EXAMPLE = "select id, pivot_lang, rank from candidates where paraphrase like '%...%'"
 
 
@@ -57,18 +61,24 @@ def read_check(path: Path) -> str:
                     f" {_EXAMPLE}"
                 )
             query = statements[0].query.strip().rstrip(";")
-            found = db.execute(f"select * from (\n{query}\n) limit 0").description or []
+            found = db.execute(f"describe select * from (\n{query}\n)").fetchall()
         except duckdb.PermissionException as error:
             raise UserError(f"--refuse-sql {path} may not read files: {error}") from error
         except duckdb.Error as error:
             raise UserError(f"--refuse-sql {path}: DuckDB cannot run it: {error}") from error
-    columns = {column[0] for column in found}
-    if "id" not in columns or len(columns & {"pivot_lang", "rank"}) == 1:
+    columns = {name: kind for name, kind, *_ in found}
+    if "id" not in columns or len(columns.keys() & {"pivot_lang", "rank"}) == 1:
         raise UserError(
             f"--refuse-sql {path} returns the columns {', '.join(sorted(columns))}. It should"
             " return id, or id with pivot_lang and rank, such as:"
             f" {_EXAMPLE}"
         )
+    for name, wanted in _KEYS.items():
+        if name in columns and not re.fullmatch(wanted, columns[name]):
+            raise UserError(
+                f"--refuse-sql {path} returns {columns[name]} as {name}. It should return that"
+                f" column as it is in the views, such as: {_EXAMPLE}"
+            )
     return query
 
 

@@ -17,3 +17,14 @@ def test_a_long_group_is_cut_and_counted():
     assert "2 more in --json" in lines
     assert not any("rule10.v1" in line for line in lines)
     assert "any fault all 12 0.0 % 0.0 to 24.2" in lines
+
+
+def test_the_name_of_a_rule_is_never_broken():
+    rules = ["paraphrase:opposite_modifier.v1", "unchecked.v1"]
+    found = faults([judgement(key, rule=rule) for key, rule in enumerate(rules)])
+    console = Console(width=80)
+    with console.capture() as held:
+        console.print(*shown_faults(found))
+    lines = held.get().splitlines()
+    assert any("paraphrase:opposite_modifier.v1" in line for line in lines)
+    assert max(map(len, lines)) <= 80
