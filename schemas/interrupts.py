@@ -41,7 +41,7 @@ def interruptible(line: str, *, ends: bool = False) -> Iterator[None]:
     Args:
         line: what the third signal prints.
         ends: whether the program ends after the body, so that signals are ignored from then on:
-            all is done, and the default is a traceback while Python shuts down.
+            all work is done, and by default Python prints a traceback while it shuts down.
     """
     came: list[int] = []
     over = False
@@ -68,7 +68,7 @@ def interruptible(line: str, *, ends: bool = False) -> Iterator[None]:
         if signal.getsignal(number) != signal.SIG_IGN
     }
     if ends:
-        # As it shuts down, Python gives up all handlers long before the process is gone.
+        # While Python shuts down, it removes all handlers long before the process ends.
         atexit.register(_ignore, [*before])
     try:
         yield
@@ -87,7 +87,7 @@ def interruptible(line: str, *, ends: bool = False) -> Iterator[None]:
 
 
 def _send(number: int) -> None:
-    """Send a signal to the main thread, which it wakes where it waits."""
+    """Send a signal to the main thread; this also ends a wait."""
     main = threading.main_thread().ident
     if hasattr(signal, "pthread_kill") and main is not None:
         signal.pthread_kill(main, number)

@@ -14,9 +14,9 @@ _SYMBOLS = r"();:\"%$?!‘’“”—–/+&=\[\]#*°£€−…<>_×"
 _ALONE = re.compile(f"([{_SYMBOLS}])")
 """Characters that are tokens wherever they stand."""
 _SIMPLE = re.compile(rf"[{_LETTERS}0-9 ,.'{_SYMBOLS}-]*")
-"""Texts of characters that are read here."""
+"""A text whose characters are all handled here."""
 _NEEDS_RULES = re.compile(
-    # An apostrophe that does not join two letters, or two that share a letter between them.
+    # An apostrophe that does not join two letters, or two with one letter between them.
     rf"(?<![{_LETTERS}])'|'(?![{_LETTERS}])|'.'"
     # A comma with no space behind it, except in a number.
     r"|(?<![0-9]),(?! )|,(?![ 0-9])"
@@ -24,7 +24,7 @@ _NEEDS_RULES = re.compile(
     rf"|\.(?![{_LETTERS}0-9]|\Z)"
 )
 _MARKER = "MULTI"
-"""Part of what sacremoses puts in the place of an ellipsis, and so takes for one."""
+"""Part of sacremoses' placeholder for an ellipsis, which it would confuse with this word."""
 
 
 def moses_tokens(text: str) -> list[str]:
@@ -40,12 +40,12 @@ def moses_tokens(text: str) -> list[str]:
 
 
 def _of_simple(text: str) -> list[str] | None:
-    """Tokens of a text in which no rule has to look at what stands around; None for others."""
+    """Tokens of a text that needs no rule about context; None for other texts."""
     text = text.replace("\xa0", " ")
     if not _SIMPLE.fullmatch(text) or _MARKER in text:
         return None
     stop = text.endswith(".")
-    # Most texts have no such mark, which is told sooner.
+    # Most texts have no such mark, and this check is cheaper.
     if ("'" in text or "," in text or text.count(".") > stop) and _NEEDS_RULES.search(text):
         return None
     spaced = _ALONE.sub(r" \1 ", text[:-1] if stop else text)

@@ -68,7 +68,7 @@ def _letter_name(letter: str) -> str:
 
 
 _LATIN = re.compile("[ -~À-ɏ‘-”–—…]*")
-"""Texts in which all letters are Latin, as most are; others are looked up one by one."""
+"""A text with Latin letters only, like most; in other texts each letter is looked up."""
 
 
 # Each check of a candidate asks for the same few texts.
@@ -145,7 +145,7 @@ def repeats(tokens: Sequence[str], longest: int = MAX_LOOP) -> bool:
 
 
 def _distances(tokens: Sequence[str], longest: int) -> Counter[int]:
-    """How often a token occurs again that many places later."""
+    """Distance -> number of tokens that occur again at this distance."""
     places: dict[str, list[int]] = {}
     for i, token in enumerate(tokens):
         places.setdefault(token, []).append(i)

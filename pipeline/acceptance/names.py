@@ -111,7 +111,7 @@ def _words(text: str) -> tuple[str, ...]:
 def _plain_words(text: str) -> frozenset[str]:
     if not text.isascii():
         return frozenset(map(_plain, _words(text)))
-    # Most words are plain in small letters, which is told sooner.
+    # Lower-casing is enough for most words, and cheaper.
     return frozenset(
         [low if low.isalpha() else _plain(low) for low in map(str.lower, _words(text))]
     )
@@ -151,7 +151,7 @@ def _names(text: str) -> tuple[str, ...]:
 def _begins_sentence(text: str, start: int) -> bool:
     """Whether the word that begins there is the first of a sentence."""
     if start > 1 and text[start - 1] == " " and text[start - 2].isalnum():
-        return False  # as most are, which is told sooner than by the pattern
+        return False  # true of most words, and cheaper than the pattern
     return re.search(_BEGINS, text[:start]) is not None
 
 

@@ -124,7 +124,7 @@ def numbers_changed(anchor: str, paraphrase: str) -> bool:
 
 
 def _range_missing(text: str, other: str) -> bool:
-    """Whether a dash between two numbers or dates became something else than a word for it."""
+    """Whether a dash between two numbers or dates was replaced by anything but a word for it."""
     if not re.search(_RANGE, text):
         return False
     return not re.search(_RANGE, other) and not may_have(other, _SPANNING)
@@ -145,7 +145,7 @@ def _numbers_missing(anchor: str, paraphrase: str) -> bool:
 def _currencies(text: str) -> frozenset[str]:
     signs = "$" in text or not text.isascii()
     if not signs and not may_have(text, _ANY_MONEY):
-        return frozenset()  # sooner than by the pattern
+        return frozenset()  # cheaper than the pattern
     return frozenset(_SIGNS[(m[1] or m[0]).lower()] for m in re.finditer(_CURRENCY, text))
 
 

@@ -49,8 +49,8 @@ def roles_turned(anchor: str, paraphrase: str) -> bool:
 
 
 def _moved_across(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
-    """Whether a word stands before the other of two that "and" joins: "a heavy smoker and drinker",
-    "a smoker and heavy drinker"."""
+    """Whether a modifier moved between two joined words: "a heavy smoker and drinker", "a smoker
+    and heavy drinker"."""
     (first, second), (other_first, other_second) = _joined(here), _joined(there)
     return _taken_over(first, second, other_first, other_second) or _taken_over(
         other_first, other_second, first, second
@@ -63,14 +63,14 @@ def _taken_over(
     other_first: Mapping[str, str],
     other_second: Mapping[str, str],
 ) -> bool:
-    """Whether a word that stands before the first of two stands before another word, the second."""
+    """Whether a modifier of the first word modifies another word, the second of the other text."""
     moved = first.keys() - second.keys() - other_first.keys()
     return any(word in moved and noun != first[word] for word, noun in other_second.items())
 
 
 @lru_cache(maxsize=1024)
 def _joined(tokens: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
-    """What stands before the first, and before the second, of two joined words -> these words."""
+    """Modifier -> word, for the first and for the second of two words joined by "and" or "or"."""
     first: dict[str, str] = {}
     second: dict[str, str] = {}
     for place, token in enumerate(tokens):

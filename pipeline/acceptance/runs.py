@@ -1,4 +1,4 @@
-"""The runs of letters in a text, asked before a slower pattern looks for certain words."""
+"""The runs of letters in a text: a quick test of whether a slower pattern can match."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 
 _RUN = re.compile(r"[^\W\d_]+")
 _CASELESS = re.compile("[İıſK]")
-"""Letters that a pattern without case takes for "i", "s" or "k", and `str.lower` does not."""
+"""Letters that match "i", "s" or "k" if case is ignored, but that `str.lower` leaves different."""
 
 
 # Each check of a candidate asks for the same few texts.

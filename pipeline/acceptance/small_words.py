@@ -9,7 +9,7 @@ from pipeline.acceptance.form import words
 
 _STRONG = frozenset("very really extremely so such highly truly most quite incredibly".split())
 _OWNERS = frozenset("my your his her its our their".split())
-# Two that are hardly ever said for each other, whatever stands around them.
+# Pairs that hardly ever mean the same, whatever the context.
 _APART = tuple(frozenset(pair.split()) for pair in ("by for", "about over", "by through", "for in"))
 
 
@@ -26,12 +26,12 @@ def degree_changed(anchor: str, paraphrase: str) -> bool:
 
 
 def _stronger(lost: Set[str], new: Set[str]) -> bool:
-    """Whether a "very" took the place of nothing, of "too" or of "quite"."""
+    """Whether a "very" was added, or replaced "too" or "quite"."""
     return "very" in new and (not lost & _STRONG or "quite" in lost)
 
 
 def owner_changed(anchor: str, paraphrase: str) -> bool:
-    """Whether it is open now whose something is: "his coat", "the coat".
+    """Whether an owner was lost or added: "his coat", "the coat".
 
     >>> owner_changed("She sold her car.", "She sold the car.")
     True
@@ -47,7 +47,7 @@ def _unowned(lost: Set[str], new: Set[str]) -> bool:
 
 
 def preposition_changed(anchor: str, paraphrase: str) -> bool:
-    """Whether a preposition became one that relates otherwise: "by", "for"; "about", "over".
+    """Whether a preposition became one of another meaning: "by", "for"; "about", "over".
 
     >>> preposition_changed("It was praised by many.", "It was praised for many.")
     True
@@ -56,7 +56,7 @@ def preposition_changed(anchor: str, paraphrase: str) -> bool:
     return any(lost & pair and new & pair and lost & pair != new & pair for pair in _APART)
 
 
-# Cached, since several checks of a candidate ask for the same.
+# Cached, since several checks of a candidate need the same words.
 @lru_cache(maxsize=64)
 def exchanged(anchor: str, paraphrase: str) -> tuple[frozenset[str], frozenset[str]]:
     """Words that the first text has more often than the second, and the other way round."""

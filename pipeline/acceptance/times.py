@@ -20,7 +20,7 @@ _NAMED_DAYS = frozenset(
     " mar apr jun jul aug sept sep oct nov dec monday tuesday wednesday thursday friday saturday"
     " sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays".split()
 )
-"""What has to be there for `_CALENDAR` to match, in lower case."""
+"""Lower-case words, one of which is in every match of `_CALENDAR`."""
 _YEAR = "(?:1[0-9]{3}|20[0-9]{2})"
 # A month that begins a sentence may be a verb ("March on!", "May I?") or a name.
 _CALENDAR = rf"(?<![.!?] )(?<!^)\b(?:{_MONTHS}|{_DAYS})\b"

@@ -61,8 +61,8 @@ def judge(
         bool,
         typer.Option(
             "--refused",
-            help="Read candidate paraphrases that a guard or a judge found faulty, about as many of"
-            " each, to measure how often it is right.",
+            help="Read refused candidates, about equally many for each guard and judge, to measure"
+            " how often a refusal is right.",
         ),
     ] = False,
     reason: Annotated[
@@ -220,7 +220,7 @@ def _keys_for(read: Example | Refusal) -> str:
 
 
 def _show(example: Example | Refusal | None, session: Session) -> None:
-    """Show what to read without figures that could sway its reader, or say that none is left."""
+    """Show the next one without figures that could sway the reader, or say that none is left."""
     if example is None:
         typer.echo(f"\n{END}")
         return

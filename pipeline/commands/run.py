@@ -52,7 +52,7 @@ TRUSTED: dict[str, Any] = {"judges": "trust", "min_trust": 0.7}
 """Further ones if all models are Firefox's, on whose paraphrases the judge was fitted."""
 
 RENAMED = {"--sample": "--sampling", "--triples": "--preset"}
-"""Options that had other names, in the commands that have the new ones."""
+"""Old name of an option -> its name now; refused by the commands that have the new one."""
 
 DEMO_PIVOT = "pt"
 """The language whose models install as a package."""
@@ -65,7 +65,7 @@ run = typer.Typer(
 
 
 class _Command(TyperCommand):
-    """A command that refuses `--engine ray` and `RENAMED`, and tells their new names."""
+    """A command that refuses `--engine ray` and the names in `RENAMED`, and tells the new ones."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Refuse the old spelling, where another command has no such option at all.

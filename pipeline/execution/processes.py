@@ -51,8 +51,9 @@ def spawning() -> SpawnContext:
     """The way in which processes are started here.
 
     They are spawned, since forking a process that has threads (Arrow, DuckDB, torch) can deadlock.
-    Python's own process that keeps track of them is started first: it ignores Ctrl-C and SIGTERM,
-    but would die of SIGHUP, and the next one would print tracebacks on what it did not know.
+    Python's resource tracker, a process of its own, is started first with SIGHUP blocked: it
+    ignores Ctrl-C and SIGTERM, but SIGHUP would end it, and the one that replaces it would print
+    tracebacks about resources that it had not registered.
     """
     if hasattr(signal, "pthread_sigmask"):
         from multiprocessing import resource_tracker

@@ -24,7 +24,7 @@ from schemas.templates import render
 if TYPE_CHECKING:
     import duckdb
 
-_BY_BALANCE = {"left_out": "left out by `filter --balance`"}
+_BY_BALANCE = {"left_out": "left out by filter --balance"}
 _FILTERS = ("status", "kind", "rule", "reason", "pivot")
 
 

@@ -65,7 +65,7 @@ def drawn_refusals(
 
     Args:
         artifacts: a finished folder.
-        count: how many, if there are so many.
+        count: how many at most.
         seed: equal seeds give equal draws.
         reason: only those that this check refused; by default those of every guard and judge that
             finds a fault. What is refused for its wording alone is drawn only by name.

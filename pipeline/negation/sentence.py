@@ -88,7 +88,7 @@ NEEDED = {
     "negative_word.v1": re.compile("|".join((r"no\b", "not", "neither", *NEGATIVE_WORDS))),
     "still.v1": re.compile("still"),
 }
-"""Rule -> what a text must have for it: a text is searched faster than a clause."""
+"""Rule -> pattern that its texts match: searching a text is faster than reading a clause."""
 
 
 def negate_clause(sentence: Parsed, style: Style = "plain", *, antonyms: bool = False) -> Negation:

@@ -47,7 +47,7 @@ STATES = frozenset(
 
 
 REPEATED = frozenset("sold played produced shown published sent kept held broadcast".split())
-"""Participles that, beside a present, may tell of what is done still."""
+"""Participles that, beside a verb in the present, may describe what is still being done."""
 
 
 def shortened_relative(scene: Scene) -> Iterator[list[Edit]]:

@@ -22,7 +22,7 @@ SURPLUS = 0.03
 """Share of the pairs by which a word, except negating ones, may be more frequent in contradictions
 than in paraphrases, or less."""
 FEW = 5
-"""So many pairs may share a word if there are too few pairs for `SURPLUS`."""
+"""How many pairs may share a word if `SURPLUS` of all pairs is fewer."""
 USES = 3
 """Most pairs with the same paraphrase; a contradiction is used once."""
 
@@ -128,11 +128,11 @@ class _Chosen:
         self._surplus: Counter[str] = Counter()
 
     def has_room(self, unit: Sequence[Pair]) -> bool:
-        """Whether negating words tell little with these pairs, too."""
+        """Whether the excess of negating words stays within `EXCESS` with these pairs."""
         return self._excess + _excess(unit) <= EXCESS * (len(self.kept) + len(unit))
 
     def take(self, unit: Sequence[Pair]) -> bool:
-        """Keep these pairs unless a word would tell too much with them; whether they are kept."""
+        """Keep these pairs if no word becomes too frequent on one side; True if kept."""
         added: Counter[str] = Counter()
         for pair in unit:
             added.update(pair.surplus())
@@ -149,7 +149,7 @@ class _Chosen:
 
 
 def _in_order(units: Iterable[tuple[Pair, ...]]) -> list[tuple[Pair, ...]]:
-    """First those that say least by negating words, then by the order of their pairs."""
+    """Sorted by the excess of negating words, then by the order of their pairs."""
     return sorted(units, key=lambda unit: (_excess(unit) / len(unit), unit[0].order))
 
 

@@ -147,7 +147,7 @@ class StageWriter:
 
 
 def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
-    """One phrase per setting that differs; nested settings have the names of their options."""
+    """One phrase per setting that differs; settings in groups are named without the group."""
     found: list[str] = []
     for name in sorted({*old, *new}):
         was, now = old.get(name), new.get(name)

@@ -1,4 +1,4 @@
-"""What a run's record says, checked as it is read."""
+"""The record of a run, checked when it is read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from schemas.errors import UserError
 
 
 class _Known(BaseModel):
-    """The types of what a record may say; records of older versions say less."""
+    """The fields of a record and their types; records of older versions lack some."""
 
     model_config = ConfigDict(strict=True, extra="allow")
 
@@ -42,7 +42,7 @@ class _Known(BaseModel):
 
 
 class Record(dict[str, Any]):
-    """A record; it refuses to be asked for what it does not say.
+    """A record; reading a field that it lacks raises an error that names the file.
 
     Args:
         said: its entries.
@@ -54,19 +54,19 @@ class Record(dict[str, Any]):
         self._path = path
 
     def __missing__(self, key: str) -> Any:
-        """Say what is missing.
+        """Name the missing field.
 
         Raises:
             UserError: always.
         """
-        raise UserError(f"{self._path} does not say {key}: it is damaged, or of an older version.")
+        raise UserError(f"{self._path} lacks {key}: it is damaged, or from an older version.")
 
 
 def read_record(path: Path) -> Record:
     """Read the record of a run.
 
     Raises:
-        UserError: there is none, or what it says is of another kind than what is written there.
+        UserError: there is none, or a field has another type than this program writes.
     """
     try:
         said = json.loads(path.read_text(encoding="utf-8"))

@@ -112,7 +112,7 @@ OF_STATE = frozenset(
         " remain stay extend"
     ).split()
 )
-# Participles of what lasts: what is used or known so can cease to be.
+# Participles of states that last, and so can end: "is used", "is known as".
 LASTING = frozenset(
     (
         "used known called considered regarded recognised recognized classified based"
@@ -151,7 +151,7 @@ UNDONE = {
 }
 # Things that are given, and so can be denied to somebody.
 GIVEN = frozenset(("awarded", "granted", "given", "offered", "allowed"))
-# What is done once, and so can be still to be done.
+# Done once: before that, it has "yet to be" done.
 COMPLETED = frozenset(
     (
         "founded established formed created built constructed erected opened introduced launched"

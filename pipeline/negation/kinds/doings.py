@@ -42,7 +42,7 @@ ALONE: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {
     "cry": (("laugh",), AT),
     "smile": (("cry",), AT),
 }
-# "running late" is nothing that somebody does.
+# "running late" is no activity.
 NOT_BESIDE = frozenset(("late", "low", "short", "wild"))
 FOOD = frozenset(
     "apple orange banana carrot potato onion tomato cucumber garlic pepper vegetable fruit egg fish"

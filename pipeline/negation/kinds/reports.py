@@ -127,13 +127,13 @@ def far_from(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _is_graded(quality: Token) -> bool:
-    """Whether an adjective has a degree at most, and what it holds of: "very popular in Kent"."""
+    """Whether an adjective has only a degree and prepositions beside it: "very popular in Kent"."""
     for child in quality.children:
         if child.i < quality.i and (child.lower_ not in DEGREES or any(True for _ in child.lefts)):
             return False
         if child.i > quality.i and child.dep_ not in ("prep", "punct"):
             return False
-        # "as popular as", "famous for its size", which it then would still be
+        # "as popular as"
         if child.lower_ in ("as", "than"):
             return False
     return True

@@ -1,4 +1,4 @@
-"""A parsed sentence, with what both its denial and its other contradictions ask of it."""
+"""A parsed sentence, with what both its denial and its other contradictions need."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Parsed:
-    """A sentence with its parse; what is asked of it more than once is found once.
+    """A sentence with its parse; what is needed more than once is computed once.
 
     Attributes:
         doc: one sentence, tagged and parsed.
@@ -36,7 +36,7 @@ class Parsed:
 
     @cached_property
     def lower(self) -> str:
-        """The text in lower case, which shows faster than the words that something is absent."""
+        """The text in lower case: searching it is faster than looking at each word."""
         return self.text.lower()
 
     @cached_property

@@ -133,7 +133,7 @@ def is_limited(clause: Clause, lower: str) -> bool:
 
     Args:
         clause: the clause to negate.
-        lower: its text in lower case, which shows faster than the tokens that there is none.
+        lower: its text in lower case, which is faster to search than the tokens.
     """
     if (" but" in lower or " except" in lower) and "no" in lower and _is_exclusive(clause):
         return True

@@ -27,7 +27,7 @@ def test_what_is_missing_is_named_when_it_is_asked_for(tmp_path):
     record = read_record(tmp_path / "run.json")
     assert (record["model"], record["of a later version"]) == ("demo", [1])
     assert record.get("metric") is None
-    with pytest.raises(UserError, match=r"run\.json does not say metric"):
+    with pytest.raises(UserError, match=r"run\.json lacks metric"):
         record["metric"]
 
 

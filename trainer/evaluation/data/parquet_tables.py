@@ -47,7 +47,7 @@ def read_table(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
         size = 0
         # A few rows at a time: 370 bytes can hold twenty thousand texts of a megabyte.
         for part in file.iter_batches(_ROWS, columns=columns):
-            part.validate(full=True)  # text that is no UTF-8 would fail where it is used
+            part.validate(full=True)  # text that is not UTF-8 would fail only when used
             batch = _plain(part)
             size += batch.nbytes + batch.num_rows
             if size > MAX_BYTES:
@@ -70,7 +70,7 @@ def as_rows(table: pa.Table, path: Path) -> list[dict[str, Any]]:
         path: its file.
 
     Raises:
-        UserError: a value is none that Python can hold, such as a date after the year 9999.
+        UserError: Python cannot represent a value, such as a date after the year 9999.
     """
     try:
         rows: list[dict[str, Any]] = table.to_pylist()
