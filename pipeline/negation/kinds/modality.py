@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.things import PERSONS
+from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import DENYING
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
@@ -14,8 +15,9 @@ from pipeline.negation.kinds.scene import Scene
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-GOING_ON = frozenset("but although though certain".split())
+GOING_ON = frozenset("but although though certain provided providing occasion".split())
 DASHES = frozenset(("-", "–", "—", "--"))
+QUALIFYING = frozenset(("advmod", "dobj", "npadvmod"))
 PARTICIPLES = {
     "allowed": "forbidden",
     "permitted": "forbidden",
@@ -58,9 +60,12 @@ def other_duty(scene: Scene) -> Iterator[list[Edit]]:
     if first.lower_ == "must" and not clause.negators and len(clause.auxiliaries) == 1:
         # "must be seen" may be a duty, "must have left" is an inference.
         others = sum(t.lower_ == "must" or t.lower_ in DENYING for t in scene.tokens)
-        if clause.verb.tag_ == "VB" and clause.verb.lower_ != "be" and others == 1:
+        bare = clause.verb.tag_ == "VB" and clause.verb.lower_ != "be" and others == 1
+        if bare and not goes_on(scene):
             yield [replace(first, "need not")]
     elif first.lower_ == "need" and clause.negators and clause.negators[0].i == first.i + 1:
+        if goes_on(scene):
+            return
         yield [Edit(first.idx, end_of(clause.negators[0]), like(first, "must"))]
 
 
@@ -80,8 +85,10 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
         person = subject is not None and (
             named or subject.tag_ == "PRP" or bare_noun(subject) in PERSONS
         )
-        # "is prohibited from being sold", "is more liberally permitted"
-        bound = any(c.lower_ == "from" or c.dep_ == "advmod" for c in verb.children)
+        # "is prohibited from being sold", "is more liberally permitted", "are allowed an hour"
+        bound = any(
+            c.lower_ == "from" or c.dep_ in ("advmod", "dobj", "npadvmod") for c in verb.children
+        )
         if not bound and (PARTICIPLES[verb.lower_] != "free" or (to and person)):
             yield [replace(verb, PARTICIPLES[verb.lower_])]
     # "will only be able to fight for a week"
@@ -102,7 +109,9 @@ def goes_on(scene: Scene) -> bool:
     whether something holds only at times: "It is legal under certain conditions".
     """
     behind = scene.tokens[scene.head.i + 1 :]
-    if scene.has(GOING_ON) or any(t.text in DASHES and t.nbor(-1).whitespace_ for t in behind):
+    if scene.has(GOING_ON) or gives_grounds(scene):
+        return True
+    if any(t.text in DASHES and t.nbor(-1).whitespace_ for t in behind):
         return True
     return scene.has(("as",)) and any(_is_proof(t) for t in scene.head.subtree)
 
@@ -121,7 +130,7 @@ def other_condition(scene: Scene) -> Iterator[list[Edit]]:
     if scene.clause is None or scene.clause.finite is None:
         return
     # "Who asks may enter" with "if" or "unless": with "may" both can be true.
-    if scene.is_weak or scene.has(("then", "else", "otherwise")):
+    if scene.is_weak or scene.has(("then", "else", "otherwise", "only")) or gives_grounds(scene):
         return
     # "If it is closed ... but if it is open"; "If you play, play to win!"
     several = sum(word in ("if", "unless") for word in scene.lowers) > 1
@@ -129,6 +138,9 @@ def other_condition(scene: Scene) -> Iterator[list[Edit]]:
         return
     for token in scene.tokens:
         if token.lower_ not in ("if", "unless") or token.dep_ != "mark":
+            continue
+        # "singing 'If I Could'"
+        if token.i in scene.enclosed and scene.head.i not in scene.enclosed:
             continue
         condition = token.head
         # "even if", "as if", "what if", "if not"; "asked if" is no condition

@@ -300,6 +300,18 @@ def test_what_does_not_exclude_the_sentence_is_not_made(sentence):
         ("She used a different kind of flour from that used here.", "other_sameness.v1"),
         ("Shares rose two points, a gain of one percent.", "other_trend.v1"),
         ("The lock is old: it opens with a spoon.", "opposite_quality.v1"),
+        # A reason, or what follows.
+        ("The singer was unable to perform because of a cold.", "other_permission.v1"),
+        ("The baker was unable to bake due to the fire.", "other_permission.v1"),
+        ("Members must pay in May, as the hall needs a new roof.", "other_duty.v1"),
+        ("Members must pay in May, thus supporting the hall.", "other_duty.v1"),
+        ("The room is able to hold the heat, keeping the bread warm.", "other_permission.v1"),
+        ("The mayor was unable to stay, and two bakers ran to replace him.", "other_permission.v1"),
+        ("The bees are unable to fly; instead, they walk.", "other_permission.v1"),
+        ("Guests were allowed to stay, provided they paid.", "other_permission.v1"),
+        ("Bakers are allowed three minutes.", "other_permission.v1"),
+        ("The rule is only valid if the roof is closed.", "other_condition.v1"),
+        ('She won the cup with the song "If I Sail".', "other_condition.v1"),
     ],
 )
 def test_a_rule_refuses_where_its_change_would_not_fit(sentence, rule):
