@@ -15,7 +15,15 @@ from pipeline.negation.kinds.scene import Scene
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-GOING_ON = frozenset("but although though certain provided providing occasion".split())
+GOING_ON = frozenset("but although though certain provided providing occasion order only".split())
+# Of several, what is possible for some may be impossible for others.
+SEVERAL = frozenset("some many several various most".split())
+# "If I understand you, you want to leave": whether it is so does not decide what follows.
+SUPPOSED = frozenset("correct right true accurate understand understood remember example".split())
+# What refers to a thing of the condition: "if it has two doors, the other ..."
+REFERRING = frozenset(
+    "other others different both its their them they it he his him she her".split()
+)
 DASHES = frozenset(("-", "–", "—", "--"))
 QUALIFYING = frozenset(("advmod", "dobj", "npadvmod"))
 PARTICIPLES = {
@@ -61,10 +69,10 @@ def other_duty(scene: Scene) -> Iterator[list[Edit]]:
         # "must be seen" may be a duty, "must have left" is an inference.
         others = sum(t.lower_ == "must" or t.lower_ in DENYING for t in scene.tokens)
         bare = clause.verb.tag_ == "VB" and clause.verb.lower_ != "be" and others == 1
-        if bare and not goes_on(scene):
+        if bare and not gives_grounds(scene):
             yield [replace(first, "need not")]
     elif first.lower_ == "need" and clause.negators and clause.negators[0].i == first.i + 1:
-        if goes_on(scene):
+        if gives_grounds(scene):
             return
         yield [Edit(first.idx, end_of(clause.negators[0]), like(first, "must"))]
 
@@ -83,7 +91,9 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
         # "A third EVA was required to": free is only somebody.
         named = subject is not None and subject.tag_ in ("NNP", "NNPS") and not any(subject.lefts)
         person = subject is not None and (
-            named or subject.tag_ == "PRP" or bare_noun(subject) in PERSONS
+            named
+            or (subject.tag_ == "PRP" and subject.lower_ != "it")
+            or bare_noun(subject) in PERSONS
         )
         # "is prohibited from being sold", "is more liberally permitted", "are allowed an hour"
         bound = any(
@@ -97,8 +107,8 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
     for child in verb.rights if scene.has(ADJECTIVES) else ():
         if child.dep_ != "acomp" or child.lower_ not in ADJECTIVES:
             continue
-        # "as likely as", "more likely to"
-        if not any(c.dep_ == "advmod" for c in child.children):
+        # "as likely as", "more likely to", "legal and compulsory"
+        if not any(c.dep_ in ("advmod", "conj") for c in child.children):
             yield [replace(child, ADJECTIVES[child.lower_])]
 
 
@@ -109,7 +119,7 @@ def goes_on(scene: Scene) -> bool:
     whether something holds only at times: "It is legal under certain conditions".
     """
     behind = scene.tokens[scene.head.i + 1 :]
-    if scene.has(GOING_ON) or gives_grounds(scene):
+    if scene.has(GOING_ON) or scene.has(SEVERAL) or gives_grounds(scene):
         return True
     if any(t.text in DASHES and t.nbor(-1).whitespace_ for t in behind):
         return True
@@ -159,6 +169,8 @@ def other_condition(scene: Scene) -> Iterator[list[Edit]]:
         if condition.dep_ != "advcl" or condition.head.i != scene.head.i or condition.i < token.i:
             continue
         denied = any(c.dep_ == "neg" for c in condition.children)
+        if _is_supposed(condition) or _refers(scene, condition):
+            continue
         # "if it rains it floods" would need "the rain" with "unless".
         if subject is not None and subject.lower_ == "it" and condition.i < scene.head.i:
             continue
@@ -169,3 +181,19 @@ def other_condition(scene: Scene) -> Iterator[list[Edit]]:
         if before in ("even", "as", "what", "only", "and", "or") or denied or not finite or past:
             continue
         yield [replace(token, "unless" if token.lower_ == "if" else "if")]
+
+
+def _is_supposed(condition: Token) -> bool:
+    """Whether a condition asks whether something is so, not whether it happens."""
+    around = (condition, *condition.children)
+    return any(t.lower_ in SUPPOSED for t in around) or condition.doc[0].lower_ == "for"
+
+
+def _refers(scene: Scene, condition: Token) -> bool:
+    """Whether the main clause speaks of a thing that a condition before it has introduced."""
+    if condition.i > scene.head.i:
+        return False
+    inside = {t.i for t in condition.subtree}
+    things = {bare_noun(t) for t in condition.subtree if t.tag_ in ("NN", "NNS")}
+    rest = [t for t in scene.tokens if t.i not in inside]
+    return any(t.lower_ in REFERRING or bare_noun(t) in things for t in rest)

@@ -312,6 +312,15 @@ def test_what_does_not_exclude_the_sentence_is_not_made(sentence):
         ("Bakers are allowed three minutes.", "other_permission.v1"),
         ("The rule is only valid if the roof is closed.", "other_condition.v1"),
         ('She won the cup with the song "If I Sail".', "other_condition.v1"),
+        # Something that is there only under the condition.
+        ("If the house has two doors, the other must be closed.", "other_condition.v1"),
+        ("If a baker sells the shop, the shop is closed.", "other_condition.v1"),
+        ("If my notes are right, the mill was sold.", "other_condition.v1"),
+        ("If I understand you, the mill was sold.", "other_condition.v1"),
+        ("The plan is legal and compulsory.", "other_permission.v1"),
+        ("In some towns, bakers are able to rest.", "other_permission.v1"),
+        ("It is required to close the door.", "other_permission.v1"),
+        ("Only Lena was able to row.", "other_permission.v1"),
     ],
 )
 def test_a_rule_refuses_where_its_change_would_not_fit(sentence, rule):
