@@ -72,7 +72,7 @@ def strange(anchor: str, paraphrase: str) -> int:
     1
     """
     before, now = (
-        Counter(w for w in words(text) if _has_content(w)) for text in (anchor, paraphrase)
+        Counter(w for w in words(text) if has_content(w)) for text in (anchor, paraphrase)
     )
     lost, new = list((before - now).elements()), list((now - before).elements())
     for word in tuple(lost):
@@ -141,12 +141,17 @@ def exchangeable(word: str, other: str) -> bool:
     >>> exchangeable("purchased", "bought"), exchangeable("purchases", "bought")
     (True, False)
     """
-    theirs = _lemmas(other)
+    theirs = lemmas(other)
     return any(
-        _agree(_grades(word, mine), _grades(other, lemma))
-        for mine in _lemmas(word)
+        same_form(word, mine, other, lemma)
+        for mine in lemmas(word)
         for lemma in theirs & ({mine} | _groups().get(mine, frozenset()))
     )
+
+
+def same_form(word: str, lemma: str, other: str, other_lemma: str) -> bool:
+    """Whether two words may have the same tense, degree and number, each as a form of its lemma."""
+    return _agree(_grades(word, lemma), _grades(other, other_lemma))
 
 
 def _agree(mine: frozenset[str], theirs: frozenset[str]) -> bool:
@@ -176,18 +181,20 @@ def _grades(word: str, lemma: str) -> frozenset[str]:
     )
 
 
-def _has_content(word: str) -> bool:
+def has_content(word: str) -> bool:
+    """Whether a word of a text in lower case says more than how others relate."""
     if word in FUNCTION_WORDS:
         return word in _EMPTY_VERBS
     return word[0] not in "'’" and any(map(str.isalnum, word))
 
 
 @lru_cache(maxsize=65_536)
-def _lemmas(word: str) -> frozenset[str]:
+def lemmas(word: str) -> frozenset[str]:
+    """The word itself and what it may be a form of."""
     from lemminflect import getAllLemmas
 
     found = getAllLemmas(word).values()
-    return frozenset({word, *(lemma for lemmas in found for lemma in lemmas)})
+    return frozenset({word, *(lemma for some in found for lemma in some)})
 
 
 @cache

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
 
 from pipeline.acceptance import guards
-from pipeline.acceptance.exchanges import plain
 from pipeline.acceptance.floors import Floor
 from pipeline.acceptance.guards import Candidate, guard_names, refusals
+from pipeline.acceptance.nearness import nearly_same
 from schemas.mer import MerName, mer_by
 from schemas.names import parse_name, parse_names
 
@@ -259,7 +259,8 @@ def near_copies(
     """Candidates that only the lower end of the window refuses, the best scores first.
 
     If only a word or two differ, the meaning often differs too ("in a hat", "on a hat"), so a
-    translation must be `plain`. Of equal texts the first is taken; the settings limit the number.
+    translation must be `nearly_same`. Of equal texts the first is taken; the settings limit the
+    number.
     """
     floor = config.min_similarity.floor if config.min_similarity else -1.0
     entailed = config.min_entailment.floor if config.min_entailment else 0.0
@@ -270,7 +271,7 @@ def near_copies(
         and not verdict.guard
         and (verdict.similarity is None or verdict.similarity >= floor)
         and (verdict.entailment is None or verdict.entailment >= entailed)
-        and (not candidates[i].translated or plain(anchor, candidates[i].paraphrase))
+        and (not candidates[i].translated or nearly_same(anchor, candidates[i].paraphrase))
     ]
     # A paraphrase by rule has no score; nothing is closer in meaning.
     found.sort(key=lambda i: -math.inf if (score := candidates[i].score) is None else -score)

@@ -203,14 +203,14 @@ ANCHOR = "The firm bought a car in May."
 def test_near_copies_are_what_the_lower_end_of_the_window_alone_refuses():
     below, floor = "mer_below", Floor("some/encoder", 0.8)
     judged = [
-        ("The firm bought the car in May.", -0.9, Verdict(0.1, below)),
+        ("In May the firm bought a car.", -0.9, Verdict(0.1, below)),
         ("The company bought a car in May.", -0.1, Verdict(0.1, below)),
         ("The firm bought a van in May.", -0.1, Verdict(0.1, below, guard="numbers")),
         (ANCHOR, -0.1, Verdict(0.1, "copy", guard="copy")),
         ("In May the company purchased a car.", -0.1, Verdict(0.3, "")),
-        ("The firm bought the car in May.", -0.5, Verdict(0.1, below)),
+        ("In May the firm bought a car.", -0.5, Verdict(0.1, below)),
         ("The firm purchased a car in May.", None, Verdict(0.1, below, 0.9)),
-        ("A firm bought a car in May.", -0.1, Verdict(0.1, below, 0.7)),
+        ("In May, the firm bought a car.", -0.1, Verdict(0.1, below, 0.7)),
         ("The firm bought a car by May.", -0.1, Verdict(0.1, below, 0.9)),
     ]
     candidates = [Candidate("de", i, "y", text, score) for i, (text, score, _) in enumerate(judged)]

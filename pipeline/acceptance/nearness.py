@@ -1,0 +1,83 @@
+"""Which translations a word or two away from the sentence surely say the same. Pure functions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+
+from pipeline.acceptance.exchanges import has_content, lemmas, plain, same_form
+from pipeline.acceptance.form import words
+from pipeline.rephrasing.synonyms import entries
+
+_ARTICLES = frozenset(("a", "an", "the"))
+_SINGULAR = frozenset("is isn was wasn has hasn does doesn".split())
+_PLURAL = frozenset("are aren were weren have haven do don".split())
+
+
+def nearly_same(anchor: str, paraphrase: str) -> bool:
+    """Whether a translation differs only in what is right in any sentence.
+
+    It must be `plain`, with the same articles and the same number and tense of each verb, and its
+    other words must be synonyms by the list of the rules. A wider list is good enough to count
+    changes, but not to vouch for one: "a hard mattress" is not "a difficult mattress".
+
+    >>> nearly_same("The film starts at noon.", "The movie starts at noon.")
+    True
+    >>> nearly_same("The film starts at noon.", "The film start at noon.")
+    False
+    >>> nearly_same("Bees carry pollen.", "The bees carry pollen.")
+    False
+    """
+    before, now = Counter(words(anchor)), Counter(words(paraphrase))
+    lost, new = before - now, now - before
+    return (
+        _articles(before) == _articles(now)
+        and not _agrees_otherwise(lost.keys(), new.keys())
+        and _are_synonyms(lost, new)
+        and plain(anchor, paraphrase)
+    )
+
+
+def _articles(written: Counter[str]) -> tuple[int, int]:
+    """How many definite and indefinite articles there are."""
+    return written["the"], written["a"] + written["an"]
+
+
+def _agrees_otherwise(lost: Iterable[str], new: Iterable[str]) -> bool:
+    """Whether an auxiliary changed its number: "is", "are"."""
+    numbers = [
+        (bool(_SINGULAR.intersection(some)), bool(_PLURAL.intersection(some)))
+        for some in (set(lost), set(new))
+    ]
+    return numbers in ([(True, False), (False, True)], [(False, True), (True, False)])
+
+
+def _are_synonyms(lost: Counter[str], new: Counter[str]) -> bool:
+    """Whether each content word that was lost has a listed synonym in the same form."""
+    theirs = [word for word in new.elements() if has_content(word)]
+    for word in (word for word in lost.elements() if has_content(word)):
+        other = next((o for o in theirs if _replaces(word, o)), None)
+        if other is None:
+            return False
+        theirs.remove(other)
+    return not theirs
+
+
+def _replaces(word: str, other: str) -> bool:
+    return any(
+        same_form(word, mine, other, theirs)
+        for mine in lemmas(word)
+        for theirs in lemmas(other)
+        if theirs in _synonyms().get(mine, frozenset())
+    )
+
+
+@cache
+def _synonyms() -> dict[str, frozenset[str]]:
+    """Word -> the words that may replace it by the list of the rules."""
+    found: dict[str, set[str]] = {}
+    for one in (one for some in entries().values() for one in some):
+        if len(one.words) == 1 and " " not in one.other:
+            found.setdefault(one.words[0], set()).add(one.other)
+    return {word: frozenset(others) for word, others in found.items()}
