@@ -103,7 +103,6 @@ STATES = _pairs(
     confined to: widespread beyond
     suitable for: unsuitable for
     ready for: unprepared for
-    responsible for: uninvolved in
     unique to: widespread beyond
     endemic to: absent from
     native to: absent from

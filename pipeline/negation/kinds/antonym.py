@@ -10,6 +10,7 @@ from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.english.things import PERSONS
+from pipeline.negation.kinds.framing import explains, frames, leaves_others
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.trend import EXTREMES, goes_from_to, is_measured_again
@@ -54,8 +55,6 @@ AFTER = frozenset("after before with since until".split())
 # What is said of one of these seldom goes with its opposite.
 ONE_SIDED = frozenset("friend enemy criticism praise success failure".split())
 HEAPS = frozenset("dozens hundreds thousands scores many several most".split())
-OF_PLACE = frozenset("in at on near to from through".split())
-AVOIDING = frozenset("avoid avoids avoided avoiding prevent prevents prevented".split())
 
 
 def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
@@ -90,6 +89,8 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
 
 def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
     """ "They live in a small house" -> "They live in a large house"."""
+    if scene.clause is not None and any(c.dep_ == "expl" for c in scene.clause.verb.children):
+        return
     for token in scene.stated("JJ", "JJR"):
         if token.dep_ != "amod" or token.i > token.head.i or is_named(token):
             continue
@@ -103,7 +104,7 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
         # "from a large house to a small one"
         if new is None or new in scene.words:
             continue
-        if noun.i - token.i > 2 or _is_compound(token) or _frames(noun, scene):
+        if noun.i - token.i > 2 or _is_compound(token) or frames(noun, scene):
             continue
         # "a public participation programme"; "also on coastal plains", besides the inland ones
         if noun.dep_ == "compound" or (
@@ -113,7 +114,7 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
         # "influenced all the major schools": all the minor ones, too, perhaps.
         if any(c.lower_ in ("all", "both") for c in noun.children):
             continue
-        if _leaves_others(noun):
+        if leaves_others(noun) or explains(noun, scene):
             continue
         # "home to two public pools", and to private ones, perhaps
         if noun.dep_ == "pobj" and any(c.dep_ == "nummod" for c in noun.children):
@@ -143,10 +144,7 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
         return
     if any(c.dep_ in ("prt", "xcomp", "ccomp", "dative", "acomp", "oprd") for c in verb.children):
         return  # "give up", "want to go": the verb alone does not carry the meaning
-    # "Dozens died", "Two men survived": others did not.
-    counted = clause.subject.tag_ == "CD" or clause.subject.lower_ in HEAPS
-    counted = counted or any(c.dep_ == "nummod" for c in clause.subject.children)
-    if lemma in ("die", "survive") and counted:
+    if lemma in ("die", "survive") and _leaves_survivors(clause):
         return
     # "co-founded"
     if verb.i and verb.nbor(-1).text == "-":
@@ -237,6 +235,9 @@ def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if token.dep_ == "pobj" and (lemma not in EVENTS or token.head.lower_ not in AFTER):
             continue
+        # "The increase was the largest increase of the year"
+        if sum(word in (lemma, token.lower_, f"{lemma}s") for word in scene.lowers) > 1:
+            continue
         # "was 40, down from 52, a decrease of 12"
         if "from" in scene.words and scene.has(("up", "down")):
             continue
@@ -245,23 +246,15 @@ def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
             yield exchange(token, inflected(new, "NNS") if token.tag_ == "NNS" else new)
 
 
-def _leaves_others(noun: Token) -> bool:
-    """ "There is a small door", "avoids large shops", "in small villages": and large ones, too."""
-    if any(c.dep_ == "expl" for c in noun.head.children):
-        return True
-    if noun.dep_ == "dobj":
-        return noun.head.lower_ in AVOIDING
-    bare = noun.tag_ == "NNS" and noun.dep_ == "pobj" and noun.head.lower_ in OF_PLACE
-    return bare and not any(c.dep_ in ("det", "poss", "nummod") for c in noun.lefts)
-
-
-def _frames(noun: Token, scene: Scene) -> bool:
-    """ "During heavy rain the river floods": in front it says when, but not only then."""
-    subject = scene.clause.subject if scene.clause is not None else None
-    place = noun
-    while place.dep_ in ("pobj", "prep", "pcomp") and place.head.i != scene.head.i:
-        place = place.head
-    return place.dep_ == "prep" and subject is not None and place.i < subject.i
+def _leaves_survivors(clause: Clause) -> bool:
+    """ "Dozens died", and others did not; "died later on Friday", but nobody survives at a time."""
+    subject, beside = clause.subject, {c.dep_ for c in clause.verb.children}
+    counted = subject is not None and (
+        subject.tag_ == "CD"
+        or subject.lower_ in HEAPS
+        or any(c.dep_ == "nummod" for c in subject.children)
+    )
+    return counted or bool(beside & {"prep", "npadvmod", "advmod"})
 
 
 def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:

@@ -171,6 +171,11 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
         # "broke his previous habit": nobody breaks the next one.
         if any(c.dep_ == "poss" for c in token.head.children):
             continue
+        # "due to the late arrival", "leaves it late"
+        if token.i and token.nbor(-1).lower_ == "it":
+            continue
+        if any(t.lower_ in ("due", "because", "through", "than", "size") for t in token.ancestors):
+            continue
         # "previous interaction with strangers"
         loose = token.lower_ == "previous" and token.head.left_edge.dep_ != "det"
         # "By the early 1980s", "in the early days", "was common in the early 1980s": and later,

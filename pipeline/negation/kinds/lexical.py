@@ -9,6 +9,7 @@ from pipeline.negation.english.antonyms import Use, by_affix, is_listed
 from pipeline.negation.english.edits import Edit, end_of, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected, is_form
 from pipeline.negation.english.things import PERSONS, SET_OF
+from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import PARTIAL
 from pipeline.negation.kinds.modality import ADJECTIVES, goes_on
 from pipeline.negation.kinds.nouns import bare_noun, is_named
@@ -89,6 +90,9 @@ TRIED = frozenset(
 NO_ABILITY = frozenset("result have vary range occur happen include refer mean seem appear".split())
 
 
+ASKING = frozenset("if whether what who where when why how which".split())
+
+
 def affixed(scene: Scene) -> Iterator[list[Edit]]:
     """ "The answer was correct" -> "The answer was incorrect"."""
     for token in scene.stated("JJ", "RB"):
@@ -119,6 +123,9 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
         # "had fallen ill and married him": a verb taken for an adjective
         if token.i and token.nbor(-1).dep_ == "cc" and is_form(token.text, "VBD"):
             continue
+        # "It is unclear if it works"
+        if any(t.lower_ in ASKING for t in after):
+            continue
         # "the effective binding energy" is a term.
         if token.dep_ == "amod" and any(c.dep_ == "compound" for c in token.head.children):
             continue
@@ -142,6 +149,9 @@ def turned_attempt(scene: Scene) -> Iterator[list[Edit]]:
     # "was chosen to sing", "chose not to sing"; "decided to go, but it rained" would not fit.
     passive = any(t.dep_ == "auxpass" for t in clause.auxiliaries)
     if passive or any(c.dep_ == "neg" for c in to.children) or scene.has(("but",)):
+        return
+    # "I managed to find it, I think this is it", "continued to spend, increasing their share"
+    if verb.head.i != verb.i or gives_grounds(scene):
         return
     yield [replace(verb, inflected(TURNED[lemma], clause.tag))]
 

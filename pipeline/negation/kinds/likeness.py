@@ -37,6 +37,9 @@ def other_sameness(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if noun.dep_ not in ("pobj", "dobj") or any(True for _ in token.children):
             continue
+        # "They shared the same desk"; "suggested that he take a different job"
+        if bare_form(noun.head.text) == "share" or _is_below(noun, scene):
+            continue
         if noun.lower_ in FIXED or any(c.lower_ in ("as", "that") for c in noun.children):
             continue
         if any(c.dep_ in ("relcl", "conj", "nummod") for c in noun.children):
@@ -59,6 +62,12 @@ def other_sameness(scene: Scene) -> Iterator[list[Edit]]:
             yield [Edit(before.idx, end_of(token), like(before, "the same"))]
         elif token.lower_ == "different" and noun.left_edge.i == token.i and noun.tag_ == "NNS":
             yield [replace(token, "the same")]
+
+
+def _is_below(noun: Token, scene: Scene) -> bool:
+    """Whether a noun belongs to a verb below the main one."""
+    verbs = (t for t in noun.ancestors if t.tag_[0] == "V")
+    return next((t.i != scene.head.i for t in verbs), False)
 
 
 def _is_of_several(noun: Token, scene: Scene) -> bool:

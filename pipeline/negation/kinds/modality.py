@@ -15,9 +15,11 @@ from pipeline.negation.kinds.scene import Scene
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-GOING_ON = frozenset("but although though certain provided providing occasion order only".split())
+GOING_ON = frozenset(
+    "but although though certain provided providing occasion order only besides".split()
+)
 # Of several, what is possible for some may be impossible for others.
-SEVERAL = frozenset("some many several various most".split())
+SEVERAL = frozenset("some many several various most proportion part percent".split())
 # "If I understand you, you want to leave": whether it is so does not decide what follows.
 SUPPOSED = frozenset("correct right true accurate understand understood remember example".split())
 # What refers to a thing of the condition: "if it has two doors, the other ..."
@@ -31,9 +33,10 @@ PARTICIPLES = {
     "permitted": "forbidden",
     "forbidden": "allowed",
     "prohibited": "allowed",
-    "obliged": "free",
-    "required": "free",
+    "obliged": "forbidden",
+    "required": "forbidden",
 }
+BINDING = frozenset(("obliged", "required"))
 ADJECTIVES = {
     "possible": "impossible",
     "impossible": "possible",
@@ -78,7 +81,7 @@ def other_duty(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def other_permission(scene: Scene) -> Iterator[list[Edit]]:
-    """ "Dogs are allowed" -> "Dogs are forbidden"; "is required to" -> "is free to"."""
+    """ "Dogs are allowed" -> "Dogs are forbidden"; "is required to" -> "is forbidden to"."""
     clause = scene.clause
     if clause is None or not scene.is_open:
         return
@@ -88,7 +91,7 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
     if verb.lower_ in PARTICIPLES and any(t.dep_ == "auxpass" for t in clause.auxiliaries):
         to = any(c.dep_ == "xcomp" for c in verb.children)
         subject = clause.subject
-        # "A third EVA was required to": free is only somebody.
+        # "A third EVA was required to": only somebody is forbidden to.
         named = subject is not None and subject.tag_ in ("NNP", "NNPS") and not any(subject.lefts)
         person = subject is not None and (
             named
@@ -99,7 +102,7 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
         bound = any(
             c.lower_ == "from" or c.dep_ in ("advmod", "dobj", "npadvmod") for c in verb.children
         )
-        if not bound and (PARTICIPLES[verb.lower_] != "free" or (to and person)):
+        if not bound and (verb.lower_ not in BINDING or (to and person)):
             yield [replace(verb, PARTICIPLES[verb.lower_])]
     # "will only be able to fight for a week"
     if any(c.lower_ in ("only", "just") for c in verb.children):
@@ -171,8 +174,11 @@ def other_condition(scene: Scene) -> Iterator[list[Edit]]:
         denied = any(c.dep_ == "neg" for c in condition.children)
         if _is_supposed(condition) or _refers(scene, condition):
             continue
-        # "if it rains it floods" would need "the rain" with "unless".
-        if subject is not None and subject.lower_ == "it" and condition.i < scene.head.i:
+        # "if it rains it floods", "it is a fault if it rains": "it" is the condition itself.
+        if subject is not None and subject.lower_ == "it":
+            continue
+        # "if symptoms even occur", "if such a need arises"
+        if any(t.lower_ in ("even", "such") for t in condition.subtree):
             continue
         finite = any(c.dep_ == "nsubj" or c.dep_ == "nsubjpass" for c in condition.children)
         past = condition.tag_ in ("VBD",) or any(

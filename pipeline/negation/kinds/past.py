@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipeline.negation.english.edits import Edit, replace
+from pipeline.negation.kinds.quantity import ORDINALS
 from pipeline.negation.kinds.scene import Scene
 
 FORMER = frozenset(
@@ -64,6 +65,9 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
         if first.lower_ not in ("a", "an", "the") or first.i != clause.verb.i + 1:
             continue
         if any(c.dep_ in ("conj", "cc", "relcl") for c in noun.children):
+            continue
+        # "the fourth president"
+        if any(c.lower_ in ORDINALS for c in noun.lefts):
             continue
         # "There is a market"
         if any(c.dep_ == "expl" for c in clause.verb.children):

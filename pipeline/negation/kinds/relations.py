@@ -134,6 +134,8 @@ def _state(token: Token) -> Edit | None:
         below = (bool(helpers) and helpers[0] in BE) or token.dep_ == "acl"
     else:
         below = token.dep_ in ("amod", "prep", "acl") and token.i > token.head.i
+        # "chose one based on its size"
+        below = below and token.lower_ != "based"
     if not below or any(c.dep_ in ("conj", "cc", "xcomp", "ccomp", "oprd") for c in token.children):
         return None
     if place.head.i != i or any(c.lower_ in SEEN for c in token.children):
@@ -141,7 +143,10 @@ def _state(token: Token) -> Edit | None:
     # "is found in Peru" says where it lives; "was found in a box" says what somebody did.
     if token.lower_ == "found" and not any(c.lower_ in ("is", "are") for c in token.children):
         return None
-    if any(c.lower_ in SENSES for c in place.children):
+    # "separated from the terminal by a gap"
+    if any(c.lower_ in SENSES for c in place.children) or any(
+        c.lower_ == "by" for c in token.rights
+    ):
         return None
     if any(c.dep_ in ("advmod", "npadvmod") and c.i < i for c in token.children):
         return None

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import by_affix, opposite
 from pipeline.negation.english.edits import Edit, end_of, replace
 from pipeline.negation.english.inflection import bare_form, with_particle
+from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.limits import DENYING, PARTIAL
+from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.agreement import be_form
 
@@ -29,6 +31,11 @@ REPORTS = {
     for verb in verbs.split()
 }
 """Verb of somebody who makes a statement -> the verb of somebody who holds the opposite."""
+MINDS = PERSONS | frozenset(
+    "people scientist researcher scholar historian critic expert author analyst economist official"
+    " police investigator physician psychologist linguist archaeologist philosopher voter resident"
+    " member many".split()
+)
 # Predicates of degree: "far from clear", not "far from Spanish".
 GRADED = frozenset(
     (
@@ -87,6 +94,10 @@ def denying(scene: Scene) -> Iterator[list[Edit]]:
         return
     that = verb.nbor(1)
     if that.lower_ != "that" or that.dep_ != "mark" or that.head.head.i != verb.i:
+        return
+    # "The plan assumes that": what has no mind does not doubt.
+    mind = clause.subject.tag_ in ("PRP", "NNP", "NNPS") or bare_noun(clause.subject) in MINDS
+    if (new == "doubt" and not mind) or scene.has(("but",)):
         return
     # "It was said that": the passive takes "denied" and "doubted" alone.
     passive = any(t.dep_ == "auxpass" for t in clause.auxiliaries)

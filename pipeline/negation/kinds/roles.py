@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, exchange
+from pipeline.negation.english.given_names import SEXES as SEXED
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import PERSONS, SET_OF, SETS, THINGS
 from pipeline.negation.kinds.comparison import phrase, turned
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 PLACES = frozenset(w for kind in ("country", "city", "state", "continent") for w in SETS[kind])
-ACTORS = frozenset(("PERSON", "ORG", "GPE", "NORP"))
+LANDS = frozenset(("GPE", "NORP"))
 SEXES = frozenset("he she him her his hers himself herself".split())
 DIMENSIONS = tuple(
     frozenset(words.split())
@@ -57,6 +58,13 @@ ONE_WAY = frozenset("above below under behind inside before after north south ea
 
 BOTH_WAYS = SYMMETRIC | MUTUAL
 MODIFIERS = frozenset(("amod", "nummod"))
+COLOURED = THINGS | PERSONS
+OF_ONE_NATION = frozenset("language administration state city literature alphabet dialect".split())
+# In the name of an organisation; without one the recogniser may have taken a product for it.
+ORGANISED = frozenset(
+    "fc united city rovers wanderers party university college school inc corp ltd company bank"
+    " airlines corporation group union association press records institute council".split()
+)
 
 
 def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
@@ -68,6 +76,9 @@ def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
     if bare_form(verb.text) in BOTH_WAYS or clause.conjuncts:
         return
     if any(c.dep_ in ("ccomp", "xcomp", "dative", "oprd", "prt") for c in verb.children):
+        return
+    # "was less influenced by" may hold both ways, "also" adds, "described her as" goes on.
+    if any(c.lower_ in ("less", "more", "also", "as") for c in verb.children):
         return
     other = _counterpart(verb)
     if other is None or not _agree(clause.subject, other):
@@ -98,6 +109,16 @@ def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:
         if bare_noun(one.head) == bare_noun(other.head) or _in_one_list(one.head, other.head):
             continue
         if group == "quality" and not _are_opposed(one, other):
+            continue
+        # "four children: three daughters and a son", "eight guns in four turrets"
+        if group == "number" and not scene.describes:
+            continue
+        # "brown dwarfs" and a "grey area" are terms; in a caption most things have their colour.
+        things = {bare_noun(one.head), bare_noun(other.head)}
+        if group == "colour" and not scene.describes and not things <= COLOURED:
+            continue
+        # "the Spanish language", "Italian city-states": what one nation alone has
+        if group == "nationality" and not things.isdisjoint(OF_ONE_NATION):
             continue
         first, second = (t.text if group == "nationality" else t.lower_ for t in (one, other))
         yield [*exchange(one, second), *exchange(other, first)]
@@ -151,7 +172,20 @@ def _alike(scene: Scene, one: Token, other: Token) -> bool:
     if (one.text in PLACES) != (other.text in PLACES):
         return False
     kind = names.get(one.i)
-    return kind in ACTORS and kind == names.get(other.i)
+    if kind == "PERSON":
+        # The recogniser also takes schools and makers for persons.
+        return kind == names.get(other.i) and any(_has_given_name(t) for t in (one, other))
+    if kind == "ORG":
+        return kind == names.get(other.i) and all(_is_organised(t) for t in (one, other))
+    return kind in LANDS and kind == names.get(other.i)
+
+
+def _is_organised(name: Token) -> bool:
+    return any(t.lower_.rstrip(".") in ORGANISED for t in name.subtree)
+
+
+def _has_given_name(name: Token) -> bool:
+    return name.left_edge.text in SEXED
 
 
 def _modifies(token: Token) -> bool:
@@ -168,6 +202,9 @@ def _modifies(token: Token) -> bool:
         whole = token.i == 0 or token.nbor(-1).tag_ != "CD"
         counts = token.lower_ in WORDS and token.head.tag_ == "NNS"
         return counts and alone and whole and not part
+    # "the red-black tree"
+    if token.i and token.nbor(-1).text == "-":
+        return False
     # "reddish brown", "light brown" are colours of their own.
     shaded = token.i > 0 and token.nbor(-1).tag_ in ("JJ", "NN") and _group(token) == "colour"
     return alone and token.tag_ == "JJ" and not shaded

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, exchange
+from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import REPORTING
 from pipeline.negation.english.things import PERSONS, SET_OF
@@ -77,6 +78,9 @@ def swapped_names(scene: Scene) -> Iterator[list[Edit]]:
     if one.root.i != subject or len(one) != len(other):
         return
     if set(one.text.split()) & set(other.text.split()):
+        return
+    # The recogniser also takes towns and products for persons.
+    if one[0].text not in SEXES and other[0].text not in SEXES:
         return
     if _has_part(clause.verb, other.root) and _is_apart(scene, one.root, other.root):
         first, second = sorted((one, other), key=lambda span: span.start)
@@ -144,9 +148,9 @@ def _class(token: Token) -> str | None:
     if any(c.dep_ in ("compound", "poss") or c.lower_ in TITLES for c in token.children):
         return None
     word = bare_noun(token)
-    if word in SINGLE:
-        return "actor"
     kind = SET_OF.get(word)
+    if word in SINGLE and kind != "animal":
+        return "actor"
     return kind if kind in ALIKE else None
 
 
@@ -157,6 +161,9 @@ def _is_apart(scene: Scene, one: Token, other: Token) -> bool:
     if any(t.dep_ in ("conj", "appos", "compound") for t in (one, other)):
         return False
     if any(c.dep_ in ("conj", "appos") for t in (one, other) for c in t.children):
+        return False
+    # "the teeth of weasels beside the claws of bears"
+    if all(t.dep_ == "pobj" and t.head.lower_ == "of" for t in (one, other)):
         return False
     start, end = sorted((one.i, other.i))
     return not any(t.lower_ in TOGETHER for t in scene.tokens[start + 1 : end])

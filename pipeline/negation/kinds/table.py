@@ -18,6 +18,7 @@ from pipeline.negation.kinds import (
     dates,
     direction,
     doings,
+    failing,
     lexical,
     likeness,
     membership,
@@ -197,7 +198,7 @@ KINDS: tuple[Kind, ...] = (
             undoing.yet,
             ceasing.ceasing,
             ceasing.remaining,
-            undoing.failing,
+            failing.failing,
         ),
     ),
     # Another thing of the same kind: a red door, a blue door.

@@ -11,17 +11,13 @@ from pipeline.negation.english.deeds import (
     COMPLETED,
     GIVEN,
     HABITS,
-    OF_STATE,
-    OF_WILL,
     PROMPTING,
     SUFFERED,
     UNDONE,
 )
-from pipeline.negation.english.edits import Edit, before, delete, end_of, like, replace
+from pipeline.negation.english.edits import Edit, end_of, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.limits import PARTIAL
-from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.structure import Clause
 
@@ -43,62 +39,12 @@ NOT_OF_MANNER = frozenset(
         " initially subsequently ultimately reluctantly unofficially unsuccessfully"
     ).split()
 )
+COMING_ABOUT = frozenset("dobj prt dative conj".split())
 THROUGH = frozenset("until till for from since between during throughout through as after".split())
 PEOPLE = frozenset("he she they we i who".split())
 BEFORE_FAILING = frozenset(
     "later then eventually finally also subsequently initially ultimately again".split()
 )
-
-
-def failing(scene: Scene) -> Iterator[list[Edit]]:
-    """ "The team reached the final" -> "The team failed to reach the final"; or "refused to".
-
-    In the present too: "The act defines the term" -> "The act fails to define the term".
-    """
-    clause = scene.clause
-    if clause is None or clause.auxiliaries or clause.tag not in ("VBD", "VBZ", "VBP"):
-        return
-    act = _act(scene)
-    if act is None or (act.tag != "VBD" and not _can_fail(act)):
-        return
-    verb = act.verb
-    lemma = bare_form(verb.text)
-    subject = act.subject
-    # "24 players broke the record": the others may have failed.
-    if subject is not None and any(c.dep_ == "nummod" for c in subject.children):
-        return
-    person = subject is not None and (
-        subject.lower_ in PEOPLE or bare_noun(subject) in PERSONS or subject.tag_ == "NNP"
-    )
-    counted = any(t.tag_ == "CD" for c in verb.rights if c.dep_ == "dobj" for t in c.lefts)
-    willing = person and lemma in OF_WILL and not counted
-    how = scene.choice(verb, ("refuse", "fail", "decline")) if willing else "fail"
-    put, ahead = f"{inflected(how, act.tag)} to", verb.nbor(-1)
-    if _is_manner(ahead, verb):
-        # "seriously affected" -> "failed to seriously affect"
-        yield [before(ahead, put), Edit(verb.idx, end_of(verb), lemma)]
-        return
-    done = Edit(verb.idx, end_of(verb), like(verb, f"{put} {lemma}"))
-    # "also failed to" would add to another failure.
-    yield [done, delete(ahead)] if ahead.lower_ == "also" else [done]
-
-
-def _can_fail(act: Clause) -> bool:
-    """Whether a verb in the present says what something does, not how it is or what one sees."""
-    subject, verb = act.subject, act.verb
-    lemma = bare_form(verb.text)
-    # What is done repeatedly can be stopped; see `stopping`.
-    if subject is None or lemma in HABITS | OF_STATE:
-        return False
-    # "A man cuts a tree" describes a scene, "We ask that ..." is said now.
-    first = subject.left_edge
-    opening = {first.lower_, verb.doc[0].lower_}
-    if opening & {"a", "an"} or any(c.dep_ == "nummod" for c in subject.children):
-        return False
-    if subject.lower_ in ("i", "we", "you", "one", "there"):
-        return False
-    # "takes five hours"
-    return not any(t.tag_ == "CD" for c in verb.rights if c.dep_ == "dobj" for t in c.subtree)
 
 
 def yet(scene: Scene) -> Iterator[list[Edit]]:
@@ -112,7 +58,7 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
     if clause.auxiliaries[0].text in ("was", "were"):
         yield from _yet_to_be(scene)
         return
-    if clause.auxiliaries[0].text not in ("has", "have", "had") or (act := _act(scene)) is None:
+    if clause.auxiliaries[0].text not in ("has", "have", "had") or (act := one_act(scene)) is None:
         return
     words = [t.lower_ for t in act.auxiliaries[1:]]
     first, verb = act.auxiliaries[0], act.verb
@@ -134,14 +80,17 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
     if any(t.lower_ in ("since", "already", "ever", "for") for t in verb.children):
         return
     until_now = scene.has(("this",)) and scene.has(("day", "date"))
-    if until_now or scene.has(("recently", "lately")):
+    if until_now or scene.has(("recently", "lately", "recent")):
+        return
+    # "has adopted two strategies", and has yet to adopt others
+    if any(t.tag_ == "CD" for c in verb.rights if c.dep_ == "dobj" for t in c.lefts):
         return
     done = f"be {verb.text}" if words else bare_form(verb.text)
     yield [Edit(first.idx, end_of(verb), f"{first.text} yet to {done}")]
 
 
 def _yet_to_be(scene: Scene) -> Iterator[list[Edit]]:
-    act = _act(scene)
+    act = one_act(scene)
     if act is None or len(act.auxiliaries) != 1 or act.verb.tag_ != "VBN":
         return
     be, verb, subject = act.auxiliaries[0], act.verb, act.subject
@@ -156,7 +105,14 @@ def _yet_to_be(scene: Scene) -> Iterator[list[Edit]]:
     # "40 were sold", and others had yet to be.
     if subject is None or any(t.tag_ == "CD" for t in (subject, *subject.lefts)):
         return
-    if scene.adds or any(c.dep_ in ("dobj", "prt", "dative", "conj") for c in verb.children):
+    if scene.adds or any(c.dep_ in COMING_ABOUT for c in verb.children):
+        return
+    # "discovered when she boiled it", "at the invitation of the club": how it came about
+    if any(c.dep_ == "advcl" and c.i > verb.i for c in verb.children):
+        return
+    if any(c.lower_ in ("at", "by", "under", "with") and c.i < be.i for c in verb.children):
+        return
+    if scene.has(("so", "thus")):
         return
     yield [Edit(be.idx, end_of(verb), f"had yet to be {verb.text}")]
 
@@ -199,6 +155,9 @@ def undone(scene: Scene) -> Iterator[list[Edit]]:
     if verb.text == "released" and clause.subject.tag_ == "PRP":
         return
     places = [c.lower_ for c in verb.children if c.dep_ == "prep"]
+    # "published in the July issue of a journal"
+    if verb.text == "published" and "in" in places and scene.has(("issue", "journal", "magazine")):
+        return
     if verb.text in UNDONE and not {"as", "for", "to", "into", "from", "with", "under"} & set(
         places
     ):
@@ -212,7 +171,7 @@ def stopping(scene: Scene) -> Iterator[list[Edit]]:
     clause = scene.clause
     if clause is None or clause.auxiliaries or clause.tag not in ("VBZ", "VBP"):
         return
-    if scene.describes or (act := _act(scene)) is None:
+    if scene.describes or (act := one_act(scene)) is None:
         return
     subject, verb = act.subject, act.verb
     if bare_form(verb.text) not in HABITS:
@@ -223,14 +182,14 @@ def stopping(scene: Scene) -> Iterator[list[Edit]]:
         or any(c.dep_ in ("det", "poss") and c.lower_ not in ("a", "an") for c in subject.children)
     ):
         return
-    if _is_manner(verb.nbor(-1), verb):
+    if is_manner(verb.nbor(-1), verb):
         return
     have = "has" if act.tag == "VBZ" else "have"
     doing = inflected(bare_form(verb.text), "VBG")
     yield [Edit(verb.idx, end_of(verb), f"{have} stopped {doing}")]
 
 
-def _act(scene: Scene) -> Clause | None:
+def one_act(scene: Scene) -> Clause | None:
     """The main clause if it reports one act of somebody, and its verb has no other dependents."""
     clause = scene.clause
     if clause is None or clause.subject is None or not scene.is_open:
@@ -250,7 +209,7 @@ def _act(scene: Scene) -> Clause | None:
     # "quickly finished": the adverb does not fit something that was not done.
     start = clause.subject.left_edge.i
     around = [c for c in verb.children if not (_is_of_time(c, verb) or _opens(c, start))]
-    around = [c for c in around if not (_is_manner(c, verb) or _is_prompted(c, verb))]
+    around = [c for c in around if not (is_manner(c, verb) or _is_prompted(c, verb))]
     beside = {c.dep_ for c in around}
     if beside & {"neg", "ccomp", "xcomp", "advmod", "parataxis", "npadvmod"}:
         return None
@@ -314,7 +273,7 @@ def _opens(part: Token, start: int) -> bool:
     return not partial and part.doc[start - 1].text == ","
 
 
-def _is_manner(adverb: Token, verb: Token) -> bool:
+def is_manner(adverb: Token, verb: Token) -> bool:
     """ "seriously affected": one adverb in -ly directly before the verb."""
     alone = adverb.i == verb.i - 1 and adverb.dep_ == "advmod" and not any(adverb.children)
     return alone and adverb.lower_.endswith("ly") and adverb.lower_ not in PARTIAL | NOT_OF_MANNER

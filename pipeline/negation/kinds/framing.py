@@ -1,0 +1,41 @@
+"""Nouns whose opposite qualities leave others of their kind, or that only say when or why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.kinds.scene import Scene
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+OF_PLACE = frozenset("in at on near to from through".split())
+AVOIDING = frozenset("avoid avoids avoided avoiding prevent prevents prevented".split())
+
+
+def leaves_others(noun: Token) -> bool:
+    """ "There is a small door", "avoids large shops", "in small villages": and large ones, too."""
+    if any(c.dep_ == "expl" for c in noun.head.children):
+        return True
+    if noun.dep_ == "dobj":
+        return noun.head.lower_ in AVOIDING
+    bare = noun.tag_ == "NNS" and noun.dep_ == "pobj" and noun.head.lower_ in OF_PLACE
+    return bare and not any(c.dep_ in ("det", "poss", "nummod") for c in noun.lefts)
+
+
+def explains(noun: Token, scene: Scene) -> bool:
+    """ "due to the late arrival" is a reason; "services to the big cities" are some of several."""
+    above = list(noun.ancestors)
+    if any(t.lower_ in ("due", "because") for t in above):
+        return True
+    subject = scene.clause.subject if scene.clause is not None else None
+    return subject is not None and any(t.i == subject.i for t in above) and not scene.describes
+
+
+def frames(noun: Token, scene: Scene) -> bool:
+    """ "During heavy rain the river floods": in front it says when, but not only then."""
+    subject = scene.clause.subject if scene.clause is not None else None
+    place = noun
+    while place.dep_ in ("pobj", "prep", "pcomp") and place.head.i != scene.head.i:
+        place = place.head
+    return place.dep_ == "prep" and subject is not None and place.i < subject.i
