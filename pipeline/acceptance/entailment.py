@@ -19,7 +19,7 @@ class Entailment:
 
         Args:
             model: folder or hub name of a sequence classifier of `transformers`.
-            device: a torch device; `auto` for a GPU where there is one.
+            device: a torch device.
 
         Raises:
             UserError: it does not load, or has no label named entailment.

@@ -24,10 +24,7 @@ def parse_floor(option: str, text: str | None, lowest: float, example: str) -> F
     """Read `MODEL:FLOOR`; None for None.
 
     Args:
-        option: name of the option, for messages.
-        text: value of the option.
         lowest: lowest floor allowed; the highest is 1.
-        example: a valid value, for messages.
 
     Raises:
         UserError: the text has another form.

@@ -13,10 +13,6 @@ Window = tuple[float, float]
 def parse_window(option: str, text: str) -> Window:
     """Read `LOW:HIGH`.
 
-    Args:
-        option: name of the option, for messages.
-        text: value of the option.
-
     Raises:
         UserError: the text has another form, or the window is empty or not within [0, 1].
     """

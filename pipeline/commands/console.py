@@ -96,9 +96,6 @@ def fitting(
     """A table if it fits the terminal; otherwise the first rows, with one field per line.
 
     Args:
-        columns: names of the columns.
-        rows: each with one value per column.
-        width: columns of the terminal.
         most: how many rows to show one field per line; a last line counts the others.
     """
     widths = [

@@ -36,12 +36,7 @@ CHOSEN_BY = {**NAMES, "diverse": "confidence times MER"}
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """A text with its differences from the anchor marked, by colour or by brackets.
-
-    Attributes:
-        label: printed before it.
-        anchor, other: the sentences compared.
-    """
+    """A text with its differences from the anchor marked, by colour or by brackets."""
 
     label: str
     anchor: str
@@ -215,7 +210,6 @@ def shown_sentence(found: Explained, parse: Parse | str) -> list[RenderableType]
     verdict.
 
     Args:
-        found: what the stages made of the sentence.
         parse: its parse as text, or why that cannot be shown.
     """
     triple = found.triple

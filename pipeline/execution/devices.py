@@ -76,9 +76,6 @@ def spread(
     from a common queue when it is ready, so a slow device does not delay the others.
 
     Args:
-        job: what to do with a task.
-        devices: where to run it.
-        tasks: the work.
         on_share: called with progress, as (name, share).
 
     Raises:

@@ -36,7 +36,6 @@ class Executor(Protocol):
         Args:
             function: picklable and small, since it may travel with each item; it should cache what
                 it loads in its process.
-            work: picklable items.
 
         Raises:
             WorkFailed: a process dies and the work cannot be done elsewhere.
@@ -55,7 +54,6 @@ class Executor(Protocol):
         """Processors for the work on each device.
 
         Args:
-            devices: from `devices`.
             useful: the most processes worth running beside a GPU.
         """
         ...
@@ -71,9 +69,6 @@ class Executor(Protocol):
         """Run a job over all tasks; results in any order.
 
         Args:
-            job: what to do with a task.
-            devices: from `devices`.
-            tasks: the work.
             on_share: called with progress within a task, if the executor reports it.
             carry: adds to a task the data that another machine could not read.
 

@@ -92,11 +92,7 @@ def require_classifiers() -> None:
 
 
 def sampled(artifacts: Path, most: int) -> list[Triple]:
-    """Complete triples of randomly chosen sentences, all variants of each; always the same choice.
-
-    Args:
-        artifacts: a finished folder.
-        most: approximate maximum.
+    """About `most` complete triples: all variants of sentences drawn at random, always the same.
 
     Raises:
         UserError: there are no triples yet.
@@ -118,9 +114,7 @@ def audit(triples: Sequence[Triple], carriers: int = 2, cues: Sequence[Cue] = CU
     """Cross-validate a classifier for each cue; all triples of a sentence are in one fold.
 
     Args:
-        triples: complete triples.
         carriers: how many triples to show for each cue.
-        cues: what the classifiers see.
 
     Raises:
         UserError: there are too few sentences to learn from.

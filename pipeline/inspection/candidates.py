@@ -42,10 +42,6 @@ def candidates_of(
 ) -> dict[int, list[JudgedCandidate]]:
     """Map sentences to their candidates, by pivot and rank; sentences without any are left out.
 
-    Args:
-        db: the catalogue of a folder with verdicts.
-        ids: of the sentences.
-
     Raises:
         UserError: the folder has no verdicts.
     """
@@ -64,10 +60,6 @@ def candidates_of(
 
 def lost_by(db: duckdb.DuckDBPyConnection, ids: Collection[int]) -> dict[int, str]:
     """Map sentences without a paraphrase to the reason, as the view `lost_sentences` has it.
-
-    Args:
-        db: the catalogue of a folder with verdicts.
-        ids: of the sentences.
 
     Raises:
         UserError: the folder has no verdicts.

@@ -85,7 +85,12 @@ def _check_schema(artifacts: Location, manifest: Manifest) -> None:
 
 
 def open_catalog(artifacts: Path) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
-    """`opened_catalog` for a folder whose manifests are not otherwise needed."""
+    """A DuckDB connection with the catalogue's views over a finished artifacts folder.
+
+    Raises:
+        UserError: there are no triples yet, or a table that they were made from is missing.
+        WorkFailed: a table cannot be read, also while the body runs.
+    """
     return opened_catalog(ArtifactsFolder(artifacts))
 
 

@@ -37,7 +37,6 @@ class Cue:
     """A property that may give a contradiction away.
 
     Attributes:
-        name: shown in the audit.
         what: what the classifier sees, for people.
         figures: the features; None for the words themselves.
     """

@@ -162,11 +162,6 @@ def read_leniently(path: Location) -> str:
 def card(artifacts: ArtifactsFolder, options: CardOptions, audit: str = "") -> str:
     """The text of the data card of a finished artifacts folder.
 
-    Args:
-        artifacts: the folder.
-        options: what its tables do not say.
-        audit: the section about shortcuts; "" for none.
-
     Raises:
         UserError: a stage is missing.
     """

@@ -31,9 +31,6 @@ def derived_faults(artifacts: Location) -> Iterator[tuple[str, str]]:
     texts differently; nor a `README.md` that is not a data card. The catalogue may belong to a
     folder of another name.
 
-    Args:
-        artifacts: folder whose finished tables are undamaged.
-
     Raises:
         WorkFailed: a table cannot be read.
     """

@@ -29,10 +29,8 @@ class Explained:
 
     Attributes:
         triple: its row of `triples` with variant 0.
-        source, line: where it came from.
         cue: words added, changed or removed by the negation.
         select: how filter chose among accepted candidates.
-        candidates: every candidate paraphrase with its verdict.
         contradictions: those other than the denial, by rank.
         variants: number of its triples.
     """
@@ -51,7 +49,6 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
     """Follow one sentence through the stages.
 
     Args:
-        artifacts: a finished artifacts folder.
         text: part of the sentence, case-insensitive; the first match is taken.
         key: its id, instead of the text.
 

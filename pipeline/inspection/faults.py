@@ -48,7 +48,6 @@ class Agreement:
     """How far two readers agree on what is good.
 
     Attributes:
-        readers: their names.
         both: how many they both read.
         agreed: number of those with equal verdicts.
         kappa: Cohen's kappa; None if chance alone would make them agree on all.
@@ -102,7 +101,6 @@ def faults(judgements: Sequence[Judgement], others: Sequence[str] = ()) -> Fault
 
     Args:
         judgements: of any number of readers, each at most one per triple or refused candidate.
-        others: readers of other triples.
     """
     if not judgements:
         return None

@@ -16,7 +16,6 @@ class Session:
     """A reader's progress through a draw of triples or refused candidates.
 
     Attributes:
-        reader: name of the reader.
         drawn: what to read, in order.
         given: all judgements of this reader, in the order of reading, including other draws.
     """
@@ -39,7 +38,6 @@ class Session:
         """Record a verdict.
 
         Args:
-            read: the triple or the refused candidate.
             part: which part is wrong; None if none is.
         """
         self.given.append(judgement(self.reader, read, part))

@@ -19,7 +19,6 @@ class Marks:
     """The marks of one reader.
 
     Attributes:
-        reader: name of the reader.
         triples: fingerprint of the triples that were read.
         parts: key of a triple -> its faulty part; None for a good triple.
     """
@@ -73,7 +72,6 @@ def judgements_of(marks: Marks, reader: str, examples: Sequence[Example]) -> lis
     """The marks as judgements, in the order of the file.
 
     Args:
-        marks: the marks.
         reader: whose judgements they become.
         examples: the triples of the folder that the marks name.
 

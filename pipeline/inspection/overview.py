@@ -30,7 +30,6 @@ class HistogramBin:
     """A bin of match error rates, which extends to the start of the next.
 
     Attributes:
-        start: lower end.
         candidates: all candidate paraphrases; None if the folder has no verdicts.
         paraphrases: those of the triples, by pivot; those without one under `rule`.
         negations: those of rank 0.
@@ -47,14 +46,12 @@ class Overview:
     """A summary of the triples.
 
     Attributes:
-        settings: of filter.
         statuses, lost, pivots, paraphrase_rules, rules, kinds: tables of the catalogue; `lost`,
             `pivots` and `paraphrase_rules` are None if the folder has no verdicts.
         variants: number of triples beyond one per sentence.
         histogram: of match error rates, in bins of 0.05.
         best, worst: for each measure, the complete triple at that end; measures without values are
             left out.
-        examples: a few complete triples.
         faults: summary of the judgements; None if there are none.
     """
 

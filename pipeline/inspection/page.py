@@ -33,7 +33,6 @@ class Card:
     """A triple with what filter thought of the candidates of its sentence.
 
     Attributes:
-        example: the triple.
         reasons: why it has no paraphrase or no negation; empty for a complete triple.
         candidates: the candidates that are not its paraphrase.
     """
@@ -55,13 +54,7 @@ class Card:
 
 
 def cards(db: duckdb.DuckDBPyConnection, found: Sequence[Example], *, verdicts: bool) -> list[Card]:
-    """Add the reasons and the other candidates to triples.
-
-    Args:
-        db: the catalogue of their folder.
-        found: the triples.
-        verdicts: whether the folder has verdicts; without them there are no candidates.
-    """
+    """Add the reasons and the other candidates to triples."""
     ids = {example.id for example in found}
     candidates = candidates_of(db, ids) if verdicts else {}
     lost = lost_by(db, ids) if verdicts else {}
@@ -81,9 +74,7 @@ def sample_page(
     """The page.
 
     Args:
-        found: the triples to show, in order.
         rows: number of triples in the folder.
-        settings: filter's.
         fingerprint: of the folder's triples, which the marks belong to.
     """
     why = losses() | REASONS | _BY_BALANCE

@@ -24,7 +24,6 @@ class Refusal:
     """A candidate paraphrase that `filter` refused.
 
     Attributes:
-        id, anchor: of its sentence.
         paraphrase, pivot_lang, paraphrase_rule, rank: as in `verdicts`.
         reason: the check that refused it.
     """
@@ -64,12 +63,10 @@ def drawn_refusals(
     """Draw refused candidates, about as many for each reason, and mix them.
 
     Args:
-        artifacts: a finished folder.
         count: how many at most.
         seed: equal seeds give equal draws.
         reason: only those that this check refused; by default those of every guard and judge that
             finds a fault. What is refused for its wording alone is drawn only by name.
-        pivot: only translations through this pivot.
 
     Raises:
         UserError: there are no verdicts, or no such candidates.

@@ -85,7 +85,6 @@ class Selection:
     """Which triples to show.
 
     Attributes:
-        count: how many.
         order: `random`, or the `best` or `worst` by `measure`.
         measure: `mer` (best: least like the anchor), `score` or `similarity`.
         seed: for the random order; equal seeds give equal rows.

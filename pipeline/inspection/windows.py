@@ -17,7 +17,6 @@ class Preview:
 
     Attributes:
         low, high: the window of the match error rate, both ends included.
-        statuses: number of sentences by status.
     """
 
     low: float

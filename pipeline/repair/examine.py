@@ -49,7 +49,6 @@ class Table:
     """A table with its damage.
 
     Attributes:
-        folder: the folder of the stage.
         manifest: what the table should be: the manifest, or its copy if that is more complete.
         broken: what is wrong with the manifest; "" if nothing is.
         bad: file -> what is wrong with it; all files that must be made again.

@@ -55,7 +55,6 @@ def repair(
     """Find all damage in an artifacts folder and repair just that.
 
     Args:
-        artifacts: the artifacts folder.
         models, parser, workers: see `rerun`.
         dry_run: only report what would be done.
 

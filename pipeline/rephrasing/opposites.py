@@ -45,7 +45,7 @@ class Opposite(NamedTuple):
 
 @cache
 def entries() -> tuple[Opposite, ...]:
-    """The entries with adjectives; see `parsed`."""
+    """The entries of a part of speech; see `parsed`."""
     return parsed(read_list(__package__, LIST), LIST)["a"]
 
 
@@ -61,7 +61,6 @@ def parsed(text: str, name: str) -> dict[PartOfSpeech, tuple[Opposite, ...]]:
     Args:
         text: lines of five or six columns separated by tabs: part of speech, word, opposite,
             nearness, frames and directions, nouns. Empty lines and lines with # are skipped.
-        name: of the file, for messages.
 
     Raises:
         UserError: a line does not have this form; the message names it.

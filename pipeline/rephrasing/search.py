@@ -37,10 +37,6 @@ LONGEST = 60
 class RephraseConfig:
     """Settings of paraphrasing by rule.
 
-    Attributes:
-        rules: names of the rules to use.
-        per_sentence: most paraphrases of a sentence.
-
     Raises:
         UserError: `per_sentence` is less than 1.
     """
@@ -62,7 +58,6 @@ class Rephrased:
     """A paraphrase of one sentence.
 
     Attributes:
-        text: the paraphrase.
         rules: those that made it from the sentence or from a translation, in the order of
             application.
         mer: match error rate between it and the sentence.
@@ -81,13 +76,7 @@ class Rephrased:
 def rephrase_texts(
     parser: Language, texts: Sequence[str], config: RephraseConfig = EVERY_RULE
 ) -> list[list[Rephrased]]:
-    """The paraphrases of each text, those that differ most first.
-
-    Args:
-        parser: from `load_parser`.
-        texts: one sentence each.
-        config: which rules, and how many paraphrases.
-    """
+    """The paraphrases of each text, those that differ most first."""
     found = _found(parser, texts, texts, config.rules, DEPTH)
     return [sorted(chosen(of_one, config.per_sentence), key=_by_distance) for of_one in found]
 
@@ -101,9 +90,7 @@ def rephrase_translations(
     wording than the translation.
 
     Args:
-        parser: from `load_parser`.
         pairs: sentences, each with a paraphrase of it that was translated.
-        config: which rules.
 
     Returns:
         For each pair the result that differs most from the sentence, within the paper's window
@@ -149,13 +136,8 @@ def _found(
 def rephrase(
     sentence: str, *, parser: Language | None = None, config: RephraseConfig = EVERY_RULE
 ) -> list[Rephrased]:
-    """Paraphrase one sentence by rule, as `rephrase_texts` does.
-
-    Args:
-        sentence: one English sentence.
-        parser: from `load_parser`; the default one if absent.
-        config: which rules, and how many paraphrases.
-    """
+    """Paraphrase one sentence by rule, as `rephrase_texts` does, by default with the default
+    parser."""
     from pipeline.negation.parser import load_parser
 
     return rephrase_texts(parser or load_parser(), [sentence], config)[0]

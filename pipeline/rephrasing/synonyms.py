@@ -39,7 +39,6 @@ class Synonym(NamedTuple):
 
     Attributes:
         words: as written; a verb's first word is its bare form.
-        other: the words that may replace them.
         frames: what the words must take; anything if empty.
         not_with: nouns that an adjective must not modify.
     """
@@ -62,7 +61,6 @@ def parsed(text: str, name: str) -> dict[tuple[str, str], tuple[Synonym, ...]]:
     Args:
         text: lines of four to six columns separated by tabs: part of speech, word, synonym, one
             or both, frames, nouns. Empty lines and lines with # are skipped.
-        name: of the file, for messages.
 
     Raises:
         UserError: a line does not have this form; the message names it.

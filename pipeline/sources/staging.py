@@ -61,7 +61,6 @@ def staging_folder(table: Location, scratch: Path | None) -> Path:
     finds the files of an interrupted one.
 
     Args:
-        table: folder of the table.
         scratch: local folder for it; by default beside the table, or in the system's temporary
             folder if the table is in an object store.
     """
@@ -81,10 +80,7 @@ def stage_lines(
 
     Args:
         paths: name of each input -> the file to read.
-        staging: folder for the files between the passes.
         key: identifies the inputs and settings.
-        column: field with the sentence in .jsonl, .csv and .parquet.
-        max_words: longer sentences are left out.
 
     Raises:
         UserError: an input cannot be read.

@@ -52,9 +52,6 @@ class BacktranslateConfig:
 
     Attributes:
         pivots: languages (or chains of them) and models, in the order of the run.
-        round_trip: settings of the round trip.
-        engine: the engine that runs the models.
-        precision: of the models' arithmetic.
         shard_rows: sentences per shard.
         limit: translate only the first sentences, for a trial; by default all.
         judges: names of the judges whose figures to compute.
@@ -109,8 +106,6 @@ def run_backtranslate(
     """Translate every sentence of `artifacts/sentences` there and back through each pivot.
 
     Args:
-        artifacts: the artifacts folder.
-        config: settings.
         device: see `pick_devices`; several devices share the shards.
         workers: on a CPU the number of processors, on GPUs the number of tokenizer processes of
             each; by default as many as are useful and available. The result does not depend on it.

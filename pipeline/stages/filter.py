@@ -88,13 +88,10 @@ def run_filter(
     """Make `artifacts/triples`, `artifacts/verdicts`, `artifacts/catalog.sql` and the data card.
 
     Args:
-        artifacts: the artifacts folder.
-        config: settings.
         workers: number of processes for match error rates; by default one per available processor.
         device: for the floors' models, see `pick_devices`; the first of several is used.
         parser: spaCy model for contradicting paraphrases; by default the one that made the
             negations.
-        overwrite: replace a table made from another input or with other settings.
         card: licence and examples for the data card.
         executor: where to compute match error rates; an open one has workers of its own.
 

@@ -29,7 +29,6 @@ class Floors:
         """Load the models.
 
         Args:
-            config: with the floors.
             device: see `pick_devices`; the first of several is used.
 
         Raises:
@@ -60,11 +59,6 @@ class Floors:
 
         Candidates that only the window refuses are measured too, so that other windows can be
         previewed without the models.
-
-        Args:
-            anchors: sentences.
-            candidates: of each.
-            verdicts: the verdict on each, so far.
         """
         where = [
             (r, c)

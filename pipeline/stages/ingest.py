@@ -62,8 +62,6 @@ def run_ingest(
     Args:
         inputs: file names or URLs; "-" is standard input, read as plain text, and "demo" the
             sentences of this package.
-        artifacts: the artifacts folder, created if missing.
-        config: settings.
         overwrite: replace a table made from another input or with other settings.
         scratch: local folder for the files between the passes, about as large as the inputs; by
             default beside the table, or in the system's temporary folder if the table is in an

@@ -18,7 +18,6 @@ class Negated(NamedTuple):
     """A contradiction of a sentence; at rank 0 possibly the reason why there is none.
 
     Attributes:
-        kind, negation, rule: as in `negations`.
         source: index of the candidate paraphrase that it was made from; None if it was made from
             the sentence.
     """
@@ -33,7 +32,6 @@ class Sentence(NamedTuple):
     """A sentence with everything that the earlier stages made from it.
 
     Attributes:
-        id, anchor: as in `sentences`.
         negations: by rank; the first is the denial of the main clause, or why there is none.
         candidates: paraphrases by pivot and rank, followed by those by rule.
     """

@@ -112,8 +112,6 @@ def run_negate(
     """Negate every sentence of `artifacts/sentences` into `artifacts/negations`.
 
     Args:
-        artifacts: the artifacts folder.
-        config: settings.
         workers: parser processes; by default one per available processor. The result does not
             depend on it.
         overwrite: replace a table made from another input or with other settings.

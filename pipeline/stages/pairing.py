@@ -62,8 +62,6 @@ def without_unused(row: Judged, texts: Texts, most: int) -> Judged:
     """Remove contradictions of paraphrases that no triple of the sentence uses.
 
     Args:
-        row: the sentence.
-        texts: its paraphrases.
         most: most contradictions of paraphrases to keep.
     """
     sentence = row.sentence

@@ -87,7 +87,6 @@ class RefusedBySql:
 
     Args:
         artifacts: the artifacts folder; one in an object store is copied temporarily.
-        query: from `read_check`.
 
     Raises:
         UserError: the statement fails on the actual rows.

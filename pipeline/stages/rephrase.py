@@ -45,7 +45,6 @@ class RephraseStage:
 
     Attributes:
         parser: spaCy model, by package name or path; None uses the first one installed.
-        rephrasing: the rules, and how many paraphrases per sentence.
         shard_rows: sentences per shard.
         compose: whether to apply the rules to the sentences' translations too.
     """
@@ -131,8 +130,6 @@ def run_rephrase(
     """Paraphrase every sentence of `artifacts/sentences` by rule into `artifacts/rephrasings`.
 
     Args:
-        artifacts: the artifacts folder.
-        config: settings.
         workers: parser processes; by default one per available processor. The result is the
             same for any number.
         overwrite: replace a table made from another input or with other settings.

@@ -46,12 +46,7 @@ class Rewording:
     def __call__(
         self, sentences: Sequence[Sentence], accepted: Sequence[Sequence[int]]
     ) -> list[list[Negated]]:
-        """All contradictions of the accepted paraphrases of each sentence.
-
-        Args:
-            sentences: with their candidates.
-            accepted: indices of the accepted candidates of each.
-        """
+        """All contradictions of the accepted paraphrases of each sentence."""
         texts = [
             (number, place, sentence.candidates[place].paraphrase)
             for number, (sentence, places) in enumerate(zip(sentences, accepted, strict=True))
@@ -92,7 +87,6 @@ def picked(
 
     Args:
         anchor: the sentence; a text that only repeats its wording contradicts nothing.
-        found: contradictions of its accepted paraphrases.
         known: its own contradictions; none is used twice.
         most: maximum number to choose.
     """

@@ -14,11 +14,7 @@ from schemas.tables import BACKTRANSLATIONS
 
 
 class Translations:
-    """A reader of the candidates that were translated.
-
-    Args:
-        artifacts: the artifacts folder, in which the table must be finished.
-    """
+    """A reader of the candidates that were translated."""
 
     def __init__(self, artifacts: ArtifactsFolder) -> None:
         self.manifest = artifacts.require("backtranslations")

@@ -18,13 +18,7 @@ _MEMORY = "512MB"
 
 
 def disagreements(artifacts: Path, manifests: Mapping[Stage, Manifest]) -> Iterator[str]:
-    """One sentence for each disagreement between the rows of the tables, whose files must all
-    exist.
-
-    Args:
-        artifacts: the artifacts folder.
-        manifests: the manifests of its tables.
-    """
+    """One sentence for each disagreement between the rows of the tables."""
     import duckdb
 
     def rows(stage: Stage) -> str:
@@ -97,7 +91,6 @@ def _origins(whole: Mapping[Stage, str], from_table: str) -> _Checks:
     """Texts of triples that are missing from the tables that they came from.
 
     Args:
-        whole: the tables.
         from_table: condition for triples whose contradiction comes from `negations`.
     """
     triples = whole["triples"]

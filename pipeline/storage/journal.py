@@ -22,12 +22,7 @@ FILE, PREFIX = "journal.jsonl", ".journal"
 
 
 class Journal:
-    """Appends the entries of one run.
-
-    Args:
-        folder: the folder of the stage.
-        run: identity of the run.
-    """
+    """Appends the entries of one run."""
 
     def __init__(self, folder: Location, run: str) -> None:
         self._folder, self._run = folder, run
@@ -35,10 +30,6 @@ class Journal:
 
     def append(self, number: int, entry: dict[str, Any]) -> None:
         """Add an entry; it survives a power loss once this returns.
-
-        Args:
-            number: number of its shard in the plan.
-            entry: the data that `entries` will return.
 
         Raises:
             WorkFailed: it cannot be written.

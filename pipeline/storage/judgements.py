@@ -80,7 +80,6 @@ class JudgementsOf:
     """The judgements of one reader.
 
     Args:
-        artifacts: the artifacts folder.
         reader: a name of letters, digits, `_` and `-`.
         triples: fingerprint of the triples that were read.
 
@@ -184,7 +183,6 @@ def read_judgements(artifacts: Location, triples: str) -> tuple[list[Judgement],
     """The judgements of every reader, and the names of those who judged other triples than these.
 
     Args:
-        artifacts: the artifacts folder.
         triples: fingerprint of its triples.
 
     Raises:

@@ -85,12 +85,7 @@ def sound_manifest(folder: Location) -> Manifest | None:
 
 
 def alteration(folder: Location, found: Manifest) -> str | None:
-    """How a readable manifest was altered, as the end of a sentence; None if it was not.
-
-    Args:
-        folder: the folder of the stage.
-        found: its manifest.
-    """
+    """How a readable manifest was altered, as the end of a sentence; None if it was not."""
     if is_altered(folder):
         return "was altered (its digest differs)"
     if departs_from_copy(folder, found):

@@ -68,8 +68,6 @@ class ShardsReader:
     """Reads the rows that a stage made from a range of its input, however many there are.
 
     Args:
-        artifacts: the artifacts folder.
-        stage: a finished stage.
         shards: of its manifest, in the order of the input; all of them, or those of one pivot.
     """
 
@@ -97,8 +95,6 @@ def read_shard(path: Location, schema: pa.Schema, rows: int, sha256: str | None 
     """Read one shard and check it.
 
     Args:
-        path: the shard.
-        schema: of its table.
         rows: number of rows in its manifest. Pages have checksums, but the footer, which says
             which pages to read, has none.
         sha256: the digest in its manifest; None if it was compared already.

@@ -18,10 +18,8 @@ class StageStatus:
     """The progress of a stage.
 
     Attributes:
-        stage: the name of its table.
         state: `complete`, `unfinished`, `not started`, `optional` (not started, and no other stage
             needs it), or `damaged`.
-        shards_done, shards_total, rows: counts of the table.
         rate: input rows per second, from the times at which shards were written; None if unknown.
         seconds_left: at that rate; None if unknown, 0 for a complete stage.
     """

@@ -81,13 +81,7 @@ def strays(folder: Location, planned: Sequence[str]) -> list[str]:
 
 
 def damage(path: Location, shard: Shard, schema: pa.Schema) -> str | None:
-    """What is wrong with a shard, as the end of a sentence; None if nothing is.
-
-    Args:
-        path: the file.
-        shard: its entry in the manifest.
-        schema: of its table.
-    """
+    """What is wrong with a shard, as the end of a sentence; None if nothing is."""
     if not path.exists():
         return "is missing"
     if (size := path.stat().st_size) != shard.bytes:

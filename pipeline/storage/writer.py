@@ -58,7 +58,6 @@ class StageWriter:
     """Writes the shards of one stage; made by `open_stage`, under the folder's lock.
 
     Args:
-        folder: the folder of the stage.
         manifest: receives the entries of finished shards.
         expected: file -> the SHA-256 that it had when the table was complete, and must have again.
         changed: the differences between the present versions and those that made the table.
@@ -88,9 +87,6 @@ class StageWriter:
         """Write one shard and record it in the journal.
 
         Args:
-            file: its planned name.
-            rows: its range of input rows.
-            table: its rows, in the stage's schema.
             counts: what was counted while making it.
             examples: a few examples of the counted problems.
 
@@ -184,7 +180,6 @@ def open_stage(artifacts: Location, wanted: Manifest, *, overwrite: bool) -> Ite
     """Start a stage, or resume an interrupted one.
 
     Args:
-        artifacts: the artifacts folder.
         wanted: the manifest that the finished stage should have, without shards.
         overwrite: replace an earlier run with another configuration, input or versions.
 

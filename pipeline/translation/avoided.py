@@ -25,8 +25,6 @@ def avoided(anchor: str, share: float, key: int) -> list[str]:
     """Draw content words of an anchor; they and their other forms, sorted.
 
     Args:
-        anchor: the sentence.
-        share: the probability of each word.
         key: seed of up to 128 bits. With the same one, a larger share only adds words.
 
     >>> avoided("Anna bought two old houses near the river.", 1.0, 0)[:5]

@@ -57,7 +57,6 @@ class Spelling:
         """Note the words of a piece.
 
         Args:
-            piece: its number.
             text: without marks, in lower case.
             ends: whether a mark after it says that a word at its end cannot continue.
         """
@@ -72,11 +71,7 @@ class Spelling:
         self._open.append((last, bool(text) and len(last) == len(text)))
 
     def begun(self, said: Sequence[int]) -> str:
-        """The letters that the next piece may continue.
-
-        Args:
-            said: the pieces so far.
-        """
+        """The letters that the next piece may continue."""
         letters = ""
         for piece in reversed(said):
             tail, alone = self._open[piece]
@@ -113,7 +108,6 @@ class Avoiding:
         """Find the pieces.
 
         Args:
-            spelling: of the vocabulary.
             words: in lower case, of each source.
             columns: where the scores of a source, given by its number, have pieces; -1 for none.
         """

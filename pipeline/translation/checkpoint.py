@@ -44,11 +44,7 @@ class Checkpoint:
 
 
 class LazyModel:
-    """A model that is loaded on first use.
-
-    Attributes:
-        name: folder or hub name.
-    """
+    """A model that is loaded on first use."""
 
     def __init__(self, name: str) -> None:
         self.name = name

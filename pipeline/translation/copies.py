@@ -52,18 +52,13 @@ class Wording(NamedTuple):
 
 
 class Pieces:
-    """How words are built from the pieces of a vocabulary.
-
-    Attributes:
-        device: of its tensors.
-    """
+    """How words are built from the pieces of a vocabulary."""
 
     def __init__(self, texts: Sequence[str], device: torch.device) -> None:
         """Look at the vocabulary.
 
         Args:
             texts: of the pieces, with the marks of the vocabulary.
-            device: where translations are made.
 
         Raises:
             UserError: when the pieces do not show where words begin.
@@ -170,7 +165,6 @@ class Copies:
         """Lay the anchors out side by side.
 
         Args:
-            pieces: the vocabulary.
             wordings: from `pieces.wording`, one per source.
             alpha: strength.
             columns: where the scores of a source, given by its number, have pieces; -1 for none.

@@ -32,7 +32,6 @@ class Engine(Protocol):
 
         Args:
             sources: token ids, each with the end of the sentence, in any order.
-            decoding: how to decode.
             batch_tokens: source tokens in a batch, padding and beams included. Halved for the rest
                 of the run when a batch does not fit into the GPU's memory.
             keys: seeds for sampling, one for each source; the same key gives the same samples in
@@ -41,7 +40,6 @@ class Engine(Protocol):
                 `decoding.ngram_penalty` makes less likely; needed only for that.
             avoid: words in lower case that the translation of each source may not have; by default
                 none.
-            score: whether the outputs' scores are needed.
             on_batch: called with the number of sources of each finished batch.
 
         Returns:
@@ -81,7 +79,6 @@ class Source:
     """A model ready to be opened, in this process or in another.
 
     Attributes:
-        checkpoint: what inspecting the model found.
         engine: name of the engine that will run it.
         location: what that engine loads: the model's own name, or the folder of its converted form.
     """

@@ -67,7 +67,6 @@ def resolve_pivots(models: Sequence[str], wanted: Sequence[str] | None = None) -
     Args:
         models: `wmt19`, `demo`, `firefox:PIVOT,PIVOT`, or `PIVOT=FORWARD,BACKWARD` once per pivot;
             for a chain such as `de>ru` (or `de+ru`), all models in the order of the trip.
-        wanted: pivots to keep; all by default.
 
     Raises:
         UserError: a value is malformed, gives a pivot twice, or lacks a wanted one.

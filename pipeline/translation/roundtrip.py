@@ -28,7 +28,6 @@ class RoundTripConfig:
         pivot_candidates: translations into the first pivot that are each translated back; more than
             one gives more varied paraphrases, at a proportional cost.
         batch_tokens: source tokens in a batch, padding and beams included.
-        seed: for sampling.
     """
 
     decoding: Decoding = field(default_factory=Decoding)
@@ -109,8 +108,6 @@ class RoundTrip:
 
     Attributes:
         forward, backward: English to the first pivot, the last pivot to English.
-        pool: runs the tokenizers.
-        config: settings.
         between: from each pivot of a chain to the next.
     """
 
@@ -129,7 +126,6 @@ class RoundTrip:
         """Translate anchors there and back, step by step; `interleaved` runs several at a time.
 
         Args:
-            anchors: sentences.
             keys: identify the sentences, for sampling.
             on_share: called with the finished share of the work, in [0, 1].
         """
@@ -257,12 +253,7 @@ class RoundTrip:
 
 
 def interleaved(trips: Iterable[Steps[T]], at_once: int = 3) -> Iterator[T]:
-    """Run several trips at a time, each while the others wait for tokenizers; results in order.
-
-    Args:
-        trips: from `RoundTrip.steps`; taken as they are needed.
-        at_once: trips at the same time.
-    """
+    """Run several trips at a time, each while the others wait for tokenizers; results in order."""
     source = iter(trips)
     active: list[_Active[T]] = []
     while True:
@@ -321,9 +312,7 @@ def _counter(
 
     Args:
         total: rows of the model.
-        on_share: called with the share.
         before: share of the models before it.
-        share: the model's own.
     """
     done = 0
 

@@ -22,22 +22,12 @@ T = TypeVar("T")
 
 
 def encode(name: str, texts: Sequence[str]) -> list[list[int]]:
-    """Token ids of each text, with the end of the sentence.
-
-    Args:
-        name: the model's folder or hub name.
-        texts: sources.
-    """
+    """Token ids of each text, with the end of the sentence."""
     return format_of(name).encode(name, texts) if texts else []
 
 
 def encode_target(name: str, texts: Sequence[str]) -> list[list[int]]:
-    """Token ids of texts in the target language, without the end of the sentence.
-
-    Args:
-        name: the model's folder or hub name.
-        texts: translations.
-    """
+    """Token ids of texts in the target language, without the end of the sentence."""
     return format_of(name).encode_target(name, texts) if texts else []
 
 

@@ -20,12 +20,7 @@ CPU_TOKENS = 2048
 
 
 class CTranslate2Engine:
-    """A converted model on one device. Beam search only: its sampling cannot be seeded.
-
-    Attributes:
-        checkpoint: the model.
-        device: `cpu`, `cuda` or `cuda:N`.
-    """
+    """A converted model on one device. Beam search only: its sampling cannot be seeded."""
 
     def __init__(
         self,
@@ -38,9 +33,7 @@ class CTranslate2Engine:
         """Load the model.
 
         Args:
-            checkpoint: what inspecting the original model found.
             folder: the converted model.
-            device: `cpu`, `cuda` or `cuda:N`.
             precision: `auto` is bfloat16 (or float16) on a GPU and float32 on a CPU.
             threads: batches translated at the same time on a CPU, each by one thread. The results
                 do not depend on it.

@@ -13,13 +13,7 @@ from pipeline.translation.draws import chances, draw
 
 
 def changing(take: Change, count: int, device: torch.device) -> Any:
-    """A logits processor that changes the scores of the next piece, given the pieces so far.
-
-    Args:
-        take: see `Change`.
-        count: of the sources.
-        device: where the model runs.
-    """
+    """A logits processor that changes the scores of the next piece, given the pieces so far."""
     numbers = torch.arange(count, device=device)
 
     def change(input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:

@@ -37,8 +37,6 @@ def prepare(name: str, engine: str, decoding: Decoding, pivot_candidates: int = 
 
     Args:
         name: folder or hub name.
-        engine: name in the table, or `auto`.
-        decoding: how it will decode.
         pivot_candidates: pivot texts of a sentence that are translated back.
 
     Raises:
@@ -69,9 +67,7 @@ def open_engine(source: Source, device: str, precision: Precision, threads: int)
     """Load a prepared model onto a device.
 
     Args:
-        source: from `prepare`.
         device: as returned by `pick_devices`.
-        precision: of the arithmetic.
         threads: batches translated at the same time on a CPU.
 
     Raises:

@@ -42,12 +42,7 @@ class _Extra(NamedTuple):
 
 
 class TransformersEngine:
-    """A model of `transformers` on one device.
-
-    Attributes:
-        checkpoint: the model.
-        device: a torch device.
-    """
+    """A model of `transformers` on one device."""
 
     def __init__(
         self,
@@ -59,9 +54,7 @@ class TransformersEngine:
         """Move the model to its device.
 
         Args:
-            checkpoint: what inspecting the model found.
             model: in single precision, on the CPU.
-            device: `cpu`, `cuda` or `cuda:N`.
             precision: `auto` is bfloat16 (or float16) on a GPU and float32 on a CPU.
 
         Raises:
@@ -280,7 +273,6 @@ class TransformersEngine:
         Args:
             source: tokenised batch, (batch, source length).
             sequences: generated ids from the decoder's start token on, (batch * n, length).
-            n: sequences per source.
         """
         import torch
 

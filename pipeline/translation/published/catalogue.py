@@ -40,13 +40,7 @@ class Attachment(BaseModel):
 
 
 class File(BaseModel):
-    """A record: one file of a model.
-
-    Attributes:
-        name: name of the unpacked file.
-        attachment: the packed file.
-        unpacked_sha256: of the unpacked file.
-    """
+    """A record: one file of a model."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -63,13 +57,7 @@ class File(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The newest complete version of a direction.
-
-    Attributes:
-        source, target: codes of the languages.
-        version, architecture: as published.
-        files: one file of each kind.
-    """
+    """The newest complete version of a direction."""
 
     source: str
     target: str
@@ -94,10 +82,6 @@ Catalogue = Mapping[tuple[str, str], Model]
 
 def read_catalogue(records: Iterable[Any], address: str) -> Catalogue:
     """The models of a list.
-
-    Args:
-        records: the list, as the server sends it.
-        address: URL of the list, for messages.
 
     Raises:
         WorkFailed: a record is malformed, or there is no model.

@@ -35,10 +35,7 @@ def download(
     the file is downloaded once more from the beginning.
 
     Args:
-        client: a connection.
-        url: the file.
         path: where to write it; may hold the first part of it.
-        size, sha256: of the whole file.
         on_bytes: called with the number of bytes received, or a negative number if the server
             starts over.
 

@@ -45,10 +45,7 @@ def fetch(
     """Install models in folders such as `en-pt`, replacing other versions.
 
     Args:
-        client: a connection.
-        models: which to install.
         files: URL that the locations of the files are relative to.
-        place: parent of the models' folders.
         on_bytes: called with the number of bytes received.
 
     Raises:

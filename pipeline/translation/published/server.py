@@ -57,7 +57,6 @@ def read_list(client: httpx.Client, address: str) -> tuple[Catalogue, str]:
     """The published models, and the URL that the locations of their files are relative to.
 
     Args:
-        client: from `open_client`.
         address: URL of a Remote Settings server, or of a copy of its list: a `.json` file in the
             folder that the locations are relative to.
 
