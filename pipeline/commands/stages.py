@@ -8,55 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pipeline.commands import options
 from pipeline.commands.console import NewArtifacts, Parser
 from pipeline.commands.language import warn_of_foreign_text
-from pipeline.commands.options import (
-    Address,
-    Avoid,
-    Balance,
-    BeamGroups,
-    Beams,
-    Candidates,
-    Check,
-    Column,
-    Compose,
-    ContradictParaphrases,
-    Device,
-    Diversity,
-    Engine,
-    Executor,
-    Guards,
-    Input,
-    Judges,
-    JudgeWindow,
-    Kinds,
-    License,
-    MaxMer,
-    MaxMerSure,
-    MaxWords,
-    Mer,
-    MinAgreement,
-    MinEntailment,
-    MinForcedScore,
-    MinMer,
-    MinSimilarity,
-    MinTrust,
-    Models,
-    NearCopies,
-    NgramPenalty,
-    Overwrite,
-    PerSentence,
-    PivotCandidates,
-    Pivots,
-    Precision,
-    RefuseSql,
-    Rules,
-    Scratch,
-    Seed,
-    Select,
-    Style,
-    Workers,
-)
 from schemas.errors import UserError
 from schemas.progress import announce
 
@@ -65,13 +19,13 @@ if TYPE_CHECKING:
 
 
 def ingest(
-    input: Input = None,
+    input: options.Input = None,
     artifacts: NewArtifacts = Path("artifacts"),
-    max_words: MaxWords = 128,
-    column: Column = "text",
-    scratch: Scratch = None,
+    max_words: options.MaxWords = 128,
+    column: options.Column = "text",
+    scratch: options.Scratch = None,
     shard_rows: Annotated[int, typer.Option(min=1, help="Sentences per shard.")] = 65_536,
-    overwrite: Overwrite = False,
+    overwrite: options.Overwrite = False,
 ) -> "Manifest":
     """Clean raw sentences, drop exact duplicates, and count every line left out.
 
@@ -86,19 +40,19 @@ def ingest(
 
 
 def negate(
-    input: Input = None,
+    input: options.Input = None,
     artifacts: NewArtifacts = Path("artifacts"),
     parser: Parser = None,
-    kinds: Kinds = "negation",
-    per_sentence: PerSentence = 1,
-    style: Style = "plain",
-    seed: Seed = 0,
-    check: Check = False,
-    executor: Executor = "local",
-    address: Address = None,
-    workers: Workers = None,
+    kinds: options.Kinds = "negation",
+    per_sentence: options.PerSentence = 1,
+    style: options.Style = "plain",
+    seed: options.Seed = 0,
+    check: options.Check = False,
+    executor: options.Executor = "local",
+    address: options.Address = None,
+    workers: options.Workers = None,
     shard_rows: Annotated[int, typer.Option(min=1, help="Sentences per shard.")] = 16_384,
-    overwrite: Overwrite = False,
+    overwrite: options.Overwrite = False,
 ) -> "Manifest":
     """Negate the main clause of every sentence, and contradict it in other ways with --kinds.
 
@@ -131,16 +85,16 @@ def negate(
 def rephrase(
     artifacts: NewArtifacts = Path("artifacts"),
     parser: Parser = None,
-    rules: Rules = "all",
+    rules: options.Rules = "all",
     per_sentence: Annotated[
         int, typer.Option(min=1, help="Maximum number of paraphrases per sentence.")
     ] = 3,
-    compose: Compose = False,
-    executor: Executor = "local",
-    address: Address = None,
-    workers: Workers = None,
+    compose: options.Compose = False,
+    executor: options.Executor = "local",
+    address: options.Address = None,
+    workers: options.Workers = None,
     shard_rows: Annotated[int, typer.Option(min=1, help="Sentences per shard.")] = 16_384,
-    overwrite: Overwrite = False,
+    overwrite: options.Overwrite = False,
 ) -> "Manifest":
     """Paraphrase every sentence by rule, to give filter more candidates.
 
@@ -163,16 +117,16 @@ def rephrase(
 
 def backtranslate(
     artifacts: NewArtifacts = Path("artifacts"),
-    models: Models = None,
-    pivots: Pivots = None,
-    device: Device = "auto",
-    engine: Engine = "auto",
-    executor: Executor = "local",
-    address: Address = None,
-    precision: Precision = "auto",
-    beams: Beams = 5,
-    candidates: Candidates = None,
-    pivot_candidates: PivotCandidates = 1,
+    models: options.Models = None,
+    pivots: options.Pivots = None,
+    device: options.Device = "auto",
+    engine: options.Engine = "auto",
+    executor: options.Executor = "local",
+    address: options.Address = None,
+    precision: options.Precision = "auto",
+    beams: options.Beams = 5,
+    candidates: options.Candidates = None,
+    pivot_candidates: options.PivotCandidates = 1,
     sample: Annotated[
         bool, typer.Option("--sampling", help="Sample the candidates instead of using beam search.")
     ] = False,
@@ -189,10 +143,10 @@ def backtranslate(
             help="Probability mass that --sampling draws from (nucleus sampling), 1 by default."
         ),
     ] = None,
-    ngram_penalty: NgramPenalty = 0.0,
-    avoid: Avoid = 0.0,
-    beam_groups: BeamGroups = 1,
-    diversity: Diversity = None,
+    ngram_penalty: options.NgramPenalty = 0.0,
+    avoid: options.Avoid = 0.0,
+    beam_groups: options.BeamGroups = 1,
+    diversity: options.Diversity = None,
     max_length: Annotated[
         int, typer.Option(min=2, help="Maximum number of tokens in a translation.")
     ] = 200,
@@ -206,15 +160,15 @@ def backtranslate(
         int | None,
         typer.Option(min=1, help="Number of processor cores, or of tokenizer processes per GPU."),
     ] = None,
-    seed: Seed = 0,
-    judges: Judges = "none",
-    judge_window: JudgeWindow = None,
+    seed: options.Seed = 0,
+    judges: options.Judges = "none",
+    judge_window: options.JudgeWindow = None,
     limit: Annotated[
         int | None,
         typer.Option(min=1, help="Translate only the first N sentences, to try things out."),
     ] = None,
     shard_rows: Annotated[int, typer.Option(min=1, help="Sentences per shard.")] = 2048,
-    overwrite: Overwrite = False,
+    overwrite: options.Overwrite = False,
 ) -> "Manifest":
     """Translate every sentence to each pivot language and back.
 
@@ -231,7 +185,6 @@ def backtranslate(
     from pipeline.execution.executor import open_executor
     from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
     from pipeline.translation.decoding import Decoding, parse_precision
-    from pipeline.translation.engines.table import parse_engine
     from pipeline.translation.judges import parse_judges
     from pipeline.translation.models import resolve_pivots
     from pipeline.translation.roundtrip import RoundTripConfig
@@ -261,7 +214,7 @@ def backtranslate(
     config = BacktranslateConfig(
         tuple(resolve_pivots(models or ["wmt19"], pivots.split(",") if pivots else None)),
         RoundTripConfig(decoding, pivot_candidates, batch_tokens, seed),
-        parse_engine(engine),
+        engine,
         parse_precision(precision),
         shard_rows,
         limit,
@@ -274,32 +227,32 @@ def backtranslate(
 
 def filter_(
     artifacts: NewArtifacts = Path("artifacts"),
-    min_mer: MinMer = 0.15,
-    max_mer: MaxMer = 0.6,
-    mer: Mer = "moses",
-    select: Select = "score",
-    min_similarity: MinSimilarity = None,
-    min_entailment: MinEntailment = None,
-    min_forced_score: MinForcedScore = None,
-    min_agreement: MinAgreement = None,
-    min_trust: MinTrust = None,
-    max_mer_sure: MaxMerSure = None,
-    guards: Guards = "all",
-    refuse_sql: RefuseSql = None,
-    contradict_paraphrases: ContradictParaphrases = False,
-    near_copies: NearCopies = 0,
-    balance: Balance = False,
+    min_mer: options.MinMer = 0.15,
+    max_mer: options.MaxMer = 0.6,
+    mer: options.Mer = "moses",
+    select: options.Select = "score",
+    min_similarity: options.MinSimilarity = None,
+    min_entailment: options.MinEntailment = None,
+    min_forced_score: options.MinForcedScore = None,
+    min_agreement: options.MinAgreement = None,
+    min_trust: options.MinTrust = None,
+    max_mer_sure: options.MaxMerSure = None,
+    guards: options.Guards = "all",
+    refuse_sql: options.RefuseSql = None,
+    contradict_paraphrases: options.ContradictParaphrases = False,
+    near_copies: options.NearCopies = 0,
+    balance: options.Balance = False,
     parser: Parser = None,
-    executor: Executor = "local",
-    address: Address = None,
-    workers: Workers = None,
-    device: Device = "auto",
+    executor: options.Executor = "local",
+    address: options.Address = None,
+    workers: options.Workers = None,
+    device: options.Device = "auto",
     shard_rows: Annotated[int, typer.Option(min=1, help="Triples per shard.")] = 16_384,
-    license: License = None,
+    license: options.License = None,
     card_examples: Annotated[
         bool, typer.Option("--card-examples", help="Show three triples in the data card.")
     ] = False,
-    overwrite: Overwrite = False,
+    overwrite: options.Overwrite = False,
 ) -> "Manifest":
     """Keep paraphrases that differ in wording but not in meaning; pair them with contradictions.
 
