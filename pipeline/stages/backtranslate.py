@@ -150,7 +150,11 @@ def run_backtranslate(
         with track("backtranslate", wanted.total, done=done) as progress:
             shares = _Shares(progress, tasks)
             results = executor.spread(
-                job, devices, missing, shares.update, lambda task: _with_rows(task, sentences)
+                job,
+                devices,
+                missing,
+                shares.update,
+                lambda task: task._replace(rows=sentences.read(task.start, task.stop)),
             )
             checked: set[str] = set()
             for made in results if missing else ():
@@ -215,10 +219,6 @@ def _tokenizers_beside(threads: int, sentences: int) -> int:
     return min(threads, TOKENIZERS) if threads > 1 and sentences >= MANY_SENTENCES else 0
 
 
-def _with_rows(task: Task, sentences: TableReader) -> Task:
-    return task._replace(rows=sentences.read(task.start, task.stop))
-
-
 class _Shares:
     """Adds up the progress of all shards in work into one progress bar."""
 
@@ -275,46 +275,33 @@ class _Job:
                             sentences.append(TableReader(self.artifacts, "sentences"))
                         rows = sentences[0].read(task.start, task.stop)
                     other = self.witnesses.get(task.pivot_lang)
-                    judging = _Judging(
-                        self.config.judges,
-                        trip(other).forward if other else None,
-                        self.config.judge_window,
-                    )
+                    witness = trip(other).forward if other else None
                     made = trip(task.pivot_lang)
-                    return _make(task._replace(rows=None), rows, made, judging, on_share)
+                    return self._make(task._replace(rows=None), rows, made, witness, on_share)
 
                 yield from interleaved(map(begin, tasks))
 
             yield run
 
-
-class _Judging(NamedTuple):
-    """The judges' names, the forward model of another pivot, and which candidates are judged."""
-
-    judges: tuple[Judge, ...]
-    witness: Engine | None
-    window: Window | None
-
-
-def _make(
-    task: Task,
-    rows: pa.Table,
-    trip: RoundTrip,
-    judging: _Judging,
-    on_share: OnShare,
-) -> Steps[Made]:
-    ids, texts = rows["id"].to_pylist(), rows["text"].to_pylist()
-    back = yield from trip.steps(texts, ids, lambda share: on_share(task.file, share))
-    if judging.judges:
-        back = yield from judged(
-            trip, task.pivot_lang, judging.witness, judging.judges, texts, back, judging.window
-        )
-    table = _table(ids, task.pivot_lang, back)
-    counts = {"candidates": table.num_rows} | {r: len(where) for r, where in back.lost.items()}
-    examples = {
-        reason: [f"id {ids[i]}" for i in where[:EXAMPLES]] for reason, where in back.lost.items()
-    }
-    return Made(task, table, counts, examples)
+    def _make(
+        self,
+        task: Task,
+        rows: pa.Table,
+        trip: RoundTrip,
+        witness: Engine | None,
+        on_share: OnShare,
+    ) -> Steps[Made]:
+        """The rows of a shard; `witness` is the forward model of another pivot, if it judges."""
+        ids, texts = rows["id"].to_pylist(), rows["text"].to_pylist()
+        back = yield from trip.steps(texts, ids, lambda share: on_share(task.file, share))
+        judges, window = self.config.judges, self.config.judge_window
+        if judges:
+            back = yield from judged(trip, task.pivot_lang, witness, judges, texts, back, window)
+        table = _table(ids, task.pivot_lang, back)
+        lost = back.lost.items()
+        counts = {"candidates": table.num_rows} | {reason: len(where) for reason, where in lost}
+        examples = {reason: [f"id {ids[i]}" for i in where[:EXAMPLES]] for reason, where in lost}
+        return Made(task, table, counts, examples)
 
 
 def _table(ids: list[int], lang: str, back: Trip) -> pa.Table:

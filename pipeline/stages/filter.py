@@ -23,8 +23,10 @@ from pipeline.acceptance.judging import FilterConfig, choose, furthest, judge, n
 from pipeline.execution.executor import Executor, ExecutorName, open_executor
 from pipeline.inspection.catalog import catalog_settings
 from pipeline.inspection.datacard import CardOptions, write_card
+from pipeline.stages.by_sentence import in_chunks
 from pipeline.stages.floors import Floors
 from pipeline.stages.join import Sentence, Sources
+from pipeline.stages.negate import negation_of
 from pipeline.stages.pairing import (
     Judged,
     Texts,
@@ -35,7 +37,7 @@ from pipeline.stages.pairing import (
     without_unused,
 )
 from pipeline.stages.refused import RefusedBySql
-from pipeline.stages.reworded import Rewording, rewording_like
+from pipeline.stages.reworded import Rewording
 from pipeline.stages.variants import Variant
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
@@ -49,7 +51,6 @@ from schemas.mer import mer_by
 from schemas.progress import track
 from schemas.tables import NEAR_COPY, TRIPLES, VERDICTS, Status
 
-CHUNK_ROWS = 512
 LEFT_OUT = "left_out"
 """Rule of a negation that --balance left out."""
 
@@ -114,7 +115,8 @@ def run_filter(
     rewording = None
     versions = package_versions("rapidfuzz", "sacremoses", "jiwer", "wordfreq", "duckdb")
     if config.contradict_paraphrases:
-        rewording = rewording_like(sources.negations.config, parser)
+        negated = sources.negations.config
+        rewording = Rewording(parser or negated["parser"], negation_of(negated))
         versions |= rewording.versions()
     triples, verdicts = (
         Manifest(
@@ -156,20 +158,12 @@ def _write_missing(
 ) -> None:
     by_file = dict(zip(triples.manifest.planned, ranges, strict=True))
     no_verdicts, no_triples = set(verdicts.missing()), set(triples.missing())
-    files = sorted(no_verdicts | no_triples, key=by_file.__getitem__)
-
-    def chunks() -> Iterator[list[Sentence]]:
-        for file in files:
-            sentences = sources.join(*by_file[file])
-            for i in range(0, len(sentences), CHUNK_ROWS):
-                yield sentences[i : i + CHUNK_ROWS]
-
-    results = judged(chunks())
+    missing = {f: rows for f, rows in by_file.items() if f in no_verdicts | no_triples}
+    results = judged(in_chunks(sources.join, missing.values()))
     total = sources.sentences.rows
-    done = total - sum(stop - start for start, stop in (by_file[f] for f in files))
+    done = total - sum(stop - start for start, stop in missing.values())
     with track("filter", total, done=done) as progress:
-        for file in files:
-            start, stop = by_file[file]
+        for file, (start, stop) in missing.items():
             rows: list[Judged] = []
             while len(rows) < stop - start:
                 rows += next(results)
@@ -221,14 +215,11 @@ def _verdicts(rows: list[Judged], chosen: list[int | None]) -> pa.Table:
         for i, (candidate, verdict) in enumerate(zip(sentence.candidates, verdicts, strict=True)):
             records.append(
                 {
+                    **verdict._asdict(),
                     "id": sentence.id,
                     "pivot_lang": candidate.pivot_lang,
                     "paraphrase_rule": candidate.rule,
                     "rank": candidate.rank,
-                    "mer": verdict.mer,
-                    "similarity": verdict.similarity,
-                    "entailment": verdict.entailment,
-                    "confidence": verdict.confidence,
                     "verdict": verdict.reason or "accepted",
                     "chosen": i == best,
                     "guard": verdict.guard or None,

@@ -132,7 +132,9 @@ class Sources:
             db.execute("set memory_limit = '1GB'")
             db.register("sentences", sentences)
             db.register("negations", self._negations.read(start, stop))
-            db.register("pivots", _places(self._translations.pivots))
+            pivots = self._translations.pivots
+            places = pa.table({"pivot_lang": pivots, "position": list(range(len(pivots)))})
+            db.register("pivots", places)
             db.register("backtranslations", self._translations.read(start, stop))
             db.register("rephrasings", self._rephrasings.read(start, stop))
             rows = db.execute(
@@ -178,7 +180,3 @@ class Sources:
             )
             for key, text, negations, candidates in rows
         ]
-
-
-def _places(pivots: list[str]) -> pa.Table:
-    return pa.table({"pivot_lang": pivots, "position": list(range(len(pivots)))})

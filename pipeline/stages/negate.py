@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from pipeline.execution.executor import Executor, ExecutorName, open_executor
+from pipeline.execution.executor import Executor, ExecutorName
 from pipeline.negation import (
     DENIAL,
     PLAIN,
@@ -23,13 +23,12 @@ from pipeline.negation import (
     parser_version,
     rules_of,
 )
-from pipeline.stages.by_sentence import BySentence, texts_of
+from pipeline.stages.by_sentence import write_by_sentence
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
 from pipeline.storage.writer import row_ranges
 from schemas.locations import Location
 from schemas.manifest import Manifest
-from schemas.tables import NEGATIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +134,7 @@ def run_negate(
         config={
             "parser": parser,
             "rules": [*RULES, *rules_of(config.negation.kinds)],
-            "style": config.negation.style,
-            "seed": config.negation.seed,
-            "check": config.negation.check,
-            "kinds": list(config.negation.kinds),
-            "per_sentence": config.negation.per_sentence,
+            **asdict(config.negation),
             "shard_rows": config.shard_rows,
         },
         versions=versions,
@@ -147,19 +142,17 @@ def run_negate(
         planned=[f"part-{i:05d}.parquet" for i in range(len(ranges))],
         total=sentences.rows,
     )
-    with folder.writer(wanted, overwrite=overwrite) as writer:
-        if writer.missing():
-            shards = BySentence(
-                "negate", _NegateTexts(config.parser, config.negation), _counts, NEGATIONS
-            )
-            shards.write_missing(
-                writer,
-                sentences,
-                texts_of(sentences),
-                config.shard_rows,
-                open_executor(executor, workers),
-            )
-    return wanted
+    return write_by_sentence(
+        folder,
+        wanted,
+        lambda start, stop: sentences.read(start, stop)["text"].to_pylist(),
+        _NegateTexts(config.parser, config.negation),
+        _counts,
+        title="negate",
+        overwrite=overwrite,
+        executor=executor,
+        workers=workers,
+    )
 
 
 def _counts(rows: Sequence[Sequence[Row]]) -> Counter[str]:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from pipeline.acceptance.guards import BY_SQL
-from pipeline.acceptance.judging import Verdict
 from pipeline.inspection.catalog import confine
 from pipeline.stages.pairing import Judged
 from schemas.catalog import VIEWS, files_of, in_glob
@@ -137,9 +136,6 @@ class RefusedBySql:
             for i, one in enumerate(row.sentence.candidates):
                 place = (None, None) if self._whole else (one.pivot_lang, one.rank)
                 if (row.sentence.id, *place) in found:
-                    row.verdicts[i] = _refused(row.verdicts[i])
-
-
-def _refused(verdict: Verdict) -> Verdict:
-    """The verdict if the statement refuses a candidate that no earlier check refused."""
-    return verdict._replace(reason=verdict.reason or BY_SQL, guard=verdict.guard or BY_SQL)
+                    verdict = row.verdicts[i]
+                    reason, guard = verdict.reason or BY_SQL, verdict.guard or BY_SQL
+                    row.verdicts[i] = verdict._replace(reason=reason, guard=guard)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pipeline.acceptance.guards import Candidate, passes
 from pipeline.acceptance.nearness import nearly_same
-from pipeline.execution.executor import Executor, ExecutorName, open_executor
+from pipeline.execution.executor import Executor, ExecutorName
 from pipeline.negation import load_parser, parser_version
 from pipeline.rephrasing import (
     EVERY_RULE,
@@ -22,7 +22,7 @@ from pipeline.rephrasing import (
     rephrase_translations,
 )
 from pipeline.rephrasing.table import JOINT
-from pipeline.stages.by_sentence import BySentence
+from pipeline.stages.by_sentence import write_by_sentence
 from pipeline.stages.translations import Translations
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
@@ -32,7 +32,6 @@ from schemas.errors import UserError
 from schemas.locations import Location
 from schemas.manifest import Manifest
 from schemas.mer import mer
-from schemas.tables import REPHRASINGS
 
 NEAREST = 0.15
 """Match error rate, the lower end of the paper's window: a translation below it must be
@@ -163,26 +162,26 @@ def run_rephrase(
         planned=[f"part-{i:05d}.parquet" for i in range(len(ranges))],
         total=sentences.rows,
     )
-    with folder.writer(wanted, overwrite=overwrite) as writer:
-        if writer.missing():
-            shards = BySentence(
-                "rephrase", _RephraseTexts(config.parser, config.rephrasing), _counts, REPHRASINGS
-            )
-            shards.write_missing(
-                writer, sentences, read, config.shard_rows, open_executor(executor, workers)
-            )
-    return wanted
+    return write_by_sentence(
+        folder,
+        wanted,
+        read,
+        _RephraseTexts(config.parser, config.rephrasing),
+        _counts,
+        title="rephrase",
+        overwrite=overwrite,
+        executor=executor,
+        workers=workers,
+    )
 
 
 def _reader(
     folder: ArtifactsFolder, sentences: TableReader, *, compose: bool
 ) -> tuple[Callable[[int, int], list[Translated]], dict[str, str]]:
     """What reads a range of sentences, and the fingerprint of the further table that it reads."""
-    # A separate reader, because the work runs ahead of the writing, which reads the ids.
-    texts = sentences.again()
     if not compose:
         return lambda start, stop: [
-            Translated(text, ()) for text in texts.read(start, stop)["text"].to_pylist()
+            Translated(text, ()) for text in sentences.read(start, stop)["text"].to_pylist()
         ], {}
     translations = Translations(folder)
     if translations.manifest.input.get("sentences") != sentences.manifest.fingerprint():
@@ -193,7 +192,7 @@ def _reader(
 
     def read(start: int, stop: int) -> list[Translated]:
         known = translations.by_sentence(start, stop)
-        rows = texts.read(start, stop)
+        rows = sentences.read(start, stop)
         keyed = zip(rows["id"].to_pylist(), rows["text"].to_pylist(), strict=True)
         return [Translated(text, known.get(key, ())) for key, text in keyed]
 

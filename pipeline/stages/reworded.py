@@ -7,9 +7,8 @@ the sentence as much as that paraphrase does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from pipeline.acceptance.form import words
 from pipeline.negation import (
@@ -20,7 +19,6 @@ from pipeline.negation import (
     parser_version,
 )
 from pipeline.stages.join import Negated, Sentence
-from pipeline.stages.negate import negation_of
 from pipeline.storage.manifest import package_versions
 
 MADE_FROM = "paraphrase:"
@@ -66,16 +64,6 @@ class Rewording:
                     for other in one.others
                 ]
         return found
-
-
-def rewording_like(negations: Mapping[str, Any], parser: str | None) -> Rewording:
-    """A rewording with the settings by which a table of negations was made.
-
-    Args:
-        negations: configuration in the manifest of that table.
-        parser: as for `Rewording`; by default the one that made the table.
-    """
-    return Rewording(parser or negations["parser"], negation_of(negations))
 
 
 def picked(

@@ -38,10 +38,6 @@ class TableReader:
         """Number of rows of the table."""
         return self._ends[-1] if self._ends else 0
 
-    def again(self) -> TableReader:
-        """Another reader of the same table, with its own position."""
-        return TableReader(self.folder.parent, self.manifest.stage, self.manifest)
-
     def read(self, start: int, stop: int) -> pa.Table:
         """Rows `start` to `stop` of the table, from as few files as possible."""
         parts = []
