@@ -5,62 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from operator import attrgetter
-from typing import Literal
 
 from schemas.moses import moses_tokens
 
-Kind = Literal["same", "substituted", "deleted", "inserted"]
+_STEM = 3
+_CLOSING = frozenset(".,;:!?%)]}…”’")
+_OPENING = frozenset("([{“‘")
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A run of words with one kind of edit.
+def aligned(anchor: str, other: str) -> list[tuple[str, str]]:
+    """The words of two sentences opposite each other, "" where one has none: fewest edits, and
+    among those the most substitutions.
 
-    Attributes:
-        kind: what happened to the anchor's words.
-        anchor, other: the words as written; empty if there are none on that side. With the kind
-            `same` they differ at most in case.
+    The edits are those of `schemas.mer.mer`: their number divided by that of the pairs is the match
+    error rate.
+
+    >>> aligned("He likes tea.", "He drinks tea.")
+    [('He', 'He'), ('likes', 'drinks'), ('tea', 'tea'), ('.', '.')]
     """
-
-    kind: Kind
-    anchor: tuple[str, ...]
-    other: tuple[str, ...]
-
-
-def align(anchor: str, other: str) -> list[Piece]:
-    """Align two sentences by words: fewest edits, and among those the most substitutions.
-
-    The edits are those of `schemas.mer.mer`: their number divided by the number of aligned places
-    is the match error rate.
-
-    >>> [(p.kind, p.other) for p in align("He likes tea.", "He drinks tea.")]
-    [('same', ('He',)), ('substituted', ('drinks',)), ('same', ('tea', '.'))]
-    """
-    a, b = moses_tokens(anchor), moses_tokens(other)
-    pairs = _pairs([word.lower() for word in a], [word.lower() for word in b])
-    pieces: list[Piece] = []
-    for i, j in pairs:
-        one: tuple[str, ...] = (a[i],) if i is not None else ()
-        two: tuple[str, ...] = (b[j],) if j is not None else ()
-        kind = _kind(one, two)
-        if pieces and pieces[-1].kind == kind:
-            last = pieces.pop()
-            one, two = last.anchor + one, last.other + two
-        pieces.append(Piece(kind, one, two))
-    return pieces
-
-
-def _kind(anchor: tuple[str, ...], other: tuple[str, ...]) -> Kind:
-    if not anchor:
-        return "inserted"
-    if not other:
-        return "deleted"
-    return "same" if anchor[0].lower() == other[0].lower() else "substituted"
-
-
-def _pairs(a: list[str], b: list[str]) -> list[tuple[int | None, int | None]]:
-    """Aligned places of `a` and `b`, in order; None if one side has no word."""
+    ours, theirs = moses_tokens(anchor), moses_tokens(other)
+    a, b = [word.lower() for word in ours], [word.lower() for word in theirs]
     # As in `mer_of_tokens`, a substitution costs slightly less than any other edit. Among equally
     # good alignments, one that pairs forms of the same word reads best.
     weight = len(a) + len(b) + 1
@@ -83,25 +47,20 @@ def _pairs(a: list[str], b: list[str]) -> list[tuple[int | None, int | None]]:
                     cost[i + 1][j] + edit,
                     cost[i][j + 1] + edit,
                 )
-    pairs: list[tuple[int | None, int | None]] = []
+    pairs: list[tuple[str, str]] = []
     i = j = 0
     while i < len(a) or j < len(b):
         both = i < len(a) and j < len(b)
         if both and cost[i][j] == cost[i + 1][j + 1] + pairing(i, j):
-            pairs.append((i, j))
+            pairs.append((ours[i], theirs[j]))
             i, j = i + 1, j + 1
         elif i < len(a) and cost[i][j] == cost[i + 1][j] + edit:
-            pairs.append((i, None))
+            pairs.append((ours[i], ""))
             i += 1
         else:
-            pairs.append((None, j))
+            pairs.append(("", theirs[j]))
             j += 1
     return pairs
-
-
-_STEM = 3
-_CLOSING = frozenset(".,;:!?%)]}…”’")
-_OPENING = frozenset("([{“‘")
 
 
 def spaced(words: Sequence[str]) -> str:
@@ -142,11 +101,8 @@ def changes(anchor: str, other: str) -> list[Change]:
     [('likes hot', 'drinks')]
     """
     found = []
-    for changed, run in groupby(align(anchor, other), lambda piece: piece.kind != "same"):
-        pieces = list(run)
-        old, new = (
-            spaced([word for piece in pieces for word in words(piece)])
-            for words in (attrgetter("anchor"), attrgetter("other"))
-        )
+    pairs = groupby(aligned(anchor, other), lambda pair: pair[0].lower() != pair[1].lower())
+    for changed, run in pairs:
+        old, new = (spaced([word for word in words if word]) for words in zip(*run, strict=True))
         found.append(Change(old, new, changed))
     return found
