@@ -8,7 +8,6 @@
 from pipeline.rephrasing.search import (
     EVERY_RULE,
     RephraseConfig,
-    Rephrased,
     rephrase,
     rephrase_texts,
     rephrase_translations,
@@ -19,7 +18,6 @@ __all__ = [
     "EVERY_RULE",
     "RULES",
     "RephraseConfig",
-    "Rephrased",
     "parse_rules",
     "rephrase",
     "rephrase_texts",

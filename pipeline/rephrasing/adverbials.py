@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, end_of
+from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.structure import Clause
@@ -20,6 +20,7 @@ from pipeline.rephrasing.phrases import (
     last_word,
     opening,
     other_verbs,
+    whole,
 )
 from pipeline.rephrasing.words import OF_TIME
 
@@ -76,8 +77,7 @@ def fronted(scene: Scene) -> Iterator[list[Edit]]:
             return
         if _is_ambiguous(scene, clause, part) or "," in (t.text for t in before):
             return
-        text = f"{opening(moved.text)}, {inside(before)}"
-        yield [Edit(0, end_of(last), text)]
+        yield whole(scene.doc, f"{opening(moved.text)}, {inside(before)}")
         return
 
 
@@ -107,7 +107,7 @@ def place_first(scene: Scene) -> Iterator[list[Edit]]:
     if any(t.dep_ in ("relcl", "acl", "advcl") for t in before) or other_verbs(scene):
         return
     moved = scene.doc[part.i : last.i + 1]
-    yield [Edit(0, end_of(last), f"{opening(moved.text)}, {inside(before)}")]
+    yield whole(scene.doc, f"{opening(moved.text)}, {inside(before)}")
 
 
 def moved_back(scene: Scene) -> Iterator[list[Edit]]:
@@ -130,7 +130,7 @@ def moved_back(scene: Scene) -> Iterator[list[Edit]]:
     rest = scene.doc[start : last.i + 1]
     if any(t.text == "," for t in rest) or _ends_loosely(rest, part):
         return
-    yield [Edit(0, end_of(last), f"{opening(rest.text)} {inside(moved)}")]
+    yield whole(scene.doc, f"{opening(rest.text)} {inside(moved)}")
 
 
 def _movable(scene: Scene) -> Clause | None:

@@ -19,6 +19,7 @@ from pipeline.rephrasing.phrases import (
     is_plain,
     last_word,
     opening,
+    whole,
 )
 
 if TYPE_CHECKING:
@@ -70,6 +71,8 @@ def shortened_relative(scene: Scene) -> Iterator[list[Edit]]:
 def whole_relative(scene: Scene) -> Iterator[list[Edit]]:
     """ "a man standing there" -> "a man who is standing there"; "a house built in May"."""
     edits = []
+    finite = scene.clause.finite if scene.clause is not None else None
+    past = finite is not None and finite.tag_ == "VBD"
     for verb in scene.doc[1:]:
         if verb.dep_ != "acl" or verb.i in scene.enclosed or not any(verb.rights):
             continue
@@ -83,26 +86,15 @@ def whole_relative(scene: Scene) -> Iterator[list[Edit]]:
         if noun.dep_ == "conj" or any(c.dep_ == "conj" for c in noun.children):
             continue
         person = noun.lower_ in PERSONS
-        past = _is_past(scene)
         if verb.tag_ == "VBG" and person and not past and _is_action(verb):
             edits.append(Edit(verb.idx, verb.idx, f"who {be_form(noun, past=False)} "))
         # "Boat found after storm" is a headline, and "found" its main verb.
-        elif verb.tag_ == "VBN" and _is_stated(scene) and _is_state(verb):
+        elif verb.tag_ == "VBN" and finite is not None and _is_state(verb):
             who = "who" if person else "that"
             if (past or verb.lower_ not in REPEATED) and not _is_caused(noun):
                 edits.append(Edit(verb.idx, verb.idx, f"{who} {_be_of(noun, verb, past)} "))
     if edits and not scene.is_question:
         yield edits[:1]
-
-
-def _is_stated(scene: Scene) -> bool:
-    return scene.clause is not None and scene.clause.finite is not None
-
-
-def _is_past(scene: Scene) -> bool:
-    clause = scene.clause
-    finite = clause.finite if clause is not None else None
-    return finite is not None and finite.tag_ == "VBD"
 
 
 def _is_action(verb: Token) -> bool:
@@ -177,7 +169,7 @@ def there_is(scene: Scene) -> Iterator[list[Edit]]:
         return
     rest = doc[verb.i : last_word(doc).i + 1].text
     phrase = inside(doc[: be.i])
-    yield [Edit(0, end_of(last_word(doc)), f"There {be.text} {phrase} {rest}")]
+    yield whole(doc, f"There {be.text} {phrase} {rest}")
 
 
 def no_there(scene: Scene) -> Iterator[list[Edit]]:
@@ -198,7 +190,7 @@ def no_there(scene: Scene) -> Iterator[list[Edit]]:
         return
     rest = doc[verb.i : last_word(doc).i + 1].text
     phrase = opening(doc[2 : noun.i + 1].text)
-    yield [Edit(0, end_of(last_word(doc)), f"{phrase} {be.text} {rest}")]
+    yield whole(doc, f"{phrase} {be.text} {rest}")
 
 
 def linked_inside(scene: Scene) -> Iterator[list[Edit]]:
@@ -255,4 +247,4 @@ def also_in_front(scene: Scene) -> Iterator[list[Edit]]:
         return
     start = inside(doc[: also.i])
     rest = doc[also.i + 1 : last_word(doc).i + 1].text
-    yield [Edit(0, end_of(last_word(doc)), f"In addition, {start} {rest}")]
+    yield whole(doc, f"In addition, {start} {rest}")

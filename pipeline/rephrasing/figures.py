@@ -16,22 +16,18 @@ if TYPE_CHECKING:
 MONTHS = (
     "January February March April May June July August September October November December"
 ).split()
-WORDS = dict(
-    enumerate("two three four five six seven eight nine ten eleven twelve".split(), start=2)
-)
-FIGURES = (
-    {word: number for number, word in WORDS.items()}
-    | {
-        word: number
-        for number, word in enumerate(
-            "thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(), start=13
-        )
-    }
-    | {
-        word: 10 * n
-        for n, word in enumerate("thirty forty fifty sixty seventy eighty ninety".split(), start=3)
-    }
-)
+FIGURES = {
+    word: number
+    for number, word in enumerate(
+        "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+        " sixteen seventeen eighteen nineteen twenty".split(),
+        start=2,
+    )
+} | {
+    word: 10 * n
+    for n, word in enumerate("thirty forty fifty sixty seventy eighty ninety".split(), start=3)
+}
+WORDS = {number: word for word, number in FIGURES.items() if number <= 12}
 UNITS = frozenset("percent points goals runs wickets yards".split())
 """Words of scores and measures, which are written in figures."""
 DECADES = {

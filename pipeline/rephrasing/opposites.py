@@ -44,18 +44,12 @@ class Opposite(NamedTuple):
 
 
 @cache
-def entries() -> tuple[Opposite, ...]:
+def entries(part: PartOfSpeech) -> list[Opposite]:
     """The entries of a part of speech; see `parsed`."""
-    return parsed(read_list(__package__, LIST), LIST)["a"]
+    return parsed(read_list(__package__, LIST), LIST)[part]
 
 
-@cache
-def verb_entries() -> tuple[Opposite, ...]:
-    """The entries with verbs; see `parsed`."""
-    return parsed(read_list(__package__, LIST), LIST)["v"]
-
-
-def parsed(text: str, name: str) -> dict[PartOfSpeech, tuple[Opposite, ...]]:
+def parsed(text: str, name: str) -> dict[PartOfSpeech, list[Opposite]]:
     """Parse a list of opposites, by part of speech.
 
     Args:
@@ -86,19 +80,16 @@ def parsed(text: str, name: str) -> dict[PartOfSpeech, tuple[Opposite, ...]]:
                 frozenset(cells[5].split()),
             )
         )
-    return {"a": tuple(found["a"]), "v": tuple(found["v"])}
+    return found
 
 
 def denied(word: str, nearness: Nearness) -> str | None:
     """The word whose negation means the same as an adjective: "closed" -> "open"."""
-    return next(
-        (e.other for e in entries() if e.word == word and e.denies and e.nearness == nearness), None
-    )
+    near = (e for e in entries("a") if e.denies and e.nearness == nearness)
+    return next((e.other for e in near if e.word == word), None)
 
 
 def asserted(word: str, nearness: Nearness) -> str | None:
     """The word that means the same as a negated adjective: (not) "open" -> "closed"."""
-    return next(
-        (e.word for e in entries() if e.other == word and e.asserts and e.nearness == nearness),
-        None,
-    )
+    near = (e for e in entries("a") if e.asserts and e.nearness == nearness)
+    return next((e.word for e in near if e.other == word), None)

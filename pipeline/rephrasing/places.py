@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, end_of
+from pipeline.negation.english.edits import Edit
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.agreement import be_form
-from pipeline.rephrasing.phrases import BE_FINITE, inside, is_plain, last_word
+from pipeline.rephrasing.phrases import BE_FINITE, inside, is_plain, last_word, whole
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -63,7 +63,7 @@ def there_in_place(scene: Scene) -> Iterator[list[Edit]]:
         return
     # "A church and a school" are two; "there is" takes the number of the first.
     be = be_form(thing, past=HAS[has.lower_])
-    yield [Edit(0, end_of(last_word(doc)), f"There {be} {what.text} in {inside(place)}")]
+    yield whole(doc, f"There {be} {what.text} in {inside(place)}")
 
 
 def place_in_front(scene: Scene) -> Iterator[list[Edit]]:
@@ -82,9 +82,7 @@ def place_in_front(scene: Scene) -> Iterator[list[Edit]]:
         return
     if any(t.text == "," or t.dep_ in ("relcl", "acl", "cc") for t in doc):
         return
-    yield [
-        Edit(0, end_of(last_word(doc)), f"In {place.text}, there {doc[1 : in_.i].text}"),
-    ]
+    yield whole(doc, f"In {place.text}, there {doc[1 : in_.i].text}")
 
 
 def place_behind(scene: Scene) -> Iterator[list[Edit]]:
@@ -105,7 +103,7 @@ def place_behind(scene: Scene) -> Iterator[list[Edit]]:
     if any(t.text == "," or t.dep_ in ("relcl", "acl", "cc") for t in doc[there.i :]):
         return
     rest = doc[be.i : thing.i + 1].text
-    yield [Edit(0, end_of(thing), f"There {rest} {inside(doc[:stop])}")]
+    yield whole(doc, f"There {rest} {inside(doc[:stop])}")
 
 
 def _holds(phrase: Span) -> bool:

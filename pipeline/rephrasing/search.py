@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, apply_edits, repeats, settled
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.parser import BATCH
+from pipeline.negation.parser import BATCH, load_parser
 from pipeline.negation.reading.parsed import Parsed
-from pipeline.rephrasing.table import JOINT, RULES, groups, turns_polarity
+from pipeline.rephrasing.table import JOINT, RULES, turns_polarity
 from schemas.errors import UserError
 from schemas.mer import mer
 
@@ -129,7 +129,7 @@ def _found(
                 found[place][text] = made
                 grown[place].append(made)
         if step + 1 < depth:
-            front = [(i, one) for i, new in enumerate(grown) for one in _promising(new)]
+            front = [(i, one) for i, new in enumerate(grown) for one in chosen(new, WIDTH)]
     return [list(of_one.values()) for of_one in found]
 
 
@@ -138,8 +138,6 @@ def rephrase(
 ) -> list[Rephrased]:
     """Paraphrase one sentence by rule, as `rephrase_texts` does, by default with the default
     parser."""
-    from pipeline.negation.parser import load_parser
-
     return rephrase_texts(parser or load_parser(), [sentence], config)[0]
 
 
@@ -170,10 +168,6 @@ def _by_distance(one: Rephrased) -> tuple[float, str, str]:
     return -one.mer, one.rule, one.text
 
 
-def _promising(found: Sequence[Rephrased]) -> list[Rephrased]:
-    return chosen(found, WIDTH)
-
-
 def _changes(doc: Doc, used: Sequence[str], rules: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The name of each rule that applies to a parsed sentence, and its result."""
     if not 2 < len(doc) <= LONGEST:
@@ -182,7 +176,7 @@ def _changes(doc: Doc, used: Sequence[str], rules: Sequence[str]) -> Iterator[tu
     if sentence.is_misparsed:
         return
     scene = Scene(sentence)
-    barred = groups(used)
+    barred = {RULES[name].group for name in used}
     for name in rules:
         entry = RULES[name]
         if entry.group not in barred:

@@ -12,6 +12,7 @@ from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.agreement import be_form
 from pipeline.rephrasing.phrases import (
+    BE_FINITE,
     TO_OBJECT,
     TO_SUBJECT,
     inside,
@@ -40,7 +41,6 @@ MORE = {less: more for more, less in LESS.items() if less != "shorter"}
 CONVERSE = {**LESS, **MORE}
 # "Even" is left out: "even older" says that the other is old, too.
 DEGREES = frozenset("much far slightly considerably significantly somewhat".split())
-BE = frozenset("is are was were".split())
 
 PLACED = frozenset("be stand lie sit hang".split())
 SEEN_FROM_THERE = {
@@ -56,7 +56,7 @@ def turned_comparison(scene: Scene) -> Iterator[list[Edit]]:
     """ "The oak is older than the elm" -> "The elm is younger than the oak"."""
     clause, doc = scene.clause, scene.doc
     than = next((t for t in doc if t.lower_ == "than"), None)
-    if clause is None or than is None or not _is_bare(scene) or clause.verb.lower_ not in BE:
+    if clause is None or than is None or not _is_bare(scene) or clause.verb.lower_ not in BE_FINITE:
         return
     first, be = clause.subject, clause.verb
     other = next((c for c in than.children if c.dep_ in ("pobj", "nsubj", "attr")), None)

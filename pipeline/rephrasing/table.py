@@ -6,7 +6,6 @@ A paraphrase uses at most one rule of each group, so that no rule undoes another
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipeline.negation.kinds.scene import Rule
@@ -122,8 +121,3 @@ def parse_rules(text: str) -> tuple[str, ...]:
     if not wanted:
         raise UserError(f"--rules {text!r} leaves no rule: name at least one.")
     return tuple(name for name in RULES if name in wanted)
-
-
-def groups(rules: Sequence[str]) -> frozenset[str]:
-    """The groups of some rules."""
-    return frozenset(RULES[name].group for name in rules)

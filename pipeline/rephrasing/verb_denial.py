@@ -10,7 +10,7 @@ from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import DO_FORMS, DOES
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.structure import Clause
-from pipeline.rephrasing.opposites import Nearness, Opposite, verb_entries
+from pipeline.rephrasing.opposites import Nearness, Opposite, entries
 from pipeline.rephrasing.phrases import SCOPE
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _negative(clause: Clause, nearness: Nearness) -> list[Edit] | None:
         to = next(c for c in inner.lefts if c.tag_ == "TO")
         if to.i == verb.i + 1 and inner.tag_ == "VB":
             return [Edit(verb.idx, end_of(to), f"{DOES[tag]} not")]
-    for entry in verb_entries():
+    for entry in entries("v"):
         named = entry.word == bare and entry.denies and entry.nearness == nearness
         if named and _fits(entry, verb, frame):
             return [replace(verb, f"{DOES[tag]} not {entry.other}")]
@@ -111,7 +111,7 @@ def _positive(clause: Clause, nearness: Nearness) -> list[Edit] | None:
     # "did not really like": the adverb is negated.
     if tag is None or negator.i != does.i + 1 or verb.i != negator.i + 1:
         return None
-    for entry in verb_entries():
+    for entry in entries("v"):
         # "don't remember you": "forget you" is something that one does.
         if entry.word == "forget" and any(c.tag_ == "PRP" for c in verb.rights):
             continue
