@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
 
 from pipeline.commands.console import table
 from pipeline.inspection.faults import MOST_RATES, FaultRate, Faults
 from schemas.progress import percent
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 
 def shown_faults(found: Faults) -> list[RenderableType]:

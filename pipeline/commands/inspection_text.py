@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.table import Table
+from rich.text import Text
 
 from pipeline.acceptance.guards import losses
 from pipeline.commands.console import table
 from pipeline.commands.faults_text import shown_faults
 from pipeline.inspection.alignment import changes
+from pipeline.inspection.candidates import JudgedCandidate
 from pipeline.inspection.catalog import QueryResult
 from pipeline.inspection.explain import Explained, Parse
 from pipeline.inspection.overview import HistogramBin, Overview
 from pipeline.inspection.refusals import Refusal
 from pipeline.inspection.samples import Example
 from pipeline.inspection.windows import Preview
+from pipeline.negation import REASONS
 from schemas.pivots import STEP, languages, translations
 from schemas.progress import counted, percent
 from schemas.tables import STATUSES
-
-if TYPE_CHECKING:
-    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
-    from rich.text import Text
-
-    from pipeline.inspection.candidates import JudgedCandidate
 
 LABEL = 12
 BAR = 24
@@ -44,8 +44,6 @@ class Changes:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the line; without colour, [-removed-] and {+added+} words are bracketed."""
-        from rich.text import Text
-
         colour = console.is_terminal and not console.no_color
         text = Text()
         for change in changes(self.anchor, self.other):
@@ -64,9 +62,6 @@ class Changes:
 
 
 def _line(label: str, text: str | Text, style: str = "") -> RenderableType:
-    from rich.table import Table
-    from rich.text import Text
-
     line = Table.grid(padding=(0, 1))
     line.add_column(width=LABEL, style="dim")
     line.add_column(overflow="fold")
@@ -75,8 +70,6 @@ def _line(label: str, text: str | Text, style: str = "") -> RenderableType:
 
 
 def _heading(text: str) -> RenderableType:
-    from rich.text import Text
-
     return Text(f"\n{text}", "bold")
 
 
@@ -91,11 +84,12 @@ def _joined(*parts: str | int | None) -> str:
 def shown_overview(found: Overview) -> list[RenderableType]:
     """Counts, losses, pivots, rules, histograms, the extremes of each measure, and examples."""
     total = sum(row[1] for row in found.statuses.rows)
+    complete = sum(row[1] for row in found.statuses.rows if row[0] == "complete") + found.variants
     settings = found.settings
     floor = settings.get("min_similarity")
     parts: list[RenderableType] = [
         _joined(
-            _counts(found, total),
+            f"{counted(complete, 'complete triple')} of {counted(total, 'sentence')}",
             f"MER {settings['min_mer']} to {settings['max_mer']}"
             + (" (of jiwer)" if settings.get("mer") == "jiwer" else ""),
             f"chosen by {settings['select']}",
@@ -106,7 +100,10 @@ def shown_overview(found: Overview) -> list[RenderableType]:
             if found.variants
             else "Triples by status"
         ),
-        table(["status", "sentences", "share"], _shares(found.statuses.rows, total)),
+        table(
+            ["status", "sentences", "share"],
+            [(status, n, percent(n, total)) for status, n, *_ in found.statuses.rows],
+        ),
     ]
     if found.lost is not None and found.lost.rows:
         why = losses()
@@ -151,15 +148,6 @@ def _rules(title: str, found: QueryResult, view: str) -> list[Any]:
     more = len(found.rows) - len(shown)
     rest = [f"  and {more} more: pipeline inspect --sql 'from {view}'"] if more else []
     return [_heading(title), table(found.columns, shown), *rest]
-
-
-def _counts(found: Overview, sentences: int) -> str:
-    complete = sum(row[1] for row in found.statuses.rows if row[0] == "complete") + found.variants
-    return f"{counted(complete, 'complete triple')} of {counted(sentences, 'sentence')}"
-
-
-def _shares(rows: Sequence[tuple[Any, ...]], total: int) -> list[tuple[str, int, str]]:
-    return [(name, count, percent(count, total)) for name, count, *_ in rows]
 
 
 def _histogram(bins: list[HistogramBin]) -> RenderableType:
@@ -222,7 +210,8 @@ def shown_sentence(found: Explained, parse: Parse | str) -> list[RenderableType]
         _heading("Negation"),
     ]
     if triple["negation"] is None:
-        parts.append(_line("none", _why_no_negation(triple["rule"])))
+        why = triple["rule"]
+        parts.append(_line("none", f"{why}: {REASONS[why]}" if why in REASONS else str(why)))
     else:
         rule = _joined(triple["rule"], f"cue: {found.cue}" if found.cue else None)
         parts += [
@@ -247,12 +236,6 @@ def shown_sentence(found: Explained, parse: Parse | str) -> list[RenderableType]
     for candidate in found.candidates:
         parts += ["", *_candidate(triple["anchor"], candidate, found)]
     return parts
-
-
-def _why_no_negation(rule: str | None) -> str:
-    from pipeline.negation import REASONS
-
-    return f"{rule}: {REASONS[rule]}" if rule in REASONS else str(rule)
 
 
 def _candidate(anchor: str, found: JudgedCandidate, of: Explained) -> Iterator[RenderableType]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+from rich.table import Table
 
 from pipeline.acceptance.guards import losses
 from pipeline.acceptance.histogram import mer_histogram
@@ -12,10 +14,6 @@ from pipeline.storage.status import StageStatus
 from schemas.manifest import Manifest, most_first
 from schemas.progress import counted, duration, percent
 from schemas.tables import STATUSES
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-    from rich.table import Table
 
 FEWEST = 0.05
 """Warn if a smaller share of the sentences than this has a paraphrase."""

@@ -11,7 +11,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pipeline.inspection.catalog import open_catalog, query
 from pipeline.inspection.cues import CUES, Cue
@@ -19,11 +22,7 @@ from schemas.errors import UserError
 from schemas.mer import mer_tokens
 from schemas.packages import optional
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Scores = NDArray[np.float64]
+Scores = NDArray[np.float64]
 
 FOLDS = 5
 FEWEST = 50
@@ -143,8 +142,6 @@ def share(value: float) -> str:
 
 
 def _solved(cue: Cue, triples: Sequence[Triple], carriers: int) -> Solved:
-    import numpy as np
-
     paraphrases, negations = _scores(cue, triples)
     right = (np.sign(negations - paraphrases) + 1) / 2
     kinds = np.array([triple.kind for triple in triples])
@@ -166,7 +163,6 @@ def _solved(cue: Cue, triples: Sequence[Triple], carriers: int) -> Solved:
 def _scores(cue: Cue, triples: Sequence[Triple]) -> tuple[Scores, Scores]:
     """How much each paraphrase and each contradiction looks like a contradiction (0 is neutral) to
     a classifier that has seen no triple of its sentence."""
-    import numpy as np
     from sklearn.model_selection import GroupKFold  # type: ignore[import-untyped]
 
     groups = np.array([triple.id for triple in triples], np.uint64)
@@ -185,8 +181,6 @@ def _scores(cue: Cue, triples: Sequence[Triple]) -> tuple[Scores, Scores]:
 def _seen(cue: Cue, triples: Sequence[Triple]) -> Any:
     """The features of all paraphrases, followed by those of all contradictions: one row per
     text."""
-    import numpy as np
-
     texts = [(t.anchor, t.paraphrase) for t in triples] + [(t.anchor, t.negation) for t in triples]
     if cue.figures is not None:
         return np.array([cue.figures(*pair) for pair in texts], np.float64)

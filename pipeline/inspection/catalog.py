@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from pipeline.acceptance.guards import refusals
 from pipeline.acceptance.judging import SURE
@@ -23,7 +26,7 @@ from schemas.catalog import CatalogSettings, catalog_sql, files_of, in_glob, in_
 from schemas.errors import UserError, WorkFailed, first_line
 from schemas.locations import Location, opened
 from schemas.manifest import Manifest
-from schemas.tables import STAGES, Stage
+from schemas.tables import STAGES, TABLES, Stage, difference
 
 if TYPE_CHECKING:
     import duckdb
@@ -65,11 +68,6 @@ def catalog_settings(artifacts: ArtifactsFolder) -> CatalogSettings:
 
 def _check_schema(artifacts: Location, manifest: Manifest) -> None:
     """Check the schema of a finished table's first file."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    from schemas.tables import TABLES, difference
-
     if not manifest.shards:
         return
     first = artifacts / manifest.stage / manifest.shards[0].file
@@ -84,18 +82,8 @@ def _check_schema(artifacts: Location, manifest: Manifest) -> None:
         raise UserError(f"{first} cannot be shown: {problem}.")
 
 
-def open_catalog(artifacts: Path) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
-    """A DuckDB connection with the catalogue's views over a finished artifacts folder.
-
-    Raises:
-        UserError: there are no triples yet, or a table that they were made from is missing.
-        WorkFailed: a table cannot be read, also while the body runs.
-    """
-    return opened_catalog(ArtifactsFolder(artifacts))
-
-
 @contextmanager
-def opened_catalog(folder: ArtifactsFolder) -> Iterator[duckdb.DuckDBPyConnection]:
+def open_catalog(artifacts: ArtifactsFolder | Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """A DuckDB connection with the catalogue's views over a finished artifacts folder.
 
     Raises:
@@ -104,20 +92,21 @@ def opened_catalog(folder: ArtifactsFolder) -> Iterator[duckdb.DuckDBPyConnectio
     """
     import duckdb
 
-    artifacts, settings = folder.root, catalog_settings(folder)
+    folder = ArtifactsFolder(artifacts) if isinstance(artifacts, Path) else artifacts
+    root, settings = folder.root, catalog_settings(folder)
     _check_tables(folder)
     try:
         with duckdb.connect() as db:
             db.execute("set enable_progress_bar = false")
-            db.execute(catalog_sql(str(artifacts), settings))
-            if has_judgements(artifacts):
+            db.execute(catalog_sql(str(root), settings))
+            if has_judgements(root):
                 # Judgements come after the catalogue's file, so the view is made only if there are
                 # any.
-                files = files_of(in_glob(str(artifacts)), JUDGEMENTS)
+                files = files_of(in_glob(str(root)), JUDGEMENTS)
                 db.execute(f"create view judgements as {files}")
             yield db
     except (duckdb.Error, UnicodeDecodeError) as error:
-        raise _unreadable(artifacts, error) from error
+        raise _unreadable(root, error) from error
 
 
 def _check_tables(artifacts: ArtifactsFolder) -> None:

@@ -22,6 +22,7 @@ from pipeline.inspection.faults import MOST_RATES, faults_in
 from pipeline.negation import REASONS
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.locks import locked
+from pipeline.storage.reader import read_shard
 from schemas.errors import UserError
 from schemas.escapes import visible
 from schemas.files import remove_temporaries_of, write_text
@@ -311,8 +312,6 @@ def _shown(value: object) -> str:
 
 def _examples(artifacts: Location, triples: Manifest) -> list[dict[str, Any]]:
     """Three complete triples from the first shards that have any."""
-    from pipeline.storage.reader import read_shard
-
     rows: list[dict[str, Any]] = []
     for shard in triples.shards:
         if len(rows) < 3 and shard.counts.get("status complete"):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.inspection.candidates import JudgedCandidate, candidates_of
-from pipeline.inspection.catalog import opened_catalog, query
+from pipeline.inspection.catalog import open_catalog, query
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import require
 from schemas.errors import UserError
@@ -58,7 +58,7 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
     value = key if text is None else text.lower()
     condition = "s.id = $v" if text is None else "contains(lower(s.text), $v)"
     folder = ArtifactsFolder(artifacts)
-    with opened_catalog(folder) as db:
+    with open_catalog(folder) as db:
         # The first match is taken before the join, which may return its rows in any order.
         found = db.execute(
             f"with first as (select id, source, line from sentences s where {condition} limit 1)"
@@ -72,9 +72,9 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
                 " that there are."
             )
         sentence, source, line, cue = found
-        cursor = db.execute("select * from paper_triples where id = ?", [sentence])
-        columns = [column[0] for column in cursor.description or []]
-        triple = dict(zip(columns, cursor.fetchone() or (), strict=True))
+        (triple,) = query(
+            db, "select * from paper_triples where id = $v", {"v": sentence}
+        ).records()
         candidates = candidates_of(db, [sentence]).get(sentence, [])
         others = query(
             db,

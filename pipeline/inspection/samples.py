@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
-from pipeline.inspection.catalog import catalog_settings, opened_catalog
+from pipeline.inspection.catalog import catalog_settings, open_catalog
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.judgements import PARTS, Part
 from schemas.errors import UserError
@@ -194,6 +194,6 @@ def open_samples(folder: ArtifactsFolder) -> Iterator[duckdb.DuckDBPyConnection]
         if has_verdicts(folder)
         else "select id, variant, null::float as similarity from triples"
     )
-    with opened_catalog(folder) as db:
+    with open_catalog(folder) as db:
         db.execute(f"create temp view measured as {source}")
         yield db
