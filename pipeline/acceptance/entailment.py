@@ -14,7 +14,7 @@ BATCH = 64
 class Entailment:
     """Probabilities of entailment under one model for natural-language inference."""
 
-    def __init__(self, model: str, device: str = "auto") -> None:
+    def __init__(self, model: str, device: str) -> None:
         """Load the model.
 
         Args:
@@ -43,8 +43,6 @@ class Entailment:
             ) from error
         check_whole(model, report)
         self._label = entailment_label(model, loaded.config.id2label)
-        if device == "auto":
-            device = "cuda" if torch.cuda.is_available() else "cpu"
         self._device = torch.device(device)
         self._model: Any = loaded.eval().to(self._device)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -97,16 +98,9 @@ def inspect(
     if len(chosen) > 1:
         raise UserError(f"{' and '.join(chosen)} cannot be shown together: give one of them.")
     whole = [name for name in chosen if name not in ("--best", "--worst")]
-    drawn: dict[str, object] = {
-        "--sample": sample,
-        "--rule": rule,
-        "--status": status,
-        "--pivot": pivot,
-        "--kind": kind,
-        "--seed": seed,
-        "--html": html,
-    }
-    ignored = [name for name, given in drawn.items() if given is not None]
+    only = {"rule": rule, "status": status, "pivot": pivot, "kind": kind}
+    drawn: dict[str, object] = {"sample": sample, **only, "seed": seed, "html": html}
+    ignored = [f"--{name}" for name, given in drawn.items() if given is not None]
     if whole and ignored:
         raise UserError(f"{whole[0]} does not select triples: leave {' and '.join(ignored)} out.")
     if seed is not None and (best or worst or ignored == ["--seed"]):
@@ -121,11 +115,9 @@ def inspect(
     elif window:
         _windows(artifacts, window, json)
     elif html is not None:
-        count = sample or 100
-        _page(artifacts, _selection(count, best, worst, seed, rule, status, pivot, kind), html)
-    elif sample or best or worst or rule or status or pivot or kind:
-        count = sample or 10
-        _examples(artifacts, _selection(count, best, worst, seed, rule, status, pivot, kind), json)
+        _page(artifacts, _selection(sample or 100, best, worst, seed, only), html)
+    elif sample or best or worst or any(only.values()):
+        _examples(artifacts, _selection(sample or 10, best, worst, seed, only), json)
     else:
         _overview(artifacts, json)
 
@@ -135,10 +127,7 @@ def _selection(
     best: str | None,
     worst: str | None,
     seed: int | None,
-    rule: str | None,
-    status: str | None,
-    pivot: str | None,
-    kind: str | None,
+    only: dict[str, str | None],
 ) -> Selection:
     from pipeline.inspection.samples import MEASURES, Selection
 
@@ -147,26 +136,18 @@ def _selection(
         option = "--best" if best else "--worst"
         raise UserError(f"{option} {measure!r} is none of: {', '.join(MEASURES)}.")
     order: Literal["random", "best", "worst"] = "best" if best else "worst" if worst else "random"
-    return Selection(count, order, measure, seed or 0, rule, status, pivot, kind)
+    return Selection(count, order, measure, seed or 0, **only)
 
 
 def _overview(artifacts: Path, json: bool) -> None:
-    from dataclasses import asdict
-
+    from pipeline.inspection.catalog import QueryResult
     from pipeline.inspection.overview import overview
 
     found = overview(artifacts)
     if json:
+        parts = {field.name: getattr(found, field.name) for field in fields(found)}
         tables = {
-            name: result and result.records()
-            for name, result in (
-                ("statuses", found.statuses),
-                ("lost", found.lost),
-                ("pivots", found.pivots),
-                ("paraphrase_rules", found.paraphrase_rules),
-                ("rules", found.rules),
-                ("kinds", found.kinds),
-            )
+            name: part.records() for name, part in parts.items() if isinstance(part, QueryResult)
         }
         print_json(asdict(found) | tables)
         return
@@ -176,8 +157,6 @@ def _overview(artifacts: Path, json: bool) -> None:
 
 
 def _examples(artifacts: Path, wanted: Selection, json: bool) -> None:
-    from dataclasses import asdict
-
     from pipeline.inspection.samples import examples
 
     found = examples(artifacts, wanted)
@@ -210,8 +189,6 @@ def _page(artifacts: Path, wanted: Selection, path: Path) -> None:
 
 
 def _sentence(artifacts: Path, text: str | None, key: int | None, json: bool) -> None:
-    from dataclasses import asdict
-
     from pipeline.commands.inspection_text import shown_sentence
     from pipeline.inspection.explain import Parse, explain, parse_of
 
@@ -229,8 +206,6 @@ def _sentence(artifacts: Path, text: str | None, key: int | None, json: bool) ->
 
 
 def _windows(artifacts: Path, windows: list[str], json: bool) -> None:
-    from dataclasses import asdict
-
     from pipeline.acceptance.window import parse_window
     from pipeline.commands.inspection_text import shown_previews
     from pipeline.inspection.windows import previews

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -169,8 +170,6 @@ def _report(
 
     found = faults(given)
     if json:
-        from dataclasses import asdict
-
         print_json(counts | {"faults": found and asdict(found)})
     elif found is None:
         typer.echo("Nothing judged.")

@@ -63,10 +63,8 @@ def repair(
 def _report(actions: list[Action], artifacts: Location) -> list[RenderableType]:
     if not actions:
         return ["Nothing is damaged."]
-    rows = [(_below(a.path, artifacts), a.found, a.outcome) for a in actions]
+    rows = [
+        (str(a.path).removeprefix(str(artifacts)).lstrip("/"), a.found, a.outcome) for a in actions
+    ]
     notes = dict.fromkeys(action.note for action in actions if action.note)
     return [table(["file", "what was wrong", "what was done"], rows), *notes]
-
-
-def _below(path: Location, folder: Location) -> str:
-    return str(path).removeprefix(str(folder)).lstrip("/")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 
 import typer
@@ -20,8 +21,6 @@ def status(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
 
     Example: pipeline status --artifacts s3://bucket/corpus
     """
-    from dataclasses import asdict
-
     from pipeline.inspection.faults import faults_in
     from pipeline.storage.manifest import read_manifest
     from pipeline.storage.status import stage_statuses

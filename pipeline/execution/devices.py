@@ -90,19 +90,17 @@ def spread(
     waiting, messages = context.Queue(), context.Queue()
     for task in [*tasks, *[None] * len(devices)]:
         waiting.put(task)
-    processes = {
-        device_number: context.Process(
-            target=_serve, args=(job, device, waiting, messages), daemon=True
-        )
-        for device_number, device in enumerate(devices)
-    }
+    processes = [
+        context.Process(target=_serve, args=(job, device, waiting, messages), daemon=True)
+        for device in devices
+    ]
     try:
-        for process in processes.values():
+        for process in processes:
             with sheltered():
                 process.start()
-        yield from _listen(list(processes.values()), messages, len(tasks), on_share)
+        yield from _listen(processes, messages, len(tasks), on_share)
     finally:
-        started = [process for process in processes.values() if process.pid is not None]
+        started = [process for process in processes if process.pid is not None]
         for process in started:
             process.terminate()
         for process in started:

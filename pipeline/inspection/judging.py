@@ -4,7 +4,8 @@ an undo changes."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
 from pipeline.inspection.refusals import Refusal
 from pipeline.inspection.samples import Example
@@ -52,32 +53,7 @@ class Session:
 
 def judgement(reader: str, read: Example | Refusal, part: Part | None) -> Judgement:
     """A reader's judgement; `part` is the faulty one, None if there is no fault."""
-    if isinstance(read, Refusal):
-        return Judgement(
-            reader,
-            read.id,
-            None,
-            read.anchor,
-            read.paraphrase,
-            None,
-            None,
-            None,
-            read.pivot_lang,
-            read.paraphrase_rule,
-            part,
-            read.rank,
-            read.reason,
-        )
-    return Judgement(
-        reader,
-        read.id,
-        read.variant,
-        read.anchor,
-        read.paraphrase,
-        read.negation,
-        read.kind,
-        read.rule,
-        read.pivot_lang,
-        read.paraphrase_rule,
-        part,
-    )
+    # A triple has no rank and no reason, a refused candidate no negation.
+    columns = (field.name for field in fields(Judgement) if field.name not in ("reader", "part"))
+    known: dict[str, Any] = {name: getattr(read, name, None) for name in columns}
+    return Judgement(reader=reader, part=part, **known)

@@ -130,10 +130,14 @@ def _backtranslate(
 def _models(manifest: Manifest) -> list[str]:
     """`demo` or `wmt19`, whichever has models of the recorded names; the stage compares their
     weights when it starts."""
-    from pipeline.translation.models import WMT19, demo_pivots
+    from pipeline.translation.models import WMT19, demo_pivots, leg_names
 
     langs = manifest.config["pivots"]
-    recorded = {lang: _recorded(manifest, lang) for lang in langs}
+    # In the order of the trip.
+    recorded = {
+        lang: [manifest.input[f"{lang} {leg}"].split()[0] for leg in leg_names(lang)]
+        for lang in langs
+    }
     for name, pivots in {"demo": demo_pivots(), "wmt19": WMT19}.items():
         known = {p.lang: [Path(model).name for model in p.models.values()] for p in pivots}
         if all(known.get(lang) == recorded[lang] for lang in langs):
@@ -143,13 +147,6 @@ def _models(manifest: Manifest) -> list[str]:
     raise UserError(
         f"The manifest does not say in which folders the translation models lie: give {given}."
     )
-
-
-def _recorded(manifest: Manifest, lang: str) -> list[str]:
-    """The names of a pivot's models, in the order of the trip."""
-    from pipeline.translation.models import leg_names
-
-    return [manifest.input[f"{lang} {leg}"].split()[0] for leg in leg_names(lang)]
 
 
 def _filter(

@@ -45,16 +45,12 @@ def resolve_inputs(inputs: Sequence[str], spool: Path) -> dict[str, Path]:
 
 def _fetch(name: str, folder: Path) -> Path:
     source = location(name)
-    if isinstance(source, Path):
-        target = source
-    else:
-        # The suffix of the name gives the format.
-        target = folder / source.name
-        if source.is_file():
-            with writing(target):
-                download(source, target)
-            return target
-    if not target.is_file():
+    # The suffix of the name gives the format.
+    target = source if isinstance(source, Path) else folder / source.name
+    if not isinstance(source, Path) and source.is_file():
+        with writing(target):
+            download(source, target)
+    elif not target.is_file():
         raise UserError(f"{name} does not exist, or is a folder: name the files in it.")
     return target
 

@@ -72,7 +72,9 @@ def _locked_object(path: UPath) -> Iterator[None]:
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
         "nonce": secrets.token_hex(8),
     }
-    if not _create(path, owner):
+    try:
+        _put(path, owner, "create")
+    except FileExistsError:
         _take_over(path, owner)
     try:
         yield
@@ -108,15 +110,6 @@ def _held(path: UPath, holder: dict[str, Any]) -> WorkFailed:
         f" {path.parent} since {holder.get('started', '?')}. Wait for it, or stop it; if it"
         f" is dead, remove {path} and run again."
     )
-
-
-def _create(path: UPath, owner: dict[str, Any]) -> bool:
-    """Create the object unless it exists."""
-    try:
-        _put(path, owner, "create")
-    except FileExistsError:
-        return False
-    return True
 
 
 def _put(path: UPath, owner: dict[str, Any], mode: Literal["create", "overwrite"]) -> None:

@@ -275,25 +275,18 @@ class _Active(Generic[T]):
     def __init__(self, steps: Steps[T]) -> None:
         self._steps = steps
         self._waiting: Pending[Any] | None = None
-        self._values: list[T] = []
-
-    @property
-    def finished(self) -> bool:
-        return bool(self._values)
+        self.finished = False
+        self.value: T
 
     @property
     def ready(self) -> bool:
         return self._waiting is None or self._waiting.ready
 
-    @property
-    def value(self) -> T:
-        return self._values[0]
-
     def advance(self) -> None:
         try:
             self._waiting = next(self._steps)
         except StopIteration as stop:
-            self._values.append(stop.value)
+            self.finished, self.value = True, stop.value
 
 
 def _lose(

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
-from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from pipeline.execution.processes import WorkerPool
@@ -48,14 +47,9 @@ class TokenizerPool:
     def __enter__(self) -> TokenizerPool:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: Any) -> None:
         if self._pool is not None:
-            self._pool.__exit__(kind, value, traceback)
+            self._pool.__exit__(*error)
 
     def map(
         self, function: Callable[[str, Any], list[T]], name: str, rows: Sequence[Any]

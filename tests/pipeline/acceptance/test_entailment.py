@@ -72,4 +72,4 @@ def test_what_is_no_such_model_is_refused(tmp_path):
     (tmp_path / "config.json").write_text(json.dumps({"model_type": "bert"}))
     for name in (str(tmp_path), "no/such-model"):
         with pytest.raises(UserError, match="of --min-entailment cannot be loaded"):
-            Entailment(name)
+            Entailment(name, "cpu")
