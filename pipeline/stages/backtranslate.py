@@ -129,18 +129,18 @@ def run_backtranslate(
     folder = ArtifactsFolder(artifacts)
     sentences = folder.table("sentences")
     total = sentences.rows if config.limit is None else min(config.limit, sentences.rows)
-    ranges = row_ranges(total, config.shard_rows)
     models = _prepared(config)
-    wanted = _manifest(config, models, sentences, ranges, total, devices[0].partition(":")[0])
-    tasks = {
-        file: Task(file, lang, start, stop)
-        for file, (lang, (start, stop)) in zip(
-            wanted.planned, ((p.lang, r) for p in config.pivots for r in ranges), strict=True
-        )
-    }
+    every = [
+        Task(f"{safe(pivot.lang)}/part-{i:05d}.parquet", pivot.lang, *rows)
+        for pivot in config.pivots
+        for i, rows in enumerate(row_ranges(total, config.shard_rows))
+    ]
+    tasks = {task.file: task for task in every}
+    device = devices[0].partition(":")[0]
+    wanted = _manifest(config, models, sentences, list(tasks), total, device)
     beside = executor.processes(devices, TOKENIZERS)
     with folder.writer(wanted, overwrite=overwrite) as writer:
-        missing = [tasks[file] for file in writer.missing()]
+        missing = [tasks[file] for file in writer.manifest.missing()]
         left = sum(task.stop - task.start for task in missing)
         done = wanted.total - left
         threads, tokenizers = 1, beside
@@ -184,7 +184,7 @@ def _manifest(
     config: BacktranslateConfig,
     models: Models,
     sentences: TableReader,
-    ranges: list[tuple[int, int]],
+    planned: list[str],
     total: int,
     device: str,
 ) -> Manifest:
@@ -205,11 +205,7 @@ def _manifest(
             for lang, legs in models.items()
             for leg, source in legs.items()
         },
-        planned=[
-            f"{safe(pivot.lang)}/part-{i:05d}.parquet"
-            for pivot in config.pivots
-            for i in range(len(ranges))
-        ],
+        planned=planned,
         total=total * len(config.pivots),
     )
 

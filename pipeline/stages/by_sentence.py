@@ -50,7 +50,7 @@ def write_by_sentence(
     ranges = row_ranges(sentences.rows, wanted.config["shard_rows"])
     by_file = dict(zip(wanted.planned, ranges, strict=True))
     with folder.writer(wanted, overwrite=overwrite) as writer:
-        missing = {file: by_file[file] for file in writer.missing()}
+        missing = {file: by_file[file] for file in writer.manifest.missing()}
         if not missing:
             return wanted
         chunks = in_chunks(read, missing.values())

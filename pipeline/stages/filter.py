@@ -133,7 +133,7 @@ def run_filter(
         folder.writer(verdicts, overwrite=overwrite) as first,
         folder.writer(triples, overwrite=overwrite) as second,
     ):
-        if first.missing() or second.missing():
+        if first.manifest.missing() or second.manifest.missing():
             executor = open_executor(executor, workers)
             work = partial(_judge_chunk, config, rewording)
             judged: Callable[..., Iterator[list[Judged]]] = partial(executor.ordered_map, work)
@@ -157,7 +157,7 @@ def _write_missing(
     floors: Floors,
 ) -> None:
     by_file = dict(zip(triples.manifest.planned, ranges, strict=True))
-    no_verdicts, no_triples = set(verdicts.missing()), set(triples.missing())
+    no_verdicts, no_triples = set(verdicts.manifest.missing()), set(triples.manifest.missing())
     missing = {f: rows for f, rows in by_file.items() if f in no_verdicts | no_triples}
     results = judged(in_chunks(sources.join, missing.values()))
     total = sources.sentences.rows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pipeline.acceptance.entailment import Entailment
 from pipeline.acceptance.guards import Candidate
@@ -69,13 +69,10 @@ class Floors:
         for name, measure, floor in self._measures:
             figures = measure([(anchors[r], candidates[r][c].paraphrase) for r, c in where])
             for (r, c), figure in zip(where, figures, strict=True):
-                verdict = verdicts[r][c]
-                if name == "similarity":
-                    verdict = verdict._replace(similarity=figure)
-                else:
-                    verdict = verdict._replace(entailment=figure)
-                refused = figure < floor and not verdict.reason
-                verdicts[r][c] = verdict._replace(reason=name) if refused else verdict
+                changed: dict[str, Any] = {name: figure}
+                if figure < floor and not verdicts[r][c].reason:
+                    changed["reason"] = name
+                verdicts[r][c] = verdicts[r][c]._replace(**changed)
             # A candidate that one floor refuses needs no other check.
             where = [place for place, figure in zip(where, figures, strict=True) if figure >= floor]
         for r, row in enumerate(verdicts):

@@ -136,7 +136,7 @@ def _write_shards(
     writer: StageWriter, staging: Path, config: IngestConfig, ranges: list[tuple[int, int]]
 ) -> None:
     """The kept rows in shards of equal size."""
-    missing = set(writer.missing())
+    missing = set(writer.manifest.missing())
     held: list[pa.Table] = []
     shard = 0
     for table in kept_tables(staging):

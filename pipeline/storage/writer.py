@@ -72,10 +72,6 @@ class StageWriter:
         self._journal = Journal(folder, manifest.run())
         self._journaled = False
 
-    def missing(self) -> list[str]:
-        """Planned files that are not finished, in order."""
-        return self.manifest.missing()
-
     def write(
         self,
         file: str,

@@ -172,7 +172,7 @@ def write(folder, count=None, fail=False):
     files = [f"part-{i:05d}.parquet" for i in range(3)]
     manifest = Manifest("negations", {}, {"osscse": "1"}, {}, files, 6)
     with open_stage(folder, manifest, overwrite=False) as writer:
-        for file in writer.missing()[:count]:
+        for file in writer.manifest.missing()[:count]:
             start, stop = ranges[files.index(file)]
             rows = [
                 {"id": i, "rank": 0, "kind": "negation", "rule": "no_clause", "cue": ""}

@@ -42,7 +42,7 @@ def test_what_it_writes_is_what_it_finds(artifacts):
     wanted = read_manifest(artifacts / "triples")
     wanted.shards = []
     with folder.writer(wanted, overwrite=False) as writer:
-        assert writer.missing() == []
+        assert writer.manifest.missing() == []
         assert folder.require("triples") is wanted
     assert wanted == before
 

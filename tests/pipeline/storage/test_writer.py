@@ -37,7 +37,7 @@ def rows(start, stop):
 
 def fill(artifacts, manifest, count=9):
     with open_stage(artifacts, manifest, overwrite=False) as writer:
-        for file in writer.missing()[:count]:
+        for file in writer.manifest.missing()[:count]:
             i = manifest.planned.index(file)
             part = row_ranges(manifest.total, 2)[i]
             writer.write(file, part, rows(*part), {"seen": part[1] - part[0]}, {"seen": [str(i)]})
