@@ -192,11 +192,11 @@ def _parse(texts: list[str]) -> int:
 
 
 def _parser(artifacts: Path, count: int, workers: int) -> None:
-    from pipeline.execution.processes import ordered_map
+    from pipeline.execution.local import LocalExecutor
 
     texts = _texts(artifacts, count)
     chunks: Iterator[list[str]] = (texts[i : i + CHUNK] for i in range(0, count, CHUNK))
-    sum(ordered_map(_parse, chunks, workers=workers))
+    sum(LocalExecutor(workers).ordered_map(_parse, chunks))
 
 
 def _calls(artifacts: Path, count: int, workers: int) -> None:

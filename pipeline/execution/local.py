@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import queue
+import traceback
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import TypeVar
+from itertools import chain, islice
+from typing import Any, TypeVar
 
-from pipeline.execution.devices import Job, OnShare, pick_devices, spread
-from pipeline.execution.processes import available_cpus, ordered_map
+from pipeline.execution.devices import Job, OnShare, pick_devices
+from pipeline.execution.processes import (
+    WorkerPool,
+    available_cpus,
+    end_with_parent,
+    sheltered,
+    spawning,
+)
+from schemas.errors import UserError, WorkFailed, first_line
 
 Work = TypeVar("Work")
 Result = TypeVar("Result")
+
+_CHECK_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +42,32 @@ class LocalExecutor:
     def ordered_map(
         self, function: Callable[[Work], Result], work: Iterable[Work]
     ) -> Iterator[Result]:
-        """See `Executor.ordered_map`."""
-        return ordered_map(function, work, workers=self.workers or available_cpus())
+        """See `Executor.ordered_map`; at most four items per worker are in progress or waiting.
+
+        With one worker, or a single item, everything runs in this process, because starting another
+        takes seconds.
+        """
+        workers = self.workers or available_cpus()
+        items = iter(work)
+        first = list(islice(items, 2))
+        if workers == 1 or len(first) < 2:
+            yield from map(function, chain(first, items))
+            return
+        pending: deque[Future[Result]] = deque()
+        with WorkerPool(workers) as pool:
+            try:
+                for item in chain(first, items):
+                    pending.append(pool.submit(function, item))
+                    if len(pending) >= 4 * workers:
+                        yield pending.popleft().result()
+                while pending:
+                    yield pending.popleft().result()
+            except BrokenProcessPool as error:
+                raise WorkFailed(
+                    "A worker process ended unexpectedly (killed, or out of memory). Finished"
+                    " shards are kept: run the same command again, with fewer --workers if memory"
+                    " is short."
+                ) from error
 
     def devices(self, device: str) -> list[str]:
         """See `pick_devices`."""
@@ -50,5 +89,72 @@ class LocalExecutor:
         on_share: OnShare,
         carry: Callable[[Work], Work],
     ) -> Iterator[Result]:
-        """See `Executor.spread`; the processes read the input themselves."""
-        return spread(job, devices, tasks, on_share)
+        """See `Executor.spread`; the processes read the input themselves.
+
+        A single device works in this process. Several have a process each, which takes the next
+        task from a common queue when it is ready, so a slow device does not delay the others.
+        """
+        if len(devices) == 1:
+            with job.opened(devices[0]) as run:
+                yield from run(iter(tasks), on_share)
+            return
+        context = spawning()
+        waiting, messages = context.Queue(), context.Queue()
+        for task in [*tasks, *[None] * len(devices)]:
+            waiting.put(task)
+        processes = [
+            context.Process(target=_serve, args=(job, device, waiting, messages), daemon=True)
+            for device in devices
+        ]
+        try:
+            for process in processes:
+                with sheltered():
+                    process.start()
+            yield from _listen(processes, messages, len(tasks), on_share)
+        finally:
+            started = [process for process in processes if process.pid is not None]
+            for process in started:
+                process.terminate()
+            for process in started:
+                process.join()
+
+
+def _listen(
+    processes: Sequence[Any], messages: Any, expected: int, on_share: OnShare
+) -> Iterator[Any]:
+    while expected:
+        try:
+            kind, value = messages.get(timeout=_CHECK_S)
+        except queue.Empty:
+            if any(process.exitcode not in (None, 0) for process in processes):
+                raise WorkFailed(
+                    "The process of a device ended unexpectedly (killed, or out of memory)."
+                    " Finished shards are kept: run the same command again."
+                ) from None
+            continue
+        if kind == "share":
+            on_share(*value)
+        elif kind == "error":
+            raise value
+        else:
+            expected -= 1
+            yield value
+
+
+def _serve(job: Job[Any, Any], device: str, waiting: Any, messages: Any) -> None:
+    end_with_parent()
+    try:
+        with job.opened(device) as run:
+            for result in run(
+                iter(waiting.get, None), lambda *share: messages.put(("share", share))
+            ):
+                messages.put(("result", result))
+    except (UserError, WorkFailed) as error:
+        messages.put(("error", error))
+    except Exception as error:  # whatever it is, the other process could only say that this ended
+        failure = WorkFailed(
+            f"The process of {device} failed: {type(error).__name__}: {first_line(error)}. Finished"
+            " shards are kept."
+        )
+        failure.add_note(traceback.format_exc())
+        messages.put(("error", failure))

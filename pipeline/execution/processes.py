@@ -1,4 +1,4 @@
-"""A process pool that yields results in order, with a limited look-ahead."""
+"""Worker processes: how they start, and how they end with their parent."""
 
 from __future__ import annotations
 
@@ -6,19 +6,13 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from itertools import chain, islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext
 from typing import Any, TypeVar
 
-from schemas.errors import WorkFailed
-
-Work = TypeVar("Work")
 Result = TypeVar("Result")
 
 
@@ -124,36 +118,3 @@ class WorkerPool:
         if kind is not None:
             self._hold.close()
         self._pool.shutdown(cancel_futures=True)
-
-
-def ordered_map(
-    function: Callable[[Work], Result], work: Iterable[Work], *, workers: int
-) -> Iterator[Result]:
-    """Apply `function` to each item in `workers` processes and yield the results in order.
-
-    At most four items per worker are in progress or waiting, so memory is bounded and the items may
-    come from a generator over the whole corpus. With one worker, or a single item, everything runs
-    in this process, because starting another takes seconds.
-
-    Raises:
-        WorkFailed: a worker process dies (killed, or out of memory).
-    """
-    items = iter(work)
-    first = list(islice(items, 2))
-    if workers == 1 or len(first) < 2:
-        yield from map(function, chain(first, items))
-        return
-    pending: deque[Future[Result]] = deque()
-    with WorkerPool(workers) as pool:
-        try:
-            for item in chain(first, items):
-                pending.append(pool.submit(function, item))
-                if len(pending) >= 4 * workers:
-                    yield pending.popleft().result()
-            while pending:
-                yield pending.popleft().result()
-        except BrokenProcessPool as error:
-            raise WorkFailed(
-                "A worker process ended unexpectedly (killed, or out of memory). Finished shards"
-                " are kept: run the same command again, with fewer --workers if memory is short."
-            ) from error

@@ -7,8 +7,9 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from pipeline.execution import devices
-from pipeline.execution.devices import pick_devices, spread
+from pipeline.execution import local
+from pipeline.execution.devices import pick_devices
+from pipeline.execution.local import LocalExecutor
 from schemas.errors import UserError, WorkFailed
 
 
@@ -43,16 +44,16 @@ class Failing:
 
 def test_an_error_in_the_process_of_a_device_is_named_with_its_place():
     with pytest.raises(WorkFailed, match="of cpu failed: ZeroDivisionError: integer") as caught:
-        list(spread(Failing(), ["cpu", "cpu"], range(3), print))
+        list(LocalExecutor().spread(Failing(), ["cpu", "cpu"], range(3), print, None))
     assert "<lambda>" in caught.value.__notes__[0]
 
 
 def test_a_process_that_was_killed_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr(devices, "_CHECK_S", 0.01)
+    monkeypatch.setattr(local, "_CHECK_S", 0.01)
     messages = queue.Queue()
     messages.put(("result", "made before"))
     processes = [SimpleNamespace(exitcode=None), SimpleNamespace(exitcode=-9)]
-    results = devices._listen(processes, messages, 2, print)
+    results = local._listen(processes, messages, 2, print)
     assert next(results) == "made before"
     with pytest.raises(WorkFailed, match="The process of a device ended unexpectedly"):
         next(results)

@@ -9,14 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.execution.processes import ordered_map, sheltered
+from pipeline.execution.local import LocalExecutor
+from pipeline.execution.processes import sheltered
 from schemas.interrupts import Interrupted, interruptible
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="process groups are those of Unix")
 
 PROGRAM = """
 import os, time
-from pipeline.execution.processes import ordered_map
+from pipeline.execution.local import LocalExecutor
 from schemas.interrupts import Interrupted, interruptible
 
 def slow(item):
@@ -26,7 +27,7 @@ def slow(item):
 if __name__ == "__main__":
     with interruptible(""):
         try:
-            list(ordered_map(slow, range(8), workers=2))
+            list(LocalExecutor(2).ordered_map(slow, range(8)))
         except Interrupted:
             print("ended", flush=True)
 """
@@ -85,12 +86,12 @@ def fail_at_three(item):
 def test_one_failure_does_not_wait_for_the_others():
     begin = time.monotonic()
     with pytest.raises(ValueError, match="three"):
-        list(ordered_map(fail_at_three, range(8), workers=2))
+        list(LocalExecutor(2).ordered_map(fail_at_three, range(8)))
     assert time.monotonic() - begin < 30
 
 
 @pytest.mark.parametrize("items", [[], ["only"]])
 def test_a_single_item_starts_no_process(items):
-    assert list(ordered_map(lambda _: os.getpid(), iter(items), workers=2)) == [
+    assert list(LocalExecutor(2).ordered_map(lambda _: os.getpid(), iter(items))) == [
         os.getpid() for _ in items
     ]
