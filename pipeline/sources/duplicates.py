@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 
 from pipeline.sources.staging import EXAMPLES, STAGING_ROWS, Staged
 from schemas.catalog import in_glob, in_quotes
+from schemas.errors import WorkFailed, first_line
 
 MEMORY = "256MB"
 """Memory for DuckDB; the rest goes to disk. With more, 52 million ids were no faster."""
@@ -24,11 +25,26 @@ def first_occurrences(staging: Path, staged: Staged) -> int:
 
     Returns:
         The number of rows to keep.
+
+    Raises:
+        WorkFailed: there is no room for what is written.
     """
     import duckdb
 
     if staged.rows == 0:
         return 0
+    try:
+        return _first_occurrences(staging, staged)
+    except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
+        raise WorkFailed(
+            f"The search for duplicates failed in {staging} ({first_line(error)}). Free some space,"
+            " or choose another folder, then run the same command again. What was finished is kept."
+        ) from error
+
+
+def _first_occurrences(staging: Path, staged: Staged) -> int:
+    import duckdb
+
     kept = staging / "kept.parquet"
     with duckdb.connect() as db:
         db.execute("set memory_limit = ?", [MEMORY])

@@ -149,3 +149,24 @@ def test_an_input_that_changes_while_it_is_read_is_refused(tmp_path, monkeypatch
     run_ingest(names, tmp_path / "afresh", IngestConfig())
     found, fresh = (read_manifest(tmp_path / name / "sentences") for name in ("out", "afresh"))
     assert found == fresh
+
+
+def test_no_room_for_the_search_for_duplicates_is_told(tmp_path, monkeypatch):
+    resource = pytest.importorskip("resource")
+    names, config = inputs(tmp_path), IngestConfig(max_words=20)
+
+    def without_room(*given):
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+        try:
+            return duplicates.first_occurrences(*given)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ingest, "first_occurrences", without_room)
+        with pytest.raises(WorkFailed, match=r"duplicates failed in .*staging \(IO Error: .*Free"):
+            run_ingest(names, tmp_path / "a", config)
+    run_ingest(names, tmp_path / "a", config)
+    run_ingest(names, tmp_path / "whole" / "a", config)
+    assert contents(tmp_path / "a") == contents(tmp_path / "whole" / "a")
