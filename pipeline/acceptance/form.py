@@ -11,7 +11,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from pipeline.acceptance.runs import lowered_runs
 from schemas.mer import mer_tokens
@@ -76,9 +76,11 @@ _LATIN = re.compile("[ -~À-ɏ‘-”–—…]*")
 def words(text: str) -> tuple[str, ...]:
     """Lower-cased words, without punctuation."""
     return tuple(
-        token
-        for token in mer_tokens(text)
-        if token.isalnum() or (len(token) > 1 and any(map(str.isalnum, token)))
+        [
+            token
+            for token in mer_tokens(text)
+            if token.isalnum() or (len(token) > 1 and any(map(str.isalnum, token)))
+        ]
     )
 
 
@@ -171,9 +173,17 @@ def _repeats(text: str) -> bool:
         # Repeated words have repeated letters. Most texts, above all those in a pivot language, end
         # here without being split into words, which takes longer than all else.
         runs = _runs(text)
-        if len(runs) - len(set(runs)) < FEWEST_REPEATED or not repeats(runs, len(runs)):
+        if len(runs) - len(set(runs)) < FEWEST_REPEATED or not _pair_twice(runs):
+            return False
+        if not repeats(runs, len(runs)):
             return False
     return repeats(words(text))
+
+
+def _pair_twice(tokens: Sequence[str]) -> bool:
+    """Whether two words stand side by side twice, as they do in everything that repeats."""
+    pairs = set(pairwise(tokens))
+    return len(pairs) < len(tokens) - 1
 
 
 KNOWN = re.compile("[ -~À-ɏΑ-ώЀ-ӿ‘-”–—…]*")

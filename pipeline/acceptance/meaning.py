@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Set
 from functools import lru_cache
 
-from pipeline.acceptance.runs import letter_runs, may_have
+from pipeline.acceptance.runs import letter_runs, lowered_runs, may_have
 from schemas.mer import mer_tokens
 
 # Patterns are compiled where they are first used: `--help` names the guards and needs none of them.
@@ -143,6 +143,8 @@ _ITS_YOURS = frozenset(("its", "your"))
 
 @lru_cache(maxsize=1024)
 def _forms(text: str) -> Counter[str]:
+    if lowered_runs(text).isdisjoint(_PERSONS):
+        return Counter()  # sooner than word by word
     found = letter_runs(text)
     return Counter(
         low for word in found if (low := word.lower()) in _PERSONS and word not in ("US", "IT")

@@ -84,7 +84,7 @@ def _turned(anchor: str, paraphrase: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _capitals(text: str) -> tuple[str, ...]:
-    return tuple(word for word in _words(text) if word[0].isupper())
+    return tuple([word for word in _words(text) if word[0].isupper()])
 
 
 @lru_cache(maxsize=1024)
@@ -95,10 +95,12 @@ def _neighbours(text: str) -> frozenset[tuple[str, str]]:
 
 
 def _missing(text: str, other: str) -> bool:
+    if (codes := _codes(text)) and codes - _codes(other):
+        return True
+    if not (names := _names(text)):
+        return False
     there = _plain_words(other)
-    return bool(_codes(text) - _codes(other)) or any(
-        name not in there and not _in_another_form(name, there) for name in _names(text)
-    )
+    return any(name not in there and not _in_another_form(name, there) for name in names)
 
 
 # Cached, since every candidate of an anchor needs the anchor's names.
@@ -132,19 +134,20 @@ def _names(text: str) -> tuple[str, ...]:
     if len(capital) - (0 in capital) > _OFTEN_CAPITAL * max(len(words) - 1, FEW_WORDS):
         return ()
     found = []
-    end = 0
-    for word in words[: capital[-1] + 1] if capital else ():
-        # Between two words there are no letters.
-        start = text.index(word, end)
-        end = start + len(word)
-        if not word[0].isupper():
-            continue
-        plain = _plain(word)
+    passed = end = 0
+    for place in capital:
+        plain = _plain(words[place])
         if plain in _NO_NAMES or len(plain) == 1:
             continue
-        person = word in SEXES and plain not in _ALSO_WORDS
-        if person or not (is_word(plain) and _begins_sentence(text, start)):
-            found.append(plain)
+        if is_word(plain) and not (words[place] in SEXES and plain not in _ALSO_WORDS):
+            # Where the word stands is looked up only now; between two words there are no letters.
+            for word in words[passed : place + 1]:
+                start = text.index(word, end)
+                end = start + len(word)
+            passed = place + 1
+            if _begins_sentence(text, start):
+                continue
+        found.append(plain)
     return tuple(found)
 
 

@@ -64,6 +64,8 @@ def _taken_over(
     other_second: Mapping[str, str],
 ) -> bool:
     """Whether a modifier of the first word modifies another word, the second of the other text."""
+    if not (first and other_second):
+        return False
     moved = first.keys() - second.keys() - other_first.keys()
     return any(word in moved and noun != first[word] for word, noun in other_second.items())
 
@@ -73,6 +75,8 @@ def _joined(tokens: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
     """Modifier -> word, for the first and for the second of two words joined by "and" or "or"."""
     first: dict[str, str] = {}
     second: dict[str, str] = {}
+    if _JOINING.isdisjoint(tokens):
+        return first, second
     for place, token in enumerate(tokens):
         if token not in _JOINING:
             continue
@@ -85,6 +89,8 @@ def _joined(tokens: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
 def _swapped_prepositions(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
     """Whether two prepositions have exchanged what they stand before."""
     mine, others = _governed(here), _governed(there)
+    if len(mine) < 2 or len(others) < 2:
+        return False
     return any(
         mine[a] == others.get(b) and mine[b] == others.get(a) and mine[a] != mine[b]
         for a, b in combinations(mine, 2)
@@ -124,9 +130,11 @@ def _single(tokens: tuple[str, ...]) -> tuple[str, ...]:
     stems = [token[:STEM] for token in tokens]
     times = Counter(stems)
     return tuple(
-        stem
-        for token, stem in zip(tokens, stems, strict=True)
-        if times[stem] == 1 and token not in FUNCTION_WORDS and token[0] not in "'’"
+        [
+            stem
+            for token, stem in zip(tokens, stems, strict=True)
+            if token not in FUNCTION_WORDS and times[stem] == 1 and token[0] not in "'’"
+        ]
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections import Counter
+from collections.abc import Sequence, Set
 from functools import lru_cache
 
 from pipeline.acceptance.form import words
@@ -64,7 +65,15 @@ def exchanged(anchor: str, paraphrase: str) -> tuple[frozenset[str], frozenset[s
     mine, others = frozenset(here), frozenset(there)
     lost, new = mine - others, others - mine
     if len(here) > len(mine) or len(there) > len(others):
-        both = [(word, here.count(word) - there.count(word)) for word in mine & others]
+        repeated = _repeated(here) | _repeated(there)
+        both = [(word, here.count(word) - there.count(word)) for word in repeated & mine & others]
         lost |= {word for word, more in both if more > 0}
         new |= {word for word, more in both if more < 0}
     return lost, new
+
+
+def _repeated(written: Sequence[str]) -> set[str]:
+    """Words that occur more than once."""
+    if len(set(written)) == len(written):
+        return set()
+    return {word for word, times in Counter(written).items() if times > 1}
