@@ -37,7 +37,8 @@ def main(
         list[str] | None,
         typer.Option(help="As for backtranslate --models.", show_default="firefox:pt, demo"),
     ] = None,
-    beams: Annotated[int, typer.Option(help="Beams, and candidates.")] = 4,
+    beams: Annotated[int, typer.Option(help="Beams.")] = 4,
+    candidates: Annotated[int, typer.Option(help="Candidates a pivot.")] = 4,
     rounds: Annotated[int, typer.Option(help="Times that each part is measured.")] = 3,
     judge_window: Annotated[
         str | None, typer.Option(help="As for backtranslate --judge-window.")
@@ -53,7 +54,7 @@ def main(
 
     anchors = sentences.read_text(encoding="utf-8").splitlines()
     window = None if judge_window is None else parse_window("--judge-window", judge_window)
-    decoding = Decoding(beams, beams)
+    decoding = Decoding(beams, candidates)
     pivots = resolve_pivots(models or ["firefox:pt", "demo"])
     spent: dict[str, Seconds] = {}
     found: dict[str, Trip] = {}
@@ -69,7 +70,7 @@ def main(
             witness = trips[pivots[i - 1].lang].forward if len(pivots) > 1 else None
             spent[lang], found[lang] = pivot_costs(anchors, lang, trip, witness, rounds, window)
     filtering = guards_cost(anchors, candidates_of(found), rounds)
-    print(f"{len(anchors)} sentences, beam {beams}, {beams} candidates a pivot")
+    print(f"{len(anchors)} sentences, beam {beams}, {candidates} candidates a pivot")
     print("| pivot | part | candidates judged | ms a sentence | of the translation |")
     print("|---|---|--:|--:|--:|")
     for lang, parts in spent.items():

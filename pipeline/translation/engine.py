@@ -25,6 +25,7 @@ class Engine(Protocol):
         keys: Sequence[int] = (),
         anchors: Sequence[Sequence[int]] = (),
         avoid: Sequence[Sequence[str]] = (),
+        drafts: Sequence[Sequence[int]] = (),
         score: bool = True,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[list[Output]]:
@@ -40,6 +41,8 @@ class Engine(Protocol):
                 `decoding.ngram_penalty` makes less likely; needed only for that.
             avoid: words in lower case that the translation of each source may not have; by default
                 none.
+            drafts: of the translations, without the end; a greedy search may follow a good draft
+                faster than it would find the words. The translations do not depend on them.
             on_batch: called with the number of sources of each finished batch.
 
         Returns:

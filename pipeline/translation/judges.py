@@ -161,9 +161,6 @@ def figures(
         chosen: anchors with their candidates.
         firsts: first translations of anchors that are scored already, as in `Trip`.
     """
-    own = yield from _greedy(
-        trip, trip.forward, [found.paraphrase for _, found in chosen], score=True
-    )
     pairs = dict.fromkeys((anchor, first_text(trip, found)) for anchor, found in chosen)
     unscored = [pair for pair in pairs if pair not in firsts]
     targets = yield from _targets(trip, trip.forward, [text for _, text in unscored])
@@ -172,6 +169,10 @@ def figures(
         for anchor, text in pairs
         if (anchor, text) in firsts
     } | {(anchor, text): (anchor, targets[text]) for anchor, text in unscored}
+    drafts = {
+        found.paraphrase: outward[anchor, first_text(trip, found)][1] for anchor, found in chosen
+    }
+    own = yield from _greedy(trip, trip.forward, drafts, score=True)
     known = {outward[pair]: firsts[pair].score for pair in pairs if pair in firsts}
     mine = [
         (anchor, tuple(own[found.paraphrase].ids))
@@ -248,8 +249,14 @@ def agreements(
     trip: RoundTrip, witness: Engine, chosen: Sequence[tuple[str, Backtranslation]]
 ) -> Steps[list[float]]:
     """Similarity of both in the other pivot language; nan if one cannot be translated."""
-    texts = [text for anchor, found in chosen for text in (anchor, found.paraphrase)]
-    made = yield from _greedy(trip, witness, texts, score=False)
+    anchors = {anchor: () for anchor, _ in chosen}
+    made = yield from _greedy(trip, witness, anchors, score=False)
+    drafts = {
+        found.paraphrase: made[anchor].ids if anchor in made else ()
+        for anchor, found in chosen
+        if found.paraphrase not in anchors
+    }
+    made |= yield from _greedy(trip, witness, drafts, score=False)
     decoding = trip.pool.map(decode, witness.checkpoint.name, [out.ids for out in made.values()])
     yield decoding
     known = dict(zip(made, decoding.result(), strict=True))
@@ -257,11 +264,18 @@ def agreements(
 
 
 def _greedy(
-    trip: RoundTrip, engine: Engine, texts: Sequence[str], *, score: bool
+    trip: RoundTrip, engine: Engine, drafts: Mapping[str, Sequence[int]], *, score: bool
 ) -> Steps[dict[str, Output]]:
-    """Greedy translation of each text, without those that are too long or do not end."""
+    """Greedy translation of each text, without those that are too long or do not end.
+
+    Args:
+        trip: whose settings apply.
+        engine: the model.
+        drafts: of the translation of each text, which make it cheaper; they may be empty.
+        score: whether the scores are needed.
+    """
     model = engine.checkpoint
-    texts = list(dict.fromkeys(texts))
+    texts = list(drafts)
     encoding = trip.pool.map(encode, model.name, texts)
     yield encoding
     rows = [
@@ -271,7 +285,11 @@ def _greedy(
     ]
     greedy = Decoding(beams=1, max_length=trip.config.decoding.max_length)
     outputs = engine.translate(
-        [source for _, source in rows], greedy, batch_tokens=trip.config.batch_tokens, score=score
+        [source for _, source in rows],
+        greedy,
+        batch_tokens=trip.config.batch_tokens,
+        drafts=[drafts[text] for text, _ in rows],
+        score=score,
     )
     return {
         text: found for (text, _), (found, *_) in zip(rows, outputs, strict=True) if found.finished

@@ -70,10 +70,11 @@ class CTranslate2Engine:
         keys: Sequence[int] = (),
         anchors: Sequence[Sequence[int]] = (),
         avoid: Sequence[Sequence[str]] = (),
+        drafts: Sequence[Sequence[int]] = (),
         score: bool = True,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[list[Output]]:
-        """Translate token ids; see `Engine`. `keys` and `score` are ignored."""
+        """Translate token ids; see `Engine`. `keys`, `drafts` and `score` are ignored."""
         if decoding.sample:
             raise ValueError("CTranslate2Engine searches; it does not sample.")
         if decoding.ngram_penalty or decoding.beam_groups > 1 or any(avoid):

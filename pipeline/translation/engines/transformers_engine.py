@@ -91,10 +91,11 @@ class TransformersEngine:
         keys: Sequence[int] = (),
         anchors: Sequence[Sequence[int]] = (),
         avoid: Sequence[Sequence[str]] = (),
+        drafts: Sequence[Sequence[int]] = (),
         score: bool = True,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[list[Output]]:
-        """Translate token ids; see `Engine`."""
+        """Translate token ids; see `Engine`. `drafts` are ignored."""
         results: list[list[Output]] = [[] for _ in sources]
         for limit, rows in decoding.by_limit(map(len, sources)):
             waiting = [rows]

@@ -116,6 +116,22 @@ def test_a_translation_that_is_scored_already_is_not_scored_again(forward, monke
     assert list(first.ids) not in [list(target) for target in scored]
 
 
+def test_the_translation_of_the_anchor_is_the_draft_of_that_of_the_paraphrase(forward, monkeypatch):
+    asked = []
+    translate = forward.translate
+
+    def noting(sources, decoding, *, drafts, **options):
+        asked.append([list(draft) for draft in drafts])
+        return translate(sources, decoding, drafts=drafts, **options)
+
+    monkeypatch.setattr(forward, "translate", noting)
+    judge(forward, [["In the garden, the children play."], []], ["trust", "agreement"])
+    name = forward.checkpoint.name
+    ((own,),) = translate(encode(name, ANCHORS[:1]), Decoding(1, 1), batch_tokens=100)
+    # First the witness, which translates the anchor too, then the model itself.
+    assert asked == [[[]], [own.ids], encode_target(name, PIVOTS[:1])]
+
+
 def test_trust_needs_no_second_pivot(forward):
     texts = ["In the garden, the children play.", "In the garden, the dogs sleep."]
     ((same, other), _) = judge(forward, [texts, []], ["trust"])

@@ -21,6 +21,7 @@ from pipeline.translation.engines.marian.architecture import read_architecture
 from pipeline.translation.engines.marian.arithmetic import Arithmetic, arithmetic
 from pipeline.translation.engines.marian.batch import Batch, begin
 from pipeline.translation.engines.marian.container import Weights
+from pipeline.translation.engines.marian.drafts import LEAST, follow
 from pipeline.translation.engines.marian.files import find_files
 from pipeline.translation.engines.marian.forced import score_targets
 from pipeline.translation.engines.marian.network import Network
@@ -126,10 +127,13 @@ class MarianEngine:
         keys: Sequence[int] = (),
         anchors: Sequence[Sequence[int]] = (),
         avoid: Sequence[Sequence[str]] = (),
+        drafts: Sequence[Sequence[int]] = (),
         score: bool = True,
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[list[Output]]:
         """Translate token ids; see `engine.Engine`."""
+        plain = not (decoding.sample or decoding.ngram_penalty or any(avoid))
+        drafted = plain and decoding.beams == 1 and any(drafts)
 
         def work(rows: list[int]) -> list[list[Output]]:
             batch = self._begin([sources[i] for i in rows])
@@ -141,9 +145,14 @@ class MarianEngine:
                 words = [avoid[i] for i in rows]
                 batch.changes.append(Avoiding(self._spelling, words, batch.columns_of).take)
             limit = decoding.limit(_places(sources[rows[0]]))
+            if drafted:
+                return follow(batch, [drafts[i] for i in rows], limit)
             drawn = [keys[i] for i in rows] if decoding.sample else ()
             return search(batch, decoding, limit, drawn, score=score)
 
+        if drafted:
+            widths = [LEAST] * len(sources)
+            return self._spread(work, sources, batch_tokens, widths, AT_ONCE, on_batch)
         widths = [decoding.width] * len(sources)
         return self._spread(work, sources, batch_tokens, widths, STEPWISE, on_batch)
 

@@ -150,10 +150,39 @@ class Network:
         x = self._target.places(range(1)).expand(count, 1, -1)
         if steps > 1:
             x = torch.cat([x, self._target(words[:, :-1], range(1, steps))], 1)
-        layers = zip(self._decoder, memory.layers, strict=True)
-        for (recurrence, cross, feed_forward), layer in layers:
-            x = feed_forward(cross.each(recurrence.run(x), layer, memory.mask))
-        return x
+        return self._through(x, self.start(count), memory)[0]
+
+    def read(
+        self, words: Tensor, places: Tensor, limit: int, states: list[Tensor], memory: Memory
+    ) -> tuple[Tensor, list[Tensor]]:
+        """Decode further given words of each source, all at once.
+
+        Args:
+            words: the last word so far and those to read, (sources, steps); what is in the place of
+                the last word does not matter before the first.
+            places: number of words so far, (sources,).
+            limit: most words of a translation.
+            states: of each layer, (sources, width).
+            memory: of the sources.
+
+        Returns:
+            What `step` returns for each word, (sources, steps, width).
+        """
+        steps = torch.arange(words.shape[1], device=self.device)
+        x = self._target.at(words, places[:, None] + steps, limit + len(steps))
+        return self._through(x, states, memory)
+
+    def _through(
+        self, x: Tensor, states: list[Tensor], memory: Memory
+    ) -> tuple[Tensor, list[Tensor]]:
+        """Embedded words, (sources, steps, width), through the decoder's layers."""
+        every = []
+        layers = zip(self._decoder, states, memory.layers, strict=True)
+        for (recurrence, cross, feed_forward), state, layer in layers:
+            x, passed = recurrence.run(x, state)
+            every.append(passed)
+            x = feed_forward(cross.each(x, layer, memory.mask))
+        return x, every
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,16 +288,17 @@ class _Recurrence:
         state = keep * state + (1 - keep) * new
         return self._norm(torch.relu(state) + x), state
 
-    def run(self, x: Tensor) -> Tensor:
-        """The outputs for all words of each row, (rows, steps, width), from the start."""
+    def run(self, x: Tensor, state: Tensor) -> tuple[Tensor, Tensor]:
+        """The outputs and states for all words of each row, (rows, steps, width)."""
         new, gate = self._inputs(x).chunk(2, -1)
         keep = self._sigmoid(gate)
         new = (1 - keep) * new
-        state, states = torch.zeros_like(x[:, 0]), []
+        states = []
         for kept, added in zip(keep.unbind(1), new.unbind(1), strict=True):
             state = kept * state + added
             states.append(state)
-        return self._norm(torch.relu(torch.stack(states, 1)) + x)
+        every = torch.stack(states, 1)
+        return self._norm(torch.relu(every) + x), every
 
 
 class _Embedding:
@@ -288,6 +318,11 @@ class _Embedding:
     def __call__(self, words: Tensor, places: range) -> Tensor:
         x = self._words[words].float().mul_(1 / self._multiplier).mul_(self._factor)
         return x.add_(self.places(places))
+
+    def at(self, words: Tensor, places: Tensor, limit: int) -> Tensor:
+        """Embeddings of words in any places below a limit; that in the first counts as none."""
+        x = self._words[words].float().mul_(1 / self._multiplier).mul_(self._factor)
+        return x.mul_((places > 0)[..., None]).add_(self.places(range(limit))[places])
 
     def places(self, places: range) -> Tensor:
         """The position embeddings alone, (places, width)."""
