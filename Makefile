@@ -3,8 +3,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 # One thread a process: the tests run in parallel, and threads of several processes that share
-# cores wait for each other.
-TEST_ENV := OMP_NUM_THREADS=1 TOKENIZERS_PARALLELISM=false HF_HUB_OFFLINE=1
+# cores wait for each other. Python keeps its byte code, even where the environment forbids it: the
+# programs that tests start would compile the same modules again and again.
+TEST_ENV := OMP_NUM_THREADS=1 TOKENIZERS_PARALLELISM=false HF_HUB_OFFLINE=1 PYTHONDONTWRITEBYTECODE=
 DEMO := demo-run
 # The demo's models are so small that a second thread gains little, and costs a lot where another
 # program is using the cores.

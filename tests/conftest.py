@@ -1,10 +1,15 @@
 """What every test relies on: no network, one thread, quiet libraries; tiny encoders, recipes."""
 
+import gc
 import os
 import signal
 import threading
 
 import pytest
+
+# Loading the tests makes hundreds of thousands of objects that stay; the collector would go through
+# all of them again and again. `pytest_collection` switches it on again.
+gc.disable()
 
 # If a shell starts the tests in the background, they ignore Ctrl-C, and under nohup the end of the
 # terminal. Programs that they start would inherit that, and could not be interrupted on purpose.
@@ -21,6 +26,16 @@ os.environ.update(
     TOKENIZERS_PARALLELISM="false",
     TRANSFORMERS_VERBOSITY="error",
 )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """The collector of garbage passes over what loading the tests made."""
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(autouse=True, scope="session")
