@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -71,9 +72,14 @@ PRODUCT = modules(*REACH)
 EVERYTHING = modules(*REACH, "tests", "benchmarks", "tools")
 
 
+def nodes(path: Path) -> Iterator[ast.AST]:
+    """Every part of a file's syntax."""
+    return ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+
+
 def imported(path: Path) -> Iterator[str]:
     """Full names of the modules, or of the names in them, that a file imports."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -81,14 +87,15 @@ def imported(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def arrows() -> Iterator[tuple[Path, list[str], list[str]]]:
+@cache
+def arrows() -> list[tuple[Path, list[str], list[str]]]:
     """A file, its parts, and the parts of what it imports of this project."""
-    for path in PRODUCT:
-        own = list(path.relative_to(ROOT).with_suffix("").parts)
-        for name in imported(path):
-            other = name.split(".")
-            if other[0] in REACH:
-                yield path, own, other
+    return [
+        (path, list(path.relative_to(ROOT).with_suffix("").parts), name.split("."))
+        for path in PRODUCT
+        for name in imported(path)
+        if name.partition(".")[0] in REACH
+    ]
 
 
 def test_packages_reach_only_what_they_share():
@@ -143,7 +150,7 @@ def test_functions_fit_a_screen():
     long = [
         f"{path.relative_to(ROOT)}:{node.lineno} {node.name}: {body_lines(node)}"
         for path in EVERYTHING
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.FunctionDef) and body_lines(node) > MAX_FUNCTION
     ]
     assert not long, "\n".join(long)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from tests.sentence_models import make_sentence_model
 from tests.triples import some_triples, write_triples
 from trainer.encoders.embeddings import embed
 from trainer.encoders.encoder import Encoder
+from trainer.evaluation.data.contrast_rows import Contrast
 from trainer.evaluation.data.contrast_sets import bundled_contrast
 from trainer.evaluation.scores.contrast import judge
 from trainer.runs.curves import plot_run
@@ -33,11 +36,17 @@ def _quick_ends_of_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """
 
     def share_of_few(encoder: Encoder) -> float:
-        few = replace(bundled_contrast(), triples=bundled_contrast().triples[:8])
+        few = few_bundled()
         return 100 * float(judge(embed(encoder, few.texts), few).ranked.mean())
 
     monkeypatch.setattr("trainer.training.side_effects.bundled_share", share_of_few)
     monkeypatch.setattr("trainer.training.fit.plot_run", lambda metrics, picture: None)
+
+
+@cache
+def few_bundled() -> Contrast:
+    whole = bundled_contrast()
+    return replace(whole, triples=whole.triples[:8])
 
 
 @pytest.fixture
@@ -56,10 +65,15 @@ def sentence_model(tiny_bert: Path, tmp_path: Path) -> Callable[[str], tuple[Any
     return make
 
 
+@pytest.fixture(scope="session")
+def sixty_triples(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_triples(tmp_path_factory.mktemp("sixty") / "artifacts", some_triples(60))
+
+
 @pytest.fixture
-def artifacts(tmp_path: Path) -> Path:
+def artifacts(sixty_triples: Path, tmp_path: Path) -> Path:
     """Artifacts folder with 60 triples, 40 of them complete."""
-    return write_triples(tmp_path / "artifacts", some_triples(60))
+    return Path(shutil.copytree(sixty_triples, tmp_path / "artifacts"))
 
 
 @pytest.fixture
