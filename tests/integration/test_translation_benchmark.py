@@ -16,9 +16,6 @@ TEXTS = """\
 The bus leaves at nine.
 Nobody had told the neighbours that the bridge would be closed for a week.
 We ate soup.
-If the letter comes today, please put it on the table next to the door.
-She sold her car.
-There are two ways to the lake, and both are steep.
 """
 
 
@@ -40,7 +37,7 @@ def test_all_ways_in_single_precision_give_the_same_texts(tmp_path, monkeypatch)
         for way in ("(a) tr", "(b) tr", "(c) ct", "(d) ow", "ours, ", "ours, ")
     ]
     single = [r for r in records if "int8" not in r["way"]]
-    assert [r["equal"] for r in single] == [6] * 10
+    assert [r["equal"] for r in single] == [3] * 10
     assert all(0 < r["peak_percent"] < 100 for r in single)
     assert len({r["tokens"] for r in single[:5]}) == 1, "all ways count the tokens alike"
 
