@@ -72,7 +72,7 @@ def tiny_roberta(tmp_path_factory):
     return make_roberta(tmp_path_factory.mktemp("tiny_roberta"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def recipe_for():
     """Makes a recipe (OssCSE's, or `base`) small enough for a tiny model.
 

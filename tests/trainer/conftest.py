@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -28,8 +28,8 @@ def _one_thread() -> None:
     torch.set_num_threads(1)
 
 
-@pytest.fixture(autouse=True)
-def _quick_ends_of_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True, scope="package")
+def _quick_ends_of_runs() -> Iterator[None]:
     """No picture of a run's curves, and side effects measured on only a few bundled triples.
 
     Both take longer than the training of a tiny model. `curves_drawn` draws the picture.
@@ -39,8 +39,10 @@ def _quick_ends_of_runs(monkeypatch: pytest.MonkeyPatch) -> None:
         few = few_bundled()
         return 100 * float(judge(embed(encoder, few.texts), few).ranked.mean())
 
-    monkeypatch.setattr("trainer.training.side_effects.bundled_share", share_of_few)
-    monkeypatch.setattr("trainer.training.fit.plot_run", lambda metrics, picture: None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("trainer.training.side_effects.bundled_share", share_of_few)
+        patch.setattr("trainer.training.fit.plot_run", lambda metrics, picture: None)
+        yield
 
 
 @cache

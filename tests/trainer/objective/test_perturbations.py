@@ -281,17 +281,17 @@ PERTURBED = [
 def test_a_perturbed_recipe_lowers_its_loss(recipe_for, tiny_bert, artifacts, tmp_path, change):
     settings = {f"perturbation__{key}": value for key, value in change.items()}
     recipe = recipe_for(
-        tiny_bert, base="simcse", epochs=3, keep="last", validate_every=100, seed=1, **settings
+        tiny_bert, base="simcse", epochs=2, keep="last", validate_every=100, seed=1, **settings
     )
     fit(recipe, artifacts, tmp_path / "run", device="cpu")
     losses = [line["loss"] for line in lines(tmp_path / "run", "train")]
-    assert np.mean(losses[-7:]) < np.mean(losses[:7]) - 0.005
+    assert np.mean(losses[-5:]) < np.mean(losses[:5]) - 0.005
 
 
 def test_label_smoothing_lowers_its_loss(recipe_for, tiny_bert, artifacts, tmp_path):
     recipe = recipe_for(
-        tiny_bert, base="simcse", epochs=3, label_smoothing=0.1, keep="last", seed=1
+        tiny_bert, base="simcse", epochs=2, label_smoothing=0.1, keep="last", seed=1
     )
     fit(recipe, artifacts, tmp_path / "run", device="cpu")
     losses = [line["loss"] for line in lines(tmp_path / "run", "train")]
-    assert np.mean(losses[-7:]) < np.mean(losses[:7]) - 0.005
+    assert np.mean(losses[-5:]) < np.mean(losses[:5]) - 0.005

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import stat
 from dataclasses import replace
 
@@ -19,10 +20,16 @@ from trainer.training.fit import fit
 TEXTS = ["the baker opens the green door today", "a nurse", "", "my cousin moves " * 40]
 
 
+@pytest.fixture(scope="module")
+def finished(recipe_for, tiny_bert, sixty_triples, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("finished") / "run"
+    fit(recipe_for(tiny_bert), sixty_triples, folder, device="cpu")
+    return folder
+
+
 @pytest.fixture
-def run(recipe_for, tiny_bert, artifacts, tmp_path):
-    fit(recipe_for(tiny_bert), artifacts, tmp_path / "run", device="cpu")
-    return tmp_path / "run"
+def run(finished, tmp_path):
+    return shutil.copytree(finished, tmp_path / "run")
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
@@ -76,8 +83,6 @@ def test_what_is_no_run_is_refused(tmp_path):
 
 
 def test_a_run_without_an_encoder_yet_says_how_to_go_on(run, tmp_path):
-    import shutil
-
     shutil.rmtree(run / "best")
     with pytest.raises(UserError, match=r"before it saved any weights.*trainer fit --resume"):
         export(run, tmp_path / "published")
