@@ -7,6 +7,7 @@ import importlib.util
 import re
 import shlex
 import subprocess
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -94,18 +95,21 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 def run_python(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
     with captured(folder, None, 120) as (out, err):
+        # The trainer of sentence-transformers asks for it, with and without an accelerator.
+        warnings.filterwarnings("ignore", "'pin_memory' argument is set as true")
         exec(compile(code, "block", "exec"), {"__name__": "__main__"})
     return subprocess.CompletedProcess([code], 0, out.getvalue(), err.getvalue())
 
 
 @pytest.fixture
 def quick(monkeypatch):
-    """Runs of one epoch, and a tenth of the bundled sentences that encoders are measured on."""
+    """Runs of one epoch without a picture, measured on a share of the bundled sentences."""
     from trainer.evaluation.data import contrast_sets, families
     from trainer.recipes import reading
 
     read, load = contrast_sets._read, reading.load_recipe
-    monkeypatch.setattr(contrast_sets, "_read", lambda source: read(source)[::10])
+    monkeypatch.setattr(contrast_sets, "_read", lambda source: read(source)[::30])
+    monkeypatch.setattr("trainer.training.fit.plot_run", lambda metrics, picture: None)
     bundled = families.bundled_families()
     monkeypatch.setattr(families, "bundled_families", lambda: bundled[::10])
     monkeypatch.setattr(
