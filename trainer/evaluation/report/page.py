@@ -22,6 +22,7 @@ from schemas.files import (
     write_json,
     write_text,
 )
+from schemas.progress import counted
 from schemas.templates import render
 from trainer.evaluation.report import tables
 from trainer.evaluation.report.changes import changes_table, losses_table, summaries
@@ -141,9 +142,11 @@ def _misled(found: Diagnosis) -> str:
     gaps = [s.cont - s.oppn for s in sides if s.cont is not None and s.oppn is not None]
     if not gaps:
         return ""
+    gap = sum(gaps) / len(gaps)
     return (
-        f" Its correlation with human scores is {sum(gaps) / len(gaps):.0f} points lower, on the"
-        f" mean of {len(gaps)} sets, where wording misleads."
+        f" Where wording misleads, its correlation with human scores is {abs(gap):.0f} points"
+        f" {'lower' if gap > 0 else 'higher'} ({'mean of ' if len(gaps) > 1 else ''}"
+        f"{counted(len(gaps), 'set')})."
     )
 
 

@@ -6,6 +6,7 @@ import base64
 import json
 import math
 import re
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -22,6 +23,7 @@ from trainer.evaluation.report.figures import DRAWINGS
 from trainer.evaluation.report.material import diagnose, gather
 from trainer.evaluation.report.page import findings, report_json, write_report
 from trainer.evaluation.report.trained import Trained
+from trainer.evaluation.scores.splits import SideScores
 from trainer.evaluation.scores.sts import evaluate
 
 DAY = date(2026, 3, 9)
@@ -166,6 +168,21 @@ def test_findings_say_which_is_nearer(encoders):
     said = findings(diagnoses(encoders, material))
     assert len(said) == 2
     assert said[1].startswith("other: a paraphrase has a mean cosine of ")
+
+
+@pytest.mark.parametrize(
+    ("sides", "said"),
+    [
+        ([(80.0, 60.0)], "20 points lower (1 set)."),
+        ([(80.0, 60.0), (70.0, 60.0)], "15 points lower (mean of 2 sets)."),
+        ([(60.0, 63.0)], "3 points higher (1 set)."),
+    ],
+)
+def test_findings_count_the_sets_on_which_wording_misleads(whole, sides, said):
+    found = next(iter(whole[2].values()))
+    splits = {f"S{i}": SideScores(cont, oppn, None, 70.0) for i, (cont, oppn) in enumerate(sides)}
+    [sentence] = findings({"mine": replace(found, splits=splits)})
+    assert sentence.endswith(f"Where wording misleads, its correlation with human scores is {said}")
 
 
 def test_every_figure_stands_in_a_section_of_the_page(whole):
