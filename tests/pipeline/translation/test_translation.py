@@ -307,7 +307,7 @@ def test_more_draws_than_beams_are_possible():
 
 
 def test_hub_models_without_network_name_the_ways_out():
-    with pytest.raises(UserError, match=r"no network.*--models demo.*local folders"):
+    with pytest.raises(UserError, match=r"no network.*--models firefox:pt.*local folders"):
         prepare("facebook/wmt19-en-de", "auto", Decoding())
 
 

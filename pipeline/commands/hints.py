@@ -1,8 +1,9 @@
-"""A hint on standard error where the sentences of a table are not English."""
+"""Warnings on standard error of what would silently give bad triples."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 import typer
@@ -31,5 +32,15 @@ def warn_of_foreign_text(artifacts: Location) -> None:
         typer.echo(
             f"WARNING: most of the first {counted(len(texts), 'sentence')} do not look English"
             f" ({found.most_common(1)[0][0]}). The rules and the parser read English only.",
+            err=True,
+        )
+
+
+def warn_of_small_models(models: Collection[str]) -> None:
+    """Warn if the bundled models translate, which know few words and little grammar."""
+    if "demo" in models:
+        typer.echo(
+            "WARNING: the models of --models demo are tiny, and most of their paraphrases are"
+            " wrong. For better ones: pip install 'osscse[demo]', then --models firefox:pt.",
             err=True,
         )

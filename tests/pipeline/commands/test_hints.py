@@ -1,8 +1,8 @@
-"""The hint at a table that is not English."""
+"""Warnings of what would silently give bad triples."""
 
 import pytest
 
-from pipeline.commands.language import warn_of_foreign_text
+from pipeline.commands.hints import warn_of_foreign_text, warn_of_small_models
 from pipeline.stages.ingest import IngestConfig, run_ingest
 
 ENGLISH = ["The shop is shut.", "The museum opens on Monday."]
@@ -22,6 +22,17 @@ def test_only_a_table_that_is_mostly_foreign_is_told_of(texts, told, tmp_path, c
     run_ingest([str(tmp_path / "corpus.txt")], tmp_path / "a", IngestConfig(), overwrite=False)
     capsys.readouterr()
     warn_of_foreign_text(tmp_path / "a")
+    err = capsys.readouterr().err
+    assert told in err
+    assert bool(told) == bool(err)
+
+
+@pytest.mark.parametrize(
+    ("models", "told"),
+    [(["demo"], "pip install 'osscse[demo]', then --models firefox:pt."), (["firefox:pt"], "")],
+)
+def test_the_bundled_models_come_with_a_warning(models, told, capsys):
+    warn_of_small_models(models)
     err = capsys.readouterr().err
     assert told in err
     assert bool(told) == bool(err)
