@@ -77,6 +77,8 @@ class Progress:
             print(text, file=self._stream, flush=True)
 
     def _rate_text(self) -> str:
+        if 0 < self.rate < 0.1:
+            return f"{60 * self.rate:.1f} {self.unit}/min"
         return f"{self.rate:,.1f} {self.unit}/s"
 
     def _counted(self) -> str:

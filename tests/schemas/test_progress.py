@@ -33,6 +33,16 @@ def test_plain_lines_at_the_start_and_the_end(total, count, shown):
     assert lines(total, count) == shown
 
 
+def test_what_is_slower_than_one_in_ten_seconds_is_counted_by_the_minute(monkeypatch):
+    clock = [0.0]
+    monkeypatch.setattr("schemas.progress.time.monotonic", lambda: clock[-1])
+    stream = io.StringIO()
+    with track("release", 4, "forms", stream=stream) as progress:
+        clock.append(60.0)
+        progress.advance(2)
+    assert stream.getvalue().splitlines()[-1] == "release: 2/4 forms in 1 min 0 s (2.0 forms/min)"
+
+
 def test_what_a_command_begins_with_is_said_on_standard_error(capsys):
     announce("Loading runs/\x1b[2J")
     assert capsys.readouterr() == ("", "Loading runs/\\x1b[2J ...\n")
