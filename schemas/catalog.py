@@ -170,9 +170,8 @@ would write as variant 0 of `triples`; the name `window` is reserved in SQL. Mat
 stored in 32 bits, so a bound within 1e-7 of a rate counts as equal to it."""
 
 
-def catalog_sql(root: str, settings: CatalogSettings | None = None) -> str:
+def catalog_sql(root: str, settings: CatalogSettings) -> str:
     """SQL statements that create the views and macros over the artifacts folder `root`."""
-    settings = settings or CatalogSettings()
     shown = visible(root).replace("\n", "\\n")
     first = {
         "mer": "v.mer desc,",
@@ -236,9 +235,7 @@ def _filled(query: str, words: dict[str, str]) -> str:
     return query
 
 
-def write_catalog(artifacts: Location, settings: CatalogSettings | None = None) -> Location:
+def write_catalog(artifacts: Location, settings: CatalogSettings) -> None:
     """Write `catalog.sql` into an artifacts folder whose stages are all finished."""
-    path = artifacts / "catalog.sql"
     name = artifacts.resolve().name if isinstance(artifacts, Path) else artifacts.name
-    write_text(path, catalog_sql(name or "artifacts", settings))
-    return path
+    write_text(artifacts / "catalog.sql", catalog_sql(name or "artifacts", settings))

@@ -117,7 +117,6 @@ def print_json(value: Any, *, allow_nan: bool = False) -> None:
     """Print a value as JSON.
 
     Args:
-        value: what to print.
         allow_nan: whether to allow NaN and infinities, which JSON cannot represent.
 
     Raises:

@@ -42,8 +42,6 @@ class UserError(OsscseError):
 class WorkFailed(OsscseError):  # noqa: N818 - named for what happened
     """The work failed or a check found something; the process exits with 1."""
 
-    exit_code = 1
-
 
 def first_line(error: BaseException) -> str:
     """The first line of what an error says, for a message; its type if it says nothing."""
@@ -78,30 +76,16 @@ def run_app(
             _write_anything()
             _check_arguments(given)
             _run(app, given)
-    except Interrupted as error:
-        if debug:
-            raise
-        print(line, file=sys.stderr)
-        sys.exit(error.exit_code)
-    except OsscseError as error:
-        if debug:
-            raise
-        _say(error)
-        sys.exit(error.exit_code)
     except BrokenPipeError:
         # Whoever reads our output has closed it (`pipeline inspect | head`), which is no error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
-    except OSError as error:
+    except (Interrupted, Exception) as error:
         if debug:
             raise
-        _say(error, "." + _HINTS.get(error.errno or 0, ""))
-        sys.exit(1)
-    except Exception as error:
-        if debug:
-            raise
-        _say(*_unforeseen(error))
-        sys.exit(1)
+        said = line if isinstance(error, Interrupted) else f"Error: {_told(error)}"
+        print(said, file=sys.stderr)
+        sys.exit(error.exit_code if isinstance(error, Interrupted | OsscseError) else 1)
 
 
 def _write_anything() -> None:
@@ -122,8 +106,12 @@ def _check_arguments(given: list[str]) -> None:
             raise UserError(f"{one!r} is not UTF-8 text: rename the file or folder, or convert it.")
 
 
-def _unforeseen(error: Exception) -> tuple[Exception, str]:
-    """A message and an exit code for an error that was not meant for users."""
+def _told(error: Exception) -> str:
+    """What an error says, and what to do; one that was not meant for users gets a message."""
+    if isinstance(error, OsscseError):
+        return visible(str(error))
+    if isinstance(error, OSError):
+        return f"{visible(str(error))}.{_HINTS.get(error.errno or 0, '')}"
     first = next(iter(str(error).splitlines()), "")
     out_of_memory = isinstance(error, MemoryError) or any(
         words in first for words in ("can't allocate memory", "CUDA out of memory", "bad_alloc")
@@ -134,7 +122,7 @@ def _unforeseen(error: Exception) -> tuple[Exception, str]:
     else:
         said = f"Internal error: {type(error).__name__}"
         more = " Run it again with --debug for the traceback, and please report it."
-    return WorkFailed(said), (f" ({first})." if first else ".") + more
+    return said + (f" ({first})." if first else ".") + more
 
 
 def _run(app: Callable[[list[str]], object], arguments: list[str]) -> None:
@@ -146,7 +134,3 @@ def _run(app: Callable[[list[str]], object], arguments: list[str]) -> None:
             raise end.__context__ from None
         sys.stdout.flush()
         raise
-
-
-def _say(error: Exception, more: str = "") -> None:
-    print(f"Error: {visible(str(error))}{more}", file=sys.stderr)

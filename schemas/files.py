@@ -222,7 +222,6 @@ def replace_folder(final: Path, write: Callable[[Path], None]) -> None:
     between, no folder has that name until a resumed run writes it again.
 
     Args:
-        final: the folder.
         write: fills an empty folder.
 
     Raises:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 Location: TypeAlias = "Path | UPath"
 """A file or folder, local or in an object store."""
 
-DRIVERS = {"s3": "s3fs", "s3a": "s3fs", "gs": "gcsfs", "gcs": "gcsfs"}
-EXTRAS = {"s3fs": "s3", "gcsfs": "gcs"}
+EXTRAS = {"s3": "s3", "s3a": "s3", "gs": "gcs", "gcs": "gcs"}
+"""Protocol -> the extra of this project with its driver."""
 _DRIVE = re.compile(r"^/([A-Za-z]:[/\\])")
 """How a path of Windows begins in a URL: `file:///C:/folder`."""
 NO_FOLDERS = frozenset({"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "oci", "oss", "memory"})
@@ -48,8 +48,8 @@ def location(name: str | Location) -> Location:
         found = UPath(name)
         found.fs.invalidate_cache()
     except ImportError as error:
-        driver = DRIVERS.get(protocol)
-        what = f"`pip install 'osscse[{EXTRAS[driver]}]'`" if driver else f"a driver ({error})"
+        extra = EXTRAS.get(protocol)
+        what = f"`pip install 'osscse[{extra}]'`" if extra else f"a driver ({error})"
         raise UserError(f"{name}: {protocol}:// needs {what}.") from error
     except (ValueError, OSError) as error:
         raise UserError(

@@ -15,7 +15,6 @@ def parse_name(option: str, text: str, known: Sequence[Name]) -> Name:
 
     Args:
         option: that it was given to, for the message.
-        text: as given.
         known: the valid names.
 
     Raises:
@@ -33,7 +32,6 @@ def parse_names(option: str, what: str, text: str, known: Sequence[Name]) -> tup
     Args:
         option: that the text was given to, for the message.
         what: one of the things named.
-        text: as given.
         known: the valid names.
 
     Raises:

@@ -248,7 +248,10 @@ def test_paths_and_names_with_quotes_are_quoted():
 
 def test_a_line_break_in_the_folders_name_begins_no_statement():
     nasty = "a\nattach ':memory:' as b;\n"
-    made = {statement.type for statement in duckdb.extract_statements(catalog_sql(nasty))}
+    made = {
+        statement.type
+        for statement in duckdb.extract_statements(catalog_sql(nasty, CatalogSettings()))
+    }
     assert made == {duckdb.StatementType.CREATE}
 
 
