@@ -28,7 +28,6 @@ class FrozenEncoder:
     the most memory, they are in a temporary file. The tokenizer is that of the encoder.
 
     Args:
-        encoder: what to copy.
         max_sentence_tokens: longer sentences are cut to this; template and special tokens do not
             count.
         precision: `fp32` or `bf16`.
@@ -36,7 +35,7 @@ class FrozenEncoder:
 
     def __init__(self, encoder: Encoder, max_sentence_tokens: int, precision: str) -> None:
         self._mapped, self._encoder = _copied(encoder)
-        (around,) = self._ids([""], encoder.positions)
+        (around,) = self._ids([""], encoder.settings.positions)
         self._limit = min(max_sentence_tokens + len(around), encoder.settings.max_tokens)
         self._precision = precision
         self._vectors = VectorStore()
@@ -57,8 +56,6 @@ class FrozenEncoder:
         """Compute and cache the vectors that are missing, cheapest for many texts at once.
 
         Args:
-            texts: any number.
-            device: where to compute.
             processes: the processes that share the work; all must pass the same texts.
         """
         missing = self._vectors.missing(texts)
@@ -80,7 +77,7 @@ class FrozenEncoder:
         by_width: dict[int, list[int]] = defaultdict(list)
         for row, ids in enumerate(rows):
             # Always with padding: without it, attention takes another path through the backbone.
-            width = min(8 * (len(ids) // 8 + 1), self._encoder.positions)
+            width = min(8 * (len(ids) // 8 + 1), self._encoder.settings.positions)
             by_width[width].append(row)
         made = torch.empty(len(rows), self._encoder.hidden_size)
         for width, same in by_width.items():

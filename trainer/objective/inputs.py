@@ -21,10 +21,6 @@ class InputHook:
     The layer is the backbone's `embeddings`: words, positions and their norm, which the first block
     reads.
 
-    Args:
-        backbone: the transformer.
-        settings: the perturbation.
-
     Raises:
         UserError: the backbone has no such layer.
     """

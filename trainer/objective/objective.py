@@ -65,8 +65,6 @@ class Objective(nn.Module):
 
     Args:
         encoder: with the anchor's template, if any, in its tokenizer.
-        recipe: the settings.
-        processes: the processes that share the work.
 
     Raises:
         UserError: a training sentence with its template may exceed the model's positions, or the
@@ -84,7 +82,9 @@ class Objective(nn.Module):
             )
         if recipe.train_layers:
             train_front(encoder, recipe.train_layers)
-        self.active = {name: term.make(recipe, encoder) for name, term in weighted(recipe).items()}
+        entries = weighted(recipe)
+        self.active = {name: entry.make(recipe, encoder) for name, entry in entries.items()}
+        self._weights = {name: entry.weight(recipe) for name, entry in entries.items()}
         # After the terms, which copy the encoder as it is.
         if recipe.lora_rank:
             add_adapter(encoder, recipe.lora_rank)
@@ -178,7 +178,7 @@ class Objective(nn.Module):
             name: torch.stack([term.value(view) for view in views]).mean()
             for name, term in self.active.items()
         }
-        loss = sum((self.active[name].weight * value for name, value in found.items()), zero)
+        loss = sum((self._weights[name] * value for name, value in found.items()), zero)
         if seen.negatives is not None and seen.negatives.loss is not None:
             loss = loss + seen.negatives.loss
         shown = [name for name in TERMS if name in found or name in ALWAYS_SHOWN]
@@ -195,12 +195,12 @@ class Objective(nn.Module):
             terms: of a batch, before `backward`.
             vectors: `(rows, hidden)`, those that the terms were computed from.
         """
-        if len(self.active) < 2:
+        if len(self._weights) < 2:
             return {}
         found = {}
-        for name, term in self.active.items():
+        for name, weight in self._weights.items():
             (gradient,) = torch.autograd.grad(
-                term.weight * terms.values[name],
+                weight * terms.values[name],
                 vectors,
                 retain_graph=True,
                 materialize_grads=True,

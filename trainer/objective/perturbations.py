@@ -110,10 +110,7 @@ def changed_views(
 
     Args:
         anchor: unchanged unless both views are perturbed.
-        positive: perturbed.
-        settings: the change.
         temperature: of the contrastive loss that FGSM climbs.
-        draw: source of randomness.
     """
     both = settings.views == "both"
     if settings.output == "fgsm":

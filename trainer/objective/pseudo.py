@@ -18,8 +18,6 @@ class PseudoTokens(nn.Module):
     Args:
         length: number of pseudo tokens; they start as draws from N(0, 1).
         hidden: dimensions of a state, a multiple of `heads`.
-        heads: number of attention heads.
-        dropout: dropout rate of the attention weights.
     """
 
     def __init__(self, length: int, hidden: int, heads: int, dropout: float) -> None:

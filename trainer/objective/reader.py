@@ -22,9 +22,7 @@ class Reader(nn.Module):
     """Encodes the rows of a batch, each independently.
 
     Args:
-        encoder: backbone, tokenizer and pooling.
         recipe: pseudo tokens, perturbed inputs, precision and the number of forwards.
-        processes: the processes that share the work.
 
     Raises:
         UserError: the model has no input embeddings to perturb.
@@ -88,8 +86,6 @@ class MomentumCopy(nn.Module):
     """A reader and a head that slowly follow the trained ones, without gradient (MoCo).
 
     Args:
-        reader: the initial reader.
-        head: the initial head.
         decay: share of the copy's weights that each step keeps.
     """
 

@@ -31,7 +31,6 @@ def joined(parts: Sequence[Negatives], rows: int) -> Negatives | None:
     """The negatives of several sources combined; None if there is no source.
 
     Args:
-        parts: the negatives of each source.
         rows: number of anchors in the batch.
     """
     if not parts:
@@ -90,7 +89,6 @@ class Seen:
         """Vectors of the anchors that have all of the given roles.
 
         Args:
-            roles: the roles.
             encoded: whether to return the encoder's vectors instead of those after the head.
 
         Returns:

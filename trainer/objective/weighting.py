@@ -9,7 +9,6 @@ import torch
 from torch import Tensor
 
 from trainer.data.roles import Role
-from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import Unstated, load_encoder
 from trainer.losses import cosine_matrix
 from trainer.objective.seen import Seen
@@ -34,47 +33,33 @@ def instance_weights(similarity: Tensor, threshold: float) -> Tensor:
     return (similarity < threshold).to(similarity.dtype)
 
 
-def self_weights(threshold: float) -> Judge:
-    """Weights from the encoder that is trained, as it is at the step, without gradient."""
-
-    def judge(seen: Seen) -> Tensor:
-        vectors = seen.encoded[Role.ANCHOR].detach()
-        return instance_weights(cosine_matrix(vectors, vectors), threshold)
-
-    return judge
-
-
-def frozen_weights(encoder: Encoder, threshold: float, precision: str) -> Judge:
-    """Weights from another encoder, in evaluation mode, not part of the trained model's state.
-
-    Args:
-        encoder: the encoder as loaded.
-        threshold: phi.
-        precision: `fp32` or `bf16`.
-    """
-    frozen = encoder.eval().requires_grad_(False)
-
-    def judge(seen: Seen) -> Tensor:
-        device = seen.of[Role.ANCHOR].device
-        if frozen.device != device:
-            frozen.to(device)
-        texts = [triple.anchor for triple in seen.triples]
-        vectors = torch.from_numpy(frozen.encode(texts, precision=precision))
-        return instance_weights(cosine_matrix(vectors, vectors), threshold).to(device)
-
-    return judge
-
-
 def load_judge(settings: Weighting, precision: str) -> Judge | None:
-    """What weights the negatives of a batch, if a recipe wants it.
+    """What weights the negatives of a batch, if a recipe wants it; no gradient flows through it.
 
     Args:
-        settings: the recipe's.
-        precision: `fp32` or `bf16`.
+        precision: `fp32` or `bf16`, for another encoder.
     """
     if not settings.model:
         return None
     if settings.model == SELF:
-        return self_weights(settings.threshold)
-    encoder = load_encoder(settings.model, unstated=Unstated(settings.pooling))
-    return frozen_weights(encoder, settings.threshold, precision)
+
+        def vectors(seen: Seen) -> Tensor:
+            return seen.encoded[Role.ANCHOR].detach()
+
+    else:
+        loaded = load_encoder(settings.model, unstated=Unstated(settings.pooling))
+        frozen = loaded.eval().requires_grad_(False)
+
+        def vectors(seen: Seen) -> Tensor:
+            device = seen.of[Role.ANCHOR].device
+            if frozen.device != device:
+                frozen.to(device)
+            texts = [triple.anchor for triple in seen.triples]
+            return torch.from_numpy(frozen.encode(texts, precision=precision))
+
+    def judge(seen: Seen) -> Tensor:
+        own = vectors(seen)
+        weights = instance_weights(cosine_matrix(own, own), settings.threshold)
+        return weights.to(seen.of[Role.ANCHOR].device)
+
+    return judge

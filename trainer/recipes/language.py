@@ -11,8 +11,6 @@ import pydantic
 
 from trainer.objective.negatives.table import SOURCES
 from trainer.objective.terms.table import TERMS
-from trainer.objective.terms.term import TermEntry
-from trainer.settings.entry import Entry
 from trainer.settings.recipe import Recipe, place
 from trainer.settings.values import FINITE
 
@@ -60,8 +58,8 @@ class Language:
 
 def language() -> Language:
     """What a recipe may say, according to the tables of terms and of sources."""
-    entries: list[TermEntry[Any] | Entry[Any, Any, Any]] = [*TERMS.values(), *SOURCES.values()]
-    return _language(tuple(dict.fromkeys(entry.settings for entry in entries)))
+    kinds = [entry.settings for table in (TERMS, SOURCES) for entry in table.values()]
+    return _language(tuple(dict.fromkeys(kinds)))
 
 
 @cache

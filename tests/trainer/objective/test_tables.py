@@ -12,13 +12,12 @@ from tests.trainer.objective.building import ROWS, objective_of, roles, seen_by
 from tests.trainer.training.runs import lines, weights
 from tests.triples import some_triples, write_triples
 from trainer.data.roles import Need, Role
-from trainer.objective.negatives.source import Source
+from trainer.objective.negatives.source import Source, SourceEntry
 from trainer.objective.negatives.table import SOURCES
 from trainer.objective.seen import Negatives, Seen, joined
 from trainer.objective.terms.table import TERMS, weighted
 from trainer.objective.terms.term import Term, TermEntry
 from trainer.recipes.reading import differences, load_recipe
-from trainer.settings.entry import Entry
 from trainer.settings.recipe import Recipe
 from trainer.settings.values import FINITE, NotNegative
 from trainer.training.fit import fit
@@ -38,7 +37,7 @@ def toy(recipe: Toy, encoder) -> Term:
         anchor, paraphrase = seen.together(Role.ANCHOR, Role.PARAPHRASE)
         return (anchor - paraphrase).square().mean()
 
-    return Term(recipe.toy_weight, [Need({Role.ANCHOR, Role.PARAPHRASE})], value)
+    return Term([Need({Role.ANCHOR, Role.PARAPHRASE})], value)
 
 
 @dataclass(frozen=True, kw_only=True, config=FINITE)
@@ -66,7 +65,7 @@ def echo(recipe: Echo, hidden) -> Source | None:
 
 
 TOY = TermEntry(Toy, lambda recipe: recipe.toy_weight, toy, "Toy", "a paraphrase is its sentence")
-ECHO = Entry(Echo, echo)
+ECHO = SourceEntry(Echo, echo)
 
 
 @pytest.mark.usefixtures("curves_drawn")
@@ -183,7 +182,7 @@ def test_weights_of_negatives_reach_the_sum(recipe_for, tiny_bert, monkeypatch):
         def negatives(seen, draw):
             return Negatives(seen.of[Role.ANCHOR][:2], torch.full((len(ROWS), 2), weight))
 
-        entry = Entry(Recipe, lambda recipe, hidden: Source(negatives))
+        entry = SourceEntry(Recipe, lambda recipe, hidden: Source(negatives))
         monkeypatch.setitem(SOURCES, "constant", entry)
         objective = objective_of(recipe)
         with torch.no_grad():

@@ -34,10 +34,8 @@ def draw_from_batch(
 
     Args:
         vectors: `(rows, hidden)`; at least 2 rows.
-        count: how many to draw.
         source: one of those seven.
         deviation: f.
-        draw: source of randomness.
 
     Returns:
         `(count, hidden)`.
@@ -75,7 +73,6 @@ def fit_mixture(vectors: Tensor, first: Tensor, rounds: int = EM_ROUNDS) -> Mixt
     Args:
         vectors: `(rows, hidden)`.
         first: `(k, hidden)`, the initial means; the initial deviations are the batch's.
-        rounds: number of E and M steps.
     """
     vectors = vectors.detach()
     components = len(first)
@@ -146,7 +143,6 @@ def ascend(
         negatives: `(count, hidden)`.
         anchor: `(rows, hidden)`; no gradient flows back into them.
         temperature: above 0.
-        steps: number of steps.
         rate: beta of eq. 3.
 
     Returns:

@@ -52,8 +52,6 @@ class Sampler(nn.Module):
 
         Args:
             anchor: `(rows, hidden)`, at least 2 rows.
-            count: how many to draw.
-            draw: source of randomness.
 
         Returns:
             `(at most count, hidden)`, and the loss of whatever learns to draw them, if anything

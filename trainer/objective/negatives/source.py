@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from trainer.data.roles import Need
+from trainer.settings.recipe import Recipe
 
 if TYPE_CHECKING:
     from torch import Generator, nn
@@ -33,3 +34,18 @@ class Source:
     needs: Sequence[Need] = ()
     remember: Callable[[Seen], None] | None = None
     state: nn.Module | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceEntry:
+    """An entry in the table of sources.
+
+    Attributes:
+        settings: what a recipe may say of it, a class that extends `Recipe`; `Recipe` itself for
+            nothing of its own.
+        make: makes it from a recipe and the dimensions of a vector; None if the recipe does not ask
+            for it.
+    """
+
+    settings: type[Recipe]
+    make: Callable[[Any, int], Source | None]

@@ -54,11 +54,6 @@ class Contrastive(Recipe):
     weighting: Weighting = field(default_factory=Weighting)
 
 
-def weight(recipe: Contrastive) -> float:
-    """The term's weight in a recipe; 0 if it is off."""
-    return recipe.contrastive_weight
-
-
 def contrastive(recipe: Contrastive, encoder: Encoder) -> Term:
     """InfoNCE over the batch, its further negatives and, optionally, negations as positives.
 
@@ -92,4 +87,4 @@ def contrastive(recipe: Contrastive, encoder: Encoder) -> Term:
         below = recipe.positive_in_denominator
         return own + info_nce(negated, negation, recipe.temperature, own_in_denominator=below)
 
-    return Term(weight(recipe), needs, value)
+    return Term(needs, value)

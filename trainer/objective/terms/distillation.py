@@ -34,11 +34,6 @@ class Distillation(Recipe):
     distill_weight: NotNegative = 0.0
 
 
-def weight(recipe: Distillation) -> float:
-    """The term's weight in a recipe; 0 if it is off."""
-    return recipe.distill_weight
-
-
 def distillation(recipe: Distillation, encoder: Encoder) -> Term:
     """Preserves the encoder's behaviour, beside or instead of its weights (recall).
 
@@ -65,4 +60,4 @@ def distillation(recipe: Distillation, encoder: Encoder) -> Term:
         frozen.cache(texts, device, processes)
 
     needs = [Need({Role.ANCHOR, Role.PARAPHRASE})]
-    return Term(weight(recipe), needs, value, foresee)
+    return Term(needs, value, foresee)

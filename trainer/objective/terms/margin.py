@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -81,25 +80,12 @@ def margin(recipe: Margin, encoder: Encoder) -> Term:
         beta: float | Tensor
         alpha, beta = general
         if recipe.margin_kinds:
-            kinds = [seen.triples[row].kind for row in seen.shared(*roles)]
-            bounds = bounds_by_kind(kinds, recipe.margin_kinds, general)
+            kinds = [seen.triples[row].kind or "" for row in seen.shared(*roles)]
+            bounds = [recipe.margin_kinds.get(kind, general) for kind in kinds]
             alpha, beta = anchor.new_tensor(bounds).reshape(-1, 2).T
         wanted = functional.cosine_similarity(anchor, near)
         ends = [anchor, near] if recipe.margin_from == "both" else [anchor]
         unwanted = [functional.cosine_similarity(end, negation) for end in ends]
         return torch.stack([two_way_margin(wanted, far, alpha, beta) for far in unwanted]).mean()
 
-    return Term(weight(recipe), needs, value)
-
-
-def bounds_by_kind(
-    kinds: Sequence[str | None], special: Mapping[str, Bounds], general: Bounds
-) -> list[Bounds]:
-    """Alpha and beta of contradictions.
-
-    Args:
-        kinds: of each row; None if unknown.
-        special: bounds for some kinds.
-        general: bounds for all others.
-    """
-    return [special.get(kind, general) if kind else general for kind in kinds]
+    return Term(needs, value)

@@ -33,11 +33,6 @@ class Paraphrase(Recipe):
     paraphrase_target: Annotated[StrictFloat, Field(ge=-1.0, le=1.0)] = 0.85
 
 
-def weight(recipe: Paraphrase) -> float:
-    """The term's weight in a recipe; 0 if it is off."""
-    return recipe.paraphrase_weight
-
-
 def paraphrase(recipe: Paraphrase, encoder: Encoder) -> Term:
     """Paraphrases as positives, but only up to a target similarity.
 
@@ -59,4 +54,4 @@ def paraphrase(recipe: Paraphrase, encoder: Encoder) -> Term:
         similarity = functional.cosine_similarity(anchor, near)
         return weighted_floor(similarity, weights, recipe.paraphrase_target)
 
-    return Term(weight(recipe), [Need(roles)], value)
+    return Term([Need(roles)], value)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from trainer.objective.terms import contrastive, distillation, margin, paraphrase, teacher
 from trainer.objective.terms.term import TermEntry
 from trainer.settings.recipe import Recipe
 
-TERMS: dict[str, TermEntry[Any]] = {
+TERMS: dict[str, TermEntry] = {
     "contrastive": TermEntry(
         contrastive.Contrastive,
-        contrastive.weight,
+        lambda recipe: recipe.contrastive_weight,
         contrastive.contrastive,
         "InfoNCE",
         "a sentence is nearer to itself, or to its paraphrase, than to the other sentences of the"
@@ -27,14 +25,14 @@ TERMS: dict[str, TermEntry[Any]] = {
     ),
     "distillation": TermEntry(
         distillation.Distillation,
-        distillation.weight,
+        lambda recipe: recipe.distill_weight,
         distillation.distillation,
         "SimilarityDistillation",
         "all other similarities stay as the base model has them",
     ),
     "paraphrase": TermEntry(
         paraphrase.Paraphrase,
-        paraphrase.weight,
+        lambda recipe: recipe.paraphrase_weight,
         paraphrase.paraphrase,
         "SimilarityFloor",
         "a paraphrase is similar to its sentence",
@@ -52,6 +50,6 @@ ALWAYS_SHOWN = ("contrastive", "margin")
 """The terms of the paper, which every run reports, with 0 if they are off."""
 
 
-def weighted(recipe: Recipe) -> dict[str, TermEntry[Any]]:
+def weighted(recipe: Recipe) -> dict[str, TermEntry]:
     """Name -> entry of the terms that have a weight in a recipe."""
     return {name: entry for name, entry in TERMS.items() if entry.weight(recipe)}

@@ -79,4 +79,4 @@ def teacher(recipe: Teaching, encoder: Encoder) -> Term:
     def foresee(triples: Sequence[Triple], device: torch.device, processes: Processes) -> None:
         frozen.cache([triple.anchor for triple in triples], device, processes)
 
-    return Term(weight(recipe), [Need({Role.ANCHOR, Role.POSITIVE})], value, foresee)
+    return Term([Need({Role.ANCHOR, Role.POSITIVE})], value, foresee)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from trainer.data.roles import Need
 from trainer.settings.recipe import Recipe
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from trainer.objective.seen import Seen
     from trainer.runtime.processes import Processes
 
-_R = TypeVar("_R", bound=Recipe)
-
 Foresee: TypeAlias = "Callable[[Sequence[Triple], torch.device, Processes], None]"
 """Prepares for triples, on a device, together with the other processes."""
 
@@ -36,33 +34,31 @@ class Term:
     term must copy what it keeps of it.
 
     Attributes:
-        weight: factor in the loss, above 0.
         needs: the rows that it compares; a text is encoded if a need is met in full.
         value: the term of a batch, a scalar.
         foresee: shown the triples of the next steps before the first of them, for work that is
             cheaper on many at once; None where there is none.
     """
 
-    weight: float
     needs: Sequence[Need]
     value: Callable[[Seen], Tensor]
     foresee: Foresee | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class TermEntry(Generic[_R]):
+class TermEntry:
     """An entry in the table of terms.
 
     Attributes:
         settings: what a recipe may say of it, a class that extends `Recipe`.
-        weight: its weight in a recipe; 0 if the recipe does not ask for it.
+        weight: its factor in the loss, for a recipe; 0 if the recipe does not ask for it.
         make: makes it for a recipe that asks for it.
         loss: its name in the tags of a model card.
         aim: what it trains for, in the text of a model card.
     """
 
-    settings: type[_R]
-    weight: Callable[[_R], float]
-    make: Callable[[_R, Encoder], Term]
+    settings: type[Recipe]
+    weight: Callable[[Any], float]
+    make: Callable[[Any, Encoder], Term]
     loss: str
     aim: str
