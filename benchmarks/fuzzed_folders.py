@@ -6,6 +6,7 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from fuzzed import Target
@@ -19,21 +20,21 @@ def _modules(name: str) -> Callable[[Path], Path]:
     def make(folder: Path) -> Path:
         import torch
 
-        from trainer.encoders.modules import Modules, write_modules
+        from trainer.encoders.encoder import EncoderSettings
+        from trainer.encoders.modules import write_modules
         from trainer.encoders.prompts import Prompts
+        from trainer.encoders.templates import SpecialTokens
 
         if not (folder / "modules.json").exists():
             torch.manual_seed(0)
-            stated = Modules(
-                folder,
-                pooling="mean",
-                max_tokens=32,
+            tokens = SpecialTokens("[CLS]", "[SEP]", "[PAD]", "[UNK]", None)
+            prompts = Prompts({"query": "ask: "}, "query")
+            encoder: Any = SimpleNamespace(
+                settings=EncoderSettings("mean", 32, 32, tokens, prompts=prompts),
                 dense=torch.nn.Sequential(torch.nn.Linear(4, 3), torch.nn.Tanh()),
-                prompts=Prompts({"query": "ask: "}, "query"),
+                state_size=4,
             )
-            write_modules(
-                folder, stated, hidden_size=4, vocabulary_size=9, mask=(1, None), model_args={}
-            )
+            write_modules(encoder, folder, {})
         return folder / name
 
     return make

@@ -105,10 +105,11 @@ class Batcher:
         self._added = [added_tokens(tokenizer) + prompt for tokenizer in tokenizers]
         self._starts = [sentence_start(tokenizer) + prompt for tokenizer in tokenizers]
         longest = recipe.max_sentence_tokens + max(self._added)
-        if longest > encoder.positions:
+        positions = encoder.settings.positions
+        if longest > positions:
             raise UserError(
                 f"max_sentence_tokens is {recipe.max_sentence_tokens}, which makes {longest} tokens"
-                f" with template and special tokens; the model takes {encoder.positions}."
+                f" with template and special tokens; the model takes {positions}."
             )
 
     def __call__(self, triples: Sequence[Triple]) -> Batch:
@@ -129,7 +130,6 @@ class Batcher:
 
         Args:
             batch: result of a call.
-            draw: source of randomness.
         """
         change = CHANGES.get(self._recipe.perturbation.tokens)
         if change is None:

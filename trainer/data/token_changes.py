@@ -29,7 +29,7 @@ def shuffled(tokens: list[int], share: float, draw: Generator) -> list[int]:
 def cropped(tokens: list[int], share: float, draw: Generator) -> list[int]:
     """A run of the tokens; a share of the sentence, rounded, is cut off before and after it."""
     kept = len(tokens) - _cut(tokens, share)
-    start = _below(len(tokens) - kept + 1, draw)
+    start = int(torch.randint(len(tokens) - kept + 1, (), generator=draw))
     return tokens[start : start + kept]
 
 
@@ -67,7 +67,3 @@ CHANGES: dict[TokenChange, Change] = {
 
 def _cut(tokens: list[int], share: float) -> int:
     return min(round(share * len(tokens)), max(0, len(tokens) - 1))
-
-
-def _below(count: int, draw: Generator) -> int:
-    return int(torch.randint(count, (), generator=draw))

@@ -10,7 +10,7 @@ import hashlib
 import heapq
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import islice
 from typing import Literal, NamedTuple
 
@@ -65,10 +65,6 @@ class Counts:
     complete: int
     heldout: int
     training: int
-
-    def to_json(self) -> dict[str, int]:
-        """The counts as a JSON object."""
-        return asdict(self)
 
 
 class TripleTable:

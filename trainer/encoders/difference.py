@@ -103,7 +103,6 @@ def write_difference(
     """Write the difference of two sets of weights.
 
     Args:
-        file: to write.
         before: the weights of the base.
         after: weights of the same names and shapes.
         base: name by which the base is loaded.

@@ -62,7 +62,6 @@ def embed(
     """Encode each distinct text once, in batches of similar length.
 
     Args:
-        encoder: the encoder.
         texts: any number, repeats included.
         precision: `fp32` or `bf16`.
         cache: folder that stores vectors by model and text; None for no cache.

@@ -68,7 +68,6 @@ class Encoder(nn.Module):
     Args:
         backbone: a transformer whose output has `last_hidden_state`.
         tokenizer: with the template of inference, if any, in it.
-        settings: the other settings.
         dense: layers after pooling that are part of the model, if any.
     """
 
@@ -130,11 +129,6 @@ class Encoder(nn.Module):
     def first_position(self) -> int:
         """The backbone's number for the first position: 0, or one after padding in RoBERTa."""
         return int(self._backbone_config.max_position_embeddings) - self.settings.positions
-
-    @property
-    def positions(self) -> int:
-        """Longest input, in tokens, that the backbone has positions for."""
-        return self.settings.positions
 
     @property
     def device(self) -> torch.device:
@@ -233,7 +227,6 @@ class Encoder(nn.Module):
         """Embeddings of texts, each distinct text encoded once, in evaluation mode.
 
         Args:
-            texts: any number.
             precision: `fp32` or `bf16` (autocast).
             advance: called with the number of distinct texts encoded, batch by batch.
 

@@ -146,36 +146,18 @@ def save_encoder(encoder: Encoder, folder: Path) -> None:
     A low-rank update is merged into the weights, and written beside them.
 
     Args:
-        encoder: the encoder.
         folder: an existing empty folder.
     """
     if has_adapter(encoder):
         write_adapter(encoder, folder / FOLDER)
         encoder = merged(encoder)
-    settings = encoder.settings
     backbone: Any = encoder.backbone
     with _quiet(), failing_as_files(folder):
         backbone.save_pretrained(folder)
     tokenizer = unbounded(encoder.tokenizer).to_str(pretty=True)
     (folder / "tokenizer.json").write_text(tokenizer, encoding="utf-8", newline="\n")
     write_json(folder / "tokenizer_config.json", _tokenizer_config(encoder, backbone))
-    write_modules(
-        folder,
-        Modules(
-            backbone=folder,
-            pooling=settings.pooling,
-            max_tokens=settings.max_tokens,
-            normalize=settings.normalize,
-            lower_case=settings.lower_case,
-            dense=encoder.dense if len(encoder.dense) else None,
-            prompts=settings.prompts,
-            similarity=settings.similarity,
-        ),
-        hidden_size=int(backbone.config.hidden_size),
-        vocabulary_size=int(backbone.get_input_embeddings().num_embeddings),
-        mask=(encoder.mask_id, mask_name(encoder.tokenizer, settings.tokens)),
-        model_args=_without_pooler(type(backbone)),
-    )
+    write_modules(encoder, folder, _without_pooler(type(backbone)))
     for weights in folder.rglob("*.safetensors"):
         # safetensors makes files that only their owner can read, whatever the umask.
         shutil.copymode(folder / "modules.json", weights)

@@ -13,7 +13,9 @@ from torch import nn
 
 from schemas.errors import UserError, first_line
 from schemas.files import write_json
+from trainer.encoders.encoder import Encoder
 from trainer.encoders.prompts import Prompts
+from trainer.encoders.templates import mask_name
 from trainer.encoders.tensors import write_tensors
 from trainer.settings.values import PoolingMode
 
@@ -110,46 +112,35 @@ def _tokenizer_limit(backbone: Path) -> int | None:
     return int(limit) if limit is not None and limit < 1_000_000 else None
 
 
-def write_modules(
-    folder: Path,
-    modules: Modules,
-    *,
-    hidden_size: int,
-    vocabulary_size: int,
-    mask: tuple[int, str | None],
-    model_args: dict[str, bool],
-) -> None:
+def write_modules(encoder: Encoder, folder: Path, model_args: dict[str, bool]) -> None:
     """Write `modules.json` and the configuration of each module.
 
     Args:
-        folder: the encoder's folder.
-        modules: what to state; pooling and max_tokens are set.
-        hidden_size: dimensions of a token state.
-        vocabulary_size: rows of the embedding table.
-        mask: id and spelling of the mask token.
         model_args: arguments to build the transformer with.
     """
+    settings = encoder.settings
     reading: dict[str, Any] = {
-        "max_seq_length": modules.max_tokens,
-        "do_lower_case": modules.lower_case,
+        "max_seq_length": settings.max_tokens,
+        "do_lower_case": settings.lower_case,
     }
     if model_args:
         reading["model_args"] = model_args
     write_json(folder / "sentence_bert_config.json", reading)
     about = {
         "__version__": _VERSIONS,
-        "prompts": modules.prompts.texts,
-        "default_prompt_name": modules.prompts.default,
-        "similarity_fn_name": modules.similarity,
+        "prompts": settings.prompts.texts,
+        "default_prompt_name": settings.prompts.default,
+        "similarity_fn_name": settings.similarity,
     }
     write_json(folder / "config_sentence_transformers.json", about)
     kinds = ["Transformer"]
-    if modules.pooling == "mask":
-        _write_word_weights(_subfolder(folder, kinds, "WordWeights"), vocabulary_size, mask)
-    _write_pooling(_subfolder(folder, kinds, "Pooling"), modules, hidden_size)
-    for linear, activation in _layers(modules.dense):
+    if settings.pooling == "mask":
+        _write_word_weights(_subfolder(folder, kinds, "WordWeights"), encoder)
+    _write_pooling(_subfolder(folder, kinds, "Pooling"), encoder)
+    layers = list(encoder.dense)
+    for linear, activation in zip(layers[::2], layers[1::2], strict=True):
         _write_dense(_subfolder(folder, kinds, "Dense"), linear, activation)
-    if modules.normalize:
+    if settings.normalize:
         _subfolder(folder, kinds, "Normalize")
     write_json(
         folder / "modules.json",
@@ -193,20 +184,22 @@ def _read_pooling(paths: dict[str, Path]) -> PoolingMode | None:
     return "mask"
 
 
-def _write_pooling(folder: Path, modules: Modules, hidden_size: int) -> None:
-    mode = "mean" if modules.pooling == "mask" else modules.pooling
+def _write_pooling(folder: Path, encoder: Encoder) -> None:
+    settings, width = encoder.settings, encoder.state_size
+    mode = "mean" if settings.pooling == "mask" else settings.pooling
     flags = {key: own == mode for key, own in _LEGACY_KEYS.items()}
-    config = {"word_embedding_dimension": hidden_size, **flags, **dict.fromkeys(_OTHER_KEYS, False)}
-    if not modules.prompts.pooled:  # a key that the oldest readers do not have
+    config = {"word_embedding_dimension": width, **flags, **dict.fromkeys(_OTHER_KEYS, False)}
+    if not settings.prompts.pooled:  # a key that the oldest readers do not have
         config["include_prompt"] = False
     write_json(folder / "config.json", config)
 
 
-def _write_word_weights(folder: Path, vocabulary_size: int, mask: tuple[int, str | None]) -> None:
-    mask_id, token = mask
+def _write_word_weights(folder: Path, encoder: Encoder) -> None:
+    backbone: Any = encoder.backbone
+    token = mask_name(encoder.tokenizer, encoder.settings.tokens)
     # Empty strings for all other ids have the same effect and keep the file small.
-    vocabulary = [""] * vocabulary_size
-    vocabulary[mask_id] = str(token)
+    vocabulary = [""] * int(backbone.get_input_embeddings().num_embeddings)
+    vocabulary[encoder.mask_id] = str(token)
     weights = {"word_weights": {token: 1.0}, "unknown_word_weight": 0.0}
     text = json.dumps({"vocab": vocabulary, **weights}, ensure_ascii=False)
     (folder / "config.json").write_text(text, encoding="utf-8", newline="\n")
@@ -236,14 +229,7 @@ def _read_dense(folders: list[Path]) -> nn.Sequential | None:
     return nn.Sequential(*layers) if layers else None
 
 
-def _layers(dense: nn.Sequential | None) -> list[tuple[nn.Linear, nn.Module]]:
-    """Linear layer and activation of each dense module."""
-    layers = list(dense) if dense is not None else []
-    pairs = zip(layers[::2], layers[1::2], strict=True)
-    return [(linear, act) for linear, act in pairs if isinstance(linear, nn.Linear)]
-
-
-def _write_dense(folder: Path, linear: nn.Linear, activation: nn.Module) -> None:
+def _write_dense(folder: Path, linear: Any, activation: nn.Module) -> None:
     config = {
         "in_features": linear.in_features,
         "out_features": linear.out_features,

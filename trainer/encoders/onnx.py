@@ -41,12 +41,12 @@ def write_onnx(encoder: Encoder, path: Path) -> None:
 
     Args:
         encoder: the encoder, on the CPU.
-        path: the file to write.
     """
     ids, mask = encoder.padded(
         encoder.tokenize_with(encoder.tokenizer, _EXAMPLE, encoder.settings.max_tokens)
     )
-    sizes = {0: torch.export.Dim("batch"), 1: torch.export.Dim("length", max=encoder.positions)}
+    longest = encoder.settings.positions
+    sizes = {0: torch.export.Dim("batch"), 1: torch.export.Dim("length", max=longest)}
     encoder.eval()
     with torch.no_grad(), _quiet():
         torch.onnx.export(
@@ -67,7 +67,6 @@ def quantize(graph: Path, path: Path) -> None:
 
     Args:
         graph: from `write_onnx`.
-        path: the file to write.
     """
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
@@ -80,7 +79,6 @@ class OnnxEncoder:
 
     Args:
         encoder: for its tokenizer.
-        graph: the file.
     """
 
     def __init__(self, encoder: Encoder, graph: Path) -> None:

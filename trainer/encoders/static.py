@@ -41,7 +41,6 @@ def write_static(
     """Distil an encoder into a static one and write it.
 
     Args:
-        encoder: the encoder.
         folder: to create.
         advance: called with the number of tokens encoded so far and the total.
 

@@ -56,7 +56,8 @@ def plain_tokenizer(backbone: Tokenizer) -> Tokenizer:
         settings["normalizer"] = {"type": "Sequence", "normalizers": rest} if rest else None
     processor = settings["post_processor"]
     if has_template(backbone):
-        processor["single"] = [p for p in processor["single"] if _special_id(p) not in _OURS]
+        own = [_special(name) for name in _OURS]
+        processor["single"] = [piece for piece in processor["single"] if piece not in own]
         for name in _OURS:
             del processor["special_tokens"][name]
     for name in [name for name in backbone.get_vocab() if name.startswith(_HIDDEN)]:
@@ -189,7 +190,6 @@ def token_ids(tokenizer: Tokenizer, texts: list[str], max_tokens: int) -> list[l
 
     Args:
         tokenizer: made by this module; its truncation setting is changed.
-        texts: any number of texts.
         max_tokens: maximum length of a result; the text is cut, never the template.
     """
     tokenizer.enable_truncation(max_tokens)
@@ -214,8 +214,3 @@ def _settings(tokenizer: Tokenizer) -> dict[str, Any]:
 
 def _special(name: str) -> dict[str, Any]:
     return {"SpecialToken": {"id": name, "type_id": 0}}
-
-
-def _special_id(piece: dict[str, Any]) -> str | None:
-    special = piece.get("SpecialToken")
-    return special["id"] if special else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -126,7 +126,7 @@ def set_up(
         encoder,
         triples=triples,
         fingerprint=table.fingerprint(),
-        counts=counts.to_json(),
+        counts=asdict(counts),
         dev=dev,
         device=str(place),
         processes=processes.size,
