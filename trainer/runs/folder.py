@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -33,55 +32,31 @@ from trainer.settings.recipe import Recipe
 _PACKAGES = ("osscse", "torch", "transformers", "tokenizers", "safetensors")
 
 
-@dataclass(frozen=True, slots=True)
 class RunFolder:
     """Paths of a run.
 
     Attributes:
         path: the folder.
+        recipe: the resolved recipe.
+        record: the inputs and results of the run.
+        metrics: metrics of steps and validations.
+        picture: the curves of loss terms and validation.
+        checkpoint: the state to resume from.
+        best: the encoder folder.
+        start: the encoder before the first step, if the recipe mixes it with the trained one.
+        end: the trained encoder, if `best` is a mix of it with the initial one.
     """
 
-    path: Path
-
-    @property
-    def recipe(self) -> Path:
-        """The resolved recipe."""
-        return self.path / "recipe.toml"
-
-    @property
-    def record(self) -> Path:
-        """The inputs and results of the run."""
-        return self.path / "run.json"
-
-    @property
-    def metrics(self) -> Path:
-        """Metrics of steps and validations."""
-        return self.path / "metrics.jsonl"
-
-    @property
-    def picture(self) -> Path:
-        """The curves of loss terms and validation."""
-        return self.path / "curves.svg"
-
-    @property
-    def checkpoint(self) -> Path:
-        """The state to resume from."""
-        return self.path / "checkpoint.safetensors"
-
-    @property
-    def best(self) -> Path:
-        """The encoder folder."""
-        return self.path / "best"
-
-    @property
-    def start(self) -> Path:
-        """The encoder before the first step, if the recipe mixes it with the trained one."""
-        return self.path / "start"
-
-    @property
-    def end(self) -> Path:
-        """The trained encoder, if `best` is a mix of it with the initial one."""
-        return self.path / "end"
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.recipe = path / "recipe.toml"
+        self.record = path / "run.json"
+        self.metrics = path / "metrics.jsonl"
+        self.picture = path / "curves.svg"
+        self.checkpoint = path / "checkpoint.safetensors"
+        self.best = path / "best"
+        self.start = path / "start"
+        self.end = path / "end"
 
     def snapshot(self, step: int) -> Path:
         """The encoder folder of the validation after a step, if the recipe keeps them."""
@@ -107,18 +82,7 @@ def describe(
     device: str,
     processes: int = 1,
 ) -> dict[str, Any]:
-    """The record of a run at its start.
-
-    Args:
-        model: name or path of the initial model.
-        encoder: the encoder loaded from it.
-        triples: location of the triples.
-        fingerprint: of the triples.
-        counts: rows by kind.
-        dev: file of validation pairs, if any.
-        device: device of the run.
-        processes: number of processes that share the work.
-    """
+    """The record of a run at its start."""
     return {
         "model": model,
         "base_model": encoder.settings.base_model,

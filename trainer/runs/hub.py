@@ -43,7 +43,6 @@ def push(folder: Path, name: str, *, private: bool) -> str:
     """Upload a folder in one commit; the repository is created if missing.
 
     Args:
-        folder: to upload.
         name: OWNER/NAME.
         private: whether a new repository is private.
 

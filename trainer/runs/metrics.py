@@ -30,8 +30,10 @@ class MetricsLog:
     ) -> None:
         self._path, self._trackers = path, trackers
         if path is not None and path.exists():
-            kept = [] if resumed_step is None else _up_to(path, resumed_step)
-            write_text(path, "".join(line + "\n" for line in kept))
+            kept = []
+            if resumed_step is not None:
+                kept = [line for line in read_metrics(path) if line["step"] <= resumed_step]
+            write_text(path, "".join(json.dumps(line) + "\n" for line in kept))
 
     def train(self, step: int, **figures: Any) -> None:
         """Write a training step."""
@@ -70,18 +72,11 @@ class StepLog:
     """Writes lines for training steps, with the speed since the previous line.
 
     They also have the share of that time in which a step waited for its batch.
-
-    Args:
-        metrics: receives the lines.
     """
 
     def __init__(self, metrics: MetricsLog) -> None:
         self._metrics = metrics
         self._examples, self._seconds, self._waited = 0, 0.0, 0.0
-
-    def sync(self) -> None:
-        """Make the lines so far durable."""
-        self._metrics.sync()
 
     def wait(self, seconds: float) -> None:
         """Record that a batch was waited for."""
@@ -115,7 +110,3 @@ def read_metrics(path: Path) -> list[dict[str, Any]]:
             break
         lines.append(line)
     return lines
-
-
-def _up_to(path: Path, step: int) -> list[str]:
-    return [json.dumps(line) for line in read_metrics(path) if line["step"] <= step]

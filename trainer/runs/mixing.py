@@ -67,9 +67,6 @@ def save_mixed(folder: RunFolder, share: float, encoder: Encoder, fresh: Path) -
     """Write a mix, and the low-rank update that makes it of the base model, if there is one.
 
     Args:
-        folder: of the run.
-        share: of the trained weights.
-        encoder: the mix.
         fresh: an existing empty folder.
     """
     save_encoder(encoder, fresh)

@@ -99,9 +99,7 @@ def open_trackers(
     """Start tracking a run.
 
     Args:
-        names: the trackers.
         folder: the run's; its name is the run's name.
-        recipe: recorded with the run.
         resumed_step: metrics of later steps are sent again; None for a new run.
     """
     check_trackers(names)

@@ -89,7 +89,6 @@ def check_begun(
 
     Args:
         begun: runs that were started earlier.
-        output: folder of the sweep.
         describe: the record of a run that started now, from its recipe and encoder.
 
     Raises:

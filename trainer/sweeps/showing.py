@@ -24,7 +24,6 @@ def sweep_table(outcomes: Sequence[Outcome], start: Figures) -> Table:
     """Mean and sample deviation over seeds, a row for each point of the grid.
 
     Args:
-        outcomes: of the points.
         start: figures of the model before training; empty where points have different models.
     """
     names = figure_names(outcomes)
@@ -76,7 +75,6 @@ def plot_sweep(outcomes: Sequence[Outcome], start: Figures, picture: Path) -> No
     deviation; the dashed line is the model before training.
 
     Args:
-        outcomes: of the points.
         start: as for the table.
         picture: the SVG file.
     """

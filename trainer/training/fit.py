@@ -166,7 +166,7 @@ def train(run: Run) -> None:
             # After the best weights are on disk, so that no record precedes its file.
             if run.due(recipe.checkpoint_every) or selection.exhausted(run.done):
                 terms.check_finite(run.done.step)
-                log.sync()
+                run.metrics.sync()
                 save_checkpoint(run.folder.checkpoint, objective, run.optimizer, run.done)
 
 
@@ -203,12 +203,7 @@ def batches(run: Run, gradients: Gradients) -> Iterator[tuple[int, list[Batch]]]
 
 
 def figures(run: Run, terms: Terms, recall: float) -> dict[str, float]:
-    """The loss and every term of a step, in the order of display.
-
-    Args:
-        run: the recall term is a part of the loss or a step of its own.
-        terms: of the step's batch.
-        recall: value of the recall term at the same weights.
+    """The loss and every term of a step at its weights, in the order of display.
 
     Raises:
         WorkFailed: the loss is not finite.

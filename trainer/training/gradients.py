@@ -21,12 +21,7 @@ from trainer.training.sharpness import uphill
 
 
 class Gradients:
-    """Computes the gradient of a batch.
-
-    Args:
-        objective: the function to differentiate.
-        recipe: the way to do it.
-    """
+    """Computes the gradient of a batch."""
 
     def __init__(self, objective: Objective, recipe: Recipe) -> None:
         self._objective, self._recipe = objective, recipe

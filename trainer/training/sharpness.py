@@ -21,7 +21,6 @@ def ascent(
     (biases, norms) do not move, as in its code.
 
     Args:
-        parameters: the weights.
         gradients: of the loss, one for each.
         change: `sam` or `awp`.
         radius: rho, or gamma.

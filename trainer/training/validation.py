@@ -54,7 +54,6 @@ def build_validator(recipe: Recipe, table: TripleTable, dev: Path | None) -> Val
 
     Args:
         recipe: held-out share and maximum number of rows.
-        table: the triples.
         dev: scored pairs such as STS-B dev, which take precedence over held-out triples.
     """
     if dev is not None:
