@@ -11,16 +11,19 @@ folder.
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from sentence_transformers import SentenceTransformer
 from sentence_transformers.sentence_transformer.evaluation import EmbeddingSimilarityEvaluator
 
 from schemas.encoders import encoder_folder
+from trainer.encoders.embeddings import embed
+from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder
+from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.data.sts_sets import read_folder
-from trainer.evaluation.scores.sts import distinct_texts, evaluate
+from trainer.evaluation.scores.sts import StsScores, distinct_texts, score
 
 
 def seconds(work: Callable[[], object]) -> tuple[float, float]:
@@ -28,6 +31,10 @@ def seconds(work: Callable[[], object]) -> tuple[float, float]:
     wall, cpu = time.perf_counter(), time.process_time()
     work()
     return time.perf_counter() - wall, time.process_time() - cpu
+
+
+def evaluate(encoder: Encoder, tasks: Sequence[Pairs]) -> StsScores:
+    return score(embed(encoder, distinct_texts(tasks)), tasks)
 
 
 def main() -> None:

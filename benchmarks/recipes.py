@@ -165,12 +165,13 @@ def score(encoder: Encoder, recipe: Recipe, data: Data) -> Scores:
     from trainer.evaluation.data.families import bundled_families
     from trainer.evaluation.data.sts_sets import read_folder
     from trainer.evaluation.diagnosis.transformations import measure_families
+    from trainer.evaluation.scores import sts
     from trainer.evaluation.scores.probe import probe
-    from trainer.evaluation.scores.sts import evaluate
     from trainer.runtime.devices import choose_device
 
     encoder.to(choose_device(data.device))
-    correlations = evaluate(encoder, read_folder(data.sts)).spearman
+    tasks = read_folder(data.sts)
+    correlations = sts.score(embed(encoder, sts.distinct_texts(tasks)), tasks).spearman
     rows = TripleTable(data.triples).heldout(recipe.heldout, 10_000)
     found = probe(encoder, rows)
     families = bundled_families()

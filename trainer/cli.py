@@ -8,17 +8,7 @@ from __future__ import annotations
 import typer
 
 from schemas.console import Commands, Debug, Version
-from trainer.commands import (
-    contrast,
-    diagnose,
-    difference,
-    fit,
-    measure,
-    mix,
-    recipes,
-    release,
-    sweep,
-)
+from trainer.commands import diagnose, fit, measure, recipes, release, sweep
 
 app = typer.Typer(
     cls=Commands,
@@ -28,7 +18,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
-for group in (fit, mix, sweep, release, difference, measure, contrast, diagnose, recipes):
+for group in (fit, sweep, release, measure, diagnose, recipes):
     app.add_typer(group.commands)
 
 

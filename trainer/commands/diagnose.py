@@ -194,14 +194,14 @@ def report_cli(
 
     from trainer.evaluation.data.contrast_sets import BUNDLED, read_contrast
     from trainer.evaluation.data.labelled import read_transfer
-    from trainer.evaluation.report.material import diagnose, gather
+    from trainer.evaluation.report.material import Material, diagnose
     from trainer.evaluation.report.page import report_json, write_report
     from trainer.evaluation.report.trained import trained
     from trainer.evaluation.scores.transfer import require_classifier
 
     if transfer is not None:
         require_classifier()
-    material = gather(
+    material = Material(
         families_of(input_, None, masked_lm, rate, 0, limit),
         [] if data is None else scored_pairs(data, tasks),
         heldout_triples(triples, models, heldout, limit),

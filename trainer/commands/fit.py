@@ -1,4 +1,4 @@
-"""The commands that train: fit, export."""
+"""The commands that train an encoder and write what a run has trained: fit, export, mix."""
 
 from __future__ import annotations
 
@@ -88,13 +88,13 @@ def fit_cli(
         announce_checks,
         check_data,
         check_output,
-        named_recipe,
+        default_recipe,
     )
 
     announce_checks()
     # Arrow's own allocator would keep 16 MiB that a run needs only briefly.
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
-    from trainer.recipes.defaults import RAW_RECIPE
+    from trainer.recipes.files import RAW_RECIPE
     from trainer.recipes.reading import load_recipe
     from trainer.runs.folder import default_output
     from trainer.runs.tracking import check_trackers
@@ -103,7 +103,7 @@ def fit_cli(
     known = resume and output is not None and _begun(output, seeds).recipe.exists()
     named, why = recipe, ""
     if recipe is None and not known:
-        named, why = checks.run(lambda: named_recipe(None, model)) or (None, "")
+        named, why = checks.run(lambda: default_recipe(model)) or (None, "")
     place = output or checks.run(lambda: default_output(named or RAW_RECIPE, resume=resume))
     place = place or Path("runs")
     begun = _begun(place, seeds)
@@ -171,9 +171,10 @@ def fit_summary(result: FitResult) -> str:
         if result.best_score <= result.initial_score:
             lines.append("Training did not improve it: the initial model is as good.")
     if "contrast" in result.before and "contrast" in result.after:
-        from trainer.evaluation.scores.contrast import share_told
-
-        lines.append(share_told(result.before["contrast"], result.after["contrast"]))
+        lines.append(
+            f"Contrast: {result.after['contrast']:.1f} % of the bundled triples ranked correctly,"
+            f" {result.before['contrast']:.1f} % before training."
+        )
     lines += [f"Warning: {warning}" for warning in result.warnings]
     lines.append(f"Encoder: {result.output / 'best'}")
     return "\n".join(lines)
@@ -212,3 +213,24 @@ def export_cli(
     typer.echo(
         f"Load it with SentenceTransformer({str(output)!r}); its card is {output}/README.md."
     )
+
+
+@commands.command("mix")
+def mix_cli(
+    run: Annotated[Path, typer.Argument(help="Folder of a run that was trained with final_mix.")],
+    share: Annotated[
+        float,
+        typer.Option(
+            min=0.0, max=1.0, help="Share of the trained weights; 0 is the initial model."
+        ),
+    ],
+    output: Annotated[Path, typer.Option(help="Folder to write the encoder to.")],
+) -> None:
+    """Mix a run's initial and trained weights in a given ratio, without training.
+
+    Example: trainer mix runs/demo-1 --share 0.4 --output encoder-0.4
+    """
+    from trainer.runs.mixing import write_mix
+
+    write_mix(run, share, output)
+    typer.echo(f"Encoder: {output}")

@@ -41,7 +41,6 @@ def heldout_triples(
     """Complete triples of every kind that no model was trained on; none without a table.
 
     Args:
-        triples: the table.
         models: names and folders; runs record what share they held out.
         share: the share to use instead.
         limit: maximum number of rows; a larger table is sampled.

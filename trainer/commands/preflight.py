@@ -49,9 +49,7 @@ def check_output(output: Path, *, named: bool, resume: bool) -> None:
     """Refuse a folder in which a run cannot start.
 
     Args:
-        output: the run's folder.
         named: whether the user gave it; otherwise it is named after the recipe.
-        resume: whether to resume the run.
 
     Raises:
         UserError: it is not empty, or several processes would each choose a name.
@@ -76,17 +74,27 @@ def check_alone() -> None:
         raise UserError("A sweep runs in one process: start `trainer sweep` without torchrun.")
 
 
-def named_recipe(recipe: str | None, model: str | None) -> tuple[str, str]:
-    """The recipe to use and, if none was named, why it was chosen."""
-    from trainer.recipes.defaults import default_recipe
+def default_recipe(model: str | None) -> tuple[str, str]:
+    """The recipe to use if none is named, and why, in a sentence.
 
-    if recipe is not None:
-        return recipe, ""
+    Args:
+        model: name or folder of the model to train; None for the recipe's own.
+
+    Raises:
+        UserError: there is no such model.
+    """
+    from trainer.recipes.files import RAW_RECIPE, SENTENCE_RECIPE
+
     if model is None:
-        return default_recipe(None, None)
+        return RAW_RECIPE, f"Recipe {RAW_RECIPE}, since neither --model nor --recipe is given."
     from trainer.encoders.folder import stated_modules
 
-    return default_recipe(model, stated_modules(model).pooling)
+    pooling = stated_modules(model).pooling
+    if pooling is None:
+        why = f"{model} states no pooling, so it is taken as a raw language model."
+        return RAW_RECIPE, f"Recipe {RAW_RECIPE}: {why}"
+    why = f"{model} states {pooling} pooling, so it was trained as a sentence encoder."
+    return SENTENCE_RECIPE, f"Recipe {SENTENCE_RECIPE}: {why} What it states is kept."
 
 
 def check_data(triples: Location, dev: Path | None) -> None:

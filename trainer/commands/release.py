@@ -1,4 +1,4 @@
-"""The command that makes a run's encoder ready to deploy."""
+"""The commands that make a run's encoder ready to deploy: release, difference."""
 
 from __future__ import annotations
 
@@ -122,12 +122,12 @@ def release(
         UserError: the run has not ended, or `output` holds something.
     """
     from schemas.files import replace_folder
+    from schemas.templates import render
     from trainer.encoders.folder import load_encoder
     from trainer.evaluation.data.contrast_sets import bundled_contrast
-    from trainer.evaluation.report.forms import forms_section
-    from trainer.evaluation.scores.variants import measure_variant
+    from trainer.evaluation.scores.variants import judge_int8, measure_variant
     from trainer.recipes.reading import load_recipe
-    from trainer.runs.export import check_free_folder, copy_encoder, finished_run, write_card
+    from trainer.runs.export import check_free_folder, copy_folder, finished_run, write_card
 
     folder = finished_run(run)
     check_free_folder(output)
@@ -137,7 +137,7 @@ def release(
 
     def write(fresh: Path) -> None:
         with track("release", 3 + len(cuts) + static, "forms") as progress:
-            copy_encoder(folder, fresh)
+            copy_folder(folder.best, fresh)
             encoder = load_encoder(str(folder.best))
             for form in _forms(encoder, fresh, progress, cuts, static=static):
                 found.append(measure_variant(*form, rows, tasks))
@@ -146,13 +146,17 @@ def release(
             for other in fresh.rglob("README.md"):
                 other.unlink()
             name = on_hub or output.name
-            section = forms_section(
-                name,
-                found,
-                encoder.settings,
-                len(rows.triples),
+            section = render(
+                "trainer.evaluation.report",
+                "forms.md",
+                name=name,
+                variants=found,
+                settings=encoder.settings,
+                triples=len(rows.triples),
                 cuts=cuts,
                 on_hub=on_hub is not None,
+                # The first form is the fp32 folder, the third the int8 graph.
+                int8=judge_int8(found[0], found[2], len(rows.triples)),
             )
             write_card(folder, fresh, name, section, license)
 
@@ -190,3 +194,42 @@ def _forms(
 def _cut(encode: Encode, dimensions: int) -> Encode:
     """The first dimensions of the embeddings alone."""
     return lambda texts: encode(texts)[:, :dimensions]
+
+
+@commands.command("difference")
+def difference_cli(
+    run: Annotated[Path, typer.Argument(help="Folder of a finished run.")],
+    output: Annotated[Path, typer.Option(help="File to write, ending in .safetensors.")],
+    megabytes: Annotated[
+        float, typer.Option(min=0.1, help="Megabytes to fill; scales and names add about 1 %.")
+    ] = 4.0,
+    note: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True,
+            dir_okay=False,
+            help="Markdown file for the model card: data, figures, limits.",
+        ),
+    ] = None,
+) -> None:
+    """Write a run's encoder as its difference from the base model, in a few megabytes.
+
+    Every command accepts such a file as an encoder, and loads the base model by its name.
+
+    Example: trainer difference runs/first --output better.safetensors
+
+    Example: trainer difference runs/first --output small.safetensors --megabytes 2
+    """
+    announce(f"Loading {run}")
+    from trainer.encoders.difference import SUFFIX
+    from trainer.runs.difference import write_run_difference
+
+    if output.suffix != SUFFIX:
+        raise UserError(f"--output {output}: the name must end in {SUFFIX}.")
+    try:
+        text = note.read_text(encoding="utf-8") if note is not None else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"--note {note} cannot be read as text in UTF-8: {error}.") from error
+    share = write_run_difference(run, output, most=round(megabytes * 1e6), note=text)
+    size = output.stat().st_size / 1e6
+    typer.echo(f"{output}: {size:.1f} MB, which keep {share:.1%} of what training changed.")

@@ -77,7 +77,7 @@ def sweep_cli(
         announce_checks,
         check_alone,
         check_data,
-        named_recipe,
+        default_recipe,
     )
 
     announce_checks()
@@ -90,7 +90,9 @@ def sweep_cli(
 
     checks = Preflight()
     checks.run(check_alone)
-    named, why = checks.run(lambda: named_recipe(recipe, model)) or (None, "")
+    named, why = recipe, ""
+    if recipe is None:
+        named, why = checks.run(lambda: default_recipe(model)) or (None, "")
     checks.run(lambda: sweep_seeds(changes or [], seeds, 0))
     sets = checks.run(lambda: read_contrast(contrast, None)) if contrast else None
     checks.run(lambda: check_data(triples, dev))

@@ -9,6 +9,9 @@ from typing import Any
 
 from schemas.errors import UserError
 
+SENTENCE_RECIPE, RAW_RECIPE = "meaning", "osscse"
+"""The default recipes for a trained sentence encoder and for any other model."""
+
 Layer = tuple[str, dict[str, Any]]
 """Where settings come from, for messages, and the settings."""
 

@@ -28,7 +28,6 @@ def export(run: Path, output: Path) -> None:
     """Copy a run's encoder to a folder and write its model card.
 
     Args:
-        run: folder of a run.
         output: folder to create; it must not exist, or be empty.
 
     Raises:
@@ -39,7 +38,7 @@ def export(run: Path, output: Path) -> None:
     check_free_folder(output)
 
     def write(fresh: Path) -> None:
-        copy_encoder(folder, fresh)
+        copy_folder(folder.best, fresh)
         write_card(folder, fresh, output.name)
 
     replace_folder(output, write)
@@ -101,11 +100,6 @@ def check_free_folder(output: Path) -> None:
         raise UserError(f"{output} is not empty. Give another --output.")
 
 
-def copy_encoder(folder: RunFolder, fresh: Path) -> None:
-    """Copy a run's encoder, with the permissions of the present umask."""
-    copy_folder(folder.best, fresh)
-
-
 def copy_folder(source: Path, fresh: Path) -> None:
     """Copy the files of a folder, with the permissions of the present umask."""
     shutil.copytree(source, fresh, copy_function=shutil.copyfile, dirs_exist_ok=True)
@@ -117,9 +111,7 @@ def write_card(
     """Write the model card of a run into a folder.
 
     Args:
-        folder: the run's.
         fresh: the folder to write to.
-        name: name of the model.
         forms: Markdown on the released forms, if there are others than this folder.
         license: of the model, by the hub's name for it.
     """
@@ -153,10 +145,7 @@ def model_card(
     """The text of the model card.
 
     Args:
-        name: name of the model.
         encoder: its folder.
-        recipe: the run's.
-        record: the run's.
         forms: Markdown on the released forms, if there are others than this folder.
         license: of the model, by the hub's name for it.
     """

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from trainer.encoders.embeddings import embed
 from trainer.encoders.encoder import Encoder
-from trainer.evaluation.scores.contrast import bundled_share, share_warning
+from trainer.evaluation.scores.contrast import bundled_share
 from trainer.evaluation.scores.geometry import anisotropy
 
 UNRELATED, CONTRAST = "unrelated_cosine", "contrast"
@@ -33,8 +33,13 @@ def side_effects(encoder: Encoder, anchors: Sequence[str]) -> dict[str, float]:
 def warnings(before: Mapping[str, float], after: Mapping[str, float]) -> list[str]:
     """A sentence for every measurement that became clearly worse."""
     told: list[str] = []
-    if before.get(CONTRAST, 0.0) - after.get(CONTRAST, 100.0) > TOLERATED_FALL:
-        told += share_warning(before[CONTRAST], after[CONTRAST])
+    share, left = before.get(CONTRAST, 0.0), after.get(CONTRAST, 100.0)
+    if share - left > TOLERATED_FALL:
+        told.append(
+            f"The share of bundled contrast triples that are ranked correctly fell from {share:.1f}"
+            f" to {left:.1f} %. `trainer contrast` shows which kinds fell, and whether that may be"
+            " chance."
+        )
     was, now = before.get(UNRELATED), after.get(UNRELATED)
     if was is None or now is None or now - was <= TOLERATED_RISE:
         return told

@@ -15,7 +15,7 @@ from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder, stated_modules
 from trainer.encoders.restate import restated, same_template
 from trainer.encoders.templates import has_template
-from trainer.recipes.defaults import RAW_RECIPE, SENTENCE_RECIPE
+from trainer.recipes.files import RAW_RECIPE, SENTENCE_RECIPE
 from trainer.settings.recipe import KEEP, Recipe
 from trainer.settings.values import PoolingMode
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -45,8 +46,13 @@ def test_fit_prints_json_for_programs(run):
 
 
 def test_fit_takes_up_a_run_by_its_own_recipe(run):
-    triples, output, _ = run
+    triples, output, first = run
     printed = invoke("fit", "--triples", triples, "--output", output, "--resume")
+    (contrast,) = (line for line in printed.splitlines() if line.startswith("Contrast: "))
+    assert re.fullmatch(
+        r"Contrast: [\d.]+ % of the bundled triples ranked correctly, ([\d.]+) % before training.",
+        contrast,
+    )[1] == format(first["before"]["contrast"], ".1f")
     assert f"Encoder: {output}/best" in printed
     assert "complete triples held out" in printed
 

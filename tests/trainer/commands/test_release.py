@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from schemas.errors import UserError
+from schemas.templates import render
 from tests.triples import some_triples, write_triples
 from trainer.cli import app
 from trainer.encoders.encoder import EncoderSettings
@@ -18,7 +19,6 @@ from trainer.encoders.onnx import OnnxEncoder
 from trainer.encoders.static import surroundings
 from trainer.encoders.templates import SpecialTokens
 from trainer.evaluation.data import contrast_sets
-from trainer.evaluation.report.forms import forms_section
 from trainer.evaluation.scores.variants import Variant
 from trainer.recipes.reading import load_recipe
 from trainer.training.fit import fit
@@ -97,9 +97,15 @@ def test_a_release_for_the_hub_is_loaded_by_its_name_there():
     settings = EncoderSettings(
         "mean", 64, 64, SpecialTokens("[CLS]", "[SEP]", "[PAD]", "[UNK]", None)
     )
-    there = forms_section("anna/covers", [FORM] * 3, settings, 300, on_hub=True)
+
+    def section(name, *, on_hub):
+        given = {"variants": [FORM] * 3, "settings": settings, "triples": 300, "cuts": []}
+        place = "trainer.evaluation.report", "forms.md"
+        return render(*place, name=name, on_hub=on_hub, int8="", **given)
+
+    there = section("anna/covers", on_hub=True)
     assert 'folder = snapshot_download("anna/covers")' in there
-    here = forms_section("covers", [FORM] * 3, settings, 300)
+    here = section("covers", on_hub=False)
     assert 'folder = "covers"' in here
     assert "huggingface_hub" not in here
 

@@ -60,4 +60,5 @@ def test_anchors_are_taken_from_all_over(tmp_path):
 def test_a_lower_ranking_is_warned_of_where_chance_hardly_explains_it(now, told):
     found = warnings({CONTRAST: 60.0}, {CONTRAST: now})
     assert bool(found) == told
+    assert all("fell from 60.0 to 50.0 %" in line for line in found)
     assert warnings({}, {CONTRAST: now}) == []

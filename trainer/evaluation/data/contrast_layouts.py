@@ -153,7 +153,6 @@ def _entailed(name: str, rows: Sequence[tuple[str, str, str, str]]) -> Rows:
     """Each premise with each hypothesis that it entails and each that it contradicts.
 
     Args:
-        name: name of the set.
         rows: premise, hypothesis, label, subset.
     """
     groups: dict[tuple[str, str], dict[str, list[str]]] = {}

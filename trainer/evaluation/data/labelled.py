@@ -181,7 +181,8 @@ def _read_senteval(root: Path, name: str) -> TransferTask:
 
 def _sst(path: Path) -> Labelled:
     rows = list(fields(path, 2, header=False))
-    return Labelled([joined(r[0]) for r in rows], [_label(r[1], path, i) for i, r in _count(rows)])
+    labels = [_label(row[1], path, line) for line, row in enumerate(rows, start=1)]
+    return Labelled([joined(row[0]) for row in rows], labels)
 
 
 def _trec(path: Path) -> list[tuple[str, str]]:
@@ -198,15 +199,8 @@ def _trec(path: Path) -> list[tuple[str, str]]:
 
 def _mrpc(path: Path) -> Labelled:
     rows = list(fields(path, 5, header=True))
-    return Labelled(
-        [joined(r[3]) for r in rows],
-        [_label(r[0], path, i + 1) for i, r in _count(rows)],
-        [joined(r[4]) for r in rows],
-    )
-
-
-def _count(rows: Sequence[Sequence[str]]) -> list[tuple[int, Sequence[str]]]:
-    return list(enumerate(rows, start=1))
+    labels = [_label(row[0], path, line) for line, row in enumerate(rows, start=2)]
+    return Labelled([joined(row[3]) for row in rows], labels, [joined(row[4]) for row in rows])
 
 
 def _label(text: str, path: Path, line: int) -> int:

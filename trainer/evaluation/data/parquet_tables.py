@@ -32,7 +32,6 @@ def read_table(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
     """The rows of a file.
 
     Args:
-        path: the file.
         columns: to read; all by default.
 
     Raises:

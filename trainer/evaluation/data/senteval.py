@@ -84,7 +84,6 @@ def fields(path: Path, count: int, *, header: bool) -> Iterator[Sequence[str]]:
     """Tab-separated fields of each line.
 
     Args:
-        path: the file.
         count: minimum number of fields.
         header: whether the first line names the columns.
 

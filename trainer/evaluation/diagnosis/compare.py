@@ -70,8 +70,6 @@ def paired_bootstrap(
     Args:
         first: the score to subtract.
         second: the score to subtract it from.
-        rows: number of rows.
-        samples: number of bootstrap samples.
 
     Returns:
         Lower and upper end.
@@ -102,20 +100,19 @@ def compare(
         tasks: scored pairs, compared by Spearman correlation.
         triples: complete triples, compared by the share of paraphrases above negations; with
             several kinds of contradiction, also for each kind.
-        samples: number of bootstrap samples.
     """
     found = {}
     for task in tasks:
         statistics = {name: _spearman(vectors, task) for name, vectors in models.items()}
         found[task.name] = _differences(statistics, len(task.scores), samples)
-    if triples:
-        statistics = {name: _ranking(vectors, triples) for name, vectors in models.items()}
-        found["paraphrase above negation"] = _differences(statistics, len(triples), samples)
-        kinds = places_by_kind(triples)
-        for kind, places in kinds.items() if len(kinds) > 1 else ():
-            rows = [triples[place] for place in places]
-            statistics = {name: _ranking(vectors, rows) for name, vectors in models.items()}
-            found[f"paraphrase above kind {kind}"] = _differences(statistics, len(rows), samples)
+    groups = {"paraphrase above negation": triples} if triples else {}
+    kinds = places_by_kind(triples)
+    if len(kinds) > 1:
+        for kind, places in kinds.items():
+            groups[f"paraphrase above kind {kind}"] = [triples[place] for place in places]
+    for label, rows in groups.items():
+        statistics = {name: _ranking(vectors, rows) for name, vectors in models.items()}
+        found[label] = _differences(statistics, len(rows), samples)
     return found
 
 

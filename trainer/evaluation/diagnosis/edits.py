@@ -25,7 +25,6 @@ def add_edits(
     Kinds that a family already has are kept.
 
     Args:
-        families: the sentences.
         model: proposes words for insertion and substitution; None leaves out these kinds.
         rate: share of the words to insert or substitute, at least one word; published: 0.05-0.1.
         seed: for the places, which do not depend on the other sentences.

@@ -83,7 +83,6 @@ def rank_failures(embeddings: Embeddings, pairs: Pairs, limit: int = 20) -> Fail
 
     Args:
         embeddings: of every sentence in the set.
-        pairs: the set.
         limit: how many of the worst pairs to return.
 
     Raises:

@@ -65,7 +65,6 @@ class MaskedLanguageModel:
         inserted next to itself, nor into a compound.
 
         Args:
-            sentence: the original.
             rate: share of the words to change, at least one.
             insert: whether to insert; substitute otherwise.
             draw: chooses the places.

@@ -113,8 +113,11 @@ def most_misled(found: Transformations) -> list[str]:
 
     Originals without one of the two come last, in order.
     """
+    groups: dict[str, list[Point]] = {}
+    for point in found.points:
+        groups.setdefault(point.original, []).append(point)
     gaps: dict[str, float] = {}
-    for original, group in _by_original(found.points).items():
+    for original, group in groups.items():
         means = [
             [point.similarity for point in group if point.kind == kind]
             for kind in ("negation", "paraphrase")
@@ -123,13 +126,6 @@ def most_misled(found: Transformations) -> list[str]:
         gap = paraphrase - negation
         gaps[original] = math.inf if math.isnan(gap) else gap
     return sorted(gaps, key=gaps.__getitem__)
-
-
-def _by_original(points: Sequence[Point]) -> dict[str, list[Point]]:
-    groups: dict[str, list[Point]] = {}
-    for point in points:
-        groups.setdefault(point.original, []).append(point)
-    return groups
 
 
 def _kind(points: Sequence[Point], kind: str) -> KindScore:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rich.table import Table
@@ -70,12 +70,7 @@ class Change(NamedTuple):
 
 
 def headlines(found: Diagnosis, contrast: ContrastScores | None) -> list[Measure]:
-    """The figures that a reader wants first.
-
-    Args:
-        found: a model's diagnosis.
-        contrast: its scores on the contrast sets, if there are any.
-    """
+    """The figures that a reader wants first."""
     made: list[Measure] = []
     if found.transformations.ranking is not None:
         share = 100 * found.transformations.ranking
@@ -94,12 +89,7 @@ def headlines(found: Diagnosis, contrast: ContrastScores | None) -> list[Measure
 
 
 def details(found: Diagnosis, contrast: ContrastScores | None) -> Iterator[Measure]:
-    """The figures behind those: each kind of contradiction, each task, each side of a split.
-
-    Args:
-        found: a model's diagnosis.
-        contrast: its scores on the contrast sets, if there are any.
-    """
+    """The figures behind those: each kind of contradiction, each task, each side of a split."""
     for name, kinds in ({} if contrast is None else contrast.subsets).items():
         for kind, figure in kinds.items():
             yield Measure(f"contrast triples of {name}, {kind}", figure.score, " %")
@@ -125,19 +115,22 @@ def changes(first: list[Measure], later: list[Measure]) -> list[Change]:
 
 def summaries(models: Mapping[str, Diagnosis], contrast: Mapping[str, ContrastScores]) -> list[str]:
     """A sentence for each later model that says what changed from the first, and what fell."""
+    first = next(iter(models))
+    every = _compared(models, contrast)
     sentences = []
-    first, *others = models
-    for name in others:
-        main = _changes(models, contrast, first, name, headlines_only=True)
-        lost = [one for one in _changes(models, contrast, first, name) if one.is_loss]
-        fell = f" {len(lost)} of the figures below fell." if lost else " No figure below fell."
-        sentences.append(f"From {first} to {name}: {'; '.join(one.said for one in main)}.{fell}")
+    for name, main in _compared(models, contrast, headlines_only=True).items():
+        lost = sum(one.is_loss for one in every[name].values())
+        fell = f" {lost} of the figures below fell." if lost else " No figure below fell."
+        said = "; ".join(one.said for one in main.values())
+        sentences.append(f"From {first} to {name}: {said}.{fell}")
     return sentences
 
 
 def changes_table(models: Mapping[str, Diagnosis], contrast: Mapping[str, ContrastScores]) -> Table:
     """The headline figures of all models, with the change from the first."""
-    return _table("Change from the first model, in points", models, contrast, losses=False)
+    found = _compared(models, contrast, headlines_only=True)
+    shown = dict.fromkeys(name for changed in found.values() for name in changed)
+    return _table("Change from the first model, in points", [*models], found, list(shown))
 
 
 def losses_table(
@@ -147,59 +140,47 @@ def losses_table(
 
     None if there is no such figure.
     """
-    found = _table("Figures that fell", models, contrast, losses=True)
-    return found if found.row_count else None
+    found = _compared(models, contrast)
+    every = [(name, one) for changed in found.values() for name, one in changed.items()]
+    lost = dict.fromkeys(name for name, one in every if one.is_loss)
+    shown = sorted(lost, key=lambda name: min(one.gain for other, one in every if other == name))
+    return _table("Figures that fell", [*models], found, shown) if shown else None
+
+
+def _compared(
+    models: Mapping[str, Diagnosis],
+    contrast: Mapping[str, ContrastScores],
+    *,
+    headlines_only: bool = False,
+) -> dict[str, dict[str, Change]]:
+    """The changes of each later model from the first, by the figure's name."""
+    measured = {
+        name: [
+            *headlines(found, contrast.get(name)),
+            *(() if headlines_only else details(found, contrast.get(name))),
+        ]
+        for name, found in models.items()
+    }
+    first, *others = measured.values()
+    return {
+        name: {change.measure.name: change for change in changes(first, later)}
+        for name, later in zip([*models][1:], others, strict=True)
+    }
 
 
 def _table(
     title: str,
-    models: Mapping[str, Diagnosis],
-    contrast: Mapping[str, ContrastScores],
-    *,
-    losses: bool,
+    models: Sequence[str],
+    found: Mapping[str, Mapping[str, Change]],
+    shown: Sequence[str],
 ) -> Table:
-    first, *others = models
-    found = {
-        name: {
-            one.measure.name: one
-            for one in _changes(models, contrast, first, name, headlines_only=not losses)
-        }
-        for name in others
-    }
-    shown = list(
-        dict.fromkeys(
-            name
-            for changed in found.values()
-            for name, one in changed.items()
-            if one.is_loss or not losses
-        )
-    )
-    if losses:
-        shown.sort(key=lambda name: min(m[name].gain for m in found.values() if name in m))
-    table = columns(title, "", [first, *others])
+    table = columns(title, "", models)
     for name in shown:
         has = [changed.get(name) for changed in found.values()]
-        before = next(one.before for one in has if one is not None)
-        unit = next(one.measure.unit for one in has if one is not None)
-        table.add_row(
-            name, f"{before:.1f}{unit}", *("–" if one is None else _cell(one) for one in has)
-        )
+        known = next(one for one in has if one is not None)
+        before = f"{known.before:.1f}{known.measure.unit}"
+        table.add_row(name, before, *("–" if one is None else _cell(one) for one in has))
     return table
-
-
-def _changes(
-    models: Mapping[str, Diagnosis],
-    contrast: Mapping[str, ContrastScores],
-    first: str,
-    name: str,
-    *,
-    headlines_only: bool = False,
-) -> list[Change]:
-    def measures(model: str) -> list[Measure]:
-        given = models[model], contrast.get(model)
-        return [*headlines(*given), *(() if headlines_only else details(*given))]
-
-    return changes(measures(first), measures(name))
 
 
 def _cell(change: Change) -> str:

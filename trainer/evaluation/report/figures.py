@@ -17,31 +17,14 @@ _DPI = 130
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
-    """A figure of the report.
-
-    Attributes:
-        name: of the file, without its suffix.
-        section: title of the section with the figure.
-        title: heading.
-        meaning: what it shows and how to read it, a sentence or two.
-        png: the image.
-    """
-
-    name: str
-    section: str
-    title: str
-    meaning: str
-    png: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class Drawing:
     """How a figure is drawn.
 
     Attributes:
-        name, section, meaning: see `Picture`.
-        title: see `Picture`; `{task}` is replaced by the set that geometry is measured on.
+        name: of the file, without its suffix.
+        section: title of the section with the figure.
+        title: heading; `{task}` is replaced by the set that geometry is measured on.
+        meaning: what it shows and how to read it, a sentence or two.
         paint: draws the models into the figure.
         panels: whether each model has a panel of its own.
         known: whether a diagnosis has what the figure needs.
@@ -54,6 +37,15 @@ class Drawing:
     paint: Callable[[Figure, Mapping[str, Diagnosis]], None]
     panels: bool = False
     known: Callable[[Diagnosis], bool] = lambda _: True
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A figure of the report: how it was drawn, its heading, and the image."""
+
+    drawing: Drawing
+    title: str
+    png: bytes
 
 
 DRAWINGS = (
@@ -134,10 +126,8 @@ def pictures(models: Mapping[str, Diagnosis]) -> list[Picture]:
     task = first.geometry.task if first.geometry else ""
     return [
         Picture(
-            drawing.name,
-            drawing.section,
+            drawing,
             drawing.title.format(task=task),
-            drawing.meaning,
             _draw(drawing.paint, models, len(models) if drawing.panels else 1),
         )
         for drawing in DRAWINGS

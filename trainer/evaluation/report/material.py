@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from trainer.data.triples import Triple
 from trainer.encoders.embeddings import Embeddings
@@ -30,30 +31,31 @@ from trainer.evaluation.scores.transfer import TransferScores, score_transfer
 _FOCUS = ("STSB", "STSB-dev", "SICK-R")
 """Tasks for geometry and failures: the first that is present, otherwise the first task."""
 
-NO_CONTRAST = Contrast([], [])
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Material:
     """The data that models are diagnosed on.
 
     Attributes:
         families: sentences with transformations.
-        tasks: scored pairs; may be empty.
-        splits: of every subset of the tasks.
-        triples: complete triples; may be empty.
-        transfer: labelled sentences; may be empty.
-        contrast: contrast sets; may be empty.
+        tasks: scored pairs.
+        triples: complete triples.
+        transfer: labelled sentences.
         folds: for cross-validation in the transfer tasks.
+        contrast: contrast sets.
     """
 
-    families: list[Family]
-    tasks: list[Pairs]
-    splits: list[Split]
-    triples: list[Triple]
-    transfer: list[TransferTask]
-    contrast: Contrast
+    families: Sequence[Family]
+    tasks: Sequence[Pairs] = ()
+    triples: Sequence[Triple] = ()
+    transfer: Sequence[TransferTask] = ()
     folds: int = 10
+    contrast: Contrast = field(default_factory=lambda: Contrast([], []))
+
+    @cached_property
+    def splits(self) -> list[Split]:
+        """Every subset of the tasks, split."""
+        return split_sets(self.tasks)
 
     @property
     def focus(self) -> Pairs | None:
@@ -124,22 +126,6 @@ class Diagnosis:
     contrast: Outcomes
 
 
-def gather(
-    families: Sequence[Family],
-    tasks: Sequence[Pairs] = (),
-    triples: Sequence[Triple] = (),
-    transfer: Sequence[TransferTask] = (),
-    folds: int = 10,
-    *,
-    contrast: Contrast = NO_CONTRAST,
-) -> Material:
-    """Combine the parts and make the splits."""
-    splits = split_sets(tasks)
-    return Material(
-        list(families), list(tasks), splits, list(triples), list(transfer), contrast, folds
-    )
-
-
 def diagnose(embeddings: Embeddings, material: Material) -> Diagnosis:
     """Measure embeddings of all texts of the material.
 
@@ -148,13 +134,14 @@ def diagnose(embeddings: Embeddings, material: Material) -> Diagnosis:
         UserError: a transfer task has too few rows of a label.
     """
     focus, triples = material.focus, material.triples
+    cosines = embeddings.cosines(focus.first, focus.second).tolist() if focus else []
     splits = {s.pairs.name: score_sides(embeddings, s) for s in material.splits}
     return Diagnosis(
         transformations=measure_families(embeddings, material.families),
         sts=score(embeddings, material.tasks) if material.tasks else None,
         splits=splits,
         sides=mean_sides(material.splits, splits) if splits else None,
-        scatter=_scatter(embeddings, focus) if focus else None,
+        scatter=Scatter(list(focus.scores), cosines) if focus else None,
         geometry=geometry(embeddings, focus) if focus else None,
         failures=rank_failures(embeddings, focus) if focus else None,
         hard=hard_subset(embeddings, focus) if focus else None,
@@ -167,10 +154,6 @@ def diagnose(embeddings: Embeddings, material: Material) -> Diagnosis:
         ),
         contrast=judge(embeddings, material.contrast),
     )
-
-
-def _scatter(embeddings: Embeddings, task: Pairs) -> Scatter:
-    return Scatter(list(task.scores), embeddings.cosines(task.first, task.second).tolist())
 
 
 def _triples(material: Material) -> tuple[list[str], list[str], list[str]]:

@@ -38,7 +38,6 @@ def write_results(folder: Path, model: str, scores: StsScores) -> list[Path]:
     Args:
         folder: created if missing.
         model: name or path; characters that cannot be in a folder's name become underscores.
-        scores: of the model.
 
     Returns:
         The files of the tasks.

@@ -26,7 +26,6 @@ from schemas.progress import counted
 from schemas.templates import render
 from trainer.evaluation.report import tables
 from trainer.evaluation.report.changes import changes_table, losses_table, summaries
-from trainer.evaluation.report.contrast import contrast_table
 from trainer.evaluation.report.figures import Picture, pictures
 from trainer.evaluation.report.material import Diagnosis, Material
 from trainer.evaluation.report.mteb import write_results
@@ -110,7 +109,7 @@ def write_report(
             remove_temporaries_of(file)
         make_folder(folder / "figures")
         for picture in drawn:
-            with atomic_path(folder / "figures" / f"{picture.name}.png") as file:
+            with atomic_path(folder / "figures" / f"{picture.drawing.name}.png") as file:
                 file.write_bytes(picture.png)
         write_json(folder / "report.json", report_json(models, material))
         for name, found in models.items():
@@ -175,7 +174,7 @@ def _page(
         *([Section("Training", (), (), runs=runs)] if runs else ()),
     ]
     sections += [
-        Section(title, [picture for picture in drawn if picture.section == title], shown)
+        Section(title, [picture for picture in drawn if picture.drawing.section == title], shown)
         for title, shown in _tables(models, material)
     ]
     return render(
@@ -227,7 +226,7 @@ def _tables(models: Mapping[str, Diagnosis], material: Material) -> list[tuple[s
     contrast = _contrast(models, material)
     worst = [tables.failures_table(name, found) for name, found in failures.items()]
     return [
-        ("Same meaning or another", [contrast_table(contrast)] if contrast else []),
+        ("Same meaning or another", [tables.contrast_table(contrast)] if contrast else []),
         ("Transformations", [tables.transformations_table(given("transformations"))]),
         (
             "Paraphrases, negations and unrelated sentences",

@@ -10,6 +10,7 @@ from schemas.progress import counted
 from trainer.evaluation.diagnosis.compare import Difference
 from trainer.evaluation.diagnosis.failures import Failures, HardSubset
 from trainer.evaluation.diagnosis.transformations import Transformations
+from trainer.evaluation.scores.contrast import ContrastScores, Figure
 from trainer.evaluation.scores.geometry import Geometry
 from trainer.evaluation.scores.probe import MER_EDGES, Probe
 from trainer.evaluation.scores.splits import SideScores, Split, mean_sides
@@ -282,3 +283,41 @@ def variants_table(variants: Sequence[Variant]) -> Table:
         speed = f"{one.sentences_per_second:,.0f}"
         table.add_row(one.name, f"{one.megabytes:.1f}", f"{one.ranking:.1f}", *figures, speed)
     return table
+
+
+def contrast_table(scores: Mapping[str, ContrastScores]) -> Table:
+    """Scores by set, subset and model; for the later models also the change from the first.
+
+    Args:
+        scores: by model's name; all on the same rows.
+    """
+    first = next(iter(scores.values()))
+    title = "Meaning above wording, x 100, with 95 % intervals (*: the change's excludes zero)"
+    table = columns(title, "set", ["rows", *scores])
+
+    def add(label: str, figures: list[Figure | None], *, of: str = "") -> None:
+        known = [figure for figure in figures if figure is not None]
+        if known:
+            table.add_row(label, f"{known[0].rows:,}{of}", *map(_figure_cell, known))
+
+    every = list(scores.values())
+    for name in first.triples:
+        add(f"{name}, triples ranked correctly", [found.triples[name] for found in every])
+        for subset in first.subsets.get(name, ()):
+            add(f"  {subset}", [found.subsets[name][subset] for found in every])
+    if len(first.triples) > 1:
+        add("mean of the triple sets", [found.triples_mean for found in every], of=" sets")
+    if first.triples and first.pairs:
+        table.add_section()
+    for name in first.pairs:
+        add(f"{name}, average precision of pairs", [found.pairs[name] for found in every])
+    if len(first.pairs) > 1:
+        add("mean of the pair sets", [found.pairs_mean for found in every], of=" sets")
+    return table
+
+
+def _figure_cell(figure: Figure) -> str:
+    cell = f"{figure.score:.1f} [{figure.low:.1f}, {figure.high:.1f}]"
+    if figure.change is None:
+        return cell
+    return f"{cell}\n{figure.change:+.1f}{' *' if figure.certain else ''}"

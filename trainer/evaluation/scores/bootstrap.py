@@ -14,8 +14,6 @@ def draws(rows: int, samples: int, *key: int) -> Iterator[np.ndarray]:
     """Indices of as many rows drawn with replacement, `(rows,)`, for each sample.
 
     Args:
-        rows: number of rows.
-        samples: number of samples.
         key: numbers that tell these draws from others.
     """
     random = np.random.default_rng([SEED, *key])

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from trainer.encoders.embeddings import Advance, Embeddings, embed
+from trainer.encoders.embeddings import Embeddings, embed
 from trainer.encoders.encoder import Encoder
 from trainer.evaluation.data.contrast_rows import Contrast
 from trainer.evaluation.data.contrast_sets import bundled_contrast
@@ -94,17 +94,16 @@ def judge(embeddings: Embeddings, rows: Contrast) -> Outcomes:
     return Outcomes(wins(near, far), embeddings.cosines(firsts, seconds))
 
 
-def bundled_share(encoder: Encoder, *, advance: Advance | None = None) -> float:
+def bundled_share(encoder: Encoder) -> float:
     """Share of the bundled triples that an encoder ranks correctly, times 100."""
     rows = bundled_contrast()
-    return 100 * float(judge(embed(encoder, rows.texts, advance=advance), rows).ranked.mean())
+    return 100 * float(judge(embed(encoder, rows.texts), rows).ranked.mean())
 
 
 def score_contrast(rows: Contrast, models: Mapping[str, Outcomes]) -> dict[str, ContrastScores]:
     """Scores by model; changes are relative to the first.
 
     Args:
-        rows: the sets.
         models: outcomes on these rows.
     """
     scores: dict[str, ContrastScores] = {}
@@ -114,25 +113,6 @@ def score_contrast(rows: Contrast, models: Mapping[str, Outcomes]) -> dict[str, 
         scores[name] = _scores(drawn, first)
         first = first or drawn
     return scores
-
-
-def share_told(before: float, after: float) -> str:
-    """The bundled share before and after training, for the summary of a run."""
-    return (
-        f"Contrast: {after:.1f} % of the bundled triples ranked correctly, {before:.1f} % before"
-        " training."
-    )
-
-
-def share_warning(before: float, after: float) -> list[str]:
-    """A sentence if training lowered the bundled share."""
-    if after >= before:
-        return []
-    return [
-        f"The share of bundled contrast triples that are ranked correctly fell from {before:.1f}"
-        f" to {after:.1f} %. `trainer contrast` shows which kinds fell, and whether that may be"
-        " chance."
-    ]
 
 
 def average_precision(cosines: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> float:
@@ -209,7 +189,6 @@ def _bootstrap(name: str, groups: Sequence[str], statistic: Callable[[np.ndarray
     whatever else is measured.
 
     Args:
-        name: of the set.
         groups: for each row, the sentence that it shares with others.
         statistic: computed from the weights of the rows.
     """

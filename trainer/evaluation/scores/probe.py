@@ -3,7 +3,7 @@ anchors."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -12,7 +12,7 @@ import numpy as np
 from schemas.errors import UserError
 from trainer.data.triples import Triple
 from trainer.encoders.embeddings import Embeddings, embed, row_dots
-from trainer.encoders.encoder import Encoder, Vectors
+from trainer.encoders.encoder import Encoder
 from trainer.evaluation.scores.geometry import alignment, anisotropy, uniformity
 
 MER_EDGES = (0.0, 0.15, 0.3, 0.45, 0.6, 1.0)
@@ -85,21 +85,14 @@ class Probe:
     anisotropy: float | None
 
 
-def probe(
-    encoder: Encoder, triples: Sequence[Triple], *, advance: Callable[[int], None] | None = None
-) -> Probe:
+def probe(encoder: Encoder, triples: Sequence[Triple]) -> Probe:
     """Measure an encoder on complete triples.
-
-    Args:
-        encoder: the encoder.
-        triples: complete ones.
-        advance: called with the number of distinct texts encoded, batch by batch.
 
     Raises:
         UserError: there are no triples.
     """
     check_triples(triples)
-    return probe_embeddings(embed(encoder, triple_texts(triples), advance=advance), triples)
+    return probe_embeddings(embed(encoder, triple_texts(triples)), triples)
 
 
 def probe_embeddings(embeddings: Embeddings, triples: Sequence[Triple]) -> Probe:
@@ -109,7 +102,9 @@ def probe_embeddings(embeddings: Embeddings, triples: Sequence[Triple]) -> Probe
         UserError: there are no triples.
     """
     check_triples(triples)
-    anchor, paraphrase, negation = _columns(embeddings, triples)
+    anchor = embeddings.of([row.anchor for row in triples])
+    paraphrase = embeddings.of([str(row.paraphrase) for row in triples])
+    negation = embeddings.of([str(row.negation) for row in triples])
     to_paraphrase, to_negation = row_dots(anchor, paraphrase), row_dots(anchor, negation)
     different = embeddings.of(list(dict.fromkeys(row.anchor for row in triples)))
     return Probe(
@@ -204,12 +199,3 @@ def similarity_by_mer(rates: Sequence[float | None], similarities: np.ndarray) -
         for i, (low, high) in enumerate(edges)
         if (places == i).any()
     ]
-
-
-def _columns(embeddings: Embeddings, triples: Sequence[Triple]) -> tuple[Vectors, Vectors, Vectors]:
-    """Unit vectors of anchors, paraphrases and negations, each `(rows, hidden)`."""
-    return (
-        embeddings.of([row.anchor for row in triples]),
-        embeddings.of([str(row.paraphrase) for row in triples]),
-        embeddings.of([str(row.negation) for row in triples]),
-    )

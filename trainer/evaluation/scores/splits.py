@@ -29,14 +29,12 @@ class Split:
 
     Attributes:
         pairs: the set.
-        rates: match error rate of each pair, sentence 1 as reference.
         cont: for each pair whether it is Cont.; the others are Oppn.
         median_score: of the human scores.
         median_mer: of the match error rates.
     """
 
     pairs: Pairs
-    rates: list[float]
     cont: list[bool]
     median_score: float
     median_mer: float
@@ -100,7 +98,7 @@ def split_pairs(pairs: Pairs) -> Split:
         (score > score_median and rate < mer_median) or (score < score_median and rate > mer_median)
         for score, rate in zip(scores, rates, strict=True)
     ]
-    return Split(pairs, rates, cont, score_median, mer_median)
+    return Split(pairs, cont, score_median, mer_median)
 
 
 def score_sides(embeddings: Embeddings, split: Split) -> SideScores:
@@ -108,7 +106,6 @@ def score_sides(embeddings: Embeddings, split: Split) -> SideScores:
 
     Args:
         embeddings: of every sentence of the set.
-        split: the set.
 
     Raises:
         WorkFailed: all similarities of a side are equal.

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from schemas.errors import WorkFailed
-from trainer.encoders.embeddings import Advance, Embeddings, embed
-from trainer.encoders.encoder import Encoder
+from trainer.encoders.embeddings import Embeddings
 from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.data.sts_sets import STANDARD
 
@@ -51,22 +50,6 @@ class StsScores:
     averaged: list[str]
     absent: list[str]
     subsets: dict[str, SubsetMeans]
-
-
-def evaluate(
-    encoder: Encoder, tasks: Sequence[Pairs], *, advance: Advance | None = None
-) -> StsScores:
-    """Score an encoder; each distinct sentence of all tasks is encoded once.
-
-    Args:
-        encoder: the encoder.
-        tasks: the pairs.
-        advance: called with the number of distinct sentences encoded, batch by batch.
-
-    Raises:
-        WorkFailed: the encoder gives every pair of a task the same similarity.
-    """
-    return score(embed(encoder, distinct_texts(tasks), advance=advance), tasks)
 
 
 def score(embeddings: Embeddings, tasks: Sequence[Pairs]) -> StsScores:

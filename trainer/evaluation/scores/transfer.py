@@ -78,7 +78,6 @@ def score_transfer(
 
     Args:
         embeddings: of every sentence of the tasks.
-        tasks: the tasks.
         folds: for outer and inner cross-validation; SentEval uses 10, or 5 in its fast setting.
         advance: called after each task.
 

@@ -52,9 +52,7 @@ def measure_variant(
     """Measure one form.
 
     Args:
-        name: for people.
         files: its files, in the folder of the release.
-        encode: texts in, embeddings out.
         rows: contrast sets; the speed is measured on their texts too.
         tasks: scored pairs; may be empty.
     """

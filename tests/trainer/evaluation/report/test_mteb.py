@@ -7,16 +7,18 @@ import json
 import pytest
 
 from tests.scored_pairs import PAIRS
+from trainer.encoders.embeddings import embed
 from trainer.encoders.folder import load_encoder
 from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.report.mteb import folder_name, write_results
-from trainer.evaluation.scores.sts import evaluate
+from trainer.evaluation.scores.sts import distinct_texts, score
 
 
 def test_result_files_have_the_shape_of_mteb(tiny_bert, tmp_path):
     columns = [list(column) for column in zip(*PAIRS, strict=True)]
     tasks = [Pairs(name, *columns) for name in ("STSB", "mine")]
-    scores = evaluate(load_encoder(str(tiny_bert), pooling="cls"), tasks)
+    encoder = load_encoder(str(tiny_bert), pooling="cls")
+    scores = score(embed(encoder, distinct_texts(tasks)), tasks)
     files = write_results(tmp_path, "runs/demo-1", scores)
     assert [str(f.relative_to(tmp_path)) for f in files] == [
         "runs__demo-1/no_revision_available/STSBenchmark.json"

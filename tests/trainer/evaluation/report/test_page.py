@@ -20,11 +20,11 @@ from trainer.evaluation.data.families import Family
 from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.report import plots
 from trainer.evaluation.report.figures import DRAWINGS
-from trainer.evaluation.report.material import diagnose, gather
+from trainer.evaluation.report.material import Material, diagnose
 from trainer.evaluation.report.page import findings, report_json, write_report
 from trainer.evaluation.report.trained import Trained
 from trainer.evaluation.scores.splits import SideScores
-from trainer.evaluation.scores.sts import evaluate
+from trainer.evaluation.scores.sts import distinct_texts, score
 
 DAY = date(2026, 3, 9)
 FAMILIES = [
@@ -69,7 +69,7 @@ def diagnoses(encoders, material):
 def whole(encoders, tmp_path_factory):
     """A report of all there is: its folder, page, diagnoses and material."""
     folder = tmp_path_factory.mktemp("report")
-    material = gather(FAMILIES, [TASK], TRIPLES)
+    material = Material(FAMILIES, [TASK], TRIPLES)
     found = diagnoses(encoders, material)
     run = Trained("runs/x", [("steps", "3")], 'head = "<none>"', b"<svg/>")
     page = write_report(folder, found, material, made=DAY, runs=[run]).read_text()
@@ -118,7 +118,7 @@ def test_the_numbers_are_json_without_nan(encoders, whole):
     assert held == report_json(found, material)
     other = held["models"]["other"]
     assert other["sts"]["spearman"]["STSB"] == pytest.approx(
-        evaluate(encoders["other"], [TASK]).spearman["STSB"]
+        score(embed(encoders["other"], distinct_texts([TASK])), [TASK]).spearman["STSB"]
     )
     assert "points" not in other["transformations"]
     assert "scatter" not in other
@@ -130,7 +130,7 @@ def test_the_numbers_are_json_without_nan(encoders, whole):
 
 
 def test_bundled_sentences_alone_make_a_report(encoders, tmp_path):
-    material = gather(FAMILIES)
+    material = Material(FAMILIES)
     found = diagnoses({"other": encoders["other"]}, material)
     page = write_report(tmp_path, found, material, made=DAY).read_text()
     assert "Similarity scored by people" not in page
@@ -150,7 +150,7 @@ def test_contrast_sets_stand_first_with_the_change_from_the_first_model(encoders
         ContrastTriple("mine", kind, f.sentence, f.others["paraphrase"][0], f.others["negation"][0])
         for kind, f in zip(("roles", "antonym"), FAMILIES, strict=True)
     ]
-    material = gather(FAMILIES, contrast=Contrast(rows, []))
+    material = Material(FAMILIES, contrast=Contrast(rows, []))
     found = diagnoses(encoders, material)
     page = write_report(tmp_path, found, material, made=DAY).read_text()
     headings = re.findall(r"<h2[^>]*>(.*)</h2>", page)
@@ -164,7 +164,7 @@ def test_contrast_sets_stand_first_with_the_change_from_the_first_model(encoders
 
 
 def test_findings_say_which_is_nearer(encoders):
-    material = gather(FAMILIES, [TASK])
+    material = Material(FAMILIES, [TASK])
     said = findings(diagnoses(encoders, material))
     assert len(said) == 2
     assert said[1].startswith("other: a paraphrase has a mean cosine of ")
@@ -197,7 +197,7 @@ def test_every_figure_stands_in_a_section_of_the_page(whole):
 def test_sentences_without_a_paraphrase_make_a_report_without_the_curves(encoders, tmp_path):
     plain = [Family(f.sentence, {k: v for k, v in f.others.items() if k != "paraphrase"})
              for f in FAMILIES]  # fmt: skip
-    material = gather(plain)
+    material = Material(plain)
     found = diagnoses(encoders, material)
     (tmp_path / "runs").mkdir()
     (tmp_path / "runs" / ".run.json.7.tmp").write_text("of somebody who is writing it now")
@@ -215,7 +215,7 @@ def test_the_means_over_several_sets_are_the_last_bars(encoders):
     from matplotlib.figure import Figure
 
     other = Pairs("SICK-R", TASK.second, TASK.first, TASK.scores[::-1])
-    found = diagnoses(encoders, gather(FAMILIES, [TASK, other]))["other"]
+    found = diagnoses(encoders, Material(FAMILIES, [TASK, other]))["other"]
     figure = Figure()
     plots.splits(figure, {"other": found})
     (axis,) = figure.axes
@@ -235,7 +235,7 @@ def test_a_legend_is_within_its_figure_and_outside_the_axes(encoders, name):
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    found = diagnoses(encoders, gather(FAMILIES, [TASK], TRIPLES))
+    found = diagnoses(encoders, Material(FAMILIES, [TASK], TRIPLES))
     models = {f"{name}-{i}": one for i, one in enumerate(found.values())}
     for paint in (plots.transformations, plots.splits, plots.by_mer):
         figure = Figure(figsize=(7.2, 3.8), layout="constrained")

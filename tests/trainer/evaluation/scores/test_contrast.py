@@ -15,8 +15,6 @@ from trainer.evaluation.scores.contrast import (
     bundled_share,
     judge,
     score_contrast,
-    share_told,
-    share_warning,
 )
 
 
@@ -102,9 +100,3 @@ def test_the_bundled_share_is_that_of_its_figure(tiny_bert):
     rows = bundled_contrast()
     found = score_contrast(rows, {"m": judge(embed(encoder, rows.texts), rows)})["m"]
     assert bundled_share(encoder) == pytest.approx(found.triples["bundled"].score)
-
-
-def test_a_fall_is_a_warning():
-    assert share_told(50.0, 60.04).startswith("Contrast: 60.0 % of the bundled triples")
-    assert share_warning(50.0, 50.0) == share_warning(50.0, 60.0) == []
-    assert "fell from 60.0 to 50.0 %" in share_warning(60.0, 50.0)[0]

@@ -12,10 +12,11 @@ import pytest
 
 from schemas.errors import UserError, WorkFailed
 from tests.scored_pairs import PAIRS, write_pairs
+from trainer.encoders.embeddings import embed
 from trainer.encoders.folder import load_encoder
 from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.data.sts_sets import STANDARD, read_folder, read_hub, read_pairs
-from trainer.evaluation.scores.sts import correlation, distinct_texts, evaluate
+from trainer.evaluation.scores.sts import correlation, distinct_texts, score
 from trainer.training.validation import measure_pairs
 
 
@@ -64,7 +65,8 @@ def test_an_absent_task_lists_those_there_are(data):
 def test_scores_are_scipys_on_plain_cosines(encoder, data):
     from scipy.stats import spearmanr
 
-    scores = evaluate(encoder, read_folder(data))
+    tasks = read_folder(data)
+    scores = score(embed(encoder, distinct_texts(tasks)), tasks)
     cosines = []
     for left, right, _ in PAIRS:
         a, b = encoder.encode([left, right]).astype(np.float64)
@@ -81,14 +83,15 @@ def test_scores_are_scipys_on_plain_cosines(encoder, data):
 def test_every_distinct_sentence_is_encoded_once(encoder, data):
     tasks = read_folder(data)
     done: list[int] = []
-    evaluate(encoder, tasks, advance=done.append)
+    texts = [text for task in tasks for text in (*task.first, *task.second)]
+    embed(encoder, texts, advance=done.append)
     assert sum(done) == len(distinct_texts(tasks)) == 8
 
 
 def test_one_task_gives_a_share(encoder, data):
     task = read_folder(data, ["STSB"])[0]
     assert measure_pairs(encoder, task).score == pytest.approx(
-        evaluate(encoder, [task]).spearman["STSB"] / 100
+        score(embed(encoder, distinct_texts([task])), [task]).spearman["STSB"] / 100
     )
 
 
