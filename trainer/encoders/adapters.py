@@ -72,12 +72,7 @@ def merged(encoder: Encoder) -> Encoder:
 
 
 def write_adapter(encoder: Encoder, folder: Path) -> None:
-    """Write an encoder's low-rank update.
-
-    Args:
-        encoder: with an adapter.
-        folder: to create.
-    """
+    """Write the low-rank update of an encoder that has one to a new folder."""
     from peft import get_peft_model_state_dict
 
     backbone: Any = encoder.backbone
@@ -94,7 +89,6 @@ def scale_adapter(source: Path, share: float, folder: Path) -> None:
     """Write a low-rank update scaled by a share, which equals a mix with the initial weights.
 
     Args:
-        source: folder of the update.
         share: from 0 to 1.
         folder: to create.
 

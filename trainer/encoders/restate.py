@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from trainer.encoders.encoder import Encoder
-from trainer.encoders.prompts import Prompts
+from trainer.encoders.encoder import Encoder, Prompts
 from trainer.encoders.templates import has_template, plain_tokenizer, template_tokenizer
 from trainer.settings.values import PoolingMode
 

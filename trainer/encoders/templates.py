@@ -32,8 +32,6 @@ FINAL_PERIOD: dict[str, Any] = {
     "content": " .",
 }
 
-_Tokens = tuple[list[int], list[str]]  # ids and spellings
-
 
 @dataclass(frozen=True, slots=True)
 class SpecialTokens:
@@ -151,36 +149,31 @@ def template_tokenizer(backbone: Tokenizer, tokens: SpecialTokens, template: str
         "type": "Sequence",
         "normalizers": [FINAL_PERIOD, *([own] if own else [])],
     }
-    settings["post_processor"] = _processor(
-        {end: _encoded(plain, end) for end in (tokens.cls, tokens.sep)},
-        {name: _encoded(plain, text) for name, text in texts.items()},
-    )
+    settings["post_processor"] = _processor(plain, tokens, texts)
     return hide_mask(Tokenizer.from_str(json.dumps(settings)), tokens)
 
 
-def _encoded(tokenizer: Tokenizer, text: str) -> _Tokens:
-    """Ids and spellings of a text without special tokens."""
-    encoding = tokenizer.encode(text, add_special_tokens=False)
-    return encoding.ids, encoding.tokens
-
-
-def _processor(ends: dict[str, _Tokens], parts: dict[str, _Tokens]) -> dict[str, Any]:
+def _processor(
+    tokenizer: Tokenizer, tokens: SpecialTokens, parts: dict[str, str]
+) -> dict[str, Any]:
     """A post-processor that adds start, prefix, suffix and end; pairs get no template.
 
     Args:
-        ends: start and end token, in this order.
+        tokenizer: reads the texts of the parts, without special tokens.
+        tokens: those at start and end.
         parts: prefix and suffix, in this order.
     """
-    start, end = map(_special, ends)
-    before, after = map(_special, parts)
+    texts = {tokens.cls: tokens.cls, tokens.sep: tokens.sep, **parts}
+    read = {name: tokenizer.encode(text, add_special_tokens=False) for name, text in texts.items()}
+    start, end, before, after = map(_special, read)
     first, second = ({"Sequence": {"id": name, "type_id": 0}} for name in "AB")
     return {
         "type": "TemplateProcessing",
         "single": [start, before, first, after, end],
         "pair": [start, first, end, second, end],
         "special_tokens": {
-            name: {"id": name, "ids": ids, "tokens": spelt}
-            for name, (ids, spelt) in {**ends, **parts}.items()
+            name: {"id": name, "ids": encoding.ids, "tokens": encoding.tokens}
+            for name, encoding in read.items()
         },
     }
 

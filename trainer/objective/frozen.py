@@ -45,7 +45,6 @@ class FrozenEncoder:
 
         Args:
             texts: any number, at least one.
-            device: where to compute and return the vectors.
         """
         self.cache(texts, device)
         return self._vectors.get(texts).to(device)

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from schemas.errors import UserError
 from trainer.data.batch import Row
 from trainer.objective.perturbations import changed_inputs, cut_tokens, fgsm_step, sentence_mask
-from trainer.settings.groups import Perturbation
+from trainer.settings.recipe import Perturbation
 
 
 class InputHook:

@@ -96,8 +96,9 @@ class Objective(nn.Module):
         sources = {name: entry.make(recipe, width) for name, entry in used.items()}
         self._sources = {name: source for name, source in sources.items() if source is not None}
         # Part of the checkpoint.
-        states = {name: source.state for name, source in self._sources.items()}
-        self.sources = nn.ModuleDict({name: s for name, s in states.items() if s is not None})
+        self.sources = nn.ModuleDict(
+            {name: one.state for name, one in self._sources.items() if one.state is not None}
+        )
         self.momentum: MomentumCopy | None = None
         if recipe.momentum.decay:
             self.momentum = MomentumCopy(self.reader, self.head, recipe.momentum.decay)

@@ -11,7 +11,7 @@ import torch
 from torch import Generator, Tensor
 
 from trainer.losses import info_nce
-from trainer.settings.groups import Perturbation
+from trainer.settings.recipe import Perturbation
 from trainer.settings.values import InputChange, OutputChange, TokenChange
 
 

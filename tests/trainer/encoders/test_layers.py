@@ -11,7 +11,7 @@ from trainer.encoders.adapters import add_adapter
 from trainer.encoders.folder import load_encoder
 from trainer.encoders.layers import train_front
 from trainer.objective.inputs import InputHook
-from trainer.settings.groups import Perturbation
+from trainer.settings.recipe import Perturbation
 
 
 @pytest.mark.parametrize("model", ["tiny_bert", "tiny_roberta"])

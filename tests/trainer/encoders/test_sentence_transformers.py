@@ -10,8 +10,8 @@ import pytest
 
 from schemas.errors import UserError
 from tests.sentence_models import KINDS, PROMPTS, TEXTS, stated
+from trainer.encoders.encoder import Prompts
 from trainer.encoders.folder import load_encoder, save_encoder
-from trainer.encoders.prompts import Prompts
 from trainer.runs.export import export
 from trainer.training.fit import fit
 

@@ -6,8 +6,7 @@ import numpy as np
 import torch
 
 from tests.trainer.objective.building import ROWS, cosines, objective_of, seen_by
-from trainer.objective.terms.candidates import candidate_weights
-from trainer.objective.weighting import instance_weights, load_judge
+from trainer.objective.weighting import candidate_weights, instance_weights, load_judge
 
 
 def test_instance_weights_are_equation_5_of_dclr():

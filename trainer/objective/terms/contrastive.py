@@ -61,8 +61,7 @@ def contrastive(recipe: Contrastive, encoder: Encoder) -> Term:
     eq. 8).
     """
     from trainer.losses import info_nce
-    from trainer.objective.terms.candidates import candidate_weights
-    from trainer.objective.weighting import load_judge
+    from trainer.objective.weighting import candidate_weights, load_judge
 
     needs = [Need({Role.ANCHOR, Role.POSITIVE})]
     if recipe.negation == "positive":
