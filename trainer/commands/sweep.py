@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from schemas.console import Json, print_json, show
-from schemas.locations import Location
 from trainer.commands.options import DeviceOption, DevOption, StartOption, TriplesOption
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from trainer.encoders.encoder import Encoder
     from trainer.runs.folder import RunFolder
     from trainer.settings.recipe import Recipe
     from trainer.sweeps.figures import Figures, Yardstick
@@ -101,7 +97,7 @@ def sweep_cli(
     planned = trials(points, chosen, output)
     yardstick = Yardstick(triples, sets, choose_device(device))
     with alone_in(output, "running a sweep"):
-        check_begun([one for one in planned if one.begun], output, _describing(triples, dev))
+        check_begun([one for one in planned if one.begun], output, triples, dev)
         if why:
             typer.echo(why, err=True)
         outcomes, start = _sweep(planned, yardstick, output, dev, device)
@@ -150,26 +146,3 @@ def _sweep(
     outcomes = run(planned, train, measure, lambda line: typer.echo(line, err=True), keep)
     plot_sweep(outcomes, start, output / PICTURE)
     return outcomes, start
-
-
-def _describing(triples: Location, dev: Path | None) -> Callable[[Recipe, Encoder], dict[str, Any]]:
-    """Makes the record of a run that started now, from its recipe and encoder."""
-    from trainer.data.triples import TripleTable
-    from trainer.runs.folder import describe
-
-    fingerprint = ""
-
-    def now(recipe: Recipe, encoder: Encoder) -> dict[str, Any]:
-        nonlocal fingerprint
-        fingerprint = fingerprint or TripleTable(triples).fingerprint()
-        return describe(
-            recipe.model,
-            encoder,
-            triples=triples,
-            fingerprint=fingerprint,
-            counts={},
-            dev=dev,
-            device="",
-        )
-
-    return now

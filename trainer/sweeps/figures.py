@@ -68,8 +68,6 @@ class Yardstick:
         """Figures of the model that a run started from.
 
         Args:
-            folder: of the run, which has ended.
-            recipe: of the run.
             kept: file to store them in.
         """
         record = folder.read_record()

@@ -36,9 +36,7 @@ def grid(recipe: str, changes: Sequence[str], model: str | None = None) -> list[
     """Every combination of values, the last setting varying fastest.
 
     Args:
-        recipe: name of a packaged recipe, or a TOML file.
         changes: `key=value` or `key=value,value,...` each; seeds make no points.
-        model: replaces the recipe's model.
 
     Raises:
         UserError: with every problem found, each once.

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from schemas.errors import UserError, WorkFailed
-from trainer.encoders.encoder import Encoder
-from trainer.runs.folder import RunFolder, check_same
+from schemas.locations import Location
+from trainer.data.triples import TripleTable
+from trainer.runs.folder import RunFolder, check_same, describe
 from trainer.settings.recipe import Recipe
 from trainer.sweeps.figures import Figures
 from trainer.sweeps.grid import Point
@@ -82,26 +83,33 @@ def trials(points: Sequence[Point], seeds: Sequence[int], output: Path) -> list[
     ]
 
 
-def check_begun(
-    begun: Sequence[Trial], output: Path, describe: Callable[[Recipe, Encoder], dict[str, Any]]
-) -> None:
+def check_begun(begun: Sequence[Trial], output: Path, triples: Location, dev: Path | None) -> None:
     """Refuse to mix runs of other settings, models or triples into a sweep.
 
     Args:
         begun: runs that were started earlier.
-        describe: the record of a run that started now, from its recipe and encoder.
+        triples, dev: what a run that started now would train and validate on.
 
     Raises:
         UserError: something differs; the message names all of it.
     """
     if RunFolder(output).record.exists():
         raise UserError(f"{output} is the folder of a single run. Give another --output.")
+    fingerprint = TripleTable(triples).fingerprint() if begun else ""
     problems: list[str] = []
     records: dict[str, dict[str, Any]] = {}
     for trial in begun:
         model = trial.recipe.model
         if model not in records:
-            records[model] = describe(trial.recipe, load_start(trial.recipe).encoder)
+            records[model] = describe(
+                model,
+                load_start(trial.recipe).encoder,
+                triples=triples,
+                fingerprint=fingerprint,
+                counts={},
+                dev=dev,
+                device="",
+            )
         try:
             check_same(trial.folder, trial.recipe, records[model])
         except UserError as error:
@@ -122,8 +130,6 @@ def run(
     If a run fails, for example because its learning rate is too high, the others still run.
 
     Args:
-        planned: from `trials`.
-        train: trains a run.
         measure: the figures of a run that has ended.
         tell: called with a line about every run.
         keep: called after every run with the outcomes so far.

@@ -54,4 +54,4 @@ def test_runs_that_ended_are_kept_killed_ones_go_on_and_failures_stop_nothing(tm
 def test_a_sweep_does_not_go_into_the_folder_of_a_run(tmp_path):
     (tmp_path / "run.json").write_text("{}")
     with pytest.raises(UserError, match="a single run"):
-        check_begun([], tmp_path, lambda recipe, encoder: {})
+        check_begun([], tmp_path, tmp_path / "artifacts", None)
