@@ -13,7 +13,6 @@ def token_batches(
     Longest first shows at once whether memory is sufficient and how long it takes.
 
     Args:
-        lengths: number of tokens of each row.
         budget: most tokens in a batch, padding included; a longer row gets a batch of its own.
         max_rows: most rows in a batch; by default any number.
 

@@ -70,11 +70,7 @@ def with_old_names(names: Mapping[str, str]) -> type[TyperCommand]:
         """A command with options that had other names."""
 
         def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-            """Refuse an old name.
-
-            Raises:
-                UserError: names the new one.
-            """
+            """Refuse an old name with a `UserError` that states the new one."""
             for old in (word.partition("=")[0] for word in args):
                 if old in names:
                     raise UserError(f"{old} is called {names[old]} now.")

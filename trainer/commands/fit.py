@@ -160,14 +160,14 @@ def fit_summary(result: FitResult) -> str:
     if result.metric is None:
         lines.append("No --dev file and no held-out triples: the last weights are kept.")
     elif result.initial_score is not None and result.best_score is not None:
-        lines.append(
-            f"{result.metric}: {result.initial_score:.4f} before, {result.best_score:.4f} at step"
-            f" {result.best_step:,}, whose weights are kept."
-            if result.mix_share is None
-            else f"{result.metric}: {result.initial_score:.4f} before, {result.best_score:.4f} with"
-            f" a mix of {result.mix_share:g} x the weights of step {result.best_step:,} and"
-            f" {1 - result.mix_share:g} x the initial ones, which is kept."
-        )
+        how = f"at step {result.best_step:,}, whose weights are kept"
+        if (share := result.mix_share) is not None:
+            how = (
+                f"with a mix of {share:g} x the weights of step {result.best_step:,} and"
+                f" {1 - share:g} x the initial ones, which is kept"
+            )
+        scores = f"{result.initial_score:.4f} before, {result.best_score:.4f}"
+        lines.append(f"{result.metric}: {scores} {how}.")
         if result.best_score <= result.initial_score:
             lines.append("Training did not improve it: the initial model is as good.")
     if "contrast" in result.before and "contrast" in result.after:

@@ -76,8 +76,6 @@ class Measuring:
 
         Args:
             models: names and folders; a repeated one is used once.
-            texts: distinct texts.
-            label: what to call the work in the progress bar.
         """
         from trainer.encoders.embeddings import embed
 

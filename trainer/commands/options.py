@@ -11,15 +11,12 @@ import typer
 from schemas.errors import UserError
 from schemas.locations import location
 
-Device = Literal["auto", "cpu", "cuda"]
-PoolingChoice = Literal["cls", "mean", "mask"]
-PrecisionChoice = Literal["auto", "fp32", "bf16"]
-
 DEFAULT_HELDOUT = 0.05
 """Share of the published recipes."""
 
 DeviceOption = Annotated[
-    Device, typer.Option(help="Where to compute; auto uses a GPU if there is one.")
+    Literal["auto", "cpu", "cuda"],
+    typer.Option(help="Where to compute; auto uses a GPU if there is one."),
 ]
 StartOption = Annotated[
     str | None,
@@ -32,7 +29,7 @@ DevOption = Annotated[
     Path | None, typer.Option(help="Parquet file of scored pairs to validate on, e.g. STS-B dev.")
 ]
 PoolingOption = Annotated[
-    PoolingChoice | None,
+    Literal["cls", "mean", "mask"] | None,
     typer.Option(help="Pooling for models that state none; others keep their own."),
 ]
 TemplateOption = Annotated[
@@ -51,7 +48,7 @@ ModelsArgument = Annotated[
     ),
 ]
 PrecisionOption = Annotated[
-    PrecisionChoice,
+    Literal["auto", "fp32", "bf16"],
     typer.Option(help="Precision for encoding; auto uses bf16 on a GPU and fp32 elsewhere."),
 ]
 CacheOption = Annotated[

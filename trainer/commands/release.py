@@ -111,11 +111,8 @@ def release(
     """Write the forms of a run's encoder to a folder, and measure each.
 
     Args:
-        run: folder of a finished run.
         output: folder to make; it must not exist or be empty.
-        tasks: scored pairs.
         static: whether to distil a static encoder.
-        license: for the model card.
         on_hub: name on the model hub under which the card loads the model; the folder's if absent.
 
     Raises:

@@ -188,7 +188,6 @@ class TripleTable:
         """Rows of one epoch in an order that depends only on (seed, epoch).
 
         Args:
-            seed: any integer.
             epoch: counted from 0.
             buffer: rows held in memory to shuffle.
             heldout: share of complete rows left out.

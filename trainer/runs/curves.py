@@ -25,12 +25,7 @@ Curves = dict[str, list[tuple[int, float]]]
 
 
 def plot_run(metrics: Path, picture: Path) -> None:
-    """Draw a run's metrics; writes nothing if there are none yet.
-
-    Args:
-        metrics: `metrics.jsonl` of the run.
-        picture: the SVG file.
-    """
+    """Draw a run's `metrics.jsonl` as an SVG file; writes nothing if there are no lines yet."""
     panels = _panels(read_metrics(metrics)) if metrics.exists() else {}
     if not panels:
         return

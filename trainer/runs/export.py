@@ -124,10 +124,9 @@ def _require_encoder(folder: RunFolder) -> None:
     run = folder.path
     folder.read_record()
     if not folder.best.is_dir():
-        last = load_recipe(str(folder.recipe)).keep == "last"
-        why = "it keeps its last weights, and it is not finished"
-        if not last:
-            why = "it was stopped before it saved any weights"
+        why = "it was stopped before it saved any weights"
+        if load_recipe(str(folder.recipe)).keep == "last":
+            why = "it keeps its last weights, and it is not finished"
         raise UserError(
             f"{run} has no encoder yet: {why}. Resume it with"
             f" `trainer fit --resume --output {run}`."

@@ -18,10 +18,7 @@ REPLACED = ["onnx/*", "static/*"]
 
 
 def check_push(name: str) -> None:
-    """Check that somebody is logged in to the hub, and that the name is valid there.
-
-    Args:
-        name: OWNER/NAME.
+    """Check that somebody is logged in to the hub, and that OWNER/NAME is valid there.
 
     Raises:
         UserError: the name is invalid, there is no valid token, or the hub cannot be reached.

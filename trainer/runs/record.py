@@ -42,23 +42,14 @@ class _Known(BaseModel):
 
 
 class Record(dict[str, Any]):
-    """A record; reading a field that it lacks raises an error that names the file.
-
-    Args:
-        said: its entries.
-        path: its file, for the message.
-    """
+    """A record; reading a field that it lacks raises an error that names the file."""
 
     def __init__(self, said: dict[str, Any], path: Path) -> None:
         super().__init__(said)
         self._path = path
 
     def __missing__(self, key: str) -> Any:
-        """Name the missing field.
-
-        Raises:
-            UserError: always.
-        """
+        """Raise a `UserError` that names the missing field."""
         raise UserError(f"{self._path} lacks {key}: it is damaged, or from an older version.")
 
 

@@ -22,7 +22,6 @@ def build_adamw(
 
     Args:
         parameters: of encoder and head.
-        recipe: rates and decays.
         sampler: parameters that learn to draw negatives, with their own rate.
     """
     rates = [(parameters, 1.0)]

@@ -70,9 +70,7 @@ def fit_seeds(
 
     Args:
         recipe: its seed is the first.
-        count: number of seeds.
         output: folder for `seed-<number>` folders and `seeds.json`.
-        train: trains one run.
         resume: whether to resume what is in `output`; missing seeds are started.
 
     Raises:

@@ -37,11 +37,9 @@ class Selection:
     """Validates an encoder and saves the weights that the recipe asks for.
 
     Args:
-        encoder: the encoder that is trained.
         validator: None if there is nothing to validate on; then the last weights are saved.
         recipe: what to keep, and the patience.
         folder: where to save the weights.
-        metrics: receives every validation.
         processes: the leading process scores and writes for all.
     """
 

@@ -86,7 +86,6 @@ class Run:
         """Whether something that is done every so many steps, and after the last, is due.
 
         Args:
-            every: how often, in steps.
             after: number of further steps to look ahead.
         """
         step = self.done.step + after

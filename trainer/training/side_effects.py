@@ -41,23 +41,20 @@ def warnings(before: Mapping[str, float], after: Mapping[str, float]) -> list[st
             " chance."
         )
     was, now = before.get(UNRELATED), after.get(UNRELATED)
-    if was is None or now is None or now - was <= TOLERATED_RISE:
-        return told
-    return [
-        *told,
-        f"Unrelated sentences have become more alike: their mean cosine was {was:.2f} and is"
-        f" {now:.2f}. Lower learning_rate, epochs or margin_weight, or raise recall_gamma.",
-    ]
+    if was is not None and now is not None and now - was > TOLERATED_RISE:
+        told.append(
+            f"Unrelated sentences have become more alike: their mean cosine was {was:.2f} and is"
+            f" {now:.2f}. Lower learning_rate, epochs or margin_weight, or raise recall_gamma."
+        )
+    return told
 
 
 def fall_warning(metric: str, before: float, after: float, size: int) -> list[str]:
     """A sentence if a correlation fell by more than its standard error.
 
     Args:
-        metric: name of the correlation.
         before: of the initial model.
         after: of the saved weights.
-        size: number of pairs.
     """
     if size < 3 or before - after <= (1 - before**2) / math.sqrt(size - 1):
         return []

@@ -73,7 +73,6 @@ def read_transfer(folder: Path, wanted: Sequence[str] = ()) -> list[TransferTask
     """Read the tasks in a folder.
 
     Args:
-        folder: with Parquet files, or SentEval's data.
         wanted: names of tasks; by default all of `TRANSFER` that the folder has.
 
     Raises:

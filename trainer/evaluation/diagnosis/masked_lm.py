@@ -67,7 +67,6 @@ class MaskedLanguageModel:
         Args:
             rate: share of the words to change, at least one.
             insert: whether to insert; substitute otherwise.
-            draw: chooses the places.
 
         Returns:
             The edited sentence; None if there is no place for an edit.

@@ -125,32 +125,25 @@ def pictures(models: Mapping[str, Diagnosis]) -> list[Picture]:
     first = next(iter(models.values()))
     task = first.geometry.task if first.geometry else ""
     return [
-        Picture(
-            drawing,
-            drawing.title.format(task=task),
-            _draw(drawing.paint, models, len(models) if drawing.panels else 1),
-        )
+        Picture(drawing, drawing.title.format(task=task), _drawn(drawing, models))
         for drawing in DRAWINGS
         if drawing.known(first)
     ]
 
 
-def _draw(
-    paint: Callable[[Figure, Mapping[str, Diagnosis]], None],
-    models: Mapping[str, Diagnosis],
-    panels: int,
-) -> bytes:
+def _drawn(drawing: Drawing, models: Mapping[str, Diagnosis]) -> bytes:
     # The object interface needs no window system and no global state.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
+    panels = len(models) if drawing.panels else 1
     across = min(panels, 3)
     down = -(-panels // 3)
     figure = Figure(
         figsize=(7.2 if across == 1 else 3.9 * across, 3.8 * down), layout="constrained"
     )
     FigureCanvasAgg(figure)
-    paint(figure, models)
+    drawing.paint(figure, models)
     target = io.BytesIO()
     figure.savefig(target, format="png", dpi=_DPI, metadata={"Software": None})
     return target.getvalue()

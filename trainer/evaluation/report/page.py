@@ -90,8 +90,6 @@ def write_report(
     Args:
         folder: created if missing; files of an earlier report are replaced.
         models: diagnoses by name, all of the material.
-        material: what they were measured on.
-        made: date of the report.
         runs: those of the models that are runs.
 
     Returns:

@@ -111,7 +111,8 @@ def splits(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
                 shown.append(found.sides)
             axis.bar(
                 np.arange(len(bars)) + offset,
-                [_or_nan(each.oppn if side else each.cont) for each in shown],
+                # A missing figure is not a number here, which matplotlib leaves out.
+                np.array([each.oppn if side else each.cont for each in shown], dtype=float),
                 width,
                 color=_colour(index),
                 alpha=0.45 if side else 1.0,
@@ -201,11 +202,6 @@ def _legend_above(figure: Figure) -> None:
     widest = max(map(len, labels), default=0) + _LEGEND_SIGN
     fitting = max(1, _LEGEND_LETTERS // widest)
     figure.legend(fontsize=8, loc="outside upper center", ncols=min(len(labels), fitting, 4))
-
-
-def _or_nan(value: float | None) -> float:
-    """Not a number, which matplotlib leaves out, for a missing figure."""
-    return float("nan") if value is None else value
 
 
 def _colour(index: int) -> str:
