@@ -11,6 +11,7 @@ from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.framing import explains, frames, leaves_others
+from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.trend import EXTREMES, goes_from_to, is_measured_again
@@ -51,6 +52,8 @@ WITH_RESULT = frozenset(
 # What one does with others, or without them.
 IN_COMPANY = frozenset("work live play sing travel perform study walk eat dance stay tour".split())
 WHERE = frozenset("in among during throughout within at".split())
+TRADED = frozenset("stock share market index bond yen dollar".split())
+BEGUN_OR_ENDED = frozenset("open close begin end start".split())
 AFTER = frozenset("after before with since until".split())
 # What is said of one of these seldom goes with its opposite.
 ONE_SIDED = frozenset("friend enemy criticism praise success failure".split())
@@ -134,7 +137,7 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     if clause is None or not scene.is_open or clause.conjuncts or clause.subject is None:
         return
     verb, lemma = clause.verb, bare_form(clause.verb.text)
-    if not is_listed(lemma, "v"):
+    if not is_listed(lemma, "v") or gives_grounds(scene):
         return
     # "is closed": not "is opened", but "is open"
     if state_of(clause) is not None:
@@ -155,13 +158,7 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     # "starts to sing", whose infinitive the parser may have missed
     if verb.i + 1 < len(verb.doc) and verb.nbor(1).tag_ == "TO":
         return
-    # "rises above 5,000"
-    if any(c.lower_ in ("above", "below", "beyond") for c in verb.children):
-        return
-    # "fell to a new low"
-    if any(t.lower_ in EXTREMES for t in verb.subtree) or _is_qualified(verb):
-        return
-    if goes_from_to(verb) or _is_bound(verb):
+    if _is_relative(verb):
         return
     # "The ports support it": they have it.
     backed = _is_somebody(clause.subject)
@@ -177,7 +174,15 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     if clause.tag not in VERB_TAGS or use is None:
         return
     # "Shares close lower" as they may have opened.
-    traded = bare_noun(clause.subject) in ("stock", "share", "market", "bond", "yen", "dollar")
+    traded = bare_noun(clause.subject) in (
+        "stock",
+        "share",
+        "market",
+        "index",
+        "bond",
+        "yen",
+        "dollar",
+    )
     if traded and lemma in ("open", "close", "begin", "end", "start"):
         return
     things = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
@@ -264,6 +269,17 @@ def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
     before = (c for thing in things for c in thing.lefts)
     return lemma in ("gain", "lose") and any(
         c.dep_ == "amod" or c.lower_ in ("a", "an", "another") for c in before
+    )
+
+
+def _is_relative(verb: Token) -> bool:
+    """ "rises above 5,000", "fell to a new low", "narrowly won", "went from 40 to 30"."""
+    return (
+        any(c.lower_ in ("above", "below", "beyond") for c in verb.children)
+        or any(t.lower_ in EXTREMES for t in verb.subtree)
+        or _is_qualified(verb)
+        or goes_from_to(verb)
+        or _is_bound(verb)
     )
 
 

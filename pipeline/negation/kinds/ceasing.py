@@ -124,6 +124,9 @@ def _as_noun(scene: Scene, clause: Clause, be: Token) -> list[Token] | None:
     ):
         return None
     # "the earliest", "the only one": those rank what there was.
+    # "the author of two novels" has written them.
+    if noun.lower_ in ("author", "writer", "winner", "recipient"):
+        return None
     ranks = any(c.lower_ in ("earliest", "latest", "smallest") for c in noun.lefts)
     if ranks or noun.lower_ not in FOR_A_TIME:
         return None

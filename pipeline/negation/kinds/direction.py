@@ -101,7 +101,7 @@ GOALS = frozenset(
 def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
     """ "before the war" -> "after the war", "above the door" -> "below the door"."""
     # "rose after falling earlier": the order is said twice.
-    said = scene.has(("earlier", "later", "previously", "subsequently", "ago"))
+    said = scene.has(("earlier", "later", "previously", "subsequently", "ago", "then"))
     for token in scene.tokens if scene.has(PREPOSITIONS) and not said else ():
         if token.lower_ not in PREPOSITIONS or token.dep_ not in ("prep", "mark"):
             continue

@@ -9,6 +9,7 @@ from pipeline.negation.english.deeds import HABITS, OF_STATE, OF_WILL
 from pipeline.negation.english.edits import Edit, before, delete, end_of, like
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import PERSONS
+from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.undoing import PEOPLE, is_manner, one_act
@@ -17,7 +18,7 @@ from pipeline.negation.reading.structure import Clause
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-BEFALLING = frozenset("receive get suffer lose inherit".split())
+BEFALLING = frozenset("receive get suffer lose inherit violate compile".split())
 UNWANTED = frozenset(
     "accidental unauthorised unauthorized slow bad poor weak little few threat threats loss losses"
     " damage injury injuries defeat criticism mistake mistakes error errors illness".split()
@@ -38,7 +39,7 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     verb = act.verb
     lemma = bare_form(verb.text)
     subject = act.subject
-    if _is_unwanted(verb):
+    if _is_unwanted(verb) or _goes_on(verb) or gives_grounds(scene, second=False):
         return
     # "24 players broke the record": the others may have failed.
     if subject is not None and any(c.dep_ == "nummod" for c in subject.children):
@@ -57,6 +58,14 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     done = Edit(verb.idx, end_of(verb), like(verb, f"{put} {lemma}"))
     # "also failed to" would add to another failure.
     yield [done, delete(ahead)] if ahead.lower_ == "also" else [done]
+
+
+def _goes_on(verb: Token) -> bool:
+    """ "wrote a song, which she sang in May": it came about."""
+    return any(
+        t.dep_ == "relcl" and t.left_edge.i > verb.i and t.left_edge.nbor(-1).text == ","
+        for t in verb.subtree
+    )
 
 
 def _is_unwanted(verb: Token) -> bool:

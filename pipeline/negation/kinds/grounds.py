@@ -22,9 +22,18 @@ SECOND = frozenset("VBD VBZ VBP VBN MD".split())
 _MARKS = CONJUNCTIONS | WITH_TO | RESULTS | {";", ",", "and", "or"}
 
 
-def gives_grounds(scene: Scene) -> bool:
-    """Whether a sentence gives a reason for its main clause, or goes on with a result of it."""
-    return scene.has(_MARKS) and any(_is_ground(scene, token) for token in scene.tokens)
+def gives_grounds(scene: Scene, *, second: bool = True) -> bool:
+    """Whether a sentence gives a reason for its main clause, or goes on with a result of it.
+
+    Args:
+        scene: the sentence.
+        second: whether a second main clause counts as a result.
+    """
+    if not scene.has(_MARKS):
+        return False
+    return any(
+        _is_ground(scene, token) or (second and _is_second(scene, token)) for token in scene.tokens
+    )
 
 
 def _is_ground(scene: Scene, token: Token) -> bool:
@@ -42,7 +51,7 @@ def _is_ground(scene: Scene, token: Token) -> bool:
     if word in RESULTS:
         # "so large", "so far"; "is thus possible" is itself a result
         return behind and token.head.tag_[0] in "VM" and token.nbor(-1).lower_ in (",", "and")
-    return behind and (_is_result(token) or _is_second(scene, token))
+    return behind and _is_result(token)
 
 
 def _is_result(verb: Token) -> bool:
@@ -55,4 +64,5 @@ def _is_result(verb: Token) -> bool:
 
 def _is_second(scene: Scene, verb: Token) -> bool:
     """Whether a verb heads a second main clause: "and four others ran to replace him"."""
-    return verb.dep_ == "conj" and verb.head.i == scene.head.i and verb.tag_ in SECOND
+    behind = verb.i > scene.head.i and verb.dep_ == "conj"
+    return behind and verb.head.i == scene.head.i and verb.tag_ in SECOND

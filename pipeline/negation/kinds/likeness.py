@@ -161,6 +161,9 @@ def other_likelihood(scene: Scene) -> Iterator[list[Edit]]:
         subject = scene.clause.subject if scene.clause is not None else None
         if subject is not None and token.i < subject.i:
             continue
+        # "in more recent times"
+        if word.lower_ == "recent":
+            continue
         if word.tag_ not in ("JJ", "VBN") or word.i != token.i + 1 or _is_open_ended(token):
             continue
         if word.dep_ in ("acomp", "oprd") or (word.dep_ == "amod" and word.head.i > word.i):

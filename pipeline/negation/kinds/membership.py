@@ -86,6 +86,9 @@ def excluding(scene: Scene) -> Iterator[list[Edit]]:
         return
     if scene.is_question or subject.i > verb.i or verb.i in scene.enclosed or clause.inverted:
         return
+    # "In addition to the club, it includes", "includes: bread, cheese": it says so elsewhere, too.
+    if scene.has((":", "addition", "besides")):
+        return
     # "Some films include it", and others do not.
     if bare_noun(subject) in PERSONS or any(t.lower_ in BARRED for t in subject.subtree):
         return

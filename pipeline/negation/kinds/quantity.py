@@ -40,10 +40,15 @@ NAMING = frozenset(
     " version model room apollo boeing channel bus flight".split()
 )
 
+LISTING = frozenset(":—–")
+
 
 def other_number(scene: Scene) -> Iterator[list[Edit]]:
     """ "1,200 seats" -> "4,200 seats"; "three eggs" -> "five eggs"."""
     if not scene.has_digits and not scene.has(NUMERALS):
+        return
+    # "three times: in 1974, 1976 and 1977", "three parties—A, B and C": they are counted there.
+    if scene.has(LISTING):
         return
     for token, relation in zip(scene.tokens, scene.relations, strict=True):
         if relation != "nummod" or not _counts(token) or not _is_claimed(token, scene):

@@ -16,6 +16,7 @@ from pipeline.negation.english.relations import (
     STATES,
     WITH_OBJECT,
 )
+from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
@@ -59,6 +60,8 @@ ENABLED_FORMS = frozenset(
 
 def opposite_relation(scene: Scene) -> Iterator[list[Edit]]:
     """ "is similar to" -> "is different from", "led to a strike" -> "prevented a strike"."""
+    if gives_grounds(scene):
+        return
     for token in scene.stated(*VERB_TAGS, *STATIVE_TAGS):
         found = _state(token) if token.lower_ in FIRST_STATES else None
         if found is None and token.tag_ in VERB_TAGS:
@@ -131,9 +134,9 @@ def _state(token: Token) -> Edit | None:
         below = token.head.lower_ in BE
     elif token.tag_ in ("VBN", "VBD"):
         helpers = [c.lower_ for c in token.children if c.dep_ == "auxpass"]
-        below = (bool(helpers) and helpers[0] in BE) or token.dep_ == "acl"
+        below = bool(helpers) and helpers[0] in BE
     else:
-        below = token.dep_ in ("amod", "prep", "acl") and token.i > token.head.i
+        below = token.dep_ in ("amod", "prep") and token.i > token.head.i
         # "chose one based on its size"
         below = below and token.lower_ != "based"
     if not below or any(c.dep_ in ("conj", "cc", "xcomp", "ccomp", "oprd") for c in token.children):

@@ -120,6 +120,9 @@ def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:
         # "the Spanish language", "Italian city-states": what one nation alone has
         if group == "nationality" and not things.isdisjoint(OF_ONE_NATION):
             continue
+        # "inspired by Japanese anti-British leaflets": the word stands elsewhere, too.
+        if any(scene.text.count(t.text) > 1 for t in (one, other)):
+            continue
         first, second = (t.text if group == "nationality" else t.lower_ for t in (one, other))
         yield [*exchange(one, second), *exchange(other, first)]
 

@@ -31,7 +31,7 @@ SYMMETRIC = frozenset(
 )
 """Verbs that say the same of both sides, or nothing that a swap would change."""
 MUTUAL = frozenset(
-    "love like hate know trust miss admire respect understand adore dislike despise need want"
+    "love like hate blame know trust miss admire respect understand adore dislike despise need want"
     " remember see hear envy fear help support visit seem look agree talk speak chat argue dance"
     " walk live work stay sit stand sing differ compete quarrel compare combine mix collaborate"
     " cooperate tour perform share worry care think dream remind smile stare wait serve"
