@@ -102,7 +102,19 @@ def check_free_folder(output: Path) -> None:
 
 def copy_folder(source: Path, fresh: Path) -> None:
     """Copy the files of a folder, with the permissions of the present umask."""
-    shutil.copytree(source, fresh, copy_function=shutil.copyfile, dirs_exist_ok=True)
+    failed: list[OSError] = []
+
+    def copy(file: str, target: str) -> None:
+        try:
+            shutil.copyfile(file, target)
+        except OSError as error:
+            failed.append(error)
+            raise
+
+    try:
+        shutil.copytree(source, fresh, copy_function=copy, dirs_exist_ok=True)
+    except shutil.Error as error:  # holds the texts of the errors alone
+        raise (failed or [error])[0] from error
 
 
 def write_card(

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from schemas.errors import UserError
+from schemas.errors import UserError, WorkFailed
 from trainer.encoders.folder import load_encoder
 from trainer.recipes.reading import load_recipe
 from trainer.runs.export import export, model_card
@@ -75,6 +75,18 @@ def test_a_folder_in_use_is_not_overwritten(run, tmp_path):
     (tmp_path / "published" / "notes.txt").write_text("mine")
     with pytest.raises(UserError, match="is not empty"):
         export(run, tmp_path / "published")
+
+
+def test_a_copy_that_does_not_fit_is_a_sentence_and_leaves_nothing(run, tmp_path):
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        with pytest.raises(WorkFailed, match="out cannot be written: files may not grow that"):
+            export(run, tmp_path / "none" / "out")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert list((tmp_path / "none").iterdir()) == []
 
 
 def test_what_is_no_run_is_refused(tmp_path):
