@@ -134,9 +134,8 @@ def parser_version(name: str | None = None) -> tuple[str, str]:
         ) from error
 
 
-@lru_cache(maxsize=2)
 def load_parser(name: str | None = None, *, names: bool = False) -> Language:
-    """Load a spaCy pipeline of tagger and parser.
+    """Load a spaCy pipeline of tagger and parser; the last two are kept.
 
     Args:
         name: package or folder; by default the first of `PARSERS` that is installed.
@@ -145,6 +144,12 @@ def load_parser(name: str | None = None, *, names: bool = False) -> Language:
     Raises:
         UserError: there is no parser, it cannot be loaded, or it does not parse.
     """
+    return _load(name, names)
+
+
+# A cache tells `f()` from `f(None)`, so `load_parser`, which is called in both ways, has none.
+@lru_cache(maxsize=2)
+def _load(name: str | None, names: bool) -> Language:
     import spacy
 
     found = find_parser(name)[0]

@@ -6,6 +6,7 @@ how the table was made and its digests, even when the table is damaged or delete
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import metadata
 
 from pipeline.storage.journal import entries
@@ -37,8 +38,14 @@ MADE_BY: dict[Stage, str] = {
 def package_versions(*names: str) -> dict[str, str]:
     """Installed versions of osscse and the named packages, and the version of the tables'
     schemas."""
-    versions = {name: metadata.version(name) for name in ("osscse", *names)}
+    versions = {name: _version(name) for name in ("osscse", *names)}
     return versions | {"schema": str(SCHEMA_VERSION)}
+
+
+@cache
+def _version(package: str) -> str:
+    """The installed version; finding it reads all of the package's metadata."""
+    return metadata.version(package)
 
 
 def read_manifest(folder: Location) -> Manifest | None:

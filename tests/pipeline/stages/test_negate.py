@@ -11,6 +11,7 @@ from pipeline.negation import (
     parse_kinds,
     parser_for,
 )
+from pipeline.negation.parser import _load
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.negate import NegateConfig, run_negate
 from schemas.errors import UserError
@@ -134,6 +135,6 @@ def test_a_process_loads_its_parser_once(artifacts, monkeypatch):
     loads, load = [], spacy.load
     monkeypatch.setattr(spacy, "load", lambda name, **how: loads.append(name) or load(name, **how))
     monkeypatch.setattr("pipeline.stages.by_sentence.CHUNK_ROWS", 2)
-    load_parser.cache_clear()
+    _load.cache_clear()
     run_negate(artifacts, NegateConfig(shard_rows=3), workers=1)
     assert len(loads) == 1
