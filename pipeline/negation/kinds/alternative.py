@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.inflection import inflected, one_of
 from pipeline.negation.english.things import OVERLAPPING, SET_OF, SETS
+from pipeline.negation.kinds.framing import frames
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
 
@@ -45,6 +46,8 @@ OF_ONE = frozenset(("player", "profession"))
 TIMES = frozenset(("day", "month", "season", "daytime"))
 LOWER_SETS = frozenset(word.lower() for word in SET_OF)
 
+VOICES = frozenset("bark barks barked barking meow meows meowing neigh neighs".split())
+
 
 def other_thing(scene: Scene) -> Iterator[list[Edit]]:
     """Replace a word of a closed set by another of the same set."""
@@ -57,6 +60,11 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
         if scene.sentence.lower.count(token.lower_) > 1:
             continue
         if kind in TIMES and _ends_a_time(token):
+            continue
+        # "In France it is called so", and elsewhere, too; "dogs bark", "the island of Ireland"
+        if kind == "country" and (frames(token, scene) or token.head.head.lower_ == "island"):
+            continue
+        if kind == "animal" and scene.has(VOICES):
             continue
         plural = token.tag_ == "NNS"
         own = token.text if kind in NAMES else token.lower_

@@ -17,15 +17,22 @@ if TYPE_CHECKING:
 AFTER_BEST = frozenset("seller sellers man practice practices interest interests guess".split())
 DEGREES = {"more": "less", "less": "more", "most": "least", "least": "most"}
 
+TIMELY = frozenset("earlier later sooner faster slower better worse".split())
+
 
 def other_degree(scene: Scene) -> Iterator[list[Edit]]:
     """ "older than" -> "younger than"; "more useful than" -> "less useful than"."""
+    if scene.has(("despite", "although", "though")):
+        return
     for token in scene.tokens if scene.has(("than",)) else ():
         if not _is_compared(token, scene):
             continue
         if token.lower_ in ("more", "less"):
             if token.dep_ == "advmod" and token.head.tag_ in ("JJ", "RB", "VBN", "VBG"):
                 yield [replace(token, DEGREES[token.lower_])]
+        # "extends deeper than"
+        elif token.tag_ == "RBR" and token.dep_ == "advmod" and token.lower_ not in TIMELY:
+            continue
         elif token.tag_ in ("JJR", "RBR") and (new := compared(token.lower_, token.tag_)):
             yield [replace(token, new)]
 
@@ -38,8 +45,8 @@ def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
     if found and sum(t.tag_ in ("JJS", "RBS") for t in scene.tokens) > 1:
         return
     for token in found:
-        # "At the highest level it helps", and at others, too.
-        if is_named(token) or _opens(token, scene):
+        # "At the highest level it helps", and at others, too; "rose, ending at its highest level"
+        if is_named(token) or _opens(token, scene) or _is_reached(token):
             continue
         if token.lower_ in ("most", "least") and token.i and token.nbor(-1).lower_ == "the":
             if token.dep_ == "advmod" and token.head.tag_ == "JJ" and token.head.i == token.i + 1:
@@ -50,6 +57,14 @@ def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
             continue  # "a best seller", "from the whale to the smallest shrimp"
         elif (new := compared(token.lower_, "JJS")) and not _is_counted(token):
             yield exchange(token, new)
+
+
+def _is_reached(token: Token) -> bool:
+    """ "its highest level", "in short supply", "as the best solution", "the biggest selling"."""
+    noun = token.head
+    if noun.lower_ in ("level", "levels", "supply", "close", "point") or noun.head.lower_ == "as":
+        return True
+    return token.i + 1 < len(token.doc) and token.nbor(1).tag_ == "VBG"
 
 
 def changed_sides(scene: Scene) -> Iterator[list[Edit]]:

@@ -156,6 +156,9 @@ def other_side(scene: Scene) -> Iterator[list[Edit]]:
         # "To the east is a lake, and to the west a wood"; "the West moves closer"
         if SIDES[token.lower_] in scene.words or not (token.tag_ == "JJ" or _is_placed(token)):
             continue
+        # "western, notably European"
+        if token.i + 1 < len(scene.tokens) and token.nbor(1).text == ",":
+            continue
         # "the right answer", "left the room", "a western film"
         if token.lower_ in ("left", "right") and not _is_hand(token):
             continue

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.dates import MONTHS
+from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
 
@@ -151,7 +152,7 @@ def other_share(scene: Scene) -> Iterator[list[Edit]]:
 
 def other_likelihood(scene: Scene) -> Iterator[list[Edit]]:
     """ "became more active" -> "became less active", where nothing is compared."""
-    if scene.has(("than",)):
+    if scene.has(("than", "while", "because")) or gives_grounds(scene):
         return
     for token in scene.stated() if scene.has(("more", "less")) else ():
         if token.lower_ not in ("more", "less") or token.dep_ != "advmod":

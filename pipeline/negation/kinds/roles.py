@@ -166,8 +166,10 @@ def _agree(one: Token, other: Token) -> bool:
 
 def _alike(scene: Scene, one: Token, other: Token) -> bool:
     """Whether two nouns are of the same kind of actor: two persons, two clubs, two animals."""
-    if bare_noun(one) in PERSONS and bare_noun(other) in PERSONS:
-        return True
+    both = bare_noun(one), bare_noun(other)
+    if all(noun in PERSONS for noun in both):
+        # "The horse is riding the girl"
+        return len({SET_OF.get(noun) == "animal" for noun in both}) == 1
     if not (is_named(one) and is_named(other)):
         return False
     names = scene.names(scene.doc)

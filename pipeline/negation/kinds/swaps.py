@@ -31,7 +31,8 @@ SYMMETRIC = frozenset(
 )
 """Verbs that say the same of both sides, or nothing that a swap would change."""
 MUTUAL = frozenset(
-    "love like hate blame know trust miss admire respect understand adore dislike despise need want"
+    "love like hate blame accuse tease know trust miss admire respect understand adore dislike"
+    " despise need want touch"
     " remember see hear envy fear help support visit seem look agree talk speak chat argue dance"
     " walk live work stay sit stand sing differ compete quarrel compare combine mix collaborate"
     " cooperate tour perform share worry care think dream remind smile stare wait serve"
@@ -39,7 +40,8 @@ MUTUAL = frozenset(
 )
 """Verbs that may hold in both directions at once: "Anna admires Bela" and the other way round."""
 TOGETHER = frozenset(
-    "with and or near beside alongside like unlike between among amongst against versus vs than as"
+    "with and or toward towards near beside alongside like unlike between among amongst against"
+    " versus vs than as"
     " besides plus next close adjacent parallel opposite around across including separate"
     " separately apart independent independently".split()
 )
