@@ -38,7 +38,6 @@ STATES = _pairs(
     detached from: attached to
     separate from: part of
     separated from: connected to
-    isolated from: connected to
     influenced by: unaffected by
     opposed to: in favour of
     subject to: exempt from

@@ -25,7 +25,7 @@ SETS: dict[str, tuple[str, ...]] = {
         "material": "wood stone brick glass steel concrete paper leather plastic",
         "room": "kitchen bathroom bedroom cellar attic garage",
         "garment": "coat shirt jacket dress sweater",
-        "headgear": "hat helmet hood",
+        "headgear": "hat helmet",
         "sport": "football tennis baseball basketball hockey golf rugby cricket volleyball",
         "science": "biology chemistry physics geology astronomy botany",
         "rank_of_life": "genus family phylum",

@@ -59,11 +59,11 @@ BORNE = frozenset("box bag basket suitcase book chair umbrella flag sign ladder"
 TEXTS = frozenset("book letter newspaper magazine note poem map".split())
 # With an object: verb -> what it is done to -> what can be done to it instead.
 DONE: dict[str, tuple[frozenset[str], tuple[str, ...]]] = {
-    "cut": (FOOD, ("wash", "fry", "eat")),
-    "slice": (FOOD, ("wash", "fry", "eat")),
-    "chop": (FOOD, ("wash", "fry", "eat")),
+    "cut": (FOOD, ("wash", "fry")),
+    "slice": (FOOD, ("wash", "fry")),
+    "chop": (FOOD, ("wash", "fry")),
     "peel": (FOOD, ("wash", "fry", "eat")),
-    "eat": (FOOD, ("cut", "wash", "throw")),
+    "eat": (FOOD, ("wash", "throw")),
     "cook": (FOOD, ("wash", "eat", "throw")),
     "fry": (FOOD, ("wash", "eat", "throw")),
     "drink": (DRINK, ("pour", "spill")),
