@@ -10,7 +10,6 @@ from pipeline.acceptance.exchanges import has_content, lemmas, plain, same_form
 from pipeline.acceptance.form import words
 from pipeline.rephrasing.synonyms import entries
 
-_ARTICLES = frozenset(("a", "an", "the"))
 _SINGULAR = frozenset("is isn was wasn has hasn does doesn".split())
 _PLURAL = frozenset("are aren were weren have haven do don".split())
 

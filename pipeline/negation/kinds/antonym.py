@@ -174,16 +174,7 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     if clause.tag not in VERB_TAGS or use is None:
         return
     # "Shares close lower" as they may have opened.
-    traded = bare_noun(clause.subject) in (
-        "stock",
-        "share",
-        "market",
-        "index",
-        "bond",
-        "yen",
-        "dollar",
-    )
-    if traded and lemma in ("open", "close", "begin", "end", "start"):
+    if bare_noun(clause.subject) in TRADED and lemma in BEGUN_OR_ENDED:
         return
     things = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
     if is_measured_again(verb) or _is_absurd(clause, lemma, things):

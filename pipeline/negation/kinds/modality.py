@@ -99,9 +99,7 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
             or bare_noun(subject) in PERSONS
         )
         # "is prohibited from being sold", "is more liberally permitted", "are allowed an hour"
-        bound = any(
-            c.lower_ == "from" or c.dep_ in ("advmod", "dobj", "npadvmod") for c in verb.children
-        )
+        bound = any(c.lower_ == "from" or c.dep_ in QUALIFYING for c in verb.children)
         if not bound and (verb.lower_ not in BINDING or (to and person)):
             yield [replace(verb, PARTICIPLES[verb.lower_])]
     # "will only be able to fight for a week"
