@@ -6,6 +6,7 @@ Ctrl-C may come at any moment, so only the code that handles it is imported outs
 import sys
 
 try:
+    from schemas.address_space import require_address_space
     from schemas.errors import run_app
 except KeyboardInterrupt:
     print("Interrupted before any work began.", file=sys.stderr)
@@ -13,9 +14,11 @@ except KeyboardInterrupt:
 
 
 def _run(arguments: list[str]) -> None:
+    require_address_space(arguments)
     from pipeline.cli import app
+    from pipeline.commands.arguments import each_input
 
-    app(arguments)
+    app(each_input(arguments))
 
 
 def main() -> None:

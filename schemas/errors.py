@@ -80,7 +80,9 @@ def run_app(
         # Whoever reads our output has closed it (`pipeline inspect | head`), which is no error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
-    except (Interrupted, Exception) as error:
+    except (SystemExit, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # a panic of native code (PyO3's) is no Exception
         if debug:
             raise
         said = line if isinstance(error, Interrupted) else f"Error: {_told(error)}"
@@ -106,7 +108,7 @@ def _check_arguments(given: list[str]) -> None:
             raise UserError(f"{one!r} is not UTF-8 text: rename the file or folder, or convert it.")
 
 
-def _told(error: Exception) -> str:
+def _told(error: BaseException) -> str:
     """What an error says, and what to do; one that was not meant for users gets a message."""
     if isinstance(error, OsscseError):
         return visible(str(error))

@@ -6,6 +6,7 @@ Ctrl-C may come at any moment, so only its handler is imported outside the `try`
 import sys
 
 try:
+    from schemas.address_space import require_address_space
     from schemas.errors import run_app
     from trainer import RESUME
 except KeyboardInterrupt:
@@ -14,6 +15,7 @@ except KeyboardInterrupt:
 
 
 def _run(arguments: list[str]) -> None:
+    require_address_space(arguments)
     from trainer.cli import app
 
     app(arguments)

@@ -92,6 +92,8 @@ def test_an_interruption_that_a_library_swallowed_is_raised_again():
     [
         ('raise MemoryError("no more")', "Out of memory (no more)."),
         ('raise TypeError("x[0]")', "Internal error: TypeError (x[0])."),
+        # As PyO3 raises for a panic of a library in Rust.
+        ('raise type("Panic", (BaseException,), {})("no entry")', "Internal error: Panic (no en"),
     ],
 )
 def test_what_nobody_foresaw_is_a_sentence_too(body, said):
