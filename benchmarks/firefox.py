@@ -2,7 +2,7 @@
 r"""Firefox's models: our decoder against `fxtranslate`, in translations, speed and memory.
 
     benchmarks/firefox.py --model models/en-pt --sentences news.txt --count 2000
-    benchmarks/firefox.py --model models/en-pt --sentences news.txt --rounds 0 --ordered \
+    benchmarks/firefox.py --model models/en-pt --sentences news.txt --precision exact \
         --back models/pt-en
 
 The library runs in as many processes as we have threads and translates one text at a time, which is
@@ -10,12 +10,11 @@ its only mode; ours gets the same texts at once. Each way translates all texts o
 measured (processes start, code is compiled), then `--rounds` times, alternating with the others;
 figures are medians, by the clock and by processor time, which other programs affect less.
 
-Differences from the library are counted by kind. `--ordered` translates those texts again with the
-library's order of summation, which is slow: if that gives the same translation, the difference is
-due to rounding alone. `--differing` lists them. `--back` also translates back, each way its own
-translations, and gives BLEU and chrF against the original sentences, with a paired bootstrap test
-of each way's difference from `fxtranslate`. `--precision` adds greedy translation in other
-precisions than the default.
+Differences from the library are counted by kind. `--precision` adds greedy translation in other
+precisions than the default; where `exact` gives the library's translation and the default does not,
+the difference is due to rounding alone. `--differing` lists them. `--back` also translates back,
+each way its own translations, and gives BLEU and chrF against the original sentences, with a paired
+bootstrap test of each way's difference from `fxtranslate`.
 """
 
 from __future__ import annotations
@@ -25,7 +24,6 @@ import multiprocessing
 import os
 import resource
 import statistics
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -38,7 +36,6 @@ import typer
 
 if TYPE_CHECKING:
     from pipeline.translation.decoding import Decoding, Output
-    from pipeline.translation.engines.marian.arithmetic import Arithmetic
     from pipeline.translation.engines.marian.engine import MarianEngine
 
 BUDGET = 16_384
@@ -63,14 +60,11 @@ def main(
     count: Annotated[int, typer.Option(help="Sentences to translate.")] = 2000,
     threads: Annotated[int, typer.Option(help="Threads of ours, processes of the library.")] = 2,
     rounds: Annotated[int, typer.Option(min=0, help="Times that each way is measured.")] = 3,
-    ordered: Annotated[
-        bool, typer.Option(help="Translate what differs with the library's roundings too.")
-    ] = False,
     back: Annotated[
         Path | None, typer.Option(help="Folder of the other direction, to go there and back.")
     ] = None,
     precision: Annotated[
-        list[str] | None, typer.Option(help="Further precisions, such as fp32 and bf16.")
+        list[str] | None, typer.Option(help="Further precisions, such as exact and fp32.")
     ] = None,
     differing: Annotated[
         Path | None, typer.Option(help="File for what differs, JSON lines.")
@@ -101,26 +95,18 @@ def main(
         "source tokens a sentence": round(ours.mean_tokens(texts), 1),
         "sentences/s, by the clock and by a core's time": speed,
         "equal to fxtranslate": shares,
-        "what differs, greedy": _kinds(mine, theirs),
+        "what differs": {
+            name: _kinds(rows, theirs) for name, rows in found.items() if name.startswith("greedy")
+        },
         "BLEU against fxtranslate's": _bleu(mine, theirs),
         "mean log-probability a token under our network": {
             name: ours.mean_score(texts, rows) for name, rows in found.items()
         },
         "peak memory, MiB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
     }
-    if ordered:
-        rows = [i for i, pair in enumerate(zip(mine, theirs, strict=True)) if len(set(pair)) > 1]
-        slow = Ours(model, threads, _ordered())
-        made = slow.translate([texts[i] for i in rows], Decoding(1, 1)).texts
-        figures["what differs with the library's order of sums too"] = _kinds(
-            made, [theirs[i] for i in rows]
-        )
-        found["ordered"] = list(mine)
-        for i, text in zip(rows, made, strict=True):
-            found["ordered"][i] = text
     if back is not None:
         figures["there and back against the sentences"] = _there_and_back(
-            back, threads, texts, {name: rows for name, rows in found.items() if name != "ordered"}
+            back, threads, texts, found
         )
     if differing:
         _write(differing, texts, found)
@@ -134,7 +120,6 @@ class Ours:
         self,
         model: Path,
         threads: int,
-        operations: Arithmetic | None = None,
         precision: str = "auto",
     ) -> None:
         from pipeline.translation.decoding import parse_precision
@@ -147,7 +132,6 @@ class Ours:
             "cpu",
             parse_precision(precision),
             threads=threads,
-            operations=operations,
         )
         self._source, self._target = load_vocabularies(str(model))
 
@@ -251,13 +235,6 @@ def _compared(found: dict[str, list[str]], texts: list[str]) -> dict[str, dict[s
         }
         for i, name in enumerate(found)
     }
-
-
-def _ordered() -> Arithmetic:
-    sys.path.append(str(Path(__file__).parents[1]))
-    from tests.pipeline.translation.engines.marian.ordered import ordered
-
-    return ordered()
 
 
 def _measure(ways: Ways, count: int, rounds: int) -> dict[str, list[float]]:

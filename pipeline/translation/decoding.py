@@ -10,7 +10,9 @@ from typing import Literal, NamedTuple, get_args
 
 from schemas.names import parse_name
 
-Precision = Literal["auto", "fp32", "fp16", "bf16", "int8"]
+Precision = Literal["auto", "fp32", "fp16", "bf16", "int8", "exact"]
+
+EXACT_ONLY = "--precision exact works with Firefox's models only. Use --precision auto."
 
 _LIMIT_STEP = 8
 

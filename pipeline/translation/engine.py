@@ -123,6 +123,8 @@ class EngineKind:
         prepare: inspects a model for this decoding and number of pivot texts of a sentence; returns
             the source, or the reason why the engine cannot run it.
         open: loads a source onto a device, with a precision and a number of threads.
+        check: raises UserError for a precision that the engine does not have on a device; called
+            before anything is written or loaded.
     """
 
     name: str
@@ -130,3 +132,4 @@ class EngineKind:
     format: ModelFormat
     prepare: Callable[[LazyModel, Decoding, int], Source | str]
     open: Callable[[Source, str, Precision, int], Engine]
+    check: Callable[[Source, str, Precision], object] = lambda source, device, precision: None

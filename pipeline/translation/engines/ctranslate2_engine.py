@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.translation.checkpoint import FSMT, Checkpoint, LazyModel
-from pipeline.translation.decoding import Decoding, Output, Precision
+from pipeline.translation.decoding import EXACT_ONLY, Decoding, Output, Precision
 from pipeline.translation.engine import EngineKind, Source
 from pipeline.translation.pretrained import PRETRAINED
 from schemas.errors import UserError, WorkFailed
@@ -44,12 +44,7 @@ class CTranslate2Engine:
         import ctranslate2
 
         kind, _, index = device.partition(":")
-        compute = _compute_type(precision, kind)
-        if compute not in ctranslate2.get_supported_compute_types(kind, int(index or 0)):
-            raise UserError(
-                f"CTranslate2 does not support --precision {precision} on {device}."
-                " Use --precision auto, or --engine transformers."
-            )
+        compute = _compute_type(precision, device)
         self.checkpoint, self.device = checkpoint, device
         self._budget = math.inf
         self._translator = ctranslate2.Translator(
@@ -187,13 +182,24 @@ class CTranslate2Engine:
 
 
 def _compute_type(precision: Precision, device: str) -> str:
+    import ctranslate2
+
+    kind, _, index = device.partition(":")
+    if precision == "exact":
+        raise UserError(EXACT_ONLY)
     if precision == "auto":
-        if device != "cuda":
+        if kind != "cuda":
             return "float32"
         import torch
 
         return "bfloat16" if torch.cuda.is_bf16_supported() else "float16"
-    return {"fp32": "float32", "fp16": "float16", "bf16": "bfloat16", "int8": "int8"}[precision]
+    named = {"fp32": "float32", "fp16": "float16", "bf16": "bfloat16", "int8": "int8"}[precision]
+    if named not in ctranslate2.get_supported_compute_types(kind, int(index or 0)):
+        raise UserError(
+            f"CTranslate2 does not support --precision {precision} on {device}."
+            " Use --precision auto, or --engine transformers."
+        )
+    return named
 
 
 def _prepare(model: LazyModel, decoding: Decoding, pivot_candidates: int) -> Source | str:
@@ -224,4 +230,5 @@ CTRANSLATE2 = EngineKind(
     format=PRETRAINED,
     prepare=_prepare,
     open=_open,
+    check=lambda source, device, precision: _compute_type(precision, device),
 )

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pipeline.translation.checkpoint import Checkpoint, LazyModel, load_model
-from pipeline.translation.decoding import Decoding, Output, Precision
+from pipeline.translation.decoding import EXACT_ONLY, Decoding, Output, Precision
 from pipeline.translation.engine import EngineKind, Source
 from pipeline.translation.pretrained import PRETRAINED
 from schemas.batching import token_batches
@@ -296,11 +296,19 @@ def _dtype(precision: Precision, device: torch.device) -> torch.dtype:
             "--precision int8 works with --engine ctranslate2, which runs FSMT models (wmt19, demo)"
             " and does not sample."
         )
+    if precision == "exact":
+        raise UserError(EXACT_ONLY)
     if precision == "auto":
         if device.type != "cuda":
             return torch.float32
         return torch.bfloat16 if torch.cuda.is_bf16_supported() else torch.float16
     return {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16}[precision]
+
+
+def _check(source: Source, device: str, precision: Precision) -> None:
+    import torch
+
+    _dtype(precision, torch.device(device))
 
 
 def _prepare(model: LazyModel, decoding: Decoding, pivot_candidates: int) -> Source | str:
@@ -319,4 +327,5 @@ TRANSFORMERS = EngineKind(
     format=PRETRAINED,
     prepare=_prepare,
     open=_open,
+    check=_check,
 )

@@ -1,8 +1,8 @@
-"""Names of precisions; what is wrong with a decoding is tested with the engines."""
+"""Names of precisions, and decodings that cannot be."""
 
 import pytest
 
-from pipeline.translation.decoding import parse_precision
+from pipeline.translation.decoding import Decoding, parse_precision
 from schemas.errors import UserError
 
 
@@ -10,3 +10,20 @@ def test_a_precision_that_there_is_not_is_refused_with_those_there_are():
     assert parse_precision("int8") == "int8"
     with pytest.raises(UserError, match="--precision 'fp8' is none of: auto, "):
         parse_precision("fp8")
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"beams": 2, "candidates": 3}, "--candidates 3 needs at least as many --beams"),
+        ({"temperature": 0.0}, "--temperature must be above 0"),
+        ({"top_p": 1.5}, "--top-p must be in"),
+        ({"max_length": 1}, "--max-length"),
+    ],
+)
+def test_impossible_decoding_is_named(settings, message):
+    assert message in " ".join(Decoding(**settings).problems())
+
+
+def test_more_draws_than_beams_are_possible():
+    assert Decoding(beams=1, candidates=8, sample=True).problems() == []

@@ -1,11 +1,43 @@
-"""Chains of pivots after `--models`."""
+"""Pivots and chains of them after `--models`."""
 
 import pytest
 
-from pipeline.translation.models import Pivot, leg_names, resolve_pivots
+from pipeline.translation.models import Pivot, demo_pivots, leg_names, resolve_pivots
 from schemas.errors import UserError
 
 MODELS = "a/en-de,b/de-ru,c/ru-en"
+
+
+def test_wmt19_names_the_four_models():
+    assert resolve_pivots(["wmt19"]) == [
+        Pivot("de", "facebook/wmt19-en-de", "facebook/wmt19-de-en"),
+        Pivot("ru", "facebook/wmt19-en-ru", "facebook/wmt19-ru-en"),
+    ]
+
+
+def test_pivots_by_name_and_choice():
+    given = ["fr=a/b,c", "es=d,e"]
+    assert resolve_pivots(given) == [Pivot("fr", "a/b", "c"), Pivot("es", "d", "e")]
+    assert [p.lang for p in resolve_pivots(["wmt19"], ["ru"])] == ["ru"]
+
+
+@pytest.mark.parametrize(
+    ("models", "wanted", "message"),
+    [
+        (["de"], None, "none of: wmt19, demo"),
+        (["de=a"], None, "PIVOT=FORWARD,BACKWARD"),
+        (["de=a,"], None, "PIVOT=FORWARD,BACKWARD"),
+        (["wmt19", "de=a,b"], None, "pivot de more than once"),
+        (["wmt19"], ["fr"], "asks for fr"),
+    ],
+)
+def test_bad_models(models, wanted, message):
+    with pytest.raises(UserError, match=message):
+        resolve_pivots(models, wanted)
+
+
+def test_the_demo_models_are_in_the_package():
+    assert [p.lang for p in demo_pivots()] == ["de"]
 
 
 @pytest.mark.parametrize("name", ["de>ru", "de+ru"])

@@ -15,7 +15,7 @@ from pipeline.translation.engines.ctranslate2_engine import CTranslate2Engine
 from pipeline.translation.engines.fsmt import converted_folder
 from pipeline.translation.engines.table import open_engine, parse_engine, prepare
 from pipeline.translation.engines.transformers_engine import TransformersEngine
-from pipeline.translation.models import Pivot, demo_pivots, resolve_pivots
+from pipeline.translation.models import demo_pivots
 from pipeline.translation.tokens import decode, encode, encode_target
 from schemas.errors import UserError, WorkFailed
 from tests.translation_models import make_fsmt
@@ -289,23 +289,6 @@ def test_out_of_memory_in_ctranslate2_halves_too(folder, monkeypatch):
         engine.translate(sources, SHORT, batch_tokens=8192)
 
 
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"beams": 2, "candidates": 3}, "--candidates 3 needs at least as many --beams"),
-        ({"temperature": 0.0}, "--temperature must be above 0"),
-        ({"top_p": 1.5}, "--top-p must be in"),
-        ({"max_length": 1}, "--max-length"),
-    ],
-)
-def test_impossible_decoding_is_named(settings, message):
-    assert message in " ".join(Decoding(**settings).problems())
-
-
-def test_more_draws_than_beams_are_possible():
-    assert Decoding(beams=1, candidates=8, sample=True).problems() == []
-
-
 def test_hub_models_without_network_name_the_ways_out():
     with pytest.raises(UserError, match=r"no network.*--models firefox:pt.*local folders"):
         prepare("facebook/wmt19-en-de", "auto", Decoding())
@@ -328,38 +311,6 @@ def test_unknown_names():
 def test_int8_needs_ctranslate2(folder):
     with pytest.raises(UserError, match="int8 works with --engine ctranslate2"):
         opened(folder, "transformers", "int8")
-
-
-def test_wmt19_names_the_four_models():
-    assert resolve_pivots(["wmt19"]) == [
-        Pivot("de", "facebook/wmt19-en-de", "facebook/wmt19-de-en"),
-        Pivot("ru", "facebook/wmt19-en-ru", "facebook/wmt19-ru-en"),
-    ]
-
-
-def test_pivots_by_name_and_choice():
-    given = ["fr=a/b,c", "es=d,e"]
-    assert resolve_pivots(given) == [Pivot("fr", "a/b", "c"), Pivot("es", "d", "e")]
-    assert [p.lang for p in resolve_pivots(["wmt19"], ["ru"])] == ["ru"]
-
-
-@pytest.mark.parametrize(
-    ("models", "wanted", "message"),
-    [
-        (["de"], None, "none of: wmt19, demo"),
-        (["de=a"], None, "PIVOT=FORWARD,BACKWARD"),
-        (["de=a,"], None, "PIVOT=FORWARD,BACKWARD"),
-        (["wmt19", "de=a,b"], None, "pivot de more than once"),
-        (["wmt19"], ["fr"], "asks for fr"),
-    ],
-)
-def test_bad_models(models, wanted, message):
-    with pytest.raises(UserError, match=message):
-        resolve_pivots(models, wanted)
-
-
-def test_the_demo_models_are_in_the_package():
-    assert [p.lang for p in demo_pivots()] == ["de"]
 
 
 @pytest.mark.parametrize("engine", ["ctranslate2", "transformers"])

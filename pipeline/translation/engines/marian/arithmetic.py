@@ -1,4 +1,4 @@
-"""The network's primitive operations, on 8-bit weights and inputs rounded to 8 bits.
+"""The fastest operations of a device, on 8-bit weights and inputs rounded to 8 bits.
 
 Products of integers are exact in any order of summation, so a row's result does not depend on the
 other rows. In single precision they are exact up to 2**24, which no sum comes close to. In 16
@@ -7,7 +7,6 @@ bits (bfloat16) the integers themselves are exact, and their sums are rounded on
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -17,34 +16,13 @@ from torch import Tensor
 from torch.nn import functional
 
 from pipeline.translation.engines.marian.container import Matrix
-
-LARGEST = 127
-EPSILON = 1e-6
-"""Added to the variance, as Marian does."""
-
-Layer = Callable[[Tensor], Tensor]
-"""From (..., inputs) to (..., outputs)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Arithmetic:
-    """Implementations of products, normalisation and attention.
-
-    Attributes:
-        affine: makes the layer of a matrix.
-        feed_forward: makes the two layers of a feed-forward block, with ReLU between them.
-        sigmoid: elementwise.
-        normalise: states, scale and bias to normalised states.
-        attend: queries (batch, heads, rows, width), keys and values (batch, heads, places, width)
-            and a mask of real places (batch, 1, 1, places) to (batch, heads, rows, width). Several
-            heads of queries in a row may share one of the keys.
-    """
-
-    affine: Callable[[Matrix], Layer]
-    feed_forward: Callable[[Matrix, Matrix], Layer]
-    sigmoid: Layer
-    normalise: Callable[[Tensor, Tensor, Tensor], Tensor]
-    attend: Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
+from pipeline.translation.engines.marian.operations import (
+    EPSILON,
+    LARGEST,
+    Arithmetic,
+    Layer,
+    packed,
+)
 
 
 def arithmetic(
@@ -58,7 +36,9 @@ def arithmetic(
         dtype: of the products where they are not; float32 or bfloat16.
     """
     if integers and device.type == "cpu" and has_integer_products():
-        return Arithmetic(Int8Affine, Int8FeedForward, torch.sigmoid, normalise, attend)
+        return Arithmetic(
+            Int8Affine, Int8FeedForward, torch.sigmoid, normalise, attend, FloatContext
+        )
 
     def affine(matrix: Matrix) -> Layer:
         return FloatAffine(matrix, device, dtype)
@@ -67,7 +47,7 @@ def arithmetic(
         first, second = affine(up), affine(down)
         return lambda x: second(torch.relu_(first(x)))
 
-    return Arithmetic(affine, feed_forward, torch.sigmoid, normalise, attend)
+    return Arithmetic(affine, feed_forward, torch.sigmoid, normalise, attend, FloatContext)
 
 
 def normalise(x: Tensor, scale: Tensor, bias: Tensor) -> Tensor:
@@ -75,10 +55,33 @@ def normalise(x: Tensor, scale: Tensor, bias: Tensor) -> Tensor:
     return functional.layer_norm(x, (x.shape[-1],), scale, bias, EPSILON)
 
 
-def attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor) -> Tensor:
+def attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor, _: float) -> Tensor:
     """Scaled dot-product attention, see `Arithmetic`."""
-    shared = query.shape[1] != key.shape[1]
-    return functional.scaled_dot_product_attention(query, key, value, mask, enable_gqa=shared)
+    return functional.scaled_dot_product_attention(query, key, value, mask)
+
+
+@dataclass(frozen=True, slots=True)
+class FloatContext:
+    """Keys and values (sentences, heads, places, width), and a mask of real places."""
+
+    key: Tensor
+    value: Tensor
+    mask: Tensor
+
+    def attend(self, query: Tensor) -> Tensor:
+        """What each query finds; see `Context`."""
+        shared = query.shape[1] != self.key.shape[1]
+        return functional.scaled_dot_product_attention(
+            query, self.key, self.value, self.mask, enable_gqa=shared
+        )
+
+    def __len__(self) -> int:
+        """The number of sentences."""
+        return len(self.mask)
+
+    def select(self, sentences: Tensor) -> FloatContext:
+        """The context of some of the sentences."""
+        return FloatContext(self.key[sentences], self.value[sentences], self.mask[sentences])
 
 
 class FloatAffine:
@@ -103,7 +106,7 @@ class Int8Affine:
 
     def __init__(self, matrix: Matrix) -> None:
         outputs = len(matrix.weight)
-        self._packed = torch.ops.onednn.qlinear_prepack(torch.tensor(matrix.weight), None)
+        self._packed = packed(torch.tensor(matrix.weight))
         self._scales = torch.from_numpy(1 / matrix.multiplier)
         self._zeros = torch.zeros(outputs, dtype=torch.int64)
         self._bias = torch.tensor(matrix.bias)

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from pipeline.translation.copies import Change
-from pipeline.translation.engines.marian.arithmetic import Layer
 from pipeline.translation.engines.marian.network import Memory, Network
+from pipeline.translation.engines.marian.operations import Layer
 
 Ids = NDArray[np.int64]
 
@@ -84,7 +84,7 @@ class Batch:
 
     def keep(self, sources: Tensor) -> None:
         """Continue with some of the sources."""
-        self.memory = self.memory.select(sources)
+        self.memory = [context.select(sources) for context in self.memory]
         self.ids, self.columns = self.ids[sources], self.columns[sources]
         self.missing, self.numbers = self.missing[sources], self.numbers[sources]
 
@@ -129,9 +129,8 @@ def _encoded(network: Network, sources: Sequence[Sequence[int]], places: int) ->
     memory = network.encode(list(rows), places)
     if len(rows) == len(sources):
         return memory
-    return memory.select(
-        torch.tensor([numbers[tuple(source)] for source in sources], device=network.device)
-    )
+    each = torch.tensor([numbers[tuple(source)] for source in sources], device=network.device)
+    return [context.select(each) for context in memory]
 
 
 def single(score: float) -> float:
@@ -143,6 +142,13 @@ def log_softmax(scores: Tensor) -> Tensor:
     """Log-probabilities of words, in double precision."""
     highest = scores.amax(-1, keepdim=True)
     return scores - highest - (scores - highest).exp().sum(-1, True, dtype=torch.double).log()
+
+
+def log_chance(scores: Tensor, columns: Tensor) -> Tensor:
+    """What `log_softmax` has in some columns, one in each row, without the others."""
+    highest = scores.amax(-1, keepdim=True)
+    total = (scores - highest).exp_().sum(-1, True, dtype=torch.double)
+    return (scores.gather(-1, columns[..., None]) - highest - total.log())[..., 0]
 
 
 def rows_of(x: Tensor, sources: Tensor, width: int) -> Tensor:

@@ -18,13 +18,15 @@ from pipeline.translation.checkpoint import Checkpoint
 from pipeline.translation.copies import Copies, Pieces
 from pipeline.translation.decoding import Decoding, Output, Precision
 from pipeline.translation.engines.marian.architecture import read_architecture
-from pipeline.translation.engines.marian.arithmetic import Arithmetic, arithmetic
+from pipeline.translation.engines.marian.arithmetic import arithmetic
 from pipeline.translation.engines.marian.batch import Batch, begin
 from pipeline.translation.engines.marian.container import Weights
 from pipeline.translation.engines.marian.drafts import LEAST, follow
+from pipeline.translation.engines.marian.exact import exact_arithmetic
 from pipeline.translation.engines.marian.files import find_files
 from pipeline.translation.engines.marian.forced import score_targets
 from pipeline.translation.engines.marian.network import Network
+from pipeline.translation.engines.marian.operations import Arithmetic
 from pipeline.translation.engines.marian.search import translate as search
 from pipeline.translation.engines.marian.shortlist import Shortlist
 from pipeline.translation.engines.marian.vocabulary import Vocabularies, load_vocabularies
@@ -38,7 +40,7 @@ MAX_SOURCE_TOKENS = 128
 """Longest source that Firefox sends them."""
 PLACES = 4
 """Sources are padded to a multiple of this, so that some of them can share a batch."""
-MAX_ROWS = {"cpu": 64, "cuda": 1024}
+MAX_ROWS = {"cpu": 128, "cuda": 1024}
 """Most sources in a batch when each has one row."""
 STEPWISE, AT_ONCE = 2, 8
 """Most rows of the decoder in a batch, as multiples of that: if it decodes one word per beam, and
@@ -83,27 +85,19 @@ class MarianEngine:
             device: where to run it.
             precision: `int8` and `auto` for products of bytes where the device supports them, else
                 as `fp32`, which has the integers in single precision; `bf16` for integers in 16
-                bits.
+                bits; `exact` for the translations of Firefox's own engine.
             threads: batches translated at the same time on a CPU. The results do not depend on it.
             operations: used instead of the device's fastest.
 
         Raises:
-            UserError: fp16, in which the sums overflow.
+            UserError: fp16, in which the sums overflow, or exact where it is not supported.
         """
-        if precision == "fp16":
-            raise UserError(
-                f"--precision fp16: {checkpoint.name} is stored in int8, and sums of its integers"
-                " do not fit into fp16. Use auto."
-            )
+        check_precision(checkpoint.name, device, precision)
         self.checkpoint, self.device = checkpoint, device
         weights, shortlist, self._vocabularies = _open(checkpoint.name)
         self._shortlist = shortlist
         place = torch.device(device)
-        operations = operations or arithmetic(
-            place,
-            integers=precision in ("auto", "int8"),
-            dtype=torch.bfloat16 if precision == "bf16" else torch.float32,
-        )
+        operations = operations or _operations(place, precision)
         self._network = Network(weights, read_architecture(weights), place, operations)
         # torch sets its number of threads for each thread separately.
         self._pool = ThreadPoolExecutor(
@@ -255,6 +249,37 @@ class MarianEngine:
 def _places(source: Sequence[int]) -> int:
     """Padded length of a source, which depends on the source alone."""
     return -(-len(source) // PLACES) * PLACES
+
+
+def check_precision(name: str, device: str, precision: Precision) -> None:
+    """Refuse a precision that a model does not have on a device.
+
+    Raises:
+        UserError: fp16, in which the sums overflow, or exact where it is not supported.
+    """
+    if precision == "fp16":
+        raise UserError(
+            f"--precision fp16: {name} is stored in int8, and sums of its integers"
+            " do not fit into fp16. Use auto."
+        )
+    if precision == "exact":
+        _operations(torch.device(device), precision)
+
+
+def _operations(device: torch.device, precision: Precision) -> Arithmetic:
+    if precision == "exact":
+        made = exact_arithmetic() if device.type == "cpu" else None
+        if made is None:
+            raise UserError(
+                f"--precision exact does not work on this {device.type}: it needs a CPU on which"
+                " torch multiplies bytes. Use auto."
+            )
+        return made
+    return arithmetic(
+        device,
+        integers=precision in ("auto", "int8"),
+        dtype=torch.bfloat16 if precision == "bf16" else torch.float32,
+    )
 
 
 def _open(name: str) -> tuple[Weights, Shortlist | None, Vocabularies]:

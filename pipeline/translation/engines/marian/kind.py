@@ -51,6 +51,12 @@ def _open(source: Source, device: str, precision: Precision, threads: int) -> Ma
     return MarianEngine(source.checkpoint, device, precision, threads)
 
 
+def _check(source: Source, device: str, precision: Precision) -> None:
+    from pipeline.translation.engines.marian.engine import check_precision
+
+    check_precision(source.checkpoint.name, device, precision)
+
+
 STUDENTS = ModelFormat(
     title="a Firefox model",
     holds=is_student,
@@ -65,4 +71,5 @@ MARIAN = EngineKind(
     format=STUDENTS,
     prepare=_prepare,
     open=_open,
+    check=_check,
 )

@@ -16,26 +16,11 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from pipeline.translation.engines.marian.architecture import Architecture
-from pipeline.translation.engines.marian.arithmetic import Arithmetic, Layer
 from pipeline.translation.engines.marian.container import Matrix, Weights
+from pipeline.translation.engines.marian.operations import Arithmetic, Context, Layer
 
-
-@dataclass(slots=True)
-class Memory:
-    """The encoded sources that the decoder attends to.
-
-    Attributes:
-        layers: keys and values of each decoder layer, each (sentences, heads, places, width).
-        mask: which places are real, (sentences, 1, 1, places).
-    """
-
-    layers: list[tuple[Tensor, Tensor]]
-    mask: Tensor
-
-    def select(self, sentences: Tensor) -> Memory:
-        """The memory of some of the sentences."""
-        layers = [(key[sentences], value[sentences]) for key, value in self.layers]
-        return Memory(layers, self.mask[sentences])
+Memory = list[Context]
+"""The encoded sources that the decoder attends to, for each of its layers."""
 
 
 class Network:
@@ -102,7 +87,7 @@ class Network:
         x = self._source(torch.from_numpy(ids).to(self.device), range(places))
         for attention, feed_forward in self._encoder:
             x = feed_forward(attention(x, mask))
-        return Memory([cross.memory(x) for _, cross, _ in self._decoder], mask)
+        return [cross.memory(x, mask) for _, cross, _ in self._decoder]
 
     def start(self, rows: int) -> list[Tensor]:
         """The states before the first word."""
@@ -129,11 +114,11 @@ class Network:
         else:
             x = self._target(words, range(place, place + 1))
         new = []
-        layers = zip(self._decoder, states, memory.layers, strict=True)
+        layers = zip(self._decoder, states, memory, strict=True)
         for (recurrence, cross, feed_forward), state, layer in layers:
             x, state = recurrence(x, state)
             new.append(state)
-            x = feed_forward(cross(x, layer, memory.mask))
+            x = feed_forward(cross(x, layer))
         return x, new
 
     def force(self, words: Tensor, memory: Memory) -> Tensor:
@@ -177,11 +162,11 @@ class Network:
     ) -> tuple[Tensor, list[Tensor]]:
         """Embedded words, (sources, steps, width), through the decoder's layers."""
         every = []
-        layers = zip(self._decoder, states, memory.layers, strict=True)
+        layers = zip(self._decoder, states, memory, strict=True)
         for (recurrence, cross, feed_forward), state, layer in layers:
             x, passed = recurrence.run(x, state)
             every.append(passed)
-            x = feed_forward(cross.each(x, layer, memory.mask))
+            x = feed_forward(cross.each(x, layer))
         return x, every
 
 
@@ -233,11 +218,12 @@ class _SelfAttention:
         self._parts = parts
         self._inputs = parts.affine(*((f"{name}_W{c}", f"{name}_b{c}") for c in "qkv"))
         self._output = parts.affine((f"{name}_Wo", f"{name}_bo"))
+        self._alpha = parts.weights.matrix(f"{name}_Wo", f"{name}_bo").alpha
         self._norm = parts.norm(f"{name}_Wo")
 
     def __call__(self, x: Tensor, mask: Tensor) -> Tensor:
         query, key, value = (self._parts.split(y) for y in self._inputs(x).chunk(3, -1))
-        found = self._parts.arithmetic.attend(query, key, value, mask)
+        found = self._parts.arithmetic.attend(query, key, value, mask, self._alpha)
         return self._norm(self._output(found.transpose(1, 2).flatten(2)) + x)
 
 
@@ -251,26 +237,26 @@ class _CrossAttention:
         self._output = parts.affine((f"{name}_Wo", f"{name}_bo"))
         self._norm = parts.norm(f"{name}_Wo")
 
-    def memory(self, source: Tensor) -> tuple[Tensor, Tensor]:
+    def memory(self, source: Tensor, mask: Tensor) -> Context:
         """Keys and values of encoded sources."""
         key, value = self._source(source).chunk(2, -1)
-        return self._parts.split(key).contiguous(), self._parts.split(value).contiguous()
+        key, value = (self._parts.split(y).contiguous() for y in (key, value))
+        return self._parts.arithmetic.remember(key, value, mask)
 
-    def __call__(self, x: Tensor, memory: tuple[Tensor, Tensor], mask: Tensor) -> Tensor:
+    def __call__(self, x: Tensor, context: Context) -> Tensor:
         """Rows of states, (rows, width); those of one source are its queries."""
-        query = self._parts.split(self._query(x).view(len(mask), -1, x.shape[-1]))
-        found = self._parts.arithmetic.attend(query, *memory, mask)
+        query = self._parts.split(self._query(x).view(len(context), -1, x.shape[-1]))
+        found = context.attend(query)
         return self._norm(self._output(found.transpose(1, 2).reshape(x.shape)) + x)
 
-    def each(self, x: Tensor, memory: tuple[Tensor, Tensor], mask: Tensor) -> Tensor:
+    def each(self, x: Tensor, context: Context) -> Tensor:
         """States of each source, (sources, steps, width), every one of them a query by itself.
 
         As groups of heads with one row, they have the arithmetic of a single query, so that the
         result of a state does not depend on the number of states.
         """
         query = self._parts.split(self._query(x))
-        alone = query.flatten(1, 2)[:, :, None]
-        found = self._parts.arithmetic.attend(alone, *memory, mask).view(query.shape)
+        found = context.attend(query.flatten(1, 2)[:, :, None]).view(query.shape)
         return self._norm(self._output(found.transpose(1, 2).flatten(2)) + x)
 
 

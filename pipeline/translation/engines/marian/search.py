@@ -14,7 +14,7 @@ from pipeline.translation.engines.marian.batch import (
     CROWDED,
     END,
     Batch,
-    log_softmax,
+    log_chance,
     rows_of,
     single,
 )
@@ -58,7 +58,7 @@ def _walk(batch: Batch, width: int, limit: int, choose: Choose, score: bool) -> 
         column = choose(batch.choosable(scores, words[here, :, :place]), batch.numbers, place)
         last = batch.words(column)
         if score:
-            gained = log_softmax(scores).gather(2, column[..., None])[..., 0]
+            gained = log_chance(scores, column)
             total[here] += gained.where(going, 0.0).cpu()
         words[here, :, place] = last.cpu()
         ended = going & (column == END)

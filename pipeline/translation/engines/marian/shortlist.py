@@ -61,8 +61,8 @@ class Shortlist:
         """
         chosen = np.zeros(self._target_pieces, bool)
         chosen[: self._frequent] = True
-        for piece in set(source):
-            chosen[self._of(piece)] = True
+        if pieces := [self._of(piece) for piece in set(source)]:
+            chosen[np.concatenate(pieces)] = True
         if self._shared:
             chosen[list(source)] = True
         free = np.flatnonzero(~chosen)

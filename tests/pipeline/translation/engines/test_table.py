@@ -5,7 +5,7 @@ import pytest
 from pipeline.commands.options import Engine
 from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
 from pipeline.stages.ingest import IngestConfig, run_ingest
-from pipeline.storage.reader import TableReader
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.translation.checkpoint import Checkpoint
 from pipeline.translation.decoding import Decoding, Output
 from pipeline.translation.engine import EngineKind, ModelFormat, Source
@@ -71,7 +71,7 @@ def test_a_new_engine_is_one_entry(mirror, tmp_path, engine):
     )
     assert made.config["engine"] == "mirror"
     assert "pyarrow" in made.versions
-    rows = TableReader(tmp_path, "backtranslations").read(0, 2).to_pylist()
+    rows = ArtifactsFolder(tmp_path).table("backtranslations").read(0, 2).to_pylist()
     assert [(row["pivot_text"], row["paraphrase"]) for row in rows] == [
         (".llef niaR", "Rain fell."),
         (".oN", "No."),

@@ -1,8 +1,6 @@
 """The operations in the order of `fxtranslate`'s loops, which gives its roundings bit for bit.
 
-The models' inputs are rounded to 8 bits in every layer, and a difference of a millionth at the edge
-of a rounding changes about every third long translation. With these operations, which are far too
-slow for use, only the search, the layers, the pieces and the shortlist can cause a difference.
+Written plainly, and far too slow for use: the results of `exact` are compared with these.
 """
 
 import math
@@ -10,13 +8,22 @@ import math
 import numpy as np
 import torch
 
-from pipeline.translation.engines.marian.arithmetic import EPSILON, LARGEST, Arithmetic
+from pipeline.translation.engines.marian.arithmetic import FloatContext
+from pipeline.translation.engines.marian.operations import EPSILON, LARGEST, Arithmetic
 
 OVERFLOW = 2**15
 
 
 def ordered():
-    return Arithmetic(affine, feed_forward, sigmoid, normalise, attend)
+    return Arithmetic(affine, feed_forward, sigmoid, normalise, attend, Context)
+
+
+class Context(FloatContext):
+    def attend(self, query):
+        return attend(query, self.key, self.value, self.mask)
+
+    def select(self, sentences):
+        return Context(self.key[sentences], self.value[sentences], self.mask[sentences])
 
 
 def affine(matrix):
@@ -66,11 +73,13 @@ def sigmoid(x):
 
 def normalise(x, scale, bias):
     centred = x - (_sum(x) / x.shape[-1])[..., None]
-    deviation = torch.sqrt(_sum(centred * centred) / x.shape[-1] + np.float32(EPSILON))
+    # torch's own square root is off by one unit for some numbers.
+    variance = _sum(centred * centred) / x.shape[-1] + np.float32(EPSILON)
+    deviation = variance.double().sqrt().float()
     return scale * (centred / deviation[..., None]) + bias
 
 
-def attend(query, key, value, mask):
+def attend(query, key, value, mask, _=None):
     groups = query.shape[1] // key.shape[1]
     key, value = key.repeat_interleave(groups, 1), value.repeat_interleave(groups, 1)
     weights = torch.zeros(*query.shape[:3], key.shape[2])

@@ -11,9 +11,9 @@ import torch
 from pipeline.translation.decoding import Decoding
 from pipeline.translation.engines.marian import engine as marian
 from pipeline.translation.engines.marian.engine import MarianEngine, examine_student
+from pipeline.translation.engines.marian.exact import exact_arithmetic
 from pipeline.translation.engines.marian.vocabulary import _read, load_vocabularies
 from schemas.errors import UserError, WorkFailed
-from tests.pipeline.translation.engines.marian.ordered import ordered
 from tests.pipeline.translation.engines.marian.writing import (
     container,
     integers,
@@ -22,6 +22,7 @@ from tests.pipeline.translation.engines.marian.writing import (
     vocabulary,
 )
 
+exactly_here = pytest.mark.skipif(exact_arithmetic() is None, reason="no products of bytes here")
 GREEDY = Decoding(beams=1, candidates=1)
 SENTENCES = Path("pipeline/demo/sentences.txt").read_text(encoding="utf-8").splitlines()
 BUDGET = 16_384
@@ -44,8 +45,7 @@ def texts_of(folder, found):
 
 
 def exactly(folder, texts):
-    """Translations whose sums are in the order of Firefox's engine; slow to make."""
-    engine = MarianEngine(examine_student(folder), "cpu", operations=ordered())
+    engine = MarianEngine(examine_student(folder), "cpu", "exact")
     ids = load_vocabularies(folder).source.encode(texts)
     return engine.translate(ids, GREEDY, batch_tokens=BUDGET)
 
@@ -56,8 +56,9 @@ def exact(folders):
     return exactly(folders[0], SENTENCES[:50])
 
 
-def test_translates_as_fxtranslate_does_when_it_rounds_alike(folders, exact, library):
-    """Every step but the order of sums is that of Firefox: there and back, 50 sentences each."""
+@exactly_here
+def test_exact_translations_are_those_of_fxtranslate(folders, exact, library):
+    """There and back, 50 sentences each."""
     there, back = map(library, folders)
     texts = [there.translate(text).strip() for text in SENTENCES[:50]]
     again = [back.translate(text).strip() for text in texts]
@@ -65,6 +66,7 @@ def test_translates_as_fxtranslate_does_when_it_rounds_alike(folders, exact, lib
     assert sum(a == b for a, b in zip(found, texts + again, strict=True)) >= 0.99 * 100
 
 
+@exactly_here
 @pytest.mark.parametrize("precision", ["auto", "fp32", "bf16"])
 def test_the_fast_operations_differ_by_rounding_alone(folders, sources, exact, precision):
     fast = MarianEngine(examine_student(folders[0]), "cpu", precision)
@@ -237,6 +239,24 @@ def test_folders_that_lack_a_file_or_have_two(copied):
         path.unlink()
     with pytest.raises(UserError, match=r"lacks a file .* vocab\.\*\.spm"):
         examine_student(str(copied))
+
+
+@exactly_here
+def test_exact_scores_do_not_depend_on_how_a_translation_came_about(folders, sources):
+    """Forced or found by a search, and in any batch; see the default's tolerance above."""
+    engine = MarianEngine(examine_student(folders[0]), "cpu", "exact")
+    beams = engine.translate(sources, Decoding(beams=3, candidates=3), batch_tokens=BUDGET)
+    wanted = [row[-1].score for row in beams]
+    scores = engine.score(sources, [row[-1].ids for row in beams], batch_tokens=BUDGET)
+    assert scores == pytest.approx(wanted, abs=1e-6)
+    small = engine.translate(sources, Decoding(beams=3, candidates=3), batch_tokens=64)
+    assert small == beams
+
+
+def test_exact_where_it_is_not_supported_is_named(folders, monkeypatch):
+    monkeypatch.setattr(marian, "exact_arithmetic", lambda: None)
+    with pytest.raises(UserError, match="--precision exact does not work on this cpu"):
+        MarianEngine(examine_student(folders[0]), "cpu", "exact")
 
 
 def test_half_precision_is_refused(folders):

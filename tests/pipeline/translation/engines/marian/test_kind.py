@@ -3,6 +3,7 @@
 import pyarrow.parquet as pq
 import pytest
 
+from pipeline.execution.local import LocalExecutor
 from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.translation.decoding import Decoding
@@ -25,7 +26,7 @@ def test_a_round_trip_through_portuguese_keeps_the_meaning_and_has_scores(folder
         pivots=tuple(resolve_pivots([f"pt={folders[0]},{folders[1]}"])),
         round_trip=RoundTripConfig(decoding=Decoding(beams=4, candidates=4)),
     )
-    manifest = run_backtranslate(tmp_path, config, workers=1)
+    manifest = run_backtranslate(tmp_path, config, executor=LocalExecutor(1))
     rows = pq.read_table(tmp_path / "backtranslations/pt", partitioning=None).to_pylist()
     assert manifest.counts()["too_long"] == 1
     assert manifest.counts()["candidates"] == len(rows) >= 6

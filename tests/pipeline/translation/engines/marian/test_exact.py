@@ -1,0 +1,129 @@
+"""The exact operations give the numbers of the plain ones in `ordered`, to the last bit."""
+
+import numpy as np
+import pytest
+import torch
+
+from pipeline.translation.engines.marian import exact
+from pipeline.translation.engines.marian.container import Matrix
+from pipeline.translation.engines.marian.exact import ExactAffine, ExactContext, exact_arithmetic
+from pipeline.translation.engines.marian.overflow import Overflow
+from tests.pipeline.translation.engines.marian import ordered
+
+pytestmark = pytest.mark.skipif(exact_arithmetic() is None, reason="no products of bytes here")
+
+
+def make_matrix(seed=0, inputs=256, outputs=64, alpha=20.0):
+    """Some of the weights are large enough for overflows."""
+    random = np.random.default_rng(seed)
+    weight = random.normal(0, 50, (outputs, inputs)).round().clip(-127, 127).astype(np.int8)
+    multiplier = random.uniform(100, 200, outputs).astype(np.float32)
+    bias = random.normal(size=outputs).astype(np.float32)
+    return Matrix(weight, multiplier, float(np.float32(alpha)), bias)
+
+
+def states(*shape, scale=4.0, seed=1):
+    return torch.randn(*shape, generator=torch.manual_seed(seed)) * scale
+
+
+@pytest.mark.parametrize("alpha", [20.0, 13.7, 7.9])
+@pytest.mark.parametrize("rows", [1, 2, 37])
+def test_layers(alpha, rows):
+    matrix, x = make_matrix(alpha=alpha), states(rows, 256)
+    made = exact_arithmetic().affine(matrix)(x)
+    assert torch.equal(made, ordered.affine(matrix)(x))
+
+
+def test_some_alphas_have_no_inverse():
+    """So both ways of rounding are tested above."""
+    found = {exact.inverse(np.float32(alpha)) is None for alpha in (20.0, 13.7, 7.9)}
+    assert found == {True, False}
+
+
+def test_a_layer_of_so_many_outputs_that_it_is_not_packed():
+    matrix, x = make_matrix(outputs=2_048), states(5, 256)
+    assert torch.equal(exact_arithmetic().affine(matrix)(x), ordered.affine(matrix)(x))
+
+
+@pytest.mark.parametrize("alpha", [20.0, 13.7, 7.9])
+def test_feed_forward(alpha):
+    up, down = make_matrix(1, 256, 96), make_matrix(2, 96, 256, alpha=alpha / 10)
+    x = states(3, 7, 256)
+    made = exact_arithmetic().feed_forward(up, down)(x)
+    assert torch.equal(made, ordered.feed_forward(up, down)(x))
+
+
+def test_products_overflow_as_they_do_in_16_bits():
+    weight = np.array([[127, 127, 1, 0], [-127, -127, 0, 1], [127, -127, 0, 0]], np.int8)
+    inputs = np.array([[254, 254, 3, 5], [127, 127, 0, 0]], np.uint8)
+    found = Overflow(weight).found(inputs)
+    assert found.rows.tolist() == [0, 0]
+    assert found.columns.tolist() == [0, 1]
+    assert found.sums.tolist() == [2**15 - 1 + 3, -(2**15) + 5]
+    assert Overflow(weight).found(inputs[1:]) is None
+    assert Overflow(weight[2:]).found(inputs) is None
+
+
+def test_several_overflows_of_one_output_add_up():
+    weight, inputs = np.full((1, 6), 127, np.int8), np.full((2, 6), 254, np.uint8)
+    found = Overflow(weight).found(inputs)
+    assert found.sums.tolist() == [3 * (2**15 - 1)] * 2
+
+
+@pytest.mark.parametrize("rows", [1, 2, 8, 200])
+def test_normalisation(rows):
+    x, scale, bias = states(rows, 256), states(256), states(256, seed=2)
+    before = x.clone()
+    made = exact.normalise(x, scale, bias)
+    assert torch.equal(made, ordered.normalise(x, scale, bias))
+    assert torch.equal(x, before)
+
+
+def test_the_sigmoid():
+    assert torch.equal(exact.sigmoid(states(40, 32)), ordered.sigmoid(states(40, 32)))
+
+
+def attention(sentences, rows, places):
+    """Queries, keys, values and a mask that hides some places of all but the first sentence."""
+    query = states(sentences, 8, rows, 32, scale=1.5)
+    key, value = (states(sentences, 8, places, 32, scale=1.5, seed=seed) for seed in (2, 3))
+    lengths = torch.arange(sentences) % places
+    mask = torch.arange(places) < (places - lengths)[:, None]
+    return query, key, value, mask[:, None, None]
+
+
+@pytest.mark.parametrize(("sentences", "rows", "places"), [(1, 1, 1), (5, 1, 7), (3, 4, 12)])
+def test_the_context(sentences, rows, places, monkeypatch):
+    query, *rest = attention(sentences, rows, places)
+    wanted = ordered.attend(query, *rest)
+    context = ExactContext.of(*rest)
+    assert torch.equal(context.attend(query), wanted)
+    alone = query.flatten(1, 2)[:, :, None]
+    assert torch.equal(context.attend(alone).view(query.shape), wanted)
+    monkeypatch.setattr(exact, "LANES", 1)
+    assert torch.equal(context.attend(query), wanted)
+    kept = torch.arange(sentences)[::2]
+    assert torch.equal(context.select(kept).attend(query[kept]), wanted[kept])
+    assert len(context.select(kept)) == len(kept)
+
+
+def test_self_attention_is_exact_once_it_is_rounded():
+    query, key, value, mask = attention(40, 12, 12)
+    wanted = ordered.attend(query, key, value, mask)
+    # In millions of numbers some lie so near to an edge that torch's order decides.
+    for alpha in (20.0, 31.7, 47.3):
+        made = exact.attend(query, key, value, mask, alpha)
+        assert torch.equal((made * alpha).round(), (wanted * alpha).round())
+
+
+def test_near_an_edge_attention_is_exact(monkeypatch):
+    monkeypatch.setattr(exact, "NEAR", 1.0)
+    query, key, value, mask = attention(6, 5, 5)
+    wanted = ordered.attend(query, key, value, mask)
+    assert torch.equal(exact.attend(query, key, value, mask, 20.0), wanted)
+
+
+def test_a_processor_whose_products_overflow_by_themselves_is_not_corrected():
+    matrix = make_matrix()
+    assert ExactAffine(matrix, saturates=True)._overflow is None
+    assert ExactAffine(matrix)._overflow is not None
