@@ -163,25 +163,29 @@ def worker(way: str, artifacts: Path, count: int, workers: int) -> None:
 
 
 def _negate(artifacts: Path, count: int, workers: int) -> None:
+    from pipeline.execution.local import LocalExecutor
     from pipeline.stages.negate import NegateConfig, run_negate
 
     shutil.rmtree(artifacts / "negations", ignore_errors=True)
-    run_negate(artifacts, NegateConfig(), workers=workers)
+    run_negate(artifacts, NegateConfig(), executor=LocalExecutor(workers))
 
 
 def _all_kinds(artifacts: Path, count: int, workers: int) -> None:
+    from pipeline.execution.local import LocalExecutor
     from pipeline.negation import NegationConfig, parse_kinds
     from pipeline.stages.negate import NegateConfig, run_negate
 
     shutil.rmtree(artifacts / "negations", ignore_errors=True)
     kinds = NegationConfig(kinds=parse_kinds("all"), per_sentence=4)
-    run_negate(artifacts, NegateConfig(negation=kinds), workers=workers)
+    run_negate(artifacts, NegateConfig(negation=kinds), executor=LocalExecutor(workers))
 
 
 def _texts(artifacts: Path, count: int) -> list[str]:
-    from pipeline.storage.reader import TableReader
+    from pipeline.storage.artifacts import ArtifactsFolder
 
-    texts: list[str] = TableReader(artifacts, "sentences").read(0, count)["text"].to_pylist()
+    texts: list[str] = (
+        ArtifactsFolder(artifacts).table("sentences").read(0, count)["text"].to_pylist()
+    )
     return texts
 
 

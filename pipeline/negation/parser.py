@@ -127,7 +127,7 @@ def parser_version(name: str | None = None) -> tuple[str, str]:
     try:
         meta = json.loads((folder / "meta.json").read_text("utf-8"))
         return f"{meta['lang']}_{meta['name']}", str(meta["version"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise UserError(
             f"{folder / 'meta.json'} does not describe a spaCy model ({type(error).__name__}:"
             f" {error}). Install the parser again, or name another with --parser."

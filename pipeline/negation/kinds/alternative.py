@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.inflection import inflected, one_of
 from pipeline.negation.english.things import OVERLAPPING, SET_OF, SETS
-from pipeline.negation.kinds.framing import frames
+from pipeline.negation.kinds.elsewhere import happens_once, holds_elsewhere, recurs
+from pipeline.negation.kinds.framing import frames, is_of_many
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
 
@@ -21,6 +22,9 @@ NAMES = frozenset(
 )
 ADJECTIVES = frozenset(("colour", "nationality", "frequency"))
 PLACES = frozenset(("country", "city", "state", "county", "region"))
+ALONE = frozenset(("material", "meal"))
+OF_ORIGIN = frozenset(("nationality", "language", "belief", "faith"))
+WIDE = PLACES | {"continent", "language"}
 BY_ORIGIN = frozenset(
     "man woman boy girl child person people teen teenager youth kid student voter family community"
     " neighbourhood neighborhood population church college".split()
@@ -59,10 +63,11 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
         # "a dog beside another dog"
         if scene.sentence.lower.count(token.lower_) > 1:
             continue
-        if kind in TIMES and _ends_a_time(token):
+        if kind in TIMES and (_ends_a_time(token) or recurs(token)):
             continue
-        # "In France it is called so", and elsewhere, too; "dogs bark", "the island of Ireland"
-        if kind == "country" and (frames(token, scene) or token.head.head.lower_ == "island"):
+        if (kind in WIDE or token.text in SPOKEN) and holds_elsewhere(token):
+            continue
+        if _leaves_open(token, kind, scene):
             continue
         if kind == "animal" and scene.has(VOICES):
             continue
@@ -79,10 +84,36 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
             yield exchange(token, inflected(new, "NNS") if plural else new)
 
 
+def _leaves_open(token: Token, kind: str, scene: Scene) -> bool:
+    """Whether another of the set may be meant as well, or the word belongs to a phrase."""
+    # "teaches Spanish history", "In the context of the Spanish law"
+    described = token.head if kind in OF_ORIGIN and token.dep_ == "amod" else None
+    if described and (is_of_many(described, scene) or frames(described, scene)):
+        return True
+    # "In Kent she was a nurse", "In May there were three", and elsewhere, too, perhaps
+    if kind in WIDE | TIMES and frames(token, scene) and not happens_once(scene.head):
+        return True
+    # "In France it is called so", and elsewhere, too; "the island of Ireland"
+    if kind == "country" and (frames(token, scene) or token.head.head.lower_ == "island"):
+        return True
+    # "coaches football", "the largest exporter of wheat", and of more; but "made of iron"
+    several = kind not in NAMES | TIMES | ALONE and token.tag_ == "NN" and not _is_species(token)
+    if several and token.head.head.tag_ != "VBN" and is_of_many(token, scene):
+        return True
+    # "a coat of arms", "seeks arms", "with his arms crossed"
+    if token.lower_ == "coat" and any(c.lower_ == "of" for c in token.children):
+        return True
+    owned = any(c.dep_ in ("poss", "nummod") for c in token.children)
+    if token.lower_ == "arms" and (scene.has(("crossed", "folded")) or not owned):
+        return True
+    # "with a horse in the background", and a cow, too, perhaps
+    return token.head.lower_ == "with" and any(c.dep_ == "prep" for c in token.children)
+
+
 def _ends_a_time(token: Token) -> bool:
     """ "by May", "as of the end of May", "late into the night": it holds of later times, too."""
     place = token.head
-    while place.dep_ in ("pobj", "prep", "npadvmod", "advmod") and place.head.i != place.i:
+    while place.dep_ in ("pobj", "prep", "agent", "npadvmod", "advmod") and place.head.i != place.i:
         if place.lower_ in UNTIL:
             return True
         place = place.head
@@ -169,6 +200,10 @@ def _in_name(token: Token) -> bool:
         owned = token.head.text[0].isupper() or any(t.text[0].isupper() for t in doc[i + 2 : i + 3])
         return owned or (i > 0 and doc[i - 1].text[0].isupper())
     if any(t.text[0].isupper() or t.text in ("'s", "’s", "-") for t in after):
+        return True
+    # "Italy of Values"
+    further = doc[i + 2 : i + 3]
+    if any(t.lower_ == "of" for t in after) and any(t.text[0].isupper() for t in further):
         return True
     before = doc[max(i - 1, 0) : i]
     if any(t.text[0].isupper() and t.i > 0 for t in before) or any(t.text == "-" for t in before):

@@ -10,7 +10,14 @@ from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.english.things import PERSONS
-from pipeline.negation.kinds.framing import explains, frames, leaves_others
+from pipeline.negation.kinds.framing import (
+    explains,
+    follows_than,
+    frames,
+    is_listed_part,
+    is_of_many,
+    leaves_others,
+)
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
@@ -44,19 +51,11 @@ OF_TIME = frozenset(
     "recently finally formally officially immediately eventually subsequently initially originally"
     " previously currently shortly early consequently briefly simultaneously usually".split()
 )
-# The results of what people do: "after the victory", "in defeat".
-EVENTS = frozenset("victory defeat success failure arrival departure profit loss".split())
-WITH_RESULT = frozenset(
-    "win score claim secure celebrate achieve gain clinch earn record suffer concede".split()
-)
 # What one does with others, or without them.
 IN_COMPANY = frozenset("work live play sing travel perform study walk eat dance stay tour".split())
 WHERE = frozenset("in among during throughout within at".split())
 TRADED = frozenset("stock share market index bond yen dollar".split())
 BEGUN_OR_ENDED = frozenset("open close begin end start".split())
-AFTER = frozenset("after before with since until".split())
-# What is said of one of these seldom goes with its opposite.
-ONE_SIDED = frozenset("friend enemy criticism praise success failure".split())
 HEAPS = frozenset("dozens hundreds thousands scores many several most".split())
 
 
@@ -64,6 +63,10 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
     """ "The soup was hot" -> "The soup was cold"; for the predicate adjective."""
     for token in scene.stated("JJ"):
         if token.dep_ != "acomp" or token.i < token.head.i:
+            continue
+        # "for which it was famous"
+        place = token.head.left_edge
+        if token.head.dep_ == "relcl" and place.dep_ == "prep":
             continue
         # "cracks open"
         if token.head.pos_ != "AUX" and bare_form(token.head.text) not in COPULAS:
@@ -115,9 +118,12 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
         ):
             continue
         # "influenced all the major schools": all the minor ones, too, perhaps.
-        if any(c.lower_ in ("all", "both") for c in noun.children):
+        whole = noun.head.head if noun.head.lower_ == "of" else noun
+        if whole.lower_ in ("all", "both") or any(c.lower_ in ("all", "both") for c in noun.lefts):
             continue
-        if leaves_others(noun) or explains(noun, scene):
+        if leaves_others(noun) or explains(noun, scene) or is_listed_part(noun):
+            continue
+        if is_of_many(noun, scene):
             continue
         # "home to two public pools", and to private ones, perhaps
         if noun.dep_ == "pobj" and any(c.dep_ == "nummod" for c in noun.children):
@@ -127,6 +133,11 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "milder than darker fish": than brighter ones, too, perhaps.
         if any(above.lower_ == "than" for above in token.ancestors):
+            continue
+        if "than" in scene.words and follows_than(noun):
+            continue
+        # "an interest in art and public works", and in private ones, perhaps
+        if noun.dep_ == "conj" and not noun.left_edge.i < token.i and noun.head.dep_ == "pobj":
             continue
         yield exchange(token, new)
 
@@ -186,7 +197,8 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
 
 def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
     """ "She spoke loudly" -> "She spoke quietly"."""
-    for token in scene.stated("RB"):
+    # "has yet to fully": nor partly, perhaps
+    for token in scene.stated("RB") if "yet" not in scene.words else ():
         if token.dep_ != "advmod":
             continue
         if not token.head.tag_.startswith("V") or any(True for _ in token.children):
@@ -210,36 +222,6 @@ def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if (new := opposite(token.lower_, "r", "behind")) is not None:
             yield [replace(token, new)]
-
-
-def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
-    """ "The vote was a victory" -> "The vote was a defeat"."""
-    for token in scene.asserted():
-        relation = scene.relations[token.i]
-        if relation not in ("dobj", "attr", "pobj", "ROOT") or token.tag_ not in ("NN", "NNS"):
-            continue
-        lemma = bare_noun(token)
-        if not is_listed(lemma, "n"):
-            continue
-        # "trade surplus" is fine, "success story" is not: its head is another word.
-        if is_named(token) or any(c.dep_ == "conj" for c in token.children):
-            continue
-        if token.dep_ == "dobj" and bare_form(token.head.text) in WITH_RESULT:
-            continue  # "won a victory", "suffered a defeat"
-        # "close friends", "sworn enemies", "harsh criticism", "had better success"
-        if lemma in ONE_SIDED and any(c.dep_ == "amod" for c in token.children):
-            continue
-        if token.dep_ == "pobj" and (lemma not in EVENTS or token.head.lower_ not in AFTER):
-            continue
-        # "The increase was the largest increase of the year"
-        if sum(word in (lemma, token.lower_, f"{lemma}s") for word in scene.lowers) > 1:
-            continue
-        # "was 40, down from 52, a decrease of 12"
-        if "from" in scene.words and scene.has(("up", "down")):
-            continue
-        new = opposite(lemma, "n", "noun")
-        if new is not None and new not in scene.words:
-            yield exchange(token, inflected(new, "NNS") if token.tag_ == "NNS" else new)
 
 
 def _leaves_survivors(clause: Clause) -> bool:

@@ -48,6 +48,9 @@ def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
         # "At the highest level it helps", and at others, too; "rose, ending at its highest level"
         if is_named(token) or _opens(token, scene) or _is_reached(token):
             continue
+        # "the largest and only shop" is the smallest as well.
+        if any(c.lower_ in ("only", "sole") for t in (token, token.head) for c in t.children):
+            continue
         if token.lower_ in ("most", "least") and token.i and token.nbor(-1).lower_ == "the":
             if token.dep_ == "advmod" and token.head.tag_ == "JJ" and token.head.i == token.i + 1:
                 yield [replace(token, DEGREES[token.lower_])]

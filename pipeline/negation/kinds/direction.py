@@ -9,10 +9,13 @@ from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import both_ways
 from pipeline.negation.english.things import SETS
+from pipeline.negation.kinds.elsewhere import MOMENTARY, lasts_over
+from pipeline.negation.kinds.framing import is_of_many
 from pipeline.negation.kinds.likeness import ONCE
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.sides import NOT_WITH, is_hand
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -23,34 +26,18 @@ PREPOSITIONS = both_ways("before:after above:below inside:outside")
 FIXED_HEADS = frozenset(
     "name know call entitle look take ask run go appear stand come kneel bow testify model pattern"
     " seek above be see inquire chase swim dash race gallop title dedicate die continue remain keep"
-    " exist have own possess perform".split()
+    " exist have own possess perform persist survive last endure prevail stay reside dwell inhabit"
+    " serve live use".split()
 )
 FIXED_NOUNS = frozenset(
     "all court martial judge jury committee congress parliament senate council assembly tribunal"
     " crowd audience king queen emperor time long eye god law".split()
 )
-# What happens at one time, and not before and after it.
-MOMENTARY = frozenset(
-    "arrive leave die marry join find buy sell open close begin start end finish return found"
-    " meet win lose move resign retire sign build receive reach enter fall publish release"
-    " appoint elect kill arrest".split()
-)
 SPANS = frozenset(
     "second minute hour day week month year decade century couple while time few".split()
 )
-SIDES = both_ways(
-    "north:south east:west northern:southern eastern:western left:right northeast:southwest"
-    " northwest:southeast northeastern:southwestern northwestern:southeastern northward:southward"
-    " eastward:westward upstream:downstream"
-)
 MODIFIERS = both_ways(
     "first:last upper:lower inner:outer front:back early:late left:right top:bottom previous:next"
-)
-# With one of these, a direction is part of a term ("first aid", "right wing") or not a place.
-NOT_WITH = frozenset(
-    "aid name lady hand class time world minister floor tackle son wing right wife child"
-    " date edition century course film films movie novel civilization civilisation music culture"
-    " hat hop thing language step year week month night day space pain".split()
 )
 ADVERBS = both_ways(
     "earlier:later forwards:backwards forward:backward upwards:downwards upward:downward"
@@ -67,11 +54,6 @@ STACKED = frozenset(
     "floor shelf drawer row layer step stair storey story deck branch button bunk half line part"
     " section edge corner end panel tier left right".split()
 )
-# Things that have a left and a right one; "the right combination" is not a side.
-HAS_SIDES = frozenset(
-    "side hand arm leg foot eye ear shoulder knee elbow wrist ankle hip lane bank corner edge half"
-    " end door window pocket page column wheel wing turn sleeve shoe glove".split()
-)
 # "came into use", "ran into debt"
 STATES = frozenset(
     "possession effect force power use contact conflict being existence office play trouble debt"
@@ -81,6 +63,9 @@ STATES = frozenset(
 NOT_BESIDE = frozenset(
     "soon shortly immediately just right long ever only even not earlier later previously having it"
     " him her them me us you being within as".split()
+)
+STRETCHING = frozenset(
+    "stretch extend run range find span reach lie spread distribute vary occur".split()
 )
 AWAY = {"towards": "away from", "toward": "away from", "into": "out of"}
 # Verbs with which "into" says where one goes: "walked into the hall", not "looked into it".
@@ -130,6 +115,12 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if _frames(token, scene) and bare_form(governed.text) not in MOMENTARY:
             continue
+        # "found before that under the act it could"
+        if token.dep_ == "prep" and nouns & {"that", "this"}:
+            continue
+        # "are looking for her after she fell": "before she fell" would need another tense.
+        if token.dep_ == "mark" and token.head.tag_ == "VBD" and _is_present(scene):
+            continue
         # "after two years", "before long": a duration, not a point in time.
         if any(
             c.tag_ == "CD" or bare_noun(c) in SPANS
@@ -140,30 +131,16 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
         yield [replace(token, PREPOSITIONS[token.lower_])]
 
 
+def _is_present(scene: Scene) -> bool:
+    clause = scene.clause
+    finite = clause.finite if clause is not None else None
+    return finite is not None and finite.tag_ in ("VBZ", "VBP")
+
+
 def _frames(token: Token, scene: Scene) -> bool:
     """ "After the war he ruled": in front, it does not say that he did not rule before."""
     subject = scene.clause.subject if scene.clause is not None else None
     return subject is not None and token.i < subject.i
-
-
-def other_side(scene: Scene) -> Iterator[list[Edit]]:
-    """ "north of the river" -> "south of the river", "the eastern shore" -> "the western shore"."""
-    for token in scene.stated() if scene.has(SIDES) else ():
-        if scene.lowers[token.i] not in SIDES or is_named(token) or _is_double(token):
-            continue
-        if token.tag_ not in ("NN", "JJ", "RB") or token.dep_ == "compound":
-            continue
-        # "To the east is a lake, and to the west a wood"; "the West moves closer"
-        if SIDES[token.lower_] in scene.words or not (token.tag_ == "JJ" or _is_placed(token)):
-            continue
-        # "western, notably European"
-        if token.i + 1 < len(scene.tokens) and token.nbor(1).text == ",":
-            continue
-        # "the right answer", "left the room", "a western film"
-        if token.lower_ in ("left", "right") and not _is_hand(token):
-            continue
-        if token.dep_ != "amod" or token.head.lower_ not in NOT_WITH:
-            yield exchange(token, SIDES[token.lower_])
 
 
 def other_end(scene: Scene) -> Iterator[list[Edit]]:
@@ -173,6 +150,12 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "broke his previous habit": nobody breaks the next one.
         if any(c.dep_ == "poss" for c in token.head.children):
+            continue
+        # "in the late 1730s and early 1740s", "on the eaves and on the front porch": one of several
+        if _is_one_of_several(token):
+            continue
+        # "in the late 19th and early 20th century"
+        if {"early", "late"} <= scene.words and token.lower_ in ("early", "late"):
             continue
         # "due to the late arrival", "leaves it late"
         if token.i and token.nbor(-1).lower_ == "it":
@@ -186,12 +169,20 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
         timed = token.lower_ in ("early", "late") and _is_loose(token)
         if loose:
             continue
-        if token.lower_ in MODIFIERS and not timed and _places_noun(token):
+        of_many = token.dep_ == "amod" and is_of_many(token.head, scene)
+        if token.lower_ in MODIFIERS and not (timed or of_many) and _places_noun(token):
             yield exchange(token, MODIFIERS[token.lower_])
-        elif token.lower_ in EDGES and _is_edge(token):
+        elif token.lower_ in EDGES and _is_edge(token) and not lasts_over(token):
             yield [replace(token, EDGES[token.lower_])]
         elif token.lower_ in ADVERBS and token.head.i == scene.head.i and _stands_alone(token):
             yield [replace(token, ADVERBS[token.lower_])]
+
+
+def _is_one_of_several(token: Token) -> bool:
+    noun = token if token.lower_ in EDGES and token.dep_ == "pobj" else token.head
+    place = noun.head
+    joined = (noun, place) if place.dep_ in ("prep", "conj") else (noun,)
+    return any(t.dep_ == "conj" or any(c.dep_ == "conj" for c in t.children) for t in joined)
 
 
 def _is_loose(token: Token) -> bool:
@@ -203,11 +194,6 @@ def _is_loose(token: Token) -> bool:
     return lasts and time.dep_ == "pobj" and place.lower_ in ("in", "during")
 
 
-def _is_hand(token: Token) -> bool:
-    """Whether "left" or "right" is a side."""
-    return token.dep_ == "amod" and token.tag_ == "JJ" and bare_noun(token.head) in HAS_SIDES
-
-
 def _places_noun(token: Token) -> bool:
     """ "the upper floor"; "his first book" if the sentence is about the book."""
     noun = token.head
@@ -216,7 +202,7 @@ def _places_noun(token: Token) -> bool:
     # "a top judge" is one of the best.
     if token.lower_ in ("top", "bottom") and bare_noun(noun) not in STACKED:
         return False
-    if noun.lower_ in NOT_WITH or (token.lower_ in ("left", "right") and not _is_hand(token)):
+    if noun.lower_ in NOT_WITH or (token.lower_ in ("left", "right") and not is_hand(token)):
         return False
     # "the early members": some are so, others are not.
     timed = noun.text[0].isdigit() or bare_noun(noun) in TIMES
@@ -227,9 +213,12 @@ def _places_noun(token: Token) -> bool:
         return True
     # "the first bridge since 1950", "the last thing she has", "the best previous year"
     said = {c.lower_ for c in noun.subtree} & {"since", "that", "who"}
-    said |= {c.dep_ for c in noun.children} & {"relcl"}
+    # "the first woman to lead": the only one is the first and the last.
+    said |= {c.dep_ for c in noun.children} & {"relcl", "acl"}
+    said |= {t.lower_ for t in noun.doc[noun.i + 1 : noun.i + 2]} & {"to"}
     ranked = any(c.tag_ == "JJS" for c in noun.children)
-    return noun.dep_ in ("attr", "dobj") and not (said or ranked or _is_of_time(noun))
+    # "became the first mayor": the only one is the last as well.
+    return noun.dep_ == "dobj" and not (said or ranked or _is_of_time(noun))
 
 
 def _is_edge(token: Token) -> bool:
@@ -296,6 +285,9 @@ def _turned(scene: Scene) -> Iterator[list[Edit]]:
         ends = [c for c in ends if c.i > start.i]
         if not ends or start.head.i != scene.head.i:
             continue
+        # "stretches from the hills to the sea": both ways
+        if bare_form(start.head.text) in STRETCHING:
+            continue
         places = [c for p in (start, ends[0]) for c in p.children if c.dep_ == "pobj"]
         if len(places) != 2 or places[0].tag_ != places[1].tag_:
             continue
@@ -309,22 +301,6 @@ def _turned(scene: Scene) -> Iterator[list[Edit]]:
                 Edit(first.start_char, first.end_char, second.text),
                 Edit(second.start_char, second.end_char, first.text),
             ]
-
-
-def _is_placed(token: Token) -> bool:
-    """ "north of the river", "in the north", "sailed north."."""
-    doc, i = token.doc, token.i
-    after = doc[i + 1].lower_ if i + 1 < len(doc) else "."
-    before = doc[i - 1].lower_ if i else ""
-    return after in ("of", ".", ",", "from", "to") or before in ("the", "far", "due", "further")
-
-
-def _is_double(token: Token) -> bool:
-    """ "from north to south", "north and south", "North-South"."""
-    near = token.doc[max(token.i - 3, 0) : token.i + 4]
-    sides = [t for t in near if t.lower_ in SIDES and t.i != token.i]
-    hyphen = any(t.text in "-–/" for t in token.doc[max(token.i - 1, 0) : token.i + 2])
-    return bool(sides) or hyphen
 
 
 def _is_of_time(noun: Token) -> bool:

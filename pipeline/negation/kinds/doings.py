@@ -74,7 +74,7 @@ DONE: dict[str, tuple[frozenset[str], tuple[str, ...]]] = {
     "ride": (ANIMALS, ("feed", "wash", "lead")),
     "feed": (ANIMALS, ("ride",)),
     "lead": (ANIMALS, ("ride",)),
-    "play": (MUSIC, ("clean", "carry")),
+    "play": (MUSIC, ("clean",)),
     "throw": (THROWN, ("catch", "kick")),
     "catch": (THROWN, ("throw", "kick")),
     "kick": (THROWN, ("catch", "throw")),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.deeds import HABITS, OF_STATE, OF_WILL
-from pipeline.negation.english.edits import Edit, before, delete, end_of, like
+from pipeline.negation.english.deeds import ACTIONS, HABITS, OF_STATE, OF_WILL
+from pipeline.negation.english.edits import Edit, before, delete, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.grounds import gives_grounds
+from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.undoing import PEOPLE, is_manner, one_act
@@ -23,6 +24,13 @@ UNWANTED = frozenset(
     "accidental unauthorised unauthorized slow bad poor weak little few threat threats loss losses"
     " damage injury injuries defeat criticism mistake mistakes error errors illness".split()
 )
+# Between "and" and a verb, and left out with it.
+FIRST = frozenset("then later also eventually finally subsequently".split())
+OF_FIRST = frozenset("dobj prep attr acomp advmod prt npadvmod".split())
+PLAIN = frozenset("dobj prep prt npadvmod punct cc".split())
+NOT_TRIED = frozenset("represent cause have receive get lose become".split())
+# "went and won": the second is part of the first.
+LIGHT = frozenset("go come try manage continue stop help let decide attempt begin start".split())
 
 
 def failing(scene: Scene) -> Iterator[list[Edit]]:
@@ -35,6 +43,8 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
         return
     act = one_act(scene)
     if act is None or (act.tag != "VBD" and not _can_fail(act)):
+        return
+    if act.conjuncts and any(failing_at_last(scene)):
         return
     verb = act.verb
     lemma = bare_form(verb.text)
@@ -92,3 +102,53 @@ def _can_fail(act: Clause) -> bool:
         return False
     # "takes five hours"
     return not any(t.tag_ == "CD" for c in verb.rights if c.dep_ == "dobj" for t in c.subtree)
+
+
+def failing_at_last(scene: Scene) -> Iterator[list[Edit]]:
+    """ "She walked home and opened the shop" -> "She walked home but failed to open the shop"."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or clause.inverted or not scene.is_open:
+        return
+    if len(clause.conjuncts) != 1:
+        return
+    last = clause.conjuncts[0]
+    if clause.tag not in ("VBD", "VBZ") or last.tag_ != clause.tag or clause.auxiliaries:
+        return
+    deed = bare_form(last.text)
+    if deed not in ACTIONS or deed in NOT_TRIED or bare_form(clause.verb.text) in LIGHT:
+        return
+    # "directed and produced a film": both have one object.
+    first = clause.verb
+    if not any(c.dep_ in OF_FIRST and first.i < c.i < last.i for c in first.children):
+        return
+    if scene.doc[-1].text != "." or not _is_plain(last) or last.i in scene.enclosed:
+        return
+    joining, adverb = _joining(last)
+    if joining is None or gives_grounds(scene, second=False) or _is_unwanted(last):
+        return
+    to = f"{inflected('fail', clause.tag)} to {deed}"
+    start = adverb.idx if adverb is not None else last.idx
+    yield [replace(joining, "but"), Edit(start, end_of(last), to)]
+
+
+def _is_plain(last: Token) -> bool:
+    """Whether a verb has an object or a place of its own, and nothing that tells how it went on."""
+    beside = [c for c in last.children if c.lower_ not in FIRST]
+    if not any(c.dep_ in ("dobj", "prep") and c.i > last.i for c in beside):
+        return False
+    if any(c.dep_ not in PLAIN for c in beside) or any(t.lower_ in BARRED for t in last.subtree):
+        return False
+    # "won 20 games", "wrote a song, which she sang", "by selling it": what follows was done.
+    things = [t for c in beside if c.dep_ == "dobj" for t in c.lefts]
+    within = [t for c in beside for t in c.subtree]
+    return not any(t.tag_ == "CD" for t in things) and not any(
+        t.dep_ in ("pcomp", "relcl") for t in within
+    )
+
+
+def _joining(last: Token) -> tuple[Token | None, Token | None]:
+    """The "and" before a verb, and the adverb of time between the two: "and later opened"."""
+    before = last.nbor(-1)
+    adverb = before if before.lower_ in FIRST else None
+    joining = before.nbor(-1) if adverb is not None and before.i else before
+    return (joining if joining.lower_ == "and" else None), adverb

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 OF_PLACE = frozenset("in at on near to from through".split())
+LISTING = frozenset("include includes included including contain contains contained".split())
 AVOIDING = frozenset("avoid avoids avoided avoiding prevent prevents prevented".split())
 
 
@@ -19,8 +20,31 @@ def leaves_others(noun: Token) -> bool:
         return True
     if noun.dep_ == "dobj":
         return noun.head.lower_ in AVOIDING
+    # "a role for foreign investment"
+    if noun.dep_ == "pobj" and noun.head.lower_ == "for" and noun.head.head.tag_.startswith("NN"):
+        return _is_bare(noun)
     bare = noun.tag_ == "NNS" and noun.dep_ == "pobj" and noun.head.lower_ in OF_PLACE
-    return bare and not any(c.dep_ in ("det", "poss", "nummod") for c in noun.lefts)
+    return bare and _is_bare(noun)
+
+
+def _is_bare(noun: Token) -> bool:
+    return not any(c.dep_ in ("det", "poss", "nummod") for c in noun.lefts)
+
+
+def is_of_many(noun: Token, scene: Scene) -> bool:
+    """ "teaches ancient history": without an article there may be others.
+
+    In captions nothing else is meant: "A dog runs through deep snow".
+    """
+    if scene.describes or noun.dep_ not in ("dobj", "pobj", "conj", "appos"):
+        return False
+    return _is_bare(noun) and not any(c.tag_ in ("DT", "PRP$", "CD") for c in noun.lefts)
+
+
+def is_listed_part(noun: Token) -> bool:
+    """ "includes small shops, large ones": and others."""
+    listed = noun.head.lower_ in LISTING and noun.dep_ in ("dobj", "conj", "appos")
+    return listed or (noun.dep_ in ("conj", "appos") and noun.head.head.lower_ in LISTING)
 
 
 def explains(noun: Token, scene: Scene) -> bool:
@@ -39,3 +63,9 @@ def frames(noun: Token, scene: Scene) -> bool:
     while place.dep_ in ("pobj", "prep", "pcomp") and place.head.i != scene.head.i:
         place = place.head
     return place.dep_ == "prep" and subject is not None and place.i < subject.i
+
+
+def follows_than(noun: Token) -> bool:
+    """ "rather than a loud crash": a quiet one neither, perhaps."""
+    start = noun.left_edge.i
+    return any(t.lower_ == "than" for t in noun.doc[max(start - 2, 0) : start])

@@ -9,6 +9,7 @@ from pipeline.negation.english.antonyms import Use, by_affix, is_listed
 from pipeline.negation.english.edits import Edit, end_of, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected, is_form
 from pipeline.negation.english.things import PERSONS, SET_OF
+from pipeline.negation.kinds.framing import is_of_many
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import PARTIAL
 from pipeline.negation.kinds.modality import ADJECTIVES, goes_on
@@ -100,6 +101,9 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if token.dep_ not in ("acomp", "amod", "advmod"):
             continue
+        # "when used correctly" is a condition.
+        if token.dep_ == "advmod" and any(c.tag_ == "WRB" for c in token.head.children):
+            continue
         # "a bit unusual"
         beside = ("advmod", "npadvmod", "conj", "xcomp", "ccomp")
         if is_named(token) or any(c.dep_ in beside for c in token.children):
@@ -125,6 +129,8 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "It is unclear if it works"
         if any(t.lower_ in ASKING for t in after):
+            continue
+        if token.dep_ == "amod" and is_of_many(token.head, scene):
             continue
         # "the effective binding energy" is a term.
         if token.dep_ == "amod" and any(c.dep_ == "compound" for c in token.head.children):
@@ -166,6 +172,12 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
         return
     thing = next((c for c in verb.children if c.dep_ == "dobj" and c.i > verb.i), None)
     if thing is None or any(c.dep_ in ("xcomp", "ccomp", "prt", "advcl") for c in verb.children):
+        return
+    # "has a sweater on"
+    if any(
+        c.dep_ == "prep" and not any(True for _ in c.children)
+        for c in (*verb.children, *thing.children)
+    ):
         return
     # "If the village has a school, ...", which the parser may take for the main clause
     if any(c.lower_ in ("if", "unless") for c in verb.children):

@@ -21,7 +21,7 @@ PLACED = frozenset(
     "be is are was were locate situate lie stand live stay settle build sit remain grow bear camp"
     " found establish open".split()
 )
-SITED = frozenset("locate situate base bury bear hold headquarter live reside settle film".split())
+SITED = frozenset("locate situate base bury bear hold headquarter live reside settle".split())
 # What happens at one time.
 BEFORE_OR_AFTER = ("before", "after")
 ONCE = frozenset(
@@ -41,7 +41,9 @@ def other_sameness(scene: Scene) -> Iterator[list[Edit]]:
         # "They shared the same desk"; "suggested that he take a different job"
         if bare_form(noun.head.text) == "share" or _is_below(noun, scene):
             continue
-        if noun.lower_ in FIXED or any(c.lower_ in ("as", "that") for c in noun.children):
+        if noun.lower_ in FIXED or any(
+            t.lower_ in ("as", "that") for t in noun.doc[noun.i + 1 : noun.i + 3]
+        ):
             continue
         if any(c.dep_ in ("relcl", "conj", "nummod") for c in noun.children):
             continue
@@ -161,6 +163,9 @@ def other_likelihood(scene: Scene) -> Iterator[list[Edit]]:
         # "In more complex cases, ..." says when.
         subject = scene.clause.subject if scene.clause is not None else None
         if subject is not None and token.i < subject.i:
+            continue
+        # "wrote two more popular songs": two others
+        if token.i and token.nbor(-1).tag_ == "CD":
             continue
         # "in more recent times"
         if word.lower_ == "recent":

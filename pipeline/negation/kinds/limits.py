@@ -13,7 +13,7 @@ PARTIAL = frozenset(
     " especially particularly example e.g. including like most least almost nearly if unless"
     " whether or rather instead perhaps maybe probably possibly approximately likely allegedly"
     " reportedly seem seems seemed appear appears appeared variously each every"
-    " respectively".split()
+    " respectively portion portions proportion".split()
 )
 DENYING = NEGATORS | MINIMISERS | frozenset(("no", "without", "nobody", "nothing", "none", "few"))
 BARRED = PARTIAL | DENYING

@@ -9,6 +9,7 @@ from pipeline.negation.english.edits import Edit, end_of, replace
 from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.places import LONG_NAMES
+from pipeline.negation.kinds.elsewhere import holds_elsewhere
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 
@@ -68,7 +69,7 @@ def other_long_place(scene: Scene) -> Iterator[list[Edit]]:
         if words is None:
             continue
         last = scene.tokens[token.i + len(words) - 1]
-        if not _stands_alone(token, last):
+        if not _stands_alone(token, last) or holds_elsewhere(last):
             continue
         options = [name for name in GROUPS[words] if name != " ".join(words)]
         options = [name for name in options if name not in scene.text and name not in words]

@@ -53,7 +53,9 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
     clause = scene.clause
     if clause is None or clause.verb.lower_ != "is" or clause.auxiliaries or clause.conjuncts:
         return
-    if not scene.is_open or scene.has(("former", "defunct", "retired", "ancient", "old", "since")):
+    if not scene.is_open or scene.has(
+        ("former", "past", "defunct", "retired", "ancient", "old", "since")
+    ):
         return
     # "A novelist is a writer": what the word means
     if clause.subject is not None and clause.subject.left_edge.lower_ in ("a", "an"):
@@ -67,7 +69,7 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
         if any(c.dep_ in ("conj", "cc", "relcl") for c in noun.children):
             continue
         # "the fourth president"
-        if any(c.lower_ in ORDINALS for c in noun.lefts):
+        if any(c.lower_ in ORDINALS or c.lower_ == "only" for c in noun.lefts):
             continue
         # "There is a market"
         if any(c.dep_ == "expl" for c in clause.verb.children):

@@ -92,5 +92,8 @@ def _counterpart(pronoun: Token, pairs: dict[str, str]) -> str | None:
         stands = pronoun.lower_ == "his" and pronoun.tag_ != "PRP$"
         return "hers" if stands else pairs[pronoun.lower_]
     if pronoun.lower_ == "her" and pairs is FEMALE:
-        return "his" if pronoun.tag_ == "PRP$" else "him"
+        # "gaining her PhD", where the parser may take "her" for an object
+        following = pronoun.doc[pronoun.i + 1 : pronoun.i + 2]
+        owns = pronoun.tag_ == "PRP$" or any(t.tag_.startswith(("NN", "JJ")) for t in following)
+        return "his" if owns else "him"
     return None

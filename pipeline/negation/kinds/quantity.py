@@ -95,16 +95,17 @@ def other_sum(scene: Scene) -> Iterator[list[Edit]]:
 
 def _is_claimed(number: Token, scene: Scene) -> bool:
     """Whether the sentence says that there are exactly, or about, so many."""
-    about = [c for c in number.children if c.lower_ in ABOUT]
-    if about:
+    # "Four species are known", "In 1990 four species were known": nobody would say this of a larger
+    # number.
+    noun = number.head
+    first = noun.dep_ in ("nsubj", "nsubjpass") and noun.left_edge.i == number.left_edge.i
+    first = first and not any(c.dep_ == "prep" for c in noun.children)
+    first = first and scene.asserts(number, subject=True)
+    if any(c.lower_ in ABOUT for c in number.children):
         # "About two", "some 20": only another first digit is far enough away.
-        return len(number.text) > 2 and number.text[0].isdigit() and scene.asserts(number.head)
-    if scene.states(number):
-        return True
-    # "Four species are known": nobody would say this of a larger number.
-    first = number.i == 0 and number.head.dep_ in ("nsubj", "nsubjpass")
-    of = any(c.dep_ == "prep" for c in number.head.children)
-    return first and not of and scene.asserts(number, subject=True)
+        exact = len(number.text) > 2 and number.text[0].isdigit()
+        return exact and (first or scene.asserts(noun))
+    return first or scene.states(number)
 
 
 def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
@@ -290,7 +291,13 @@ def _counts(token: Token) -> bool:
     if any(c.lower_ in BOUNDS for c in token.children) or is_range(token):
         return False
     after = token.nbor(1) if token.i + 1 < len(token.doc) else token
-    return after.text not in ("-", "–", "'s", "’s")
+    # "26 000 people", "thirty eight seats": part of a number
+    beside = [*token.doc[max(token.i - 2, 0) : token.i], *token.doc[token.i + 1 : token.i + 3]]
+    near = [
+        t for t in beside if abs(t.i - token.i) == 1 or token.doc[(t.i + token.i) // 2].is_space
+    ]
+    split = any(t.lower_ in NUMERALS or t.text.isdecimal() for t in near)
+    return not split and after.text not in ("-", "–", "'s", "’s")
 
 
 def _names(token: Token) -> bool:

@@ -68,6 +68,10 @@ def opposite_relation(scene: Scene) -> Iterator[list[Edit]]:
             found = _deed(token, main=token.i == scene.head.i)
         if found is not None and any(t.lower_ in BARRED for t in token.subtree):
             continue
+        # "2,000 people were involved", and others were not.
+        who = [c for c in token.children if c.dep_ in ("nsubj", "nsubjpass")]
+        if found is not None and any(t.tag_ == "CD" for w in who for t in w.lefts):
+            continue
         if found is not None and not scene.has(found.new.split()[:1]):
             yield [found]
 
@@ -90,6 +94,11 @@ def unrelated(scene: Scene) -> Iterator[list[Edit]]:
             continue
         before = scene.tokens[clause.verb.i + 1 : noun.i]
         if any(t.tag_ in ("JJS", "CD") or t.lower_ in BARRED | {"only", "first"} for t in before):
+            continue
+        # "a generalisation of the theorem to groups"
+        if any(
+            c.dep_ == "prep" and c.lower_ == "to" for t in (noun, *of.children) for c in t.children
+        ):
             continue
         # "a version of itself", "a part of it"
         if any(c.tag_ == "PRP" for c in of.children):
@@ -181,7 +190,11 @@ def _deed(token: Token, *, main: bool) -> Edit | None:
         # "the road leading to the city"
         if lemma == "lead" and _is_a_way(token):
             return None
-        if new is not None and not passive and any(c.dep_ == "pobj" for c in place.children):
+        where = [c for c in place.children if c.dep_ == "pobj"]
+        # "arrived in 1792"
+        if any(c.tag_ == "CD" for c in where):
+            return None
+        if new is not None and not passive and where:
             return Edit(token.idx, end_of(place), like(token, with_particle(new, token.tag_)))
         # "depends on" has its opposite in an adjective.
         be = {"VBZ": "is", "VBP": "are"}.get(token.tag_)
@@ -192,6 +205,9 @@ def _deed(token: Token, *, main: bool) -> Edit | None:
     if lemma in JUDGING and any(c.lower_ == "for" for c in children):
         return None
     if lemma not in WITH_OBJECT or (lemma in OF_THE_MAIN_VERB and not main):
+        return None
+    # "cause to be"
+    if place is not None and place.tag_ == "TO":
         return None
     # "the damage caused by rain": the noun says that there was some.
     if token.dep_ == "acl" and token.tag_ == "VBN":

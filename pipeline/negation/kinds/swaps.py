@@ -139,6 +139,9 @@ def _is_mutual(scene: Scene) -> bool:
     verb = bare_form(scene.clause.verb.text)
     if verb == "hold" and scene.has(("hand", "hands")):
         return True
+    # "is running away from": each can run away from the other.
+    if any(c.lower_ == "away" for c in scene.clause.verb.children):
+        return True
     return verb in SYMMETRIC or verb in MUTUAL or verb in REPORTING
 
 

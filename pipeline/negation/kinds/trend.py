@@ -53,9 +53,12 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
     if lemma in ("win", "lose", "gain"):
         if not objects or objects[0].lower_ not in CONTESTS:
             return
+        # "lost the title to his brother": nobody wins it to him.
+        if any(t.lower_ == "to" and t.i > verb.i for t in verb.subtree):
+            return
         # "won the title by beating", "won one race", "won the title, which he held"
         parts = {c.dep_ for c in objects[0].children}
-        if scene.has(("defeating", "beating")) or parts & {"nummod", "relcl"}:
+        if scene.has(("defeating", "beating", ":", "times")) or parts & {"nummod", "relcl"}:
             return
     else:
         about = objects[0] if objects and lemma not in INTRANSITIVE else clause.subject

@@ -16,6 +16,7 @@ from pipeline.negation.english.lexicon import (
     SUBJECTS,
 )
 from pipeline.negation.reading.headline import is_noun_for_verb
+from pipeline.negation.reading.misread import is_quoted
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -37,6 +38,9 @@ def is_misparsed(clause: Clause, text: str) -> bool:
     # "In this case (A stands for amber) ..."
     before = text[1 : clause.verb.idx]
     if before.count("(") > before.count(")"):
+        return True
+    # "He wrote the song "Give It All" and sang it."
+    if is_quoted(text[: clause.verb.idx], text[clause.verb.idx :]):
         return True
     return any(doubt(clause) for doubt in DOUBTS)
 

@@ -149,3 +149,18 @@ def _noun(root: Token, *, sure: bool) -> Found:
         certain = certain or root.doc[root.left_edge.i].lower_ in ("a", "an")
         certain = certain or (following.tag_ in NOMINAL and not is_form(following.text, "VBP"))
     return (root, "VBZ" if third else "VBP", subject or before) if certain else NOTHING
+
+
+def is_quoted(before: str, after: str) -> bool:
+    """Whether a quotation is open before the verb, and the sentence goes on after its end.
+
+    Not where the sentence begins with it: "They left," Berg said.
+    """
+    said = before[1:]
+    if before.count('"') % 2 and '"' in said:
+        end = '"'
+    elif before.count("“") > before.count("”") and "“" in said:
+        end = "”"
+    else:
+        return False
+    return any(letter.isalpha() for letter in after.partition(end)[2])

@@ -45,7 +45,7 @@ def test_a_missing_parser_says_what_to_install():
         load_parser("no_such_parser")
 
 
-@pytest.mark.parametrize("meta", ["", "[1]", "{}", '{"lang": "en"}'])
+@pytest.mark.parametrize("meta", ["", "[1]", "{}", '{"lang": "en"}', "[" * 2000])
 def test_a_description_that_describes_no_parser_is_named(tmp_path, meta):
     (tmp_path / "meta.json").write_text(meta)
     with pytest.raises(UserError, match=r"meta\.json does not describe a spaCy model"):

@@ -3,20 +3,14 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from pipeline.commands.options import Kinds
 from pipeline.negation import load_parser
 from pipeline.negation.kinds.table import (
     KINDS,
-    Contradiction,
-    chosen,
     contradictions,
     parse_kinds,
 )
 from pipeline.negation.reading.parsed import Parsed
-from schemas.errors import UserError
 
 ALL = parse_kinds("all")
 CASES = [
@@ -374,35 +368,3 @@ def test_every_beginning_of_a_sentence_is_read_without_failing(sentence):
         for one in found(" ".join(words[:stop])):
             assert one.text != " ".join(words[:stop])
             assert one.cue
-
-
-def made(kind, text):
-    return Contradiction(text, kind, f"{kind}.v1", "a>b")
-
-
-def test_as_many_kinds_as_possible_are_chosen():
-    several = [made("antonym", "1"), made("antonym", "2"), made("quantity", "3")]
-    assert [one.text for one in chosen(several, 2)] == ["1", "3"]
-    assert [one.text for one in chosen(several, 2, start=1)] == ["3", "1"]
-    assert [one.text for one in chosen(several, 9)] == ["1", "3", "2"]
-    assert chosen([], 3) == []
-
-
-@given(st.lists(st.sampled_from("abc")), st.integers(0, 9), st.integers(0, 9))
-def test_the_choice_is_a_part_of_what_there_is_and_of_all_kinds(kinds, most, start):
-    several = [made(kind, str(i)) for i, kind in enumerate(kinds)]
-    taken = chosen(several, most, start)
-    assert len(taken) == min(most, len(several))
-    assert len(set(taken)) == len(taken)
-    assert len({one.kind for one in taken}) == min(most, len(set(kinds)))
-
-
-def test_an_unknown_kind_is_named():
-    with pytest.raises(UserError, match="there is no kind 'irony'"):
-        parse_kinds("antonym,irony")
-
-
-def test_the_help_names_every_kind_in_order():
-    """It is written out: `--help` would take seconds if it imported the rules."""
-    (option,) = Kinds.__metadata__
-    assert f": {', '.join(kind.name for kind in KINDS)}." in option.help

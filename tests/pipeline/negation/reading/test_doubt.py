@@ -3,6 +3,7 @@
 import pytest
 
 from pipeline.negation import load_parser, negate_texts
+from pipeline.negation.reading.misread import is_quoted
 
 REFUSED = [
     "The truth is you have to wait.",
@@ -26,3 +27,18 @@ def made():
 @pytest.mark.parametrize("text", REFUSED)
 def test_what_the_parser_cannot_have_read_is_refused(made, text):
     assert made[text] is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "quoted"),
+    [
+        ('Berg, who wrote "', 'Give It All", sings.', True),
+        ("Berg, who wrote “", "Give It All”, sings.", True),
+        ('"They ', 'left," Berg said.', False),
+        ('"The Mill" ', 'is a song by "The Five".', False),
+        ('Berg: "They ', 'left."', False),
+        ('He wrote "The Mill" and ', "left.", False),
+    ],
+)
+def test_a_verb_in_a_title_is_not_the_main_one(before, after, quoted):
+    assert is_quoted(before, after) is quoted

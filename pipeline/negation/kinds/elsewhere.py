@@ -1,0 +1,106 @@
+"""What can hold of one place or time and of another as well: "was banned in Spain"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import BE
+from pipeline.negation.english.things import SETS
+from pipeline.negation.kinds.likeness import ONCE
+from pipeline.negation.kinds.nouns import bare_noun
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+# "pressure on Spain", "popular across Spain": on another, too, perhaps.
+SHARED = frozenset("across on over about throughout among upon".split())
+ATTITUDES = frozenset(
+    "back support urge warn criticise criticize condemn praise help aid thank love like fear want"
+    " need know face trust admire".split()
+)
+STANDING = frozenset(
+    "ban use know call consider sell speak recognise recognize celebrate regard grow produce allow"
+    " forbid prohibit require observe practise practice eat drink play see hear teach permit"
+    " distribute cultivate tolerate respect".split()
+)
+"""What is done in many places at the same time, in the passive."""
+# What happens at one time, and not before and after it.
+MOMENTARY = frozenset(
+    "arrive leave die marry join find buy sell open close begin start end finish return found"
+    " meet win lose move resign retire sign build receive reach enter fall publish release"
+    " appoint elect kill arrest".split()
+)
+# What goes on for long has a beginning and an end that may be alike.
+LONG = frozenset(
+    "life century millennium decade year month week day war period season reign career era age"
+    " term night morning evening summer winter spring autumn".split()
+) | {month.lower() for month in SETS["month"]}
+LEVELS = frozenset("high low record peak".split())
+
+
+def happens_once(verb: Token) -> bool:
+    """ "was born", "arrived"; not "was a nurse"."""
+    return bare_form(verb.text) in MOMENTARY | ONCE
+
+
+def holds_elsewhere(token: Token) -> bool:
+    """Whether what is said of a country or a city can be true of another at the same time.
+
+    "The party was banned in Spain", "is popular in Spain", "pressure on Spain", "influenced the
+    theatre in Spain", "a role in Spain's economy"; but not "was born in Spain", "is a town in
+    Spain".
+    """
+    place = token.head
+    if token.dep_ == "poss":
+        return place.dep_ == "pobj" and place.head.head.tag_.startswith("NN")
+    if token.dep_ == "dobj":
+        return bare_form(place.text) in ATTITUDES
+    if token.dep_ != "pobj":
+        return False
+    if place.lower_ in SHARED:
+        return True
+    above = place.head
+    if above.dep_ in ("dobj", "pobj") and not _is_of_one_event(above):
+        return True
+    # "is common in Spain", "has been common in Spain since 1900"
+    if above.dep_ == "acomp" or any(c.dep_ == "acomp" for c in above.children):
+        return True
+    passive = any(c.dep_ in ("nsubjpass", "auxpass") for c in above.children)
+    return passive and bare_form(above.text) in STANDING
+
+
+def _is_of_one_event(noun: Token) -> bool:
+    """ "killed in a crash": it took place once; "is one of the rivers in Spain": it is there."""
+    verbs = (t for t in noun.ancestors if t.tag_.startswith("V"))
+    verb = next(verbs, None)
+    return verb is None or verb.lower_ in BE or bare_form(verb.text) in MOMENTARY | ONCE
+
+
+def recurs(token: Token) -> bool:
+    """Whether what is said of a month or a day can be true of another.
+
+    "compared with May", "at a record high in May".
+    """
+    place = token.head
+    if token.dep_ != "pobj":
+        return False
+    return place.lower_ == "with" or place.head.lower_ in LEVELS
+
+
+def lasts_over(edge: Token) -> bool:
+    """Whether what is said of the beginning or end of a time can be true of its other end.
+
+    "was inhabited at the beginning of the century", but not "was born at the beginning of May".
+    """
+    if edge.lower_ not in ("beginning", "start", "end"):
+        return False
+    of = next((c for c in edge.children if c.lower_ == "of"), None)
+    wholes = [c for c in of.children if c.dep_ == "pobj"] if of is not None else []
+    verb = edge.head.head
+    # "is held at the end of May", but not "the shares that he held"
+    takes_place = verb.text == "held" and any(c.dep_ == "auxpass" for c in verb.children)
+    once = takes_place or (verb.tag_.startswith("V") and bare_form(verb.text) in MOMENTARY | ONCE)
+    # "there is a break at the end of a match": each time, and at its start as well
+    usual = verb.tag_ in ("VBZ", "VBP") and verb.lower_ not in BE and not takes_place
+    return usual or (any(bare_noun(whole) in LONG for whole in wholes) and not once)

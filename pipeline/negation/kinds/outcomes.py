@@ -1,0 +1,57 @@
+"""The opposite of a noun: "The vote was a victory" -> "The vote was a defeat"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipeline.negation.english.antonyms import is_listed, opposite
+from pipeline.negation.english.edits import Edit, exchange
+from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.kinds.nouns import bare_noun, is_named
+from pipeline.negation.kinds.scene import Scene
+
+# The results of what people do: "after the victory", "in defeat".
+EVENTS = frozenset("victory defeat success failure arrival departure profit loss".split())
+WITH_RESULT = frozenset(
+    "win score claim secure celebrate achieve gain clinch earn record suffer concede".split()
+)
+AFTER = frozenset("after before with since until".split())
+UNCOUNTED = frozenset(("praise",))
+# What is said of one of these seldom goes with its opposite.
+ONE_SIDED = frozenset("friend enemy criticism praise success failure".split())
+
+
+def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The vote was a victory" -> "The vote was a defeat"."""
+    for token in scene.asserted():
+        relation = scene.relations[token.i]
+        if relation not in ("dobj", "attr", "pobj", "ROOT") or token.tag_ not in ("NN", "NNS"):
+            continue
+        lemma = bare_noun(token)
+        if not is_listed(lemma, "n"):
+            continue
+        # "trade surplus" is fine, "success story" is not: its head is another word.
+        if is_named(token) or any(c.dep_ in ("conj", "acl") for c in token.children):
+            continue
+        if token.dep_ == "dobj" and bare_form(token.head.text) in WITH_RESULT:
+            continue  # "won a victory", "suffered a defeat"
+        # "close friends", "sworn enemies", "harsh criticism", "had better success"
+        if lemma in ONE_SIDED and any(c.dep_ == "amod" for c in token.children):
+            continue
+        if token.dep_ == "pobj" and (lemma not in EVENTS or token.head.lower_ not in AFTER):
+            continue
+        # "has supporters", and opponents; "celebrated the victory", which was the other's defeat
+        if token.dep_ == "dobj" and (lemma in EVENTS or not any(True for _ in token.lefts)):
+            continue
+        # "The increase was the largest increase of the year"
+        if sum(word in (lemma, token.lower_, f"{lemma}s") for word in scene.lowers) > 1:
+            continue
+        # "was 40, down from 52, a decrease of 12"
+        if "from" in scene.words and scene.has(("up", "down")):
+            continue
+        new = opposite(lemma, "n", "noun")
+        # "a criticism", but not "a praise"
+        if new in UNCOUNTED and token.left_edge.lower_ in ("a", "an"):
+            continue
+        if new is not None and new not in scene.words:
+            yield exchange(token, inflected(new, "NNS") if token.tag_ == "NNS" else new)

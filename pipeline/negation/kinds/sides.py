@@ -1,0 +1,85 @@
+"""The other side: "north of the river" -> "south of the river", "the left bank", "the right"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, exchange
+from pipeline.negation.english.lexicon import both_ways
+from pipeline.negation.kinds.framing import frames
+from pipeline.negation.kinds.nouns import bare_noun, is_named
+from pipeline.negation.kinds.scene import Scene
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+SIDES = both_ways(
+    "north:south east:west northern:southern eastern:western left:right northeast:southwest"
+    " northwest:southeast northeastern:southwestern northwestern:southeastern northward:southward"
+    " eastward:westward upstream:downstream"
+)
+# With one of these, a direction is part of a term ("first aid", "right wing") or not a place.
+NOT_WITH = frozenset(
+    "aid name lady hand class time world minister floor tackle son wing right wife child"
+    " date edition century course film films movie novel civilization civilisation music culture"
+    " hat hop thing language step year week month night day space pain".split()
+)
+# Things that have a left and a right one; "the right combination" is not a side.
+HAS_SIDES = frozenset(
+    "side hand arm leg foot eye ear shoulder knee elbow wrist ankle hip lane bank corner edge half"
+    " end door window pocket page column wheel wing turn sleeve shoe glove".split()
+)
+
+
+def other_side(scene: Scene) -> Iterator[list[Edit]]:
+    """ "north of the river" -> "south of the river", "the eastern shore" -> "the western shore"."""
+    for token in scene.stated() if scene.has(SIDES) else ():
+        if scene.lowers[token.i] not in SIDES or is_named(token) or _is_double(token):
+            continue
+        if token.tag_ not in ("NN", "JJ", "RB") or token.dep_ == "compound":
+            continue
+        # "To the east is a lake, and to the west a wood"; "the West moves closer"
+        if SIDES[token.lower_] in scene.words or not (token.tag_ == "JJ" or _is_placed(token)):
+            continue
+        # "western, notably European"
+        if token.i + 1 < len(scene.tokens) and token.nbor(1).text == ",":
+            continue
+        # "from all over the west", "towns north of the river", "in southern states"
+        if frames(noun if (noun := token.head).tag_.startswith("NN") else token, scene):
+            continue
+        if _is_bare(token.head) or "over" in (token.head.lower_, token.head.head.lower_):
+            continue
+        # "the right answer", "left the room", "a western film"
+        if token.lower_ in ("left", "right") and not is_hand(token):
+            continue
+        if token.dep_ != "amod" or token.head.lower_ not in NOT_WITH:
+            yield exchange(token, SIDES[token.lower_])
+
+
+def is_hand(token: Token) -> bool:
+    """Whether "left" or "right" is a side."""
+    return token.dep_ == "amod" and token.tag_ == "JJ" and bare_noun(token.head) in HAS_SIDES
+
+
+def _is_bare(noun: Token) -> bool:
+    """ "southern states", "several towns": there may be others elsewhere."""
+    before = {c.lower_ for c in noun.lefts if c.dep_ in ("det", "poss", "nummod")}
+    several = any(c.lower_ in ("several", "many", "some") for c in noun.lefts)
+    return noun.tag_ == "NNS" and (several or not before)
+
+
+def _is_placed(token: Token) -> bool:
+    """ "north of the river", "in the north", "sailed north."."""
+    doc, i = token.doc, token.i
+    after = doc[i + 1].lower_ if i + 1 < len(doc) else "."
+    before = doc[i - 1].lower_ if i else ""
+    return after in ("of", ".", ",", "from", "to") or before in ("the", "far", "due", "further")
+
+
+def _is_double(token: Token) -> bool:
+    """ "from north to south", "north and south", "North-South"."""
+    near = token.doc[max(token.i - 3, 0) : token.i + 4]
+    sides = [t for t in near if t.lower_ in SIDES and t.i != token.i]
+    hyphen = any(t.text in "-–/" for t in token.doc[max(token.i - 1, 0) : token.i + 2])
+    return bool(sides) or hyphen

@@ -1,0 +1,112 @@
+"""What can hold of another place, time or thing as well is not contradicted by naming that one."""
+
+import pytest
+
+from pipeline.negation import load_parser
+from pipeline.negation.kinds.scene import no_names
+from pipeline.negation.kinds.table import contradictions, parse_kinds
+from pipeline.negation.reading.parsed import Parsed
+
+ALL = parse_kinds("all")
+
+
+def rules(sentence):
+    doc = load_parser()(sentence)
+    return {one.rule for one in contradictions(Parsed.of(doc), ALL, names=no_names)}
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        ("other_thing.v1", "The three parties were banned in Spain."),
+        ("other_thing.v1", "The dance spread across Europe."),
+        ("other_thing.v1", "The word has been common in Danish for centuries."),
+        ("other_thing.v1", "The duke backs Spain in the dispute."),
+        ("other_thing.v1", "That compares with March, when sales were slow."),
+        ("other_thing.v1", "The rebels seek arms from abroad."),
+        ("opposite_modifier.v1", "The minister sees a role for foreign investment."),
+        ("opposite_modifier.v1", "He heard a whisper rather than a loud crash."),
+        ("opposite_quality.v1", "Cheese was the product for which the town was famous."),
+        ("other_side_of_time.v1", "The custom persisted after the war."),
+        ("other_end.v1", "The valley was inhabited at the beginning of the century."),
+        ("other_trend.v1", "The boxer lost the title to his brother."),
+        ("unrelated.v1", "The rule is a generalization of the theorem to groups."),
+        ("other_end.v1", "He wrote it in the late 1730s and early 1740s."),
+        ("other_end.v1", "She counted the shares that he held at the end of April."),
+        ("other_end.v1", "Nora is to become the first woman to lead the bank."),
+        ("other_trend.v1", "Two clubs won the title: Nord and Sund."),
+        ("other_extreme.v1", "It is the largest and only shop of the village."),
+        ("other_likelihood.v1", "Nora wrote two more popular songs."),
+        ("opposite_relation.v1", "The duke arrived in 1792."),
+        ("opposite_noun.v1", "It was a failure to be present."),
+        ("former.v1", "Odda is the only mayor in the valley."),
+        ("affixed.v1", "The saw, when used correctly, is quiet."),
+        ("lacking.v1", "The doll has a sweater on."),
+        ("other_sameness.v1", "The lamp is in the same room as the desk."),
+        ("swapped_things.v1", "The boy is running away from the girl."),
+        ("other_thing.v1", "The plays influenced the growth of drama in Spain."),
+        ("other_thing.v1", "Trade plays a large role in Spain's economy."),
+        ("other_thing.v1", "She joined the party Spain of Values."),
+        ("other_thing.v1", "All of the soldiers were gone by the end of May 1955."),
+        ("other_side.v1", "The bird lives in southern states."),
+        ("other_side.v1", "It has members from all over the west of the island."),
+        ("other_side.v1", "The district includes several towns north of the river."),
+        ("other_trend.v1", "He lost the final in straight sets to his brother."),
+        ("outside.v1", "The play was filmed in Tamil."),
+        ("other_end.v1", "The academy became the first school to teach chess."),
+        ("opposite_modifier.v1", "The list includes short words, long words and names."),
+        ("opposite_manner.v1", "The agency has yet to fully explain the plan."),
+        ("opposite_relation.v1", "A portion of the people oppose the plan."),
+        ("opposite_noun.v1", "He offered a criticism of the plan."),
+        ("other_thing.v1", "He teaches Spanish history."),
+        ("other_thing.v1", "In Denmark she was a nurse."),
+        ("other_thing.v1", "The salt increases the absorption of iron."),
+        ("other_thing.v1", "He designed the first coat of arms of the town."),
+        ("other_end.v1", "It was common in the late 19th and early 20th century."),
+        ("other_end.v1", "Nora became the first mayor of the town."),
+        ("other_end.v1", "They lose money at the end of a match."),
+        ("other_way.v1", "The road stretches from Odda to Bergen."),
+        ("other_side.v1", "In the western part the old alphabet remained dominant."),
+        ("other_trend.v1", "The club has won the title three times."),
+        ("former.v1", "Nora is a past president of the club."),
+        ("opposite_modifier.v1", "She teaches ancient history."),
+        ("opposite_noun.v1", "The mayor has supporters."),
+        ("other_number.v1", "The village has 26 000 inhabitants."),
+        ("other_number.v1", "The council has thirty eight seats."),
+        ("failing_at_last.v1", "He wrote and directed a film."),
+        ("failing_at_last.v1", "The quake came at night and caused a flood."),
+        ("failing_at_last.v1", "She left and wrote a song which she sang."),
+    ],
+)
+def test_refused(rule, sentence):
+    assert rule not in rules(sentence)
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        ("other_thing.v1", "The painter was born in Spain."),
+        ("other_thing.v1", "The duke arrived in Denmark."),
+        ("other_end.v1", "The school opened at the beginning of May."),
+        ("other_side_of_time.v1", "The mill opened after the war."),
+        ("opposite_quality.v1", "The town was famous."),
+        ("other_trend.v1", "The boxer lost the title in May."),
+        ("unrelated.v1", "The rule is a generalization of the theorem."),
+        ("other_thing.v1", "Two men were killed in a crash in Spain."),
+        ("other_side.v1", "The farm stands north of the river."),
+        ("other_side.v1", "They live on the eastern shore of the lake."),
+        ("outside.v1", "The mill is located in Kent."),
+        ("opposite_manner.v1", "She explained the plan fully."),
+        ("opposite_relation.v1", "The people oppose the plan."),
+        ("other_thing.v1", "The gate is made of iron."),
+        ("opposite_modifier.v1", "She lives in a small house."),
+        ("other_way.v1", "They moved from Odda to Bergen."),
+        ("other_end.v1", "The fair is held at the end of May."),
+        ("opposite_relation.v1", "The duke arrived in Paris."),
+        ("lacking.v1", "The village has a school."),
+        ("other_number.v1", "In 1990, two men were arrested."),
+        ("other_number.v1", "In 1990, about 700 men were arrested."),
+    ],
+)
+def test_still_made(rule, sentence):
+    assert rule in rules(sentence)
