@@ -55,7 +55,9 @@ def problem(
             return "was read as something else"
     except OsscseError as error:
         return None if str(error).strip() else "said nothing"
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a panic of native code is no Exception
         return f"{type(error).__name__}: {str(error)[:200]}"
     finally:
         shutil.rmtree(scratch)
@@ -80,9 +82,9 @@ def _manifest(folder: Path) -> Path:
 
 
 def _read_manifest(folder: Path) -> Any:
-    from pipeline.storage.manifest import sound_manifest
+    from pipeline.storage.artifacts import ArtifactsFolder
 
-    return sound_manifest(folder / "negations")
+    return ArtifactsFolder(folder).manifest("negations")
 
 
 ROWS = [

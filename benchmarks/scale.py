@@ -104,17 +104,16 @@ def write_inputs_of_filter(artifacts: Path, shard_rows: int = 65_536) -> None:
     """Negations, and one candidate per pivot with up to seven words changed, for every sentence."""
     import pyarrow as pa
 
-    from pipeline.storage.reader import TableReader
-    from pipeline.storage.writer import open_stage, row_ranges
+    from pipeline.storage.artifacts import ArtifactsFolder
+    from pipeline.storage.writer import open_stage, planned_shards
     from schemas.manifest import Manifest
     from schemas.tables import BACKTRANSLATIONS, NEGATIONS
 
-    reader = TableReader(artifacts, "sentences")
+    reader = ArtifactsFolder(artifacts).table("sentences")
     source = {"sentences": reader.manifest.fingerprint()}
-    ranges = row_ranges(reader.rows, shard_rows)
-    files = [f"part-{i:05d}.parquet" for i in range(len(ranges))]
+    files = planned_shards(reader.rows, shard_rows)
     planned = [f"{lang}/{file}" for lang in PIVOTS for file in files]
-    negations = Manifest("negations", {}, {}, source, files, reader.rows)
+    negations = Manifest("negations", {}, {}, source, [*files], reader.rows)
     config = {"pivots": list(PIVOTS)}
     words = vocabulary()
     candidates = Manifest(
@@ -124,7 +123,7 @@ def write_inputs_of_filter(artifacts: Path, shard_rows: int = 65_536) -> None:
         open_stage(artifacts, negations, overwrite=False) as first,
         open_stage(artifacts, candidates, overwrite=False) as second,
     ):
-        for file, (start, stop) in zip(files, ranges, strict=True):
+        for file, (start, stop) in files.items():
             table = reader.read(start, stop)
             ids, texts = table["id"], table["text"].to_pylist()
             count = len(texts)

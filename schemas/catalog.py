@@ -15,7 +15,7 @@ from schemas.escapes import visible
 from schemas.files import write_text
 from schemas.locations import Location
 from schemas.mer import MER_BINS
-from schemas.tables import STAGES, TABLES, Stage
+from schemas.tables import STAGES, TABLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,6 @@ class CatalogSettings:
             `diverse`.
         floors: column of `verdicts` -> lowest value that filter accepted.
         pivots: in the order of the run, which breaks ties.
-        verdicts: whether the folder has a table of verdicts.
         rephrasings: whether the folder has paraphrases by rule.
         refusals: why a candidate may be refused, in the order of the checks.
         sure: confidence from which a candidate may exceed the window, and the highest match error
@@ -37,7 +36,6 @@ class CatalogSettings:
     select: str = "score"
     floors: Mapping[str, float] = field(default_factory=dict)
     pivots: Sequence[str] = ("de", "ru")
-    verdicts: bool = True
     rephrasings: bool = False
     refusals: Sequence[str] = ()
     sure: tuple[float, float] | None = None
@@ -50,18 +48,12 @@ _TYPES = {
 """Type of a column -> what DuckDB calls it."""
 
 
-def _without_table(stage: Stage, value: str) -> str:
-    """The view of a table that a folder lacks, with this value in every column."""
-    columns = (f"{value}::{_TYPES[str(field.type)]} as {field.name}" for field in TABLES[stage])
-    return "select " + ", ".join(columns)
-
-
-_NO_VERDICTS: Final = _without_table(
-    "verdicts",
-    "error('this folder has no verdicts: run `pipeline run filter --overwrite` once, which does"
-    " not translate again')",
+_NO_REPHRASINGS: Final = (
+    "select "
+    + ", ".join(f"null::{_TYPES[str(f.type)]} as {f.name}" for f in TABLES["rephrasings"])
+    + " where false"
 )
-_NO_REPHRASINGS: Final = _without_table("rephrasings", "null") + " where false"
+"""The view of an optional table that a folder lacks."""
 
 
 def _histogram(mer: str, bins: int | str, what: str, rows: str) -> str:
@@ -198,11 +190,7 @@ def catalog_sql(root: str, settings: CatalogSettings) -> str:
         "-- Then, for example: from mer_histogram(10);  from lost_at('polarity') limit 9;",
         "--   from examples('copula.v1') limit 9;  from mer_window(0.2, 0.5);",
     ]
-    views = dict(VIEWS)
-    if not settings.verdicts:
-        views["verdicts"] = _NO_VERDICTS
-    if not settings.rephrasings:
-        views["rephrasings"] = _NO_REPHRASINGS
+    views = VIEWS if settings.rephrasings else VIEWS | {"rephrasings": _NO_REPHRASINGS}
     lines += [
         f"create or replace view {name} as {_filled(query, words)};"
         for name, query in views.items()

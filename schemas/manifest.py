@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 from schemas.files import is_pipe, sha256_json, write_json
 from schemas.locations import Location
@@ -141,7 +141,18 @@ def most_first(counts: Mapping[str, int], prefix: str) -> list[tuple[str, int]]:
     return sorted(found, key=lambda named: (-named[1], named[0]))
 
 
-def parse_manifest(folder: Location) -> Manifest:
+class Parsed(NamedTuple):
+    """A manifest as it was read.
+
+    Attributes:
+        altered: whether it was edited since it was written, by its digest.
+    """
+
+    manifest: Manifest
+    altered: bool
+
+
+def parse_manifest(folder: Location) -> Parsed:
     """Read the manifest of a folder that has one.
 
     Raises:
@@ -157,15 +168,10 @@ def parse_manifest(folder: Location) -> Manifest:
             raise ValueError(f"there is no table {said['stage']!r}")
         for file in said["planned"]:
             _check_inside(file)
-        return Manifest(**said, shards=[Shard.from_json(entry) for entry in value["shards"]])
-    except (KeyError, TypeError) as error:
+        shards = [Shard.from_json(entry) for entry in value["shards"]]
+        return Parsed(Manifest(**said, shards=shards), value.get("digest") != _digest(value))
+    except (KeyError, TypeError, RecursionError) as error:
         raise ValueError(str(error)) from error
-
-
-def is_altered(folder: Location) -> bool:
-    """Whether a readable manifest has been edited since it was written."""
-    value = json.loads((folder / FILE).read_text(encoding="utf-8"))
-    return bool(value.get("digest") != _digest(value))
 
 
 def copy_folder(folder: Location) -> Location:
@@ -177,19 +183,21 @@ def read_copy(folder: Location) -> Manifest | None:
     """The manifest of the last complete table; None if there is no valid copy."""
     copy = copy_folder(folder)
     try:
-        manifest = parse_manifest(copy) if (copy / FILE).exists() else None
+        found = parse_manifest(copy) if (copy / FILE).exists() else None
     except (OSError, ValueError):
         return None
-    return None if manifest is None or is_altered(copy) else manifest
+    return None if found is None or found.altered else found.manifest
 
 
-def departs_from_copy(folder: Location, found: Manifest) -> bool:
-    """Whether a complete table's manifest differs from its copy.
-
-    Both have a matching digest, so one of them was edited together with its digest.
-    """
-    copy = read_copy(folder) if found.complete and not is_altered(folder) else None
-    return copy is not None and copy != found
+def alteration(folder: Location, found: Parsed) -> str:
+    """How a manifest was altered, as the end of a sentence; "" if it was not."""
+    if found.altered:
+        return "was altered (its digest differs)"
+    copy = read_copy(folder) if found.manifest.complete else None
+    if copy is None or copy == found.manifest:
+        return ""
+    # Both have a matching digest, so one of them was edited together with its digest.
+    return f"differs from its copy, {copy_folder(folder) / FILE}: one of the two was edited"
 
 
 def _digest(value: Mapping[str, Any]) -> str:

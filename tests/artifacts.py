@@ -8,8 +8,8 @@ import pyarrow as pa
 
 from pipeline.sources.text import sentence_id
 from pipeline.stages.ingest import IngestConfig, run_ingest
-from pipeline.storage.manifest import require
-from pipeline.storage.writer import open_stage, row_ranges
+from pipeline.storage.artifacts import ArtifactsFolder
+from pipeline.storage.writer import open_stage, planned_shards
 from schemas.manifest import Manifest
 from schemas.pivots import safe
 from schemas.tables import BACKTRANSLATIONS, NEGATIONS, REPHRASINGS
@@ -33,11 +33,9 @@ def make_artifacts(
     """Everything that `filter` needs.
 
     Args:
-        folder: where to write.
         sentences: anchor -> (negation, [(pivot, paraphrase, score), ...], best first within each
             pivot); a fourth value is the trust.
         pivots: in the order of their run.
-        shard_rows: sentences per shard.
         others: anchor -> contradictions besides the denial, each with its kind.
         rephrasings: anchor -> paraphrases by rule as (rule, text), with the rank of the translation
             that each was made from, if any; no table if absent.
@@ -47,37 +45,33 @@ def make_artifacts(
     text = folder.parent / f"{folder.name}.txt"
     text.write_text("\n".join(sentences))
     run_ingest([str(text)], folder, IngestConfig(shard_rows=3))
-    source = {"sentences": require(folder, "sentences").fingerprint()}
-    anchors = list(sentences)
-    ranges = row_ranges(len(anchors), shard_rows)
-    files = [f"part-{i:05d}.parquet" for i in range(len(ranges))]
-    manifest = Manifest("negations", NEGATED, {}, source, files, len(anchors))
+    source = {"sentences": ArtifactsFolder(folder).require("sentences").fingerprint()}
+    anchors, shards = list(sentences), planned_shards(len(sentences), shard_rows)
+    manifest = Manifest("negations", NEGATED, {}, source, [*shards], len(anchors))
     with open_stage(folder, manifest, overwrite=False) as writer:
-        for file, (start, stop) in zip(files, ranges, strict=True):
-            made = [(a, sentences[a][0]) for a in anchors[start:stop]]
-            rows = []
-            for anchor, text in made:
-                key, rule = sentence_id(anchor), "copula.v1" if text else "no_clause"
-                rows.append((key, 0, "negation", text, rule, ""))
-                for rank, (kind, other) in enumerate((others or {}).get(anchor, []), 1):
-                    rows.append((key, rank, kind, other, f"{kind}_{rank}.v1", "a>b"))
+        for file, (start, stop) in shards.items():
+            rows = [
+                row
+                for anchor in anchors[start:stop]
+                for row in _negations(anchor, sentences[anchor][0], (others or {}).get(anchor, []))
+            ]
             writer.write(file, (start, stop), _table(rows, NEGATIONS))
     if rephrasings is not None:
-        manifest = Manifest("rephrasings", {}, {}, source, files, len(anchors))
+        manifest = Manifest("rephrasings", {}, {}, source, [*shards], len(anchors))
         with open_stage(folder, manifest, overwrite=False) as writer:
-            for file, (start, stop) in zip(files, ranges, strict=True):
+            for file, (start, stop) in shards.items():
                 rows = [
                     (sentence_id(anchor), rank, *made, *[None] * (3 - len(made)))
                     for anchor in anchors[start:stop]
                     for rank, made in enumerate(rephrasings.get(anchor, []))
                 ]
                 writer.write(file, (start, stop), _table(rows, REPHRASINGS))
-    planned = [f"{safe(lang)}/{file}" for lang in pivots for file in files]
+    planned = [f"{safe(lang)}/{file}" for lang in pivots for file in shards]
     config = {"pivots": list(pivots)} | dict(translating or {})
     manifest = Manifest("backtranslations", config, {}, source, planned, len(anchors) * len(pivots))
     with open_stage(folder, manifest, overwrite=False) as writer:
         for lang in pivots:
-            for file, (start, stop) in zip(files, ranges, strict=True):
+            for file, (start, stop) in shards.items():
                 rows = [
                     (sentence_id(a), lang, rank, "?", text, score, None, None, *(trust or [None]))
                     for a in anchors[start:stop]
@@ -87,6 +81,13 @@ def make_artifacts(
                 ]
                 writer.write(f"{safe(lang)}/{file}", (start, stop), _table(rows, BACKTRANSLATIONS))
     return folder
+
+
+def _negations(anchor, denial, others):
+    key, rule = sentence_id(anchor), "copula.v1" if denial else "no_clause"
+    yield key, 0, "negation", denial, rule, ""
+    for rank, (kind, other) in enumerate(others, 1):
+        yield key, rank, kind, other, f"{kind}_{rank}.v1", "a>b"
 
 
 def _table(rows, schema):

@@ -1,5 +1,6 @@
 """Damage to tables, and their repair, as tests do it."""
 
+from pipeline.execution.local import LocalExecutor
 from pipeline.repair.repair import repair
 from schemas.tables import STAGES
 
@@ -21,7 +22,7 @@ def forget_copy(artifacts, stage):
 
 
 def mend(artifacts, **options):
-    return list(repair(artifacts, workers=1, **options))
+    return list(repair(artifacts, executor=LocalExecutor(1), **options))
 
 
 def flip(path, place=None):

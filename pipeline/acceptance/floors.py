@@ -1,4 +1,4 @@
-"""Thresholds on a model's score, given as `MODEL:FLOOR` to an option."""
+"""Thresholds on a model's score, given as `MODEL:THRESHOLD` to an option."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from schemas.errors import UserError
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """The value of `--min-similarity MODEL:FLOOR` or `--min-entailment MODEL:FLOOR`.
+    """The value of `--min-similarity MODEL:THRESHOLD` or `--min-entailment MODEL:THRESHOLD`.
 
     Attributes:
         model: a folder or a hub name; `demo` for the similarity.
@@ -21,7 +21,7 @@ class Floor:
 
 
 def parse_floor(option: str, text: str | None, lowest: float, example: str) -> Floor | None:
-    """Read `MODEL:FLOOR`; None for None.
+    """Read `MODEL:THRESHOLD`; None for None.
 
     Args:
         lowest: lowest floor allowed; the highest is 1.
@@ -38,7 +38,7 @@ def parse_floor(option: str, text: str | None, lowest: float, example: str) -> F
         floor = float("nan")
     if not (colon and model and lowest <= floor <= 1):
         raise UserError(
-            f"{option} {text!r} is not MODEL:FLOOR with a floor in [{lowest:g}, 1], as in"
+            f"{option} {text!r} is not MODEL:THRESHOLD with a threshold in [{lowest:g}, 1], as in"
             f" {example}."
         )
     return Floor(model, floor)

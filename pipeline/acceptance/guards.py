@@ -191,7 +191,7 @@ def refusals() -> dict[str, str]:
         "agreement": "too unlike the anchor in another pivot (--min-agreement)",
         "trust": "probably does not mean the same (--min-trust)",
         BY_SQL: "selected by --refuse-sql",
-        "similarity": "below the semantic floor",
+        "similarity": "too unlike the anchor (--min-similarity)",
         "entailment": "one of the two does not follow from the other (--min-entailment)",
     }
 

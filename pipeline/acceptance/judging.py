@@ -102,7 +102,8 @@ class FilterConfig:
                 )
         if self.select == "similarity" and self.min_similarity is None:
             problems.append(
-                "--select similarity needs --min-similarity MODEL:FLOOR, whose model measures it."
+                "--select similarity needs --min-similarity MODEL:THRESHOLD, whose model measures"
+                " it."
             )
         if self.balance and not self.contradict_paraphrases:
             problems.append(

@@ -79,26 +79,23 @@ class Executor(Protocol):
 
 
 def open_executor(
-    executor: Executor | ExecutorName, workers: int | None = None, address: str | None = None
+    name: ExecutorName, workers: int | None = None, address: str | None = None
 ) -> Executor:
-    """Open the executor of that name; an open one is returned as it is.
+    """Open an executor.
 
     Args:
-        executor: `local`, `ray`, or an open executor, which has workers of its own.
         workers: number of processes; one per processor by default.
         address: of a running Ray cluster; by default Ray is started on this machine.
 
     Raises:
         UserError: Ray is not installed or not reachable, or an address is given without Ray.
     """
-    if executor == "ray":
+    if name == "ray":
         from pipeline.execution.ray import RayExecutor
 
         return RayExecutor(workers, address)
     if address is not None:
         raise UserError(f"--address {address} needs --executor ray.")
-    if executor == "local":
-        from pipeline.execution.local import LocalExecutor
+    from pipeline.execution.local import LocalExecutor
 
-        return LocalExecutor(workers)
-    return executor
+    return LocalExecutor(workers)

@@ -119,6 +119,10 @@ class LocalExecutor:
                 process.join()
 
 
+HERE = LocalExecutor()
+"""This machine, with all of its processors."""
+
+
 def _listen(
     processes: Sequence[Any], messages: Any, expected: int, on_share: OnShare
 ) -> Iterator[Any]:

@@ -61,7 +61,7 @@ class RayExecutor:
                 _reach(address)
             try:
                 ray.init(address=address or "local", **options)
-            except (ConnectionError, ValueError, RuntimeError) as error:
+            except Exception as error:  # a plain one if the processes of a node do not start
                 raise UserError(_unreached(address, error)) from error
         self._ray = ray
         self._versions = _versions()
@@ -165,7 +165,7 @@ class RayExecutor:
 
 def _unreached(address: str | None, error: Exception) -> str:
     """What to say if Ray answers neither here nor at an address."""
-    why = first_line(error)
+    why = first_line(error).rstrip(".")
     if address is None:
         return f"Ray cannot be started on this machine ({why}). Use --executor local."
     return (

@@ -40,11 +40,7 @@ class JudgedCandidate:
 def candidates_of(
     db: duckdb.DuckDBPyConnection, ids: Collection[int]
 ) -> dict[int, list[JudgedCandidate]]:
-    """Map sentences to their candidates, by pivot and rank; sentences without any are left out.
-
-    Raises:
-        UserError: the folder has no verdicts.
-    """
+    """Map sentences to their candidates, by pivot and rank; sentences without any are left out."""
     rows = query(
         db,
         "select id, pivot_lang, paraphrase_rule, rank, pivot_text, paraphrase, score, mer,"
@@ -59,11 +55,7 @@ def candidates_of(
 
 
 def lost_by(db: duckdb.DuckDBPyConnection, ids: Collection[int]) -> dict[int, str]:
-    """Map sentences without a paraphrase to the reason, as the view `lost_sentences` has it.
-
-    Raises:
-        UserError: the folder has no verdicts.
-    """
+    """Map sentences without a paraphrase to the reason, as the view `lost_sentences` has it."""
     rows = query(
         db,
         "select id, verdict from lost_sentences where id in (select unnest($ids::ubigint[]))",

@@ -40,16 +40,21 @@ def catalog_settings(artifacts: ArtifactsFolder) -> CatalogSettings:
     """What the catalogue needs from the settings of the run that made a folder's triples.
 
     Raises:
-        UserError: there are no triples yet, or the tables have a newer schema version.
+        UserError: there are no triples yet, a table that they were made from is missing, or the
+            tables have a newer schema version.
     """
     triples = artifacts.require("triples")
-    verdicts = artifacts.manifest("verdicts")
+    if lacking := [stage for stage in _SOURCES if artifacts.manifest(stage) is None]:
+        raise UserError(
+            f"{artifacts.root} has triples, but lacks what they were made from"
+            f" ({', '.join(lacking)}): copy the whole folder, or run `pipeline run all`."
+        )
+    verdicts = artifacts.require("verdicts")
     backtranslations = artifacts.manifest("backtranslations")
     config = triples.config
     floors = {"similarity": "min_similarity", "entailment": "min_entailment"}
     sure = config.get("max_mer_sure")
-    judged = verdicts if verdicts is not None and verdicts.complete else None
-    for manifest in filter(None, (triples, judged)):
+    for manifest in (triples, verdicts):
         _check_schema(artifacts.root, manifest)
     return CatalogSettings(
         config["select"],
@@ -59,7 +64,6 @@ def catalog_settings(artifacts: ArtifactsFolder) -> CatalogSettings:
             if config.get(option)
         },
         tuple(backtranslations.config["pivots"]) if backtranslations else (),
-        judged is not None,
         "rephrasings" in triples.input,
         tuple(refusals()),
         None if sure is None else (SURE, float(sure)),
@@ -110,12 +114,7 @@ def open_catalog(artifacts: ArtifactsFolder | Path) -> Iterator[duckdb.DuckDBPyC
 
 
 def _check_tables(artifacts: ArtifactsFolder) -> None:
-    """Refuse a folder with a missing table or shard, whose figures would be wrong."""
-    if lacking := [stage for stage in _SOURCES if artifacts.manifest(stage) is None]:
-        raise UserError(
-            f"{artifacts.root} has triples, but lacks what they were made from"
-            f" ({', '.join(lacking)}): copy the whole folder, or run `pipeline run all`."
-        )
+    """Refuse a folder with a missing shard, whose figures would be wrong."""
     for manifest in filter(None, map(artifacts.manifest, STAGES)):
         for shard in manifest.shards:
             path = artifacts.root / manifest.stage / shard.file

@@ -41,7 +41,7 @@ COLUMNS: dict[str, str] = {
     "score": "mean log-probability per token of the translation back; null if the engine has none",
     "mer": "match error rate between paraphrase and sentence, 0 to 1",
     "negation_mer": "match error rate between negation and sentence, 0 to 1",
-    "similarity": "cosine with the sentence; null if there was no floor or a guard refuses it",
+    "similarity": "cosine with the sentence; null if there was no threshold or a guard refuses it",
     "verdict": "`accepted`, `no_candidate`, or the first check that refuses the candidate",
     "entailment": "lower probability of the two that each entails the other; null as `similarity`",
     "confidence": "how confident the judges are in the candidate, 0 to 1; null without judges",

@@ -24,7 +24,7 @@ CATALOG, CARD = "catalog.sql", "README.md"
 _ROOT = re.compile(r"from read_parquet\('((?:[^']|'')*)/sentences/part-\*\.parquet'")
 
 
-def derived_faults(artifacts: Location) -> Iterator[tuple[str, str]]:
+def derived_faults(folder: ArtifactsFolder) -> Iterator[tuple[str, str]]:
     """What is wrong with the derived texts of a folder, as (file, end of a sentence).
 
     Not checked are folders with unfinished tables, or tables of another version, which may word its
@@ -34,7 +34,7 @@ def derived_faults(artifacts: Location) -> Iterator[tuple[str, str]]:
     Raises:
         WorkFailed: a table cannot be read.
     """
-    folder = ArtifactsFolder(artifacts)
+    artifacts = folder.root
     try:
         made_by = folder.require("triples").versions.get("osscse")
         settings = catalog_settings(folder)

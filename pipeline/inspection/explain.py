@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from pipeline.inspection.candidates import JudgedCandidate, candidates_of
 from pipeline.inspection.catalog import open_catalog, query
 from pipeline.storage.artifacts import ArtifactsFolder
-from pipeline.storage.manifest import require
 from schemas.errors import UserError
 
 
@@ -45,7 +43,9 @@ class Explained:
     variants: int
 
 
-def explain(artifacts: Path, *, text: str | None = None, key: int | None = None) -> Explained:
+def explain(
+    folder: ArtifactsFolder, *, text: str | None = None, key: int | None = None
+) -> Explained:
     """Follow one sentence through the stages.
 
     Args:
@@ -57,7 +57,6 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
     """
     value = key if text is None else text.lower()
     condition = "s.id = $v" if text is None else "contains(lower(s.text), $v)"
-    folder = ArtifactsFolder(artifacts)
     with open_catalog(folder) as db:
         # The first match is taken before the join, which may return its rows in any order.
         found = db.execute(
@@ -68,8 +67,8 @@ def explain(artifacts: Path, *, text: str | None = None, key: int | None = None)
         if found is None:
             what = f"the id {key}" if text is None else f"the text {text!r}"
             raise UserError(
-                f"No sentence in {artifacts} has {what}. `pipeline inspect --sample 10` shows some"
-                " that there are."
+                f"No sentence in {folder.root} has {what}. `pipeline inspect --sample 10` shows"
+                " some that there are."
             )
         sentence, source, line, cue = found
         (triple,) = query(
@@ -108,7 +107,7 @@ class Parse:
     words: list[tuple[str, str, str, str]]
 
 
-def parse_of(artifacts: Path, sentence: str) -> Parse:
+def parse_of(folder: ArtifactsFolder, sentence: str) -> Parse:
     """Parse a sentence again, with the parser that the negations were made with.
 
     Raises:
@@ -117,6 +116,6 @@ def parse_of(artifacts: Path, sentence: str) -> Parse:
     from pipeline.negation import load_parser
     from pipeline.negation.reading.clause import find_clause
 
-    doc = load_parser(require(artifacts, "negations").config.get("parser"))(sentence)
+    doc = load_parser(folder.require("negations").config["parser"])(sentence)
     words = [(t.text, t.tag_, t.dep_, t.head.text) for t in doc]
     return Parse(str(find_clause(doc) or ""), words)

@@ -14,7 +14,6 @@ from pipeline.inspection.samples import (
     Example,
     Measure,
     Selection,
-    has_verdicts,
     open_samples,
     select,
 )
@@ -30,13 +29,13 @@ class HistogramBin:
     """A bin of match error rates, which extends to the start of the next.
 
     Attributes:
-        candidates: all candidate paraphrases; None if the folder has no verdicts.
+        candidates: all candidate paraphrases.
         paraphrases: those of the triples, by pivot; those without one under `rule`.
         negations: those of rank 0.
     """
 
     start: float
-    candidates: int | None
+    candidates: int
     paraphrases: dict[str, int]
     negations: int
 
@@ -46,8 +45,7 @@ class Overview:
     """A summary of the triples.
 
     Attributes:
-        statuses, lost, pivots, paraphrase_rules, rules, kinds: tables of the catalogue; `lost`,
-            `pivots` and `paraphrase_rules` are None if the folder has no verdicts.
+        statuses, lost, pivots, paraphrase_rules, rules, kinds: tables of the catalogue.
         variants: number of triples beyond one per sentence.
         histogram: of match error rates, in bins of 0.05.
         best, worst: for each measure, the complete triple at that end; measures without values are
@@ -57,9 +55,9 @@ class Overview:
 
     settings: dict[str, Any]
     statuses: QueryResult
-    lost: QueryResult | None
-    pivots: QueryResult | None
-    paraphrase_rules: QueryResult | None
+    lost: QueryResult
+    pivots: QueryResult
+    paraphrase_rules: QueryResult
     rules: QueryResult
     kinds: QueryResult
     variants: int
@@ -77,7 +75,7 @@ def overview(artifacts: Path) -> Overview:
         UserError: there are no triples yet.
     """
     folder = ArtifactsFolder(artifacts)
-    judged, triples = has_verdicts(folder), folder.require("triples")
+    triples = folder.require("triples")
     with open_samples(folder) as db:
         complete = db.execute("select 1 from triples where status = 'complete' limit 1").fetchone()
 
@@ -88,13 +86,13 @@ def overview(artifacts: Path) -> Overview:
         return Overview(
             triples.config,
             query(db, "from statuses"),
-            query(db, "from lost") if judged else None,
-            query(db, "from pivots") if judged else None,
-            query(db, "from paraphrase_rules") if judged else None,
+            query(db, "from lost"),
+            query(db, "from pivots"),
+            query(db, "from paraphrase_rules"),
             query(db, "select rule, sentences, negated, example_cue from rules"),
             query(db, "from kinds"),
             int(query(db, "select count(*) from triples where variant > 0").rows[0][0]),
-            _histogram(db, judged),
+            _histogram(db),
             ends("best"),
             ends("worst"),
             select(db, Selection(3, status="complete")) if complete else [],
@@ -102,7 +100,7 @@ def overview(artifacts: Path) -> Overview:
         )
 
 
-def _histogram(db: duckdb.DuckDBPyConnection, judged: bool) -> list[HistogramBin]:
+def _histogram(db: duckdb.DuckDBPyConnection) -> list[HistogramBin]:
     def counts(table: str, mer: str = "mer") -> Counter[tuple[str | None, int]]:
         """Number of rows by pivot (`rule` for those without one) and bin."""
         rows = db.execute(
@@ -116,12 +114,12 @@ def _histogram(db: duckdb.DuckDBPyConnection, judged: bool) -> list[HistogramBin
         return sum(count for (_, at), count in found.items() if at == place)
 
     paraphrases, negations = counts("paper_triples"), counts("paper_triples", "negation_mer")
-    candidates = counts("verdicts") if judged else None
+    candidates = counts("verdicts")
     langs = sorted(str(lang) for lang in {lang for lang, _ in paraphrases})
     return [
         HistogramBin(
             place / MER_BINS,
-            None if candidates is None else together(candidates, place),
+            together(candidates, place),
             {lang: paraphrases[lang, place] for lang in langs},
             together(negations, place),
         )

@@ -53,11 +53,10 @@ class Card:
         }
 
 
-def cards(db: duckdb.DuckDBPyConnection, found: Sequence[Example], *, verdicts: bool) -> list[Card]:
+def cards(db: duckdb.DuckDBPyConnection, found: Sequence[Example]) -> list[Card]:
     """Add the reasons and the other candidates to triples."""
     ids = {example.id for example in found}
-    candidates = candidates_of(db, ids) if verdicts else {}
-    lost = lost_by(db, ids) if verdicts else {}
+    candidates, lost = candidates_of(db, ids), lost_by(db, ids)
     made = []
     for example in found:
         without_negation = example.rule if example.negation is None else None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pipeline.acceptance.guards import WINDOW, refusals
 from pipeline.inspection.catalog import query
-from pipeline.inspection.samples import has_verdicts, open_samples
+from pipeline.inspection.samples import open_samples
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.judgements import Part
 from schemas.errors import UserError
@@ -71,15 +71,8 @@ def drawn_refusals(
     Raises:
         UserError: there are no verdicts, or no such candidates.
     """
-    folder = ArtifactsFolder(artifacts)
-    folder.require("triples")
-    if not has_verdicts(folder):
-        raise UserError(
-            f"{artifacts} has no verdicts on candidates: `pipeline run filter --overwrite` makes"
-            " them, without translating again."
-        )
     known = [one for one in READABLE if one not in OF_WORDING] if reason is None else [reason]
-    with open_samples(folder) as db:
+    with open_samples(ArtifactsFolder(artifacts)) as db:
         rows = query(
             db,
             f"with refused as (select id, pivot_lang, rank, verdict, md5(id || '/{seed:d}/' ||"

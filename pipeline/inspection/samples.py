@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
-from pipeline.inspection.catalog import catalog_settings, open_catalog
+from pipeline.inspection.catalog import open_catalog
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.judgements import PARTS, Part
 from schemas.errors import UserError
@@ -176,11 +176,6 @@ def _require_value(db: duckdb.DuckDBPyConnection, column: str, value: str) -> No
         )
 
 
-def has_verdicts(folder: ArtifactsFolder) -> bool:
-    """Whether the folder has verdicts of candidates."""
-    return catalog_settings(folder).verdicts
-
-
 @contextmanager
 def open_samples(folder: ArtifactsFolder) -> Iterator[duckdb.DuckDBPyConnection]:
     """The catalogue with the view `measured`: the similarities of the chosen paraphrases, in the
@@ -189,11 +184,9 @@ def open_samples(folder: ArtifactsFolder) -> Iterator[duckdb.DuckDBPyConnection]
     Raises:
         UserError: there are no triples yet.
     """
-    source = (
-        "select id, 0 as variant, similarity from verdicts where chosen"
-        if has_verdicts(folder)
-        else "select id, variant, null::float as similarity from triples"
-    )
     with open_catalog(folder) as db:
-        db.execute(f"create temp view measured as {source}")
+        db.execute(
+            "create temp view measured as"
+            " select id, 0 as variant, similarity from verdicts where chosen"
+        )
         yield db

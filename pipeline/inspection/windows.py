@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from pipeline.acceptance.window import Window
 from pipeline.inspection.catalog import open_catalog, query
+from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.tables import STATUSES
 
 
@@ -24,14 +24,14 @@ class Preview:
     statuses: dict[str, int]
 
 
-def previews(artifacts: Path, windows: Sequence[Window]) -> list[Preview]:
+def previews(folder: ArtifactsFolder, windows: Sequence[Window]) -> list[Preview]:
     """Rows by status that `pipeline run filter` would write with each of the windows.
 
     Raises:
         UserError: the folder's verdicts do not tell; the message names the command that makes them.
     """
     found = []
-    with open_catalog(artifacts) as db:
+    with open_catalog(folder) as db:
         for low, high in windows:
             statuses: dict[str, int] = dict.fromkeys(STATUSES, 0)
             sql = f"select status, sentences from mer_window({low!r}, {high!r})"

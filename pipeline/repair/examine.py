@@ -6,20 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.journal import remove_journal
-from pipeline.storage.manifest import (
-    MADE_BY,
-    alteration,
-    needed_by,
-    once_whole,
-    read_manifest,
-    save_manifest,
-)
+from pipeline.storage.manifest import MADE_BY, once_whole, save_manifest
 from pipeline.storage.verify import damage
 from schemas.errors import WorkFailed
 from schemas.files import make_folder
 from schemas.locations import Location
-from schemas.manifest import FILE, Manifest, departs_from_copy, read_copy
+from schemas.manifest import FILE, Manifest, read_copy
 from schemas.tables import TABLES, Stage
 
 Outcome = Literal["made again", "rebuilt", "set aside", "next run", "to do", "left"]
@@ -100,20 +94,21 @@ class Table:
 def examine(artifacts: Location, stage: Stage) -> Table | Action | None:
     """A table with its damage; an action if its manifest cannot be repaired; None if neither
     exists."""
-    folder = artifacts / stage
-    found, broken = None, ""
+    folder, tables = artifacts / stage, ArtifactsFolder(artifacts)
+    found, broken, unlike_copy = None, "", False
     try:
-        found = read_manifest(folder)
-        if found is None:
-            if not any(folder.rglob("*.parquet")) and not needed_by(artifacts, stage):
-                return None
+        there = tables.found(stage)
+        if there is not None:
+            found, broken = there.manifest, there.fault
+            unlike_copy = bool(broken) and not there.altered
+        elif any(folder.rglob("*.parquet")) or tables.needs(stage):
             broken = "is missing"
         else:
-            broken = alteration(folder, found) or ""
+            return None
     except WorkFailed:
         broken = "is damaged"
     manifest = read_copy(folder) if broken or not found else once_whole(folder, found) or found
-    if manifest is None or (found and departs_from_copy(folder, found)):
+    if manifest is None or unlike_copy:
         return Action(folder / FILE, broken, "left", _beyond_repair(artifacts, stage, found))
     table = Table(folder, manifest, broken)
     table.bad = table.faults()

@@ -14,10 +14,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pipeline.execution.executor import Executor
+from pipeline.execution.local import HERE
 from pipeline.inspection.derived import CARD, CATALOG, derived_faults, write_derived
 from pipeline.repair.examine import Action, Outcome, Table, examine
 from pipeline.repair.rerun import rerun
 from pipeline.sources.staging import staging_folder
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.journal import has_journal
 from pipeline.storage.locks import locked, remove_locked
 from pipeline.storage.manifest import MADE_BY, read_manifest
@@ -49,13 +52,13 @@ def repair(
     *,
     models: Sequence[str] | None = None,
     parser: str | None = None,
-    workers: int | None = None,
+    executor: Executor = HERE,
     dry_run: bool = False,
 ) -> Iterator[Action]:
     """Find all damage in an artifacts folder and repair just that.
 
     Args:
-        models, parser, workers: see `rerun`.
+        models, parser, executor: see `rerun`.
         dry_run: only report what would be done.
 
     Yields:
@@ -64,7 +67,7 @@ def repair(
     Raises:
         WorkFailed: another process is working on the folder.
     """
-    mender = _Mender(artifacts, models, parser, workers, dry_run)
+    mender = _Mender(artifacts, models, parser, executor, dry_run)
     for group in GROUPS:
         for action in mender.mend(group):
             if action.outcome in ("left", "next run", "to do"):
@@ -80,7 +83,7 @@ class _Mender:
     artifacts: Location
     models: Sequence[str] | None
     parser: str | None
-    workers: int | None
+    executor: Executor
     dry_run: bool
     unsound: set[Stage] = field(default_factory=set)
 
@@ -119,7 +122,7 @@ class _Mender:
             # A run that was killed while it wrote a text may have left the old one in order.
             for file in (CATALOG, CARD) if not self.dry_run else ():
                 remove_temporaries_of(self.artifacts / file)
-            for file, fault in list(derived_faults(self.artifacts)):
+            for file, fault in list(derived_faults(ArtifactsFolder(self.artifacts))):
                 if not self.dry_run:
                     write_derived(self.artifacts, file)
                 outcome: Outcome = "to do" if self.dry_run else "rebuilt"
@@ -189,7 +192,7 @@ class _Mender:
                 self.artifacts,
                 models=self.models,
                 parser=self.parser,
-                workers=self.workers,
+                executor=self.executor,
             )
         except (UserError, WorkFailed) as error:
             reason = str(error)

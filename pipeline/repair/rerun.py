@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from pipeline.execution.executor import Executor
+from pipeline.execution.local import HERE
 from schemas.errors import UserError
 from schemas.files import sha256_file
 from schemas.locations import Location, location
@@ -20,7 +22,7 @@ def rerun(
     *,
     models: Sequence[str] | None = None,
     parser: str | None = None,
-    workers: int | None = None,
+    executor: Executor = HERE,
 ) -> None:
     """Run the stage that made a table, with the settings in its manifest.
 
@@ -30,7 +32,7 @@ def rerun(
         models: translation models in the form of `--models`, since a manifest records their weights
             but not their folders; looked for in the usual places by default.
         parser: spaCy model, needed if it is a folder; by default the recorded name.
-        workers: number of processes; by default the stage's own default.
+        executor: where to run.
 
     Raises:
         UserError: something that the run needs has changed or is missing.
@@ -40,13 +42,13 @@ def rerun(
     if manifest.stage == "sentences":
         _ingest(manifest, artifacts)
     elif manifest.stage == "negations":
-        _negate(config, artifacts, parser, workers)
+        _negate(config, artifacts, parser, executor)
     elif manifest.stage == "rephrasings":
-        _rephrase(config, artifacts, parser, workers)
+        _rephrase(config, artifacts, parser, executor)
     elif manifest.stage == "backtranslations":
-        _backtranslate(manifest, artifacts, models, workers)
+        _backtranslate(manifest, artifacts, models, executor)
     else:
-        _filter(config, artifacts, parser, workers)
+        _filter(config, artifacts, parser, executor)
 
 
 def _ingest(manifest: Manifest, artifacts: Location) -> None:
@@ -75,7 +77,7 @@ def _ingest(manifest: Manifest, artifacts: Location) -> None:
 
 
 def _negate(
-    config: Mapping[str, Any], artifacts: Location, parser: str | None, workers: int | None
+    config: Mapping[str, Any], artifacts: Location, parser: str | None, executor: Executor
 ) -> None:
     from pipeline.stages.negate import NegateConfig, negation_of, run_negate
 
@@ -83,11 +85,11 @@ def _negate(
         settings = NegateConfig(
             parser or config["parser"], negation_of(config), config["shard_rows"]
         )
-    run_negate(artifacts, settings, workers=workers)
+    run_negate(artifacts, settings, executor=executor)
 
 
 def _rephrase(
-    config: Mapping[str, Any], artifacts: Location, parser: str | None, workers: int | None
+    config: Mapping[str, Any], artifacts: Location, parser: str | None, executor: Executor
 ) -> None:
     from pipeline.rephrasing import RephraseConfig
     from pipeline.stages.rephrase import RephraseStage, run_rephrase
@@ -97,11 +99,11 @@ def _rephrase(
         settings = RephraseStage(
             parser or config["parser"], rephrasing, config["shard_rows"], config["compose"]
         )
-    run_rephrase(artifacts, settings, workers=workers)
+    run_rephrase(artifacts, settings, executor=executor)
 
 
 def _backtranslate(
-    manifest: Manifest, artifacts: Location, models: Sequence[str] | None, workers: int | None
+    manifest: Manifest, artifacts: Location, models: Sequence[str] | None, executor: Executor
 ) -> None:
     from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
     from pipeline.translation.decoding import Decoding, parse_precision
@@ -124,7 +126,7 @@ def _backtranslate(
             tuple(config["judges"]),
             tuple(window) if (window := config.get("judge_window")) else None,
         )
-    run_backtranslate(artifacts, settings, device=config["device"], workers=workers)
+    run_backtranslate(artifacts, settings, device=config["device"], executor=executor)
 
 
 def _models(manifest: Manifest) -> list[str]:
@@ -150,7 +152,7 @@ def _models(manifest: Manifest) -> list[str]:
 
 
 def _filter(
-    config: Mapping[str, Any], artifacts: Location, parser: str | None, workers: int | None
+    config: Mapping[str, Any], artifacts: Location, parser: str | None, executor: Executor
 ) -> None:
     from pipeline.acceptance.floors import Floor
     from pipeline.acceptance.judging import FilterConfig
@@ -168,7 +170,7 @@ def _filter(
         settings = FilterConfig(**{**config, **changed})
     # The licence of the data card is kept separately.
     card = CardOptions(examples=has_examples(artifacts))
-    run_filter(artifacts, settings, workers=workers, parser=parser, card=card)
+    run_filter(artifacts, settings, executor=executor, parser=parser, card=card)
 
 
 @contextmanager

@@ -128,7 +128,7 @@ def _staged_before(staging: Path, key: Mapping[str, Any]) -> Staged:
             return Staged()
         staged = Staged(**stored["staged"])
         sound = all(sha256_file(staging / file) == said for file, said in staged.files.items())
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return Staged()
     return staged if sound else Staged()
 

@@ -7,7 +7,7 @@ shards are what a run resumes from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -17,15 +17,16 @@ import pyarrow as pa
 
 from pipeline.acceptance.window import Window
 from pipeline.execution.devices import OnShare
-from pipeline.execution.executor import Executor, ExecutorName, open_executor
+from pipeline.execution.executor import Executor
+from pipeline.execution.local import HERE
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
 from pipeline.storage.reader import TableReader
-from pipeline.storage.writer import row_ranges
+from pipeline.storage.writer import StageWriter, planned_shards
 from pipeline.translation.decoding import Precision
 from pipeline.translation.direction import check_direction
 from pipeline.translation.engine import Engine, Source
-from pipeline.translation.engines.table import ENGINES, open_engine, prepare
+from pipeline.translation.engines.table import ENGINES, check_precision, open_engine, prepare
 from pipeline.translation.judges import Judge, judged, witnesses
 from pipeline.translation.models import Pivot
 from pipeline.translation.roundtrip import RoundTrip, RoundTripConfig, Steps, Trip, interleaved
@@ -99,18 +100,15 @@ def run_backtranslate(
     config: BacktranslateConfig,
     *,
     device: str = "auto",
-    workers: int | None = None,
     overwrite: bool = False,
-    executor: Executor | ExecutorName = "local",
+    executor: Executor = HERE,
 ) -> Manifest:
     """Translate every sentence of `artifacts/sentences` there and back through each pivot.
 
     Args:
         device: see `pick_devices`; several devices share the shards.
-        workers: on a CPU the number of processors, on GPUs the number of tokenizer processes of
-            each; by default as many as are useful and available. The result does not depend on it.
         overwrite: replace a table made from another input, or with other models or settings.
-        executor: where to run; an open one has workers of its own.
+        executor: where to run; the result does not depend on it.
 
     Returns:
         The finished stage's manifest; it counts candidates, and lost sentences by reason.
@@ -124,16 +122,15 @@ def run_backtranslate(
     if problems := decoding.problems():
         raise UserError(" ".join(problems))
     others = witnesses(config.pivots, config.judges)
-    executor = open_executor(executor, workers)
     devices = executor.devices(device)
     folder = ArtifactsFolder(artifacts)
     sentences = folder.table("sentences")
     total = sentences.rows if config.limit is None else min(config.limit, sentences.rows)
-    models = _prepared(config)
+    models = _prepared(config, devices[0])
     every = [
-        Task(f"{safe(pivot.lang)}/part-{i:05d}.parquet", pivot.lang, *rows)
+        Task(f"{safe(pivot.lang)}/{file}", pivot.lang, *rows)
         for pivot in config.pivots
-        for i, rows in enumerate(row_ranges(total, config.shard_rows))
+        for file, rows in planned_shards(total, config.shard_rows).items()
     ]
     tasks = {task.file: task for task in every}
     device = devices[0].partition(":")[0]
@@ -142,12 +139,11 @@ def run_backtranslate(
     with folder.writer(wanted, overwrite=overwrite) as writer:
         missing = [tasks[file] for file in writer.manifest.missing()]
         left = sum(task.stop - task.start for task in missing)
-        done = wanted.total - left
         threads, tokenizers = 1, beside
         if devices[0].startswith("cpu"):
             threads, tokenizers = beside, _tokenizers_beside(beside, left)
         job = _Job(artifacts, models, config, threads, tokenizers, others)
-        with track("backtranslate", wanted.total, done=done) as progress:
+        with track("backtranslate", wanted.total, done=wanted.total - left) as progress:
             shares = _Shares(progress, tasks)
             results = executor.spread(
                 job,
@@ -156,24 +152,33 @@ def run_backtranslate(
                 shares.update,
                 lambda task: task._replace(rows=sentences.read(task.start, task.stop)),
             )
-            checked: set[str] = set()
-            for made in results if missing else ():
-                if made.task.pivot_lang not in checked:
-                    checked.add(made.task.pivot_lang)
-                    check_direction(made.task.pivot_lang, made.table["paraphrase"].to_pylist())
-                rows = (made.task.start, made.task.stop)
-                writer.write(made.task.file, rows, made.table, made.counts, made.examples)
-                shares.update(made.task.file, 1.0)
+            _write(writer, results if missing else (), shares)
     return wanted
 
 
-def _prepared(config: BacktranslateConfig) -> Models:
-    """The models of each pivot; one that several legs use is inspected once."""
+def _write(writer: StageWriter, results: Iterable[Made], shares: _Shares) -> None:
+    """Write shards as they come; the first of each pivot shows whether its models are swapped."""
+    checked: set[str] = set()
+    for task, table, counts, examples in results:
+        if task.pivot_lang not in checked:
+            checked.add(task.pivot_lang)
+            check_direction(task.pivot_lang, table["paraphrase"].to_pylist())
+        writer.write(task.file, (task.start, task.stop), table, counts, examples)
+        shares.update(task.file, 1.0)
+
+
+def _prepared(config: BacktranslateConfig, device: str) -> Models:
+    """The models of each pivot, with a precision that their engines have on the device.
+
+    A model that several legs use is inspected once.
+    """
     names = dict.fromkeys(name for pivot in config.pivots for name in pivot.models.values())
     trip = config.round_trip
     sources = {
         name: prepare(name, config.engine, trip.decoding, trip.pivot_candidates) for name in names
     }
+    for source in sources.values():
+        check_precision(source, device, config.precision)
     return {
         pivot.lang: {leg: sources[name] for leg, name in pivot.models.items()}
         for pivot in config.pivots
@@ -268,7 +273,7 @@ class _Job:
                     rows = task.rows
                     if rows is None:
                         if not sentences:
-                            sentences.append(TableReader(self.artifacts, "sentences"))
+                            sentences.append(ArtifactsFolder(self.artifacts).table("sentences"))
                         rows = sentences[0].read(task.start, task.stop)
                     other = self.witnesses.get(task.pivot_lang)
                     witness = trip(other).forward if other else None

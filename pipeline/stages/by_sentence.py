@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from pipeline.execution.executor import Executor, ExecutorName, open_executor
+from pipeline.execution.executor import Executor
 from pipeline.storage.artifacts import ArtifactsFolder
-from pipeline.storage.writer import row_ranges
+from pipeline.storage.writer import planned_shards
 from schemas.manifest import Manifest
 from schemas.progress import track
 from schemas.tables import TABLES, table_of
@@ -31,8 +31,7 @@ def write_by_sentence(
     *,
     title: str,
     overwrite: bool,
-    executor: Executor | ExecutorName,
-    workers: int | None,
+    executor: Executor,
 ) -> Manifest:
     """Make a table with rows for each sentence in parallel, shard by shard; returns its manifest.
 
@@ -44,17 +43,16 @@ def write_by_sentence(
         work: from sentences to the rows of each, in any process; picklable and small.
         counts: of the rows of a shard, for the manifest.
         title: of the progress line.
-        executor, workers: see `open_executor`.
+        executor: where `work` runs.
     """
     sentences = folder.table("sentences")
-    ranges = row_ranges(sentences.rows, wanted.config["shard_rows"])
-    by_file = dict(zip(wanted.planned, ranges, strict=True))
+    by_file = planned_shards(sentences.rows, wanted.config["shard_rows"])
     with folder.writer(wanted, overwrite=overwrite) as writer:
         missing = {file: by_file[file] for file in writer.manifest.missing()}
         if not missing:
             return wanted
         chunks = in_chunks(read, missing.values())
-        results = open_executor(executor, workers).ordered_map(work, chunks)
+        results = executor.ordered_map(work, chunks)
         done = sentences.rows - sum(stop - start for start, stop in missing.values())
         with track(title, sentences.rows, done=done) as progress:
             for file, (start, stop) in missing.items():

@@ -20,7 +20,8 @@ import pyarrow as pa
 from pipeline.acceptance.guards import Candidate
 from pipeline.acceptance.histogram import mer_bin
 from pipeline.acceptance.judging import FilterConfig, choose, furthest, judge, near_copies
-from pipeline.execution.executor import Executor, ExecutorName, open_executor
+from pipeline.execution.executor import Executor
+from pipeline.execution.local import HERE
 from pipeline.inspection.catalog import catalog_settings
 from pipeline.inspection.datacard import CardOptions, write_card
 from pipeline.stages.by_sentence import in_chunks
@@ -41,7 +42,7 @@ from pipeline.stages.reworded import Rewording
 from pipeline.stages.variants import Variant
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
-from pipeline.storage.writer import StageWriter, row_ranges
+from pipeline.storage.writer import StageWriter, planned_shards
 from schemas.catalog import write_catalog
 from schemas.errors import UserError
 from schemas.files import remove_temporaries_of
@@ -49,7 +50,7 @@ from schemas.locations import Location
 from schemas.manifest import Manifest
 from schemas.mer import mer_by
 from schemas.progress import track
-from schemas.tables import NEAR_COPY, TRIPLES, VERDICTS, Status
+from schemas.tables import NEAR_COPY, TRIPLES, VERDICTS, Stage, Status
 
 LEFT_OUT = "left_out"
 """Rule of a negation that --balance left out."""
@@ -79,22 +80,20 @@ def run_filter(
     artifacts: Location,
     config: FilterConfig,
     *,
-    workers: int | None = None,
     device: str = "auto",
     parser: str | None = None,
     overwrite: bool = False,
     card: CardOptions | None = None,
-    executor: Executor | ExecutorName = "local",
+    executor: Executor = HERE,
 ) -> Manifest:
     """Make `artifacts/triples`, `artifacts/verdicts`, `artifacts/catalog.sql` and the data card.
 
     Args:
-        workers: number of processes for match error rates; by default one per available processor.
         device: for the floors' models, see `pick_devices`; the first of several is used.
         parser: spaCy model for contradicting paraphrases; by default the one that made the
             negations.
         card: licence and examples for the data card.
-        executor: where to compute match error rates; an open one has workers of its own.
+        executor: where to compute match error rates.
 
     Returns:
         The manifest of `triples`; it counts sentences by status, further variants by kind of
@@ -111,35 +110,19 @@ def run_filter(
     sources.check_judges(config)
     # Before the tables, which a failure would otherwise leave half-made.
     floors = Floors(config, device)
-    ranges = row_ranges(sources.sentences.rows, config.shard_rows)
-    rewording = None
-    versions = package_versions("rapidfuzz", "sacremoses", "jiwer", "wordfreq", "duckdb")
-    if config.contradict_paraphrases:
-        negated = sources.negations.config
-        rewording = Rewording(parser or negated["parser"], negation_of(negated))
-        versions |= rewording.versions()
-    triples, verdicts = (
-        Manifest(
-            stage=stage,
-            config=asdict(config),
-            versions=versions,
-            input=sources.fingerprints(),
-            planned=[f"part-{i:05d}.parquet" for i in range(len(ranges))],
-            total=sources.sentences.rows,
-        )
-        for stage in ("triples", "verdicts")
-    )
+    rewording = _rewording(sources, parser) if config.contradict_paraphrases else None
+    triples = _manifest("triples", sources, config, rewording)
+    verdicts = _manifest("verdicts", sources, config, rewording)
     with (
         folder.writer(verdicts, overwrite=overwrite) as first,
         folder.writer(triples, overwrite=overwrite) as second,
     ):
         if first.manifest.missing() or second.manifest.missing():
-            executor = open_executor(executor, workers)
             work = partial(_judge_chunk, config, rewording)
             judged: Callable[..., Iterator[list[Judged]]] = partial(executor.ordered_map, work)
             if config.refuse_sql is not None:
                 judged = RefusedBySql(artifacts, config.refuse_sql).after(judged)
-            _write_missing(first, second, sources, ranges, config, judged, floors)
+            _write_missing(first, second, sources, config, judged, floors)
         for name in ("catalog.sql", "README.md"):  # holding both locks, this is their only writer
             remove_temporaries_of(artifacts / name)
         write_catalog(artifacts, catalog_settings(folder))
@@ -147,20 +130,39 @@ def run_filter(
     return triples
 
 
+def _rewording(sources: Sources, parser: str | None) -> Rewording:
+    """Contradicts paraphrases as the sentences were contradicted."""
+    negated = sources.negations.config
+    return Rewording(parser or negated["parser"], negation_of(negated))
+
+
+def _manifest(
+    stage: Stage, sources: Sources, config: FilterConfig, rewording: Rewording | None
+) -> Manifest:
+    versions = package_versions("rapidfuzz", "sacremoses", "jiwer", "wordfreq", "duckdb")
+    return Manifest(
+        stage=stage,
+        config=asdict(config),
+        versions=versions | (rewording.versions() if rewording else {}),
+        input=sources.fingerprints(),
+        planned=[*planned_shards(sources.sentences.rows, config.shard_rows)],
+        total=sources.sentences.rows,
+    )
+
+
 def _write_missing(
     verdicts: StageWriter,
     triples: StageWriter,
     sources: Sources,
-    ranges: list[tuple[int, int]],
     config: FilterConfig,
     judged: Callable[[Iterable[list[Sentence]]], Iterator[list[Judged]]],
     floors: Floors,
 ) -> None:
-    by_file = dict(zip(triples.manifest.planned, ranges, strict=True))
     no_verdicts, no_triples = set(verdicts.manifest.missing()), set(triples.manifest.missing())
-    missing = {f: rows for f, rows in by_file.items() if f in no_verdicts | no_triples}
-    results = judged(in_chunks(sources.join, missing.values()))
     total = sources.sentences.rows
+    planned = planned_shards(total, config.shard_rows)
+    missing = {f: rows for f, rows in planned.items() if f in no_verdicts | no_triples}
+    results = judged(in_chunks(sources.join, missing.values()))
     done = total - sum(stop - start for start, stop in missing.values())
     with track("filter", total, done=done) as progress:
         for file, (start, stop) in missing.items():

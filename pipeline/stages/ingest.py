@@ -20,17 +20,17 @@ from pipeline.sources.staging import Staged, forget, stage_lines, staging_folder
 from pipeline.storage.journal import remove_journal
 from pipeline.storage.locks import locked, remove_locked
 from pipeline.storage.manifest import (
-    alteration,
+    find_manifest,
     package_versions,
-    read_manifest,
     save_manifest,
-    sound_manifest,
+    sound,
 )
-from pipeline.storage.writer import StageWriter, intact, open_stage, row_ranges, same_run
+from pipeline.storage.writer import StageWriter, intact, open_stage, planned_shards, same_run
 from schemas.errors import UserError, WorkFailed
 from schemas.files import remove_temporaries, sha256_file
 from schemas.locations import Location
 from schemas.manifest import Manifest, copy_folder
+from schemas.progress import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,43 +87,52 @@ def run_ingest(
             planned=[],
             total=0,
         )
-        found = read_manifest(folder) if overwrite else sound_manifest(folder)
-        same = (
-            found is not None
-            and same_run(folder, found, wanted, overwrite=overwrite)
-            and not alteration(folder, found)
-        )
-        whole = found is not None and all(intact(folder, shard) for shard in found.shards)
-        if found is not None and same and found.complete and whole:
+        if (found := _made(folder, wanted, overwrite=overwrite)) is not None:
             remove_locked(staging)
-            # Left by a run that was killed after its last shard, or after its manifest was
-            # complete.
-            with locked(folder):
-                remove_temporaries(folder)
-                remove_temporaries(copy_folder(folder))
-                save_manifest(folder, found)
-                remove_journal(folder)
+            _tidy_up(folder, found)
             return found
         key = {"config": wanted.config, "input": wanted.input}
         staged = stage_lines(paths, staging, key, config.column, config.max_words)
         if changed := [name for name, state in _states(paths).items() if state != before[name]]:
             forget(staging)
-            raise WorkFailed(
-                f"{' and '.join(changed)} changed while it was being read: run the same command"
-                " again when nothing writes to it any more."
-            )
+            raise WorkFailed(_changed(changed))
         kept = first_occurrences(staging, staged)
         if kept == 0:
             raise UserError(_nothing(inputs, staged))
-        ranges = row_ranges(kept, config.shard_rows)
-        wanted.planned = [f"part-{i:05d}.parquet" for i in range(len(ranges))]
+        planned = planned_shards(kept, config.shard_rows)
+        wanted.planned = [*planned]
         wanted.total = kept
         wanted.dropped = dict(sorted(staged.dropped.items()))
         wanted.dropped_examples = dict(sorted(staged.examples.items()))
         with open_stage(artifacts, wanted, overwrite=overwrite) as writer:
-            _write_shards(writer, staging, config, ranges)
+            _write_shards(writer, staging, planned)
         remove_locked(staging)
     return wanted
+
+
+def _made(folder: Location, wanted: Manifest, *, overwrite: bool) -> Manifest | None:
+    """The manifest of the wanted table if it is there and whole.
+
+    Raises:
+        UserError, WorkFailed: as `open_stage`.
+    """
+    there = find_manifest(folder)
+    found = there.manifest if there and overwrite else sound(folder, there)
+    if there is None or found is None:
+        return None
+    same = same_run(folder, found, wanted, overwrite=overwrite) and not there.fault
+    whole = found.complete and all(intact(folder, shard) for shard in found.shards)
+    return found if same and whole else None
+
+
+def _tidy_up(folder: Location, found: Manifest) -> None:
+    """Finish what a run left that was killed after its last shard, or after its manifest was
+    complete."""
+    with locked(folder):
+        remove_temporaries(folder)
+        remove_temporaries(copy_folder(folder))
+        save_manifest(folder, found)
+        remove_journal(folder)
 
 
 def _states(paths: Mapping[str, Path]) -> dict[str, tuple[int, int, int]]:
@@ -133,29 +142,30 @@ def _states(paths: Mapping[str, Path]) -> dict[str, tuple[int, int, int]]:
 
 
 def _write_shards(
-    writer: StageWriter, staging: Path, config: IngestConfig, ranges: list[tuple[int, int]]
+    writer: StageWriter, staging: Path, planned: Mapping[str, tuple[int, int]]
 ) -> None:
     """The kept rows in shards of equal size."""
     missing = set(writer.manifest.missing())
-    held: list[pa.Table] = []
-    shard = 0
-    for table in kept_tables(staging):
-        held.append(table)
-        while sum(t.num_rows for t in held) >= ranges[shard][1] - ranges[shard][0]:
-            rows = pa.concat_tables(held)
-            size = ranges[shard][1] - ranges[shard][0]
-            file = writer.manifest.planned[shard]
-            if file in missing:
-                writer.write(file, ranges[shard], rows.slice(0, size))
-            held = [rows.slice(size)]
-            shard += 1
-            if shard == len(ranges):
-                return
+    tables = kept_tables(staging)
+    held = next(tables)
+    for file, (start, stop) in planned.items():
+        while held.num_rows < stop - start:
+            held = pa.concat_tables([held, next(tables)])
+        if file in missing:
+            writer.write(file, (start, stop), held.slice(0, stop - start))
+        held = held.slice(stop - start)
+
+
+def _changed(names: Sequence[str]) -> str:
+    return (
+        f"{' and '.join(names)} changed while it was being read: run the same command again when"
+        " nothing writes to it any more."
+    )
 
 
 def _nothing(inputs: Sequence[str], staged: Staged) -> str:
     lost = ", ".join(f"{count} {reason}" for reason, count in sorted(staged.dropped.items()))
     return (
-        f"There is no sentence in {', '.join(inputs)}: {staged.lines} lines read"
+        f"There is no sentence in {', '.join(inputs)}: {counted(staged.lines, 'line')} read"
         f"{f' ({lost})' if lost else ''}."
     )

@@ -13,6 +13,39 @@ from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.reader import ShardsReader
 from schemas.errors import UserError
 
+_JOINED = """
+with each as (
+    select id, pivot_lang, b.rank, pivot_text, paraphrase, score,
+        null::varchar as rule, forced, agreement, trust,
+        null::smallint as base_rank, pivots.position
+    from backtranslations b join pivots using (pivot_lang)
+    union all
+    select r.id, null, r.rank, null, r.paraphrase, b.score, r.rule, b.forced,
+        b.agreement, b.trust, r.base_rank, null
+    from rephrasings r left join backtranslations b on b.id = r.id
+        and b.rank = r.base_rank and b.pivot_lang = split_part(r.rule, '+', 1)
+), candidates as (
+    select id, list(
+        {'pivot_lang': pivot_lang, 'rank': rank, 'pivot_text': pivot_text,
+         'paraphrase': paraphrase, 'score': score, 'rule': rule,
+         'forced': forced, 'agreement': agreement, 'trust': trust,
+         'base_rank': base_rank}
+        order by position nulls last, rank
+    ) as found
+    from each semi join sentences using (id)
+    group by id
+), contradictions as (
+    select id, list({'kind': kind, 'negation': negation, 'rule': rule}
+                    order by rank) as found
+    from negations semi join sentences using (id)
+    group by id
+)
+select s.id, s.text, n.found, c.found
+from sentences s
+left join contradictions n using (id) left join candidates c using (id)
+order by s.position
+"""
+
 
 class Negated(NamedTuple):
     """A contradiction of a sentence; at rank 0 possibly the reason why there is none.
@@ -137,40 +170,7 @@ class Sources:
             db.register("pivots", places)
             db.register("backtranslations", self._translations.read(start, stop))
             db.register("rephrasings", self._rephrasings.read(start, stop))
-            rows = db.execute(
-                """
-                with each as (
-                    select id, pivot_lang, b.rank, pivot_text, paraphrase, score,
-                        null::varchar as rule, forced, agreement, trust,
-                        null::smallint as base_rank, pivots.position
-                    from backtranslations b join pivots using (pivot_lang)
-                    union all
-                    select r.id, null, r.rank, null, r.paraphrase, b.score, r.rule, b.forced,
-                        b.agreement, b.trust, r.base_rank, null
-                    from rephrasings r left join backtranslations b on b.id = r.id
-                        and b.rank = r.base_rank and b.pivot_lang = split_part(r.rule, '+', 1)
-                ), candidates as (
-                    select id, list(
-                        {'pivot_lang': pivot_lang, 'rank': rank, 'pivot_text': pivot_text,
-                         'paraphrase': paraphrase, 'score': score, 'rule': rule,
-                         'forced': forced, 'agreement': agreement, 'trust': trust,
-                         'base_rank': base_rank}
-                        order by position nulls last, rank
-                    ) as found
-                    from each semi join sentences using (id)
-                    group by id
-                ), contradictions as (
-                    select id, list({'kind': kind, 'negation': negation, 'rule': rule}
-                                    order by rank) as found
-                    from negations semi join sentences using (id)
-                    group by id
-                )
-                select s.id, s.text, n.found, c.found
-                from sentences s
-                left join contradictions n using (id) left join candidates c using (id)
-                order by s.position
-                """
-            ).fetchall()
+            rows = db.execute(_JOINED).fetchall()
         return [
             Sentence(
                 key,

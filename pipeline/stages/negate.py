@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from pipeline.execution.executor import Executor, ExecutorName
+from pipeline.execution.executor import Executor
+from pipeline.execution.local import HERE
 from pipeline.negation import (
     DENIAL,
     PLAIN,
@@ -26,7 +27,7 @@ from pipeline.negation import (
 from pipeline.stages.by_sentence import write_by_sentence
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
-from pipeline.storage.writer import row_ranges
+from pipeline.storage.writer import planned_shards
 from schemas.locations import Location
 from schemas.manifest import Manifest
 
@@ -101,20 +102,18 @@ class _NegateTexts:
 
 
 def run_negate(
-    artifacts: Location,
+    artifacts: Location | ArtifactsFolder,
     config: NegateConfig,
     *,
-    workers: int | None = None,
     overwrite: bool = False,
-    executor: Executor | ExecutorName = "local",
+    executor: Executor = HERE,
 ) -> Manifest:
     """Negate every sentence of `artifacts/sentences` into `artifacts/negations`.
 
     Args:
-        workers: parser processes; by default one per available processor. The result does not
-            depend on it.
+        artifacts: the folder, or the caller's view of it, whose manifests are not read again.
         overwrite: replace a table made from another input or with other settings.
-        executor: where to run; an open one has workers of its own.
+        executor: where to run; the result does not depend on it.
 
     Returns:
         The finished stage's manifest; it counts sentences by the rule of their denial, and the
@@ -124,11 +123,10 @@ def run_negate(
         UserError: there are no sentences yet, no parser, or an existing table differs.
         WorkFailed: a worker dies; finished shards are kept.
     """
-    folder = ArtifactsFolder(artifacts)
+    folder = artifacts if isinstance(artifacts, ArtifactsFolder) else ArtifactsFolder(artifacts)
     sentences = folder.table("sentences")
     parser, version = parser_version(config.parser)
     versions = package_versions("spacy", "lemminflect") | {"parser": version}
-    ranges = row_ranges(sentences.rows, config.shard_rows)
     wanted = Manifest(
         stage="negations",
         config={
@@ -139,7 +137,7 @@ def run_negate(
         },
         versions=versions,
         input={"sentences": sentences.manifest.fingerprint()},
-        planned=[f"part-{i:05d}.parquet" for i in range(len(ranges))],
+        planned=[*planned_shards(sentences.rows, config.shard_rows)],
         total=sentences.rows,
     )
     return write_by_sentence(
@@ -151,7 +149,6 @@ def run_negate(
         title="negate",
         overwrite=overwrite,
         executor=executor,
-        workers=workers,
     )
 
 

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from pipeline.acceptance.guards import Candidate, passes
 from pipeline.acceptance.nearness import nearly_same
-from pipeline.execution.executor import Executor, ExecutorName
+from pipeline.execution.executor import Executor
+from pipeline.execution.local import HERE
 from pipeline.negation import load_parser, parser_version
 from pipeline.rephrasing import (
     EVERY_RULE,
@@ -27,7 +28,7 @@ from pipeline.stages.translations import Translations
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
 from pipeline.storage.reader import TableReader
-from pipeline.storage.writer import row_ranges
+from pipeline.storage.writer import planned_shards
 from schemas.errors import UserError
 from schemas.locations import Location
 from schemas.manifest import Manifest
@@ -122,17 +123,14 @@ def run_rephrase(
     artifacts: Location,
     config: RephraseStage,
     *,
-    workers: int | None = None,
     overwrite: bool = False,
-    executor: Executor | ExecutorName = "local",
+    executor: Executor = HERE,
 ) -> Manifest:
     """Paraphrase every sentence of `artifacts/sentences` by rule into `artifacts/rephrasings`.
 
     Args:
-        workers: parser processes; by default one per available processor. The result is the
-            same for any number.
         overwrite: replace a table made from another input or with other settings.
-        executor: where to run; an open one has workers of its own.
+        executor: where to run; the result does not depend on it.
 
     Returns:
         The finished stage's manifest; it counts sentences with a paraphrase, paraphrases, those
@@ -147,7 +145,6 @@ def run_rephrase(
     sentences = folder.table("sentences")
     read, more = _reader(folder, sentences, compose=config.compose)
     parser, version = parser_version(config.parser)
-    ranges = row_ranges(sentences.rows, config.shard_rows)
     wanted = Manifest(
         stage="rephrasings",
         config={
@@ -159,7 +156,7 @@ def run_rephrase(
         },
         versions=package_versions("spacy", "lemminflect", "sacremoses") | {"parser": version},
         input={"sentences": sentences.manifest.fingerprint()} | more,
-        planned=[f"part-{i:05d}.parquet" for i in range(len(ranges))],
+        planned=[*planned_shards(sentences.rows, config.shard_rows)],
         total=sentences.rows,
     )
     return write_by_sentence(
@@ -171,7 +168,6 @@ def run_rephrase(
         title="rephrase",
         overwrite=overwrite,
         executor=executor,
-        workers=workers,
     )
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from schemas.catalog import in_glob
 from schemas.errors import first_line
+from schemas.locations import Location
 from schemas.manifest import Manifest
 from schemas.tables import NEAR_COPY, OPTIONAL, STATUSES, Stage
 
@@ -17,7 +17,7 @@ _MEMORY = "512MB"
 """Memory for DuckDB; the rest goes to disk."""
 
 
-def disagreements(artifacts: Path, manifests: Mapping[Stage, Manifest]) -> Iterator[str]:
+def disagreements(artifacts: Location, manifests: Mapping[Stage, Manifest]) -> Iterator[str]:
     """One sentence for each disagreement between the rows of the tables."""
     import duckdb
 

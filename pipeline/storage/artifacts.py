@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pipeline.storage.manifest import require_finished, sound_manifest
+from pipeline.storage.manifest import MADE_BY, Found, find_manifest, sound
 from pipeline.storage.reader import TableReader
 from pipeline.storage.writer import StageWriter, open_stage
+from schemas.errors import UserError, WorkFailed
 from schemas.locations import Location
 from schemas.manifest import Manifest
-from schemas.tables import Stage
+from schemas.tables import STAGES, Stage
 
 
 class ArtifactsFolder:
@@ -22,7 +23,17 @@ class ArtifactsFolder:
 
     def __init__(self, root: Location) -> None:
         self.root = root
-        self._manifests: dict[Stage, Manifest | None] = {}
+        self._found: dict[Stage, Found | None] = {}
+
+    def found(self, stage: Stage) -> Found | None:
+        """The manifest of a stage, altered or not; None if there is none.
+
+        Raises:
+            WorkFailed: the file is not a manifest.
+        """
+        if stage not in self._found:
+            self._found[stage] = find_manifest(self.root / stage)
+        return self._found[stage]
 
     def manifest(self, stage: Stage) -> Manifest | None:
         """The manifest of a stage, finished or not; None if there is none.
@@ -30,9 +41,7 @@ class ArtifactsFolder:
         Raises:
             WorkFailed: the file is not a manifest, or was altered.
         """
-        if stage not in self._manifests:
-            self._manifests[stage] = sound_manifest(self.root / stage)
-        return self._manifests[stage]
+        return sound(self.root / stage, self.found(stage))
 
     def require(self, stage: Stage) -> Manifest:
         """The manifest of a finished stage.
@@ -40,16 +49,38 @@ class ArtifactsFolder:
         Raises:
             UserError: the stage is missing or unfinished; the message names the command to run.
         """
-        return require_finished(self.root, stage, self.manifest(stage))
+        found = self.manifest(stage)
+        command = f"`{MADE_BY[stage]} --artifacts {self.root}`"
+        if found is None:
+            raise UserError(f"{self.root / stage} has no table yet: run {command} first.")
+        if not found.complete:
+            raise UserError(
+                f"{self.root / stage} is not finished ({len(found.shards)} of"
+                f" {len(found.planned)} shards): run {command} again to resume it."
+            )
+        return found
+
+    def needs(self, stage: Stage) -> Stage | None:
+        """A finished table that needs this one, as its input or as its twin."""
+        for other in STAGES:
+            try:
+                found = self.found(other) if other != stage else None
+            except WorkFailed:
+                continue
+            if found is not None and found.manifest.complete:
+                together = MADE_BY[other] == MADE_BY[stage]
+                if together or stage in found.manifest.input:
+                    return other
+        return None
 
     def table(self, stage: Stage) -> TableReader:
         """A reader of a finished stage's rows; raises the same errors as `require`."""
-        return TableReader(self.root, stage, self.require(stage))
+        return TableReader(self.root, self.require(stage))
 
     @contextmanager
     def writer(self, wanted: Manifest, *, overwrite: bool) -> Iterator[StageWriter]:
         """Start or resume a stage, see `open_stage`."""
         with open_stage(self.root, wanted, overwrite=overwrite) as writer:
             # The writer adds to it as shards are finished.
-            self._manifests[wanted.stage] = wanted
+            self._found[wanted.stage] = Found(wanted, "", altered=False)
             yield writer

@@ -8,22 +8,23 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import metadata
+from typing import NamedTuple
 
 from pipeline.storage.journal import entries
-from schemas.errors import UserError, WorkFailed
+from schemas.errors import WorkFailed
 from schemas.files import make_folder
 from schemas.locations import Location
 from schemas.manifest import (
     FILE,
     Manifest,
+    Parsed,
     Shard,
+    alteration,
     copy_folder,
-    departs_from_copy,
-    is_altered,
     parse_manifest,
     read_copy,
 )
-from schemas.tables import SCHEMA_VERSION, STAGES, Stage
+from schemas.tables import SCHEMA_VERSION, Stage
 
 MADE_BY: dict[Stage, str] = {
     "sentences": "pipeline run ingest",
@@ -48,19 +49,34 @@ def _version(package: str) -> str:
     return metadata.version(package)
 
 
-def read_manifest(folder: Location) -> Manifest | None:
-    """The manifest of a stage's folder with the entries of its journal; None if there is none.
+class Found(NamedTuple):
+    """The manifest of a stage's folder.
+
+    Attributes:
+        manifest: with the entries of its journal.
+        fault: how it was altered, as the end of a sentence; "" if it was not.
+        altered: whether its digest tells so; if not, it may also be its copy that was edited.
+    """
+
+    manifest: Manifest
+    fault: str
+    altered: bool
+
+
+def find_manifest(folder: Location) -> Found | None:
+    """The manifest of a stage's folder, altered or not; None if there is none.
 
     Raises:
         WorkFailed: the file is not a manifest.
     """
     if not (folder / FILE).exists():
         return None
-    manifest = _parse(folder)
-    journal = entries(folder, manifest.run())
-    if not journal and not manifest.complete:
+    parsed = _parse(folder)
+    journal = entries(folder, parsed.manifest.run())
+    if not journal and not parsed.manifest.complete:
         # The running stage may have moved its journal into the manifest since that was read.
-        manifest = _parse(folder)
+        parsed = _parse(folder)
+    manifest = parsed.manifest
     known = {shard.file for shard in manifest.shards}
     order = {file: i for i, file in enumerate(manifest.planned)}
     for entry in journal:
@@ -72,32 +88,30 @@ def read_manifest(folder: Location) -> Manifest | None:
             manifest.shards.append(shard)
             known.add(shard.file)
     manifest.shards.sort(key=lambda shard: order.get(shard.file, -1))
-    return manifest
+    return Found(manifest, alteration(folder, parsed), parsed.altered)
 
 
-def sound_manifest(folder: Location) -> Manifest | None:
-    """The manifest from `read_manifest`, provided that nobody altered it.
+def read_manifest(folder: Location) -> Manifest | None:
+    """The manifest from `find_manifest`, altered or not."""
+    found = find_manifest(folder)
+    return found.manifest if found else None
+
+
+def sound(folder: Location, found: Found | None) -> Manifest | None:
+    """The manifest that was found, provided that nobody altered it.
 
     Raises:
-        WorkFailed: it is not a manifest, or was altered.
+        WorkFailed: it was altered.
     """
-    manifest = read_manifest(folder)
-    if manifest is not None and (fault := alteration(folder, manifest)):
+    if found is None:
+        return None
+    if found.fault:
         raise WorkFailed(
-            f"{folder / FILE} {fault}. `pipeline verify --artifacts {folder.parent}` lists the"
-            f" damage, `pipeline repair` repairs what it can; or run `{MADE_BY[manifest.stage]}"
-            " --overwrite`."
+            f"{folder / FILE} {found.fault}. `pipeline verify --artifacts {folder.parent}` lists"
+            " the damage, `pipeline repair` repairs what it can; or run"
+            f" `{MADE_BY[found.manifest.stage]} --overwrite`."
         )
-    return manifest
-
-
-def alteration(folder: Location, found: Manifest) -> str | None:
-    """How a readable manifest was altered, as the end of a sentence; None if it was not."""
-    if is_altered(folder):
-        return "was altered (its digest differs)"
-    if departs_from_copy(folder, found):
-        return f"differs from its copy, {copy_folder(folder) / FILE}: one of the two was edited"
-    return None
+    return found.manifest
 
 
 def save_manifest(folder: Location, manifest: Manifest) -> None:
@@ -116,21 +130,7 @@ def once_whole(folder: Location, found: Manifest) -> Manifest | None:
     return copy if copy is not None and copy.run() == found.run() else None
 
 
-def needed_by(artifacts: Location, stage: Stage) -> Stage | None:
-    """A finished table that needs this one, as its input or as its twin."""
-    for other in STAGES:
-        try:
-            manifest = read_manifest(artifacts / other) if other != stage else None
-        except WorkFailed:
-            continue
-        if manifest is not None and manifest.complete:
-            together = MADE_BY[other] == MADE_BY[stage]
-            if together or stage in manifest.input:
-                return other
-    return None
-
-
-def _parse(folder: Location) -> Manifest:
+def _parse(folder: Location) -> Parsed:
     try:
         return parse_manifest(folder)
     except ValueError as error:
@@ -139,26 +139,3 @@ def _parse(folder: Location) -> Manifest:
             f" makes what it lists again; or remove the folder {folder} and run"
             f" `{MADE_BY.get(folder.name, 'the stage')}` again."  # type: ignore[call-overload]
         ) from error
-
-
-def require(artifacts: Location, stage: Stage) -> Manifest:
-    """The manifest of a finished stage.
-
-    Raises:
-        UserError: the stage is missing or unfinished; the message names the command to run.
-    """
-    return require_finished(artifacts, stage, sound_manifest(artifacts / stage))
-
-
-def require_finished(artifacts: Location, stage: Stage, found: Manifest | None) -> Manifest:
-    """The given manifest, provided that its stage is finished; raises the same errors as
-    `require`."""
-    command = f"`{MADE_BY[stage]} --artifacts {artifacts}`"
-    if found is None:
-        raise UserError(f"{artifacts / stage} has no table yet: run {command} first.")
-    if not found.complete:
-        raise UserError(
-            f"{artifacts / stage} is not finished ({len(found.shards)} of {len(found.planned)}"
-            f" shards): run {command} again to resume it."
-        )
-    return found

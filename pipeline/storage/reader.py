@@ -11,21 +11,21 @@ from itertools import accumulate, takewhile
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from pipeline.storage.manifest import require
 from schemas.errors import WorkFailed
 from schemas.files import is_pipe
 from schemas.locations import Location
 from schemas.manifest import Manifest, Shard
+from schemas.progress import counted
 from schemas.tables import TABLES, Stage, conformed, difference
 
 
 class TableReader:
     """Reads row ranges of a finished stage that has one row for each row of its input."""
 
-    def __init__(self, artifacts: Location, stage: Stage, manifest: Manifest | None = None) -> None:
-        self.folder = artifacts / stage
-        self.manifest = manifest or require(artifacts, stage)
-        self._schema = TABLES[stage]
+    def __init__(self, artifacts: Location, manifest: Manifest) -> None:
+        self.folder = artifacts / manifest.stage
+        self.manifest = manifest
+        self._schema = TABLES[manifest.stage]
         self._held: tuple[str, pa.Table] | None = None
 
     @cached_property
@@ -121,7 +121,8 @@ def read_shard(path: Location, schema: pa.Schema, rows: int, sha256: str | None 
         raise WorkFailed(f"{path} is not a shard of this table: {problem}. {remedy(path)}")
     if found != rows:
         raise WorkFailed(
-            f"{path} has {found:,} rows instead of the {rows:,} in its manifest. {remedy(path)}"
+            f"{path} has {counted(found, 'row')} instead of the {rows:,} in its manifest."
+            f" {remedy(path)}"
         )
     try:
         return conformed(table, schema)

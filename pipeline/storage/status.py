@@ -6,7 +6,7 @@ import itertools
 import statistics
 from dataclasses import dataclass
 
-from pipeline.storage.manifest import sound_manifest
+from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import WorkFailed
 from schemas.locations import Location
 from schemas.manifest import Manifest
@@ -33,14 +33,15 @@ class StageStatus:
     seconds_left: float | None = None
 
 
-def stage_statuses(artifacts: Location) -> list[StageStatus]:
+def stage_statuses(artifacts: ArtifactsFolder) -> list[StageStatus]:
     """The status of each stage, in the order of the stages."""
-    return [_status(artifacts / stage, stage) for stage in STAGES]
+    return [_status(artifacts, stage) for stage in STAGES]
 
 
-def _status(folder: Location, stage: Stage) -> StageStatus:
+def _status(artifacts: ArtifactsFolder, stage: Stage) -> StageStatus:
+    folder = artifacts.root / stage
     try:
-        manifest = sound_manifest(folder)
+        manifest = artifacts.manifest(stage)
     except WorkFailed:
         return StageStatus(stage, "damaged")
     if manifest is None:

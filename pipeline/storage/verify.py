@@ -9,8 +9,9 @@ from typing import Any
 import pyarrow as pa
 
 from pipeline.storage.agreement import disagreements
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.judgements import judgement_problems
-from pipeline.storage.manifest import MADE_BY, alteration, needed_by, read_manifest
+from pipeline.storage.manifest import MADE_BY
 from pipeline.storage.reader import read_shard
 from schemas.errors import WorkFailed
 from schemas.files import sha256_file
@@ -19,7 +20,7 @@ from schemas.manifest import FILE, Manifest, Shard
 from schemas.tables import STAGES, TABLES, Stage
 
 
-def verify(artifacts: Path) -> Iterator[str]:
+def verify(folder: ArtifactsFolder) -> Iterator[str]:
     """Hash every shard and check schemas and keys; yields one sentence per problem.
 
     Checked: manifests are readable and unaltered; every listed shard exists with its size, SHA-256,
@@ -30,22 +31,23 @@ def verify(artifacts: Path) -> Iterator[str]:
     it. Recomputed: the ids from the texts, the texts of triples from the tables that they came
     from, and the counts by status.
     """
+    artifacts = folder.root
     manifests: dict[Stage, Manifest] = {}
     for stage in STAGES:
         try:
-            manifest = read_manifest(artifacts / stage)
+            found = folder.found(stage)
         except WorkFailed as error:
             yield str(error)
             continue
-        if manifest is None:
+        if found is None:
             if any((artifacts / stage).rglob("part-*.parquet")):
                 yield f"{artifacts / stage} has shards but no manifest."
-            elif later := needed_by(artifacts, stage):
+            elif later := folder.needs(stage):
                 yield f"{artifacts / stage} is missing, and {artifacts / later} needs it."
             continue
-        manifests[stage] = manifest
-        if fault := alteration(artifacts / stage, manifest):
-            yield f"{artifacts / stage / FILE} {fault}."
+        manifests[stage] = manifest = found.manifest
+        if found.fault:
+            yield f"{artifacts / stage / FILE} {found.fault}."
         if not manifest.complete:
             yield (
                 f"{artifacts / stage} is not finished ({len(manifest.shards)} of"
@@ -63,7 +65,7 @@ def verify(artifacts: Path) -> Iterator[str]:
     yield from disagreements(artifacts, manifests)
 
 
-def _shards(folder: Path, manifest: Manifest) -> Iterator[str]:
+def _shards(folder: Location, manifest: Manifest) -> Iterator[str]:
     for shard in manifest.shards:
         if problem := damage(folder / shard.file, shard, TABLES[manifest.stage]):
             yield f"{folder / shard.file} {problem}."

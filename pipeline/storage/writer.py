@@ -24,11 +24,10 @@ from pipeline.storage.journal import Journal, remove_journal
 from pipeline.storage.locks import locked
 from pipeline.storage.manifest import (
     MADE_BY,
-    alteration,
+    find_manifest,
     once_whole,
-    read_manifest,
     save_manifest,
-    sound_manifest,
+    sound,
 )
 from schemas.errors import UserError, WorkFailed
 from schemas.files import (
@@ -49,9 +48,10 @@ ROW_GROUP_ROWS = 16_384
 """Rows per row group: more are no faster to read, fewer are slower (`benchmarks/layout.py`)."""
 
 
-def row_ranges(total: int, size: int) -> list[tuple[int, int]]:
-    """Half-open ranges of `size` rows that cover `total`; one empty range for an empty input."""
-    return [(i, min(i + size, total)) for i in range(0, total, size)] or [(0, 0)]
+def planned_shards(total: int, size: int) -> dict[str, tuple[int, int]]:
+    """File of each shard -> half-open range of its rows; an empty input has one empty shard."""
+    starts = range(0, total, size) or [0]
+    return {f"part-{i:05d}.parquet": (s, min(s + size, total)) for i, s in enumerate(starts)}
 
 
 class StageWriter:
@@ -189,10 +189,12 @@ def open_stage(artifacts: Location, wanted: Manifest, *, overwrite: bool) -> Ite
         remove_temporaries(folder)
         remove_temporaries(copy_folder(folder))
         # An altered table can be replaced, but not resumed.
-        found = read_manifest(folder) if overwrite else sound_manifest(folder)
+        there = find_manifest(folder)
+        found = there.manifest if there and overwrite else sound(folder, there)
         whole = once_whole(folder, found) if found else None
         changed = _differences(whole.versions, wanted.versions) if whole else []
-        if found and not _goes_on(folder, found, whole, wanted, overwrite=overwrite):
+        altered = there is not None and bool(there.fault)
+        if found and (altered or not _goes_on(folder, found, whole, wanted, overwrite=overwrite)):
             _clear(folder, found)
             whole = None
         elif found:
@@ -218,8 +220,6 @@ def _goes_on(
 ) -> bool:
     """Whether the finished shards stay. Overwriting a table that lost some makes all of it
     again."""
-    if alteration(folder, found):
-        return False
     if overwrite and whole and not all(intact(folder, shard) for shard in whole.shards):
         return False
     return same_run(folder, found, wanted, overwrite=overwrite)

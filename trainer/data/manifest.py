@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 from schemas.errors import UserError, first_line
 from schemas.locations import Location, opened
-from schemas.manifest import FILE, copy_folder, departs_from_copy, is_altered, parse_manifest
+from schemas.manifest import FILE, alteration, copy_folder, parse_manifest
 
 _REMEDY = "`pipeline verify` lists the damage, and `pipeline repair` repairs it."
 
@@ -38,16 +38,12 @@ def vouched_digests(files: Sequence[Location]) -> dict[str, str]:
                 raise UserError(f"{folder / FILE} is missing. {_REMEDY}")
         return {}
     try:
-        manifest = parse_manifest(folder)
+        parsed = parse_manifest(folder)
     except ValueError as error:
         raise UserError(f"{folder / FILE} is damaged ({error}). {_REMEDY}") from error
-    if is_altered(folder):
-        raise UserError(f"{folder / FILE} was altered (its digest differs). {_REMEDY}")
-    if departs_from_copy(folder, manifest):
-        raise UserError(
-            f"{folder / FILE} differs from its copy, {copy_folder(folder) / FILE}: one of the two"
-            f" was edited. {_REMEDY}"
-        )
+    if fault := alteration(folder, parsed):
+        raise UserError(f"{folder / FILE} {fault}. {_REMEDY}")
+    manifest = parsed.manifest
     if missing := manifest.missing():
         raise UserError(
             f"{folder} is not finished ({len(missing)} of {len(manifest.planned)} shards are"

@@ -10,7 +10,8 @@ from schemas.errors import UserError
 def test_a_floor_of_another_form_is_refused(text):
     with pytest.raises(
         UserError,
-        match=r"--min-similarity .* is not MODEL:FLOOR with a floor in \[-1, 1\], as in demo:0.8",
+        match=r"--min-similarity .* is not MODEL:THRESHOLD with a threshold in \[-1, 1\], as in"
+        r" demo:0.8",
     ):
         parse_floor("--min-similarity", text, -1, "demo:0.8")
 

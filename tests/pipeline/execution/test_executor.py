@@ -277,9 +277,7 @@ def test_an_address_is_of_ray():
         open_executor("local", None, "auto")
 
 
-def test_an_open_executor_keeps_its_workers():
-    executor = LocalExecutor(3)
-    assert open_executor(executor, 5) is executor
+def test_an_executor_on_this_machine_has_as_many_workers_as_asked_for():
     assert open_executor("local", 5) == LocalExecutor(5)
 
 

@@ -101,9 +101,10 @@ def test_what_dies_for_good_is_one_sentence(error, said):
         ("auto", r"There is no Ray cluster at auto \(no port\)\. Check the address, or leave"),
     ],
 )
-def test_a_start_that_fails_is_told_by_where_it_was(cluster, address, said):
+@pytest.mark.parametrize("kind", [ConnectionError, Exception])
+def test_a_start_that_fails_is_told_by_where_it_was(cluster, address, said, kind):
     def init(**options):
-        raise ConnectionError("no port\nlast seen yesterday")
+        raise kind("no port.\nlast seen yesterday")
 
     cluster(init)
     with pytest.raises(UserError, match=said):

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.audit import Triple, audit, sampled
 from pipeline.inspection.cues import CUES
 from pipeline.inspection.datacard import update_card
@@ -90,7 +91,7 @@ def folder(tmp_path_factory):
         denial = triple.anchor.capitalize() + " are not here."
         sentences[text] = (denial if triple.id % 7 else None, [("de", other, -0.1)])
     made = make_artifacts(tmp_path_factory.mktemp("audit") / "a", sentences, ("de",), 70)
-    run_filter(made, FilterConfig(), workers=1)
+    run_filter(made, FilterConfig(), executor=LocalExecutor(1))
     return made
 
 
@@ -108,7 +109,7 @@ def test_the_data_card_keeps_the_audit_of_its_triples(folder):
     assert "| negators | number of negating words | 100.0 % | 100.0 % |" in text
     assert "| `negation` | 60 | 100.0 % |" in text
     assert text.index("## Shortcuts") < text.index("## Known limits")
-    run_filter(folder, FilterConfig(), workers=1)
+    run_filter(folder, FilterConfig(), executor=LocalExecutor(1))
     assert page.read_text() == text
-    run_filter(folder, FilterConfig(max_mer=0.2), workers=1, overwrite=True)
+    run_filter(folder, FilterConfig(max_mer=0.2), executor=LocalExecutor(1), overwrite=True)
     assert "## Shortcuts" not in page.read_text()

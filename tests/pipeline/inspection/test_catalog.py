@@ -8,6 +8,7 @@ import pytest
 
 from pipeline.acceptance.floors import Floor
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.catalog import open_catalog, query
 from pipeline.sources.text import sentence_id
 from pipeline.stages.filter import run_filter
@@ -51,7 +52,7 @@ SENTENCES = {
 @pytest.fixture(scope="module")
 def artifacts(tmp_path_factory):
     folder = make_artifacts(tmp_path_factory.mktemp("catalog") / "artifacts", SENTENCES)
-    run_filter(folder, FilterConfig(), workers=1)
+    run_filter(folder, FilterConfig(), executor=LocalExecutor(1))
     return folder
 
 
@@ -210,7 +211,7 @@ WINDOWS = [(0.15, 0.6), (0.0, 1.0), (0.1, 0.85), (0.2, 0.2), (0.5, 0.9)]
 def test_the_preview_is_what_a_filter_with_that_window_writes(tmp_path, monkeypatch, settings):
     monkeypatch.setattr("pipeline.stages.floors.SentenceSimilarity", ByLength)
     folder = make_artifacts(tmp_path / "a", SENTENCES, pivots=("ru", "de"))
-    run_filter(folder, FilterConfig(**settings), workers=1)
+    run_filter(folder, FilterConfig(**settings), executor=LocalExecutor(1))
     with open_catalog(folder) as db:
         previews = {
             (low, high): (
@@ -221,23 +222,21 @@ def test_the_preview_is_what_a_filter_with_that_window_writes(tmp_path, monkeypa
         }
     for (low, high), (rows, counts) in previews.items():
         config = FilterConfig(min_mer=low, max_mer=high, **settings)
-        run_filter(folder, config, workers=1, overwrite=True)
+        run_filter(folder, config, executor=LocalExecutor(1), overwrite=True)
         with open_catalog(folder) as db:
             assert rows_of(db, "from triples") == rows
             assert rows_of(db, "select status as id, sentences from statuses") == counts
 
 
-def test_a_folder_without_verdicts_says_so_when_it_is_asked_for_them(tmp_path):
+def test_a_folder_without_verdicts_names_the_command_that_makes_them(tmp_path):
     import shutil
 
     folder = make_artifacts(tmp_path / "a", SENTENCES)
-    run_filter(folder, FilterConfig(), workers=1)
+    run_filter(folder, FilterConfig(), executor=LocalExecutor(1))
     shutil.rmtree(folder / "verdicts")
-    with open_catalog(folder) as db:
-        assert query(db, "select sum(sentences) from statuses").rows == [(6,)]
-        for sql in ("from losses", "from mer_window(0.1, 0.5)", "from lost_at('copy')"):
-            with pytest.raises(UserError, match="this folder has no verdicts: run `pipeline run"):
-                query(db, sql)
+    said = "verdicts has no table yet: run `pipeline run filter"
+    with pytest.raises(UserError, match=said), open_catalog(folder):
+        pass
 
 
 def test_paths_and_names_with_quotes_are_quoted():
@@ -263,7 +262,7 @@ def test_losses_are_ranked_by_how_far_a_candidate_came():
 @pytest.mark.parametrize("stage", ["triples", "verdicts"])
 def test_tables_of_a_newer_version_are_refused(tmp_path, stage):
     folder = make_artifacts(tmp_path / "a", {"Rain fell.": (None, [])})
-    run_filter(folder, FilterConfig(), workers=1)
+    run_filter(folder, FilterConfig(), executor=LocalExecutor(1))
     path = folder / stage / "part-00000.parquet"
     table = pq.read_table(path, partitioning=None)
     newer = {**table.schema.metadata, b"osscse_schema_version": b"9"}

@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.columns import COLUMNS
 from pipeline.inspection.datacard import (
     MARK,
@@ -39,7 +40,7 @@ SENTENCES = {
 @pytest.fixture(scope="module")
 def artifacts(tmp_path_factory):
     folder = make_artifacts(tmp_path_factory.mktemp("card") / "artifacts", SENTENCES)
-    run_filter(folder, FilterConfig(guards=(), min_mer=0.1), workers=1)
+    run_filter(folder, FilterConfig(guards=(), min_mer=0.1), executor=LocalExecutor(1))
     return folder
 
 
@@ -150,26 +151,26 @@ def test_the_text_says_what_is_in_it_and_where_it_comes_from(artifacts):
 
 def test_the_same_tables_give_the_same_bytes(artifacts):
     first = (artifacts / "README.md").read_bytes()
-    run_filter(artifacts, FilterConfig(guards=(), min_mer=0.1), workers=1)
+    run_filter(artifacts, FilterConfig(guards=(), min_mer=0.1), executor=LocalExecutor(1))
     assert (artifacts / "README.md").read_bytes() == first
 
 
 def small(folder):
     made = make_artifacts(folder, {"Rain fell.": ("Rain did not fall.", [])})
-    run_filter(made, FilterConfig(), workers=1, card=CardOptions("cc-by-4.0"))
+    run_filter(made, FilterConfig(), executor=LocalExecutor(1), card=CardOptions("cc-by-4.0"))
     return made
 
 
 def test_a_licence_is_kept_for_the_same_sentences_alone(tmp_path):
     folder = small(tmp_path / "a")
     assert front_matter(folder)["license"] == "cc-by-4.0"
-    run_filter(folder, FilterConfig(max_mer=0.5), workers=1, overwrite=True)
+    run_filter(folder, FilterConfig(max_mer=0.5), executor=LocalExecutor(1), overwrite=True)
     assert front_matter(folder)["license"] == "cc-by-4.0"
     assert "is `cc-by-4.0`" in (folder / "README.md").read_text()
     other = tmp_path / "b"
     make_artifacts(other, {"Snow fell.": ("Snow did not fall.", [])})
     (other / "README.md").write_text((folder / "README.md").read_text())
-    run_filter(other, FilterConfig(), workers=1)
+    run_filter(other, FilterConfig(), executor=LocalExecutor(1))
     assert front_matter(other)["license"] == "unknown"
 
 
@@ -184,7 +185,7 @@ def test_the_page_of_a_clone_gives_way_to_the_card(tmp_path):
     made = make_artifacts(tmp_path / "artifacts", {"Rain fell.": ("Rain did not fall.", [])})
     page = (Path(__file__).parents[3] / "artifacts" / "README.md").read_text()
     (made / "README.md").write_text(page)
-    run_filter(made, FilterConfig(), workers=1)
+    run_filter(made, FilterConfig(), executor=LocalExecutor(1))
     assert front_matter(made)["configs"][0]["config_name"] == "triples"
     assert "# artifacts\n" not in (made / "README.md").read_text()
 
@@ -209,7 +210,7 @@ def test_examples_are_shown_on_request_alone(artifacts, tmp_path):
 @pytest.mark.parametrize("licence", ["mit", "1.0", "no"])
 def test_a_licence_that_yaml_quotes_is_kept_too(tmp_path, licence):
     folder = make_artifacts(tmp_path / "a", {"Rain fell.": ("Rain did not fall.", [])})
-    run_filter(folder, FilterConfig(), workers=1, card=CardOptions(licence))
+    run_filter(folder, FilterConfig(), executor=LocalExecutor(1), card=CardOptions(licence))
     assert front_matter(folder)["license"] == licence
     assert write_card(ArtifactsFolder(folder), CardOptions())
     assert front_matter(folder)["license"] == licence
@@ -240,14 +241,14 @@ def test_what_comes_from_data_is_neither_markdown_nor_html(tmp_path):
     name.write_text(f"{nasty}\n")
     folder = make_artifacts(tmp_path / "artifacts", {nasty: (f"Not {nasty}", [("de", nasty, -1)])})
     run_ingest([str(name)], folder, IngestConfig(), overwrite=True)
-    manifest = parse_manifest(folder / "sentences")
+    manifest = parse_manifest(folder / "sentences").manifest
     for stage in ("negations", "backtranslations"):
-        made = parse_manifest(folder / stage)
+        made = parse_manifest(folder / stage).manifest
         made.input["sentences"] = manifest.fingerprint()
         made.save(folder / stage)
         made.save(copy_folder(folder / stage))
     card = CardOptions(examples=True)
-    run_filter(folder, FilterConfig(0.0, 1.0, guards=()), workers=1, card=card)
+    run_filter(folder, FilterConfig(0.0, 1.0, guards=()), executor=LocalExecutor(1), card=card)
     text = (folder / "README.md").read_text()
     shown = MarkdownIt("gfm-like", {"linkify": False}).render(text.split("---\n", 2)[2])
     assert "<script" not in shown

@@ -3,12 +3,13 @@
 import pytest
 
 from pipeline.inspection.explain import explain
+from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
 from tests.inspected import ROOF
 
 
 def test_each_candidate_has_its_verdict(inspected):
-    found = explain(inspected, text="BARN")
+    found = explain(ArtifactsFolder(inspected), text="BARN")
     assert (found.triple["anchor"], found.line, found.select) == (ROOF, 1, "score")
     shown = [(c.pivot_lang, c.rank, c.verdict, c.chosen) for c in found.candidates]
     assert shown == [
@@ -16,7 +17,7 @@ def test_each_candidate_has_its_verdict(inspected):
         ("de", 1, "mer_below", False),
         ("ru", 0, "mer_above", False),
     ]
-    assert explain(inspected, key=found.triple["id"]) == found
+    assert explain(ArtifactsFolder(inspected), key=found.triple["id"]) == found
 
 
 @pytest.mark.parametrize(
@@ -25,9 +26,4 @@ def test_each_candidate_has_its_verdict(inspected):
 )
 def test_a_sentence_that_is_not_there_is_told(inspected, wanted, message):
     with pytest.raises(UserError, match=message):
-        explain(inspected, **wanted)
-
-
-def test_without_verdicts_there_is_nothing_to_tell(without_verdicts):
-    with pytest.raises(UserError, match="this folder has no verdicts"):
-        explain(without_verdicts, text="barn")
+        explain(ArtifactsFolder(inspected), **wanted)

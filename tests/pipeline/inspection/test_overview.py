@@ -1,6 +1,7 @@
 """Counts, histograms and the two ends of each measure, on a folder checked by hand."""
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.overview import overview
 from pipeline.stages.filter import run_filter
 from tests.artifacts import make_artifacts
@@ -37,14 +38,8 @@ def test_the_two_ends_of_each_measure(inspected):
     assert {m: e.anchor for m, e in found.worst.items()} == {"mer": ROOF, "score": ROOF}
 
 
-def test_an_overview_without_verdicts_leaves_out_what_they_tell(without_verdicts):
-    found = overview(without_verdicts)
-    assert found.lost is None
-    assert found.histogram[4].candidates is None
-
-
 def test_an_overview_without_any_complete_triple(tmp_path):
     folder = make_artifacts(tmp_path / "a", {"Rain.": (None, [])})
-    run_filter(folder, FilterConfig(), workers=1)
+    run_filter(folder, FilterConfig(), executor=LocalExecutor(1))
     found = overview(folder)
     assert (found.best, found.worst, found.examples) == ({}, {}, [])

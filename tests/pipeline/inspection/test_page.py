@@ -24,7 +24,7 @@ def page_of(found, rows=4):
 def found(inspected):
     """Every triple of the folder, by its anchor."""
     with open_samples(ArtifactsFolder(inspected)) as db:
-        made = cards(db, select(db, Selection(9)), verdicts=True)
+        made = cards(db, select(db, Selection(9)))
     return {card.example.anchor: card for card in made}
 
 
@@ -90,11 +90,3 @@ def test_text_of_the_corpus_is_escaped(found):
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)" in page
     assert 'data-kind="a&#34; b"' in page
-
-
-def test_a_folder_without_verdicts_has_a_page_without_candidates(without_verdicts):
-    with open_samples(ArtifactsFolder(without_verdicts)) as db:
-        made = cards(db, select(db, Selection(9)), verdicts=False)
-    assert len(made) == 4
-    assert all(card.candidates == () for card in made)
-    assert "other candidate" not in page_of(made)

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.refusals import drawn_refusals
 from pipeline.stages.filter import run_filter
 from schemas.errors import UserError
@@ -30,7 +31,7 @@ def refusing(tmp_path_factory):
         denied = f"Our neighbour did not mend the barn's old roof on {street} Street in April."
         sentences[anchor] = (None, [("de", denied, -0.1), ("ru", other, -0.2)])
     folder = make_artifacts(tmp_path_factory.mktemp("refusing") / "artifacts", sentences)
-    run_filter(folder, FilterConfig(), workers=1)
+    run_filter(folder, FilterConfig(), executor=LocalExecutor(1))
     return folder
 
 
@@ -65,11 +66,9 @@ def test_reasons_are_mixed(refusing):
     assert len({order.index("times") for order in orders}) > 2
 
 
-def test_what_is_not_there_is_told(refusing, without_verdicts, tmp_path):
+def test_what_is_not_there_is_told(refusing, tmp_path):
     said = "No candidate of ru was refused because of 'polarity'; the reasons in .* are copy,"
     with pytest.raises(UserError, match=said):
         drawn_refusals(refusing, 9, reason="polarity", pivot="ru")
-    with pytest.raises(UserError, match="has no verdicts on candidates"):
-        drawn_refusals(without_verdicts, 9)
     with pytest.raises(UserError, match="run `pipeline run filter"):
         drawn_refusals(tmp_path, 9)

@@ -31,8 +31,3 @@ def test_a_sample_is_fixed_by_its_seed_and_has_what_was_asked(inspected):
 def test_what_no_triple_has_is_refused_with_what_there_is(inspected, selection, message):
     with pytest.raises(UserError, match=message):
         examples(inspected, selection)
-
-
-def test_a_sample_needs_no_verdicts(without_verdicts):
-    found = examples(without_verdicts, Selection(9))
-    assert [example.similarity for example in found] == [None] * 4

@@ -5,6 +5,7 @@ import shutil
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
 from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
@@ -37,15 +38,15 @@ def finished(work):
     """All stages, in shards of two sentences."""
     artifacts = work / "whole"
     run_ingest([str(work / "corpus.txt")], artifacts, IngestConfig(shard_rows=2))
-    run_negate(artifacts, NegateConfig(shard_rows=2), workers=1)
+    run_negate(artifacts, NegateConfig(shard_rows=2), executor=LocalExecutor(1))
     config = BacktranslateConfig(
         (Pivot("de", str(work / "en-de"), str(work / "de-en")),),
         RoundTripConfig(Decoding(2, 2, max_length=10)),
         shard_rows=2,
     )
-    run_backtranslate(artifacts, config, device="cpu", workers=1)
-    run_rephrase(artifacts, RephraseStage(shard_rows=2, compose=True), workers=1)
-    run_filter(artifacts, FilterConfig(shard_rows=2), workers=1)
+    run_backtranslate(artifacts, config, device="cpu", executor=LocalExecutor(1))
+    run_rephrase(artifacts, RephraseStage(shard_rows=2, compose=True), executor=LocalExecutor(1))
+    run_filter(artifacts, FilterConfig(shard_rows=2), executor=LocalExecutor(1))
     return artifacts
 
 

@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.verify import verify
 from schemas.tables import STAGES
 from tests.repairs import SHARD, bytes_of, flip, forget_copy, mend
@@ -16,17 +17,17 @@ def test_a_manifest_cut_off_among_its_shards_is_rebuilt(finished, artifacts, mod
     text = path.read_text()
     head = text.index('"shards"')
     path.write_text(text[: head + int(keep * (len(text) - head))])
-    assert any("is damaged" in problem for problem in verify(artifacts))
+    assert any("is damaged" in problem for problem in verify(ArtifactsFolder(artifacts)))
     done = mend(artifacts, models=models)
     assert {action.outcome for action in done} <= {"rebuilt", "made again"}
     assert bytes_of(artifacts) == bytes_of(finished)
-    assert list(verify(artifacts)) == []
+    assert list(verify(ArtifactsFolder(artifacts))) == []
 
 
 @pytest.mark.parametrize("stage", ["verdicts", "triples"])
 def test_one_of_the_filters_manifests_is_rebuilt_from_the_other(finished, artifacts, stage):
     (artifacts / stage / "manifest.json").unlink()
-    assert any("no manifest" in problem for problem in verify(artifacts))
+    assert any("no manifest" in problem for problem in verify(ArtifactsFolder(artifacts)))
     (done,) = mend(artifacts)
     assert done.outcome == "rebuilt"
     assert bytes_of(artifacts) == bytes_of(finished)
@@ -45,7 +46,7 @@ def test_a_lost_manifest_is_rebuilt_from_its_copy(finished, artifacts, models, s
         ("manifest.json", "rebuilt"), ("part-00001.parquet", "made again"),
     ]  # fmt: skip
     assert bytes_of(artifacts) == bytes_of(finished)
-    assert list(verify(artifacts)) == []
+    assert list(verify(ArtifactsFolder(artifacts))) == []
 
 
 @pytest.mark.parametrize("stage", ["sentences", "negations", "backtranslations"])
@@ -74,17 +75,18 @@ def test_a_table_that_is_wholly_gone_is_found_and_made_again(finished, artifacts
     if stage == "triples":  # nothing but the verdicts, made together with them, needs them
         flip(artifacts / "triples" / SHARD["triples"])
     shutil.rmtree(artifacts / stage)
-    assert any(f"{artifacts / stage} is missing, and" in problem for problem in verify(artifacts))
+    problems = verify(ArtifactsFolder(artifacts))
+    assert any(f"{artifacts / stage} is missing, and" in problem for problem in problems)
     done = mend(artifacts, models=models)
     assert {action.outcome for action in done} == {"rebuilt", "made again"}
     assert bytes_of(artifacts) == bytes_of(finished)
-    assert list(verify(artifacts)) == []
+    assert list(verify(ArtifactsFolder(artifacts))) == []
 
 
 def test_the_last_tables_may_be_removed(artifacts):
     for stage in ("verdicts", "triples"):
         shutil.rmtree(artifacts / stage)
-    assert list(verify(artifacts)) == []
+    assert list(verify(ArtifactsFolder(artifacts))) == []
     assert mend(artifacts) == []
     assert not (artifacts / "triples").exists()
 
@@ -103,7 +105,7 @@ def edit(artifacts, stage, old, new):
 )  # fmt: skip
 def test_an_altered_setting_count_or_entry_is_found_and_taken_back(finished, artifacts, old, new):
     edit(artifacts, "negations", old, new)
-    assert any("digest differs" in problem for problem in verify(artifacts))
+    assert any("digest differs" in problem for problem in verify(ArtifactsFolder(artifacts)))
     (done,) = mend(artifacts)
     assert (done.path.name, done.outcome) == ("manifest.json", "rebuilt")
     assert bytes_of(artifacts) == bytes_of(finished)
@@ -113,7 +115,7 @@ def test_an_altered_manifest_without_a_sound_copy_is_named(artifacts):
     for folder in ("", ".manifests/"):
         edit(artifacts / folder, "negations", '"negated": 2', '"negated": 1')
     before = bytes_of(artifacts)
-    (problem,) = verify(artifacts)
+    (problem,) = verify(ArtifactsFolder(artifacts))
     assert "digest differs" in problem
     (done,) = mend(artifacts)
     assert done.outcome == "left"

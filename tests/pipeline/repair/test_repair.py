@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.datacard import CardOptions
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.negate import NegateConfig, Row, run_negate
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import read_manifest
-from pipeline.storage.reader import TableReader
 from pipeline.storage.verify import verify
 from schemas.errors import WorkFailed
 from schemas.tables import STAGES
@@ -31,11 +32,11 @@ def test_a_damaged_shard_is_found_and_made_again(finished, artifacts, models, st
     shard = artifacts / stage / SHARD[stage]
     times = {p: p.stat().st_mtime_ns for p in artifacts.rglob("*.parquet") if p != shard}
     damage(shard)
-    assert any(str(shard) in problem for problem in verify(artifacts))
+    assert any(str(shard) in problem for problem in verify(ArtifactsFolder(artifacts)))
     (done,) = mend(artifacts, models=models)
     assert (done.path, done.outcome, done.note) == (shard, "made again", "")
     assert bytes_of(artifacts) == before
-    assert list(verify(artifacts)) == []
+    assert list(verify(ArtifactsFolder(artifacts))) == []
     assert {p: p.stat().st_mtime_ns for p in times} == times, "sound shards are not touched"
     assert {p.name for p in artifacts.iterdir()} == {p.name for p in finished.iterdir()}
 
@@ -79,7 +80,7 @@ def test_a_repair_that_was_killed_at_any_moment_is_done_by_the_next(
                 break
         done = mend(damaged)
         assert {action.outcome for action in done} <= {"made again", "rebuilt"}, renames
-        assert list(verify(damaged)) == [], renames
+        assert list(verify(ArtifactsFolder(damaged))) == [], renames
         assert bytes_of(damaged) == bytes_of(finished), renames
     assert renames > 8
 
@@ -91,15 +92,15 @@ def test_a_stage_goes_on_where_a_killed_repair_stopped(finished, artifacts, monk
         killed_after(patch, 1)
         with pytest.raises(Killed):
             mend(artifacts)
-    assert any("is not finished" in problem for problem in verify(artifacts))
-    run_negate(artifacts, NegateConfig(shard_rows=2), workers=1)
+    assert any("is not finished" in problem for problem in verify(ArtifactsFolder(artifacts)))
+    run_negate(artifacts, NegateConfig(shard_rows=2), executor=LocalExecutor(1))
     assert bytes_of(artifacts) == bytes_of(finished)
 
 
 def test_strays_are_set_aside(finished, artifacts):
     stray = artifacts / "negations/part-00009.parquet"
     stray.write_bytes(b"mine")
-    assert list(verify(artifacts)) == [f"{stray} is in no manifest."]
+    assert list(verify(ArtifactsFolder(artifacts))) == [f"{stray} is in no manifest."]
     (done,) = mend(artifacts)
     assert done.outcome == "set aside"
     assert (artifacts / "set-aside/negations/part-00009.parquet").read_bytes() == b"mine"
@@ -123,7 +124,7 @@ def test_changed_or_missing_inputs_are_named_and_later_tables_wait(work, artifac
     assert "is missing" in missing[0].note
     assert "input, the sentences, is damaged" in changed[1].note
     assert {action.outcome for action in mend(artifacts, models=models)} == {"made again"}
-    assert list(verify(artifacts)) == []
+    assert list(verify(ArtifactsFolder(artifacts))) == []
 
 
 def test_models_that_are_not_there_are_named(artifacts):
@@ -166,9 +167,9 @@ def test_a_table_that_comes_out_otherwise_can_be_overwritten(artifacts, monkeypa
         lambda self, texts: [[Row("negation", None, "r", "")]] * len(texts),
     )
     with pytest.raises(WorkFailed, match="the table would be mixed"):
-        run_negate(artifacts, NegateConfig(shard_rows=2), workers=1)
-    run_negate(artifacts, NegateConfig(shard_rows=2), workers=1, overwrite=True)
-    rows = TableReader(artifacts, "negations").read(0, 5).to_pylist()
+        run_negate(artifacts, NegateConfig(shard_rows=2), executor=LocalExecutor(1))
+    run_negate(artifacts, NegateConfig(shard_rows=2), executor=LocalExecutor(1), overwrite=True)
+    rows = ArtifactsFolder(artifacts).table("negations").read(0, 5).to_pylist()
     assert {row["rule"] for row in rows} == {"r"}
 
 
@@ -193,7 +194,7 @@ def test_an_unfinished_stage_makes_its_damaged_shard_in_the_next_run(finished, a
     (done,) = mend(artifacts)
     assert done.outcome == "next run"
     assert "`pipeline run negate" in done.note
-    run_negate(artifacts, NegateConfig(shard_rows=2), workers=1)
+    run_negate(artifacts, NegateConfig(shard_rows=2), executor=LocalExecutor(1))
     assert bytes_of(artifacts) == bytes_of(finished)
 
 
@@ -201,7 +202,12 @@ def test_the_data_card_stays_as_it_was(tmp_path):
     anchor = "The old man can swim in the river today."
     made = ("The old man cannot swim.", [("de", "Today the old man can swim in the river.", -1.0)])
     artifacts = make_artifacts(tmp_path / "a", {anchor: made}, ("de",))
-    run_filter(artifacts, FilterConfig(shard_rows=2), workers=1, card=CardOptions("mit", True))
+    run_filter(
+        artifacts,
+        FilterConfig(shard_rows=2),
+        executor=LocalExecutor(1),
+        card=CardOptions("mit", True),
+    )
     before = (artifacts / "README.md").read_bytes()
     assert b"## Examples" in before
     flip(artifacts / "triples/part-00000.parquet")

@@ -109,7 +109,7 @@ def test_a_folder_is_not_taken_for_a_pattern(tmp_path):
     assert (made.rows, made.dropped) == (2, {"duplicate": 1})
 
 
-@pytest.mark.parametrize("damage", ["row", "counter", "cut", "gone"])
+@pytest.mark.parametrize("damage", ["row", "counter", "cut", "nested", "gone"])
 def test_damaged_staging_is_made_again(tmp_path, monkeypatch, damage):
     names, config = inputs(tmp_path), IngestConfig(max_words=20)
     run_ingest(names, tmp_path / "whole", config)
@@ -126,6 +126,8 @@ def test_damaged_staging_is_made_again(tmp_path, monkeypatch, damage):
         state.write_text(state.read_text().replace('"lines": 64', '"lines": 65'))
     elif damage == "cut":
         state.write_text(state.read_text()[:-40])
+    elif damage == "nested":
+        state.write_text("[" * 2000)
     else:
         first.unlink()
     run_ingest(names, tmp_path / "cut", config)

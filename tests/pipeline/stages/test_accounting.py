@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from pipeline.acceptance.guards import guard_names, refusals
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
 from pipeline.sources.text import is_visible, normalise, sentence_id
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
-from pipeline.storage.reader import TableReader
+from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.mer import mer
 from tests.artifacts import make_artifacts
 
@@ -26,7 +27,7 @@ WORDS = st.lists(
 
 
 def rows_of(artifacts, stage):
-    reader = TableReader(artifacts, stage)
+    reader = ArtifactsFolder(artifacts).table(stage)
     return reader.read(0, reader.rows).to_pylist()
 
 
@@ -87,7 +88,7 @@ def test_filter_accounts_for_every_sentence_and_candidate(
     artifacts = make_artifacts(tmp_path_factory.mktemp("any") / "a", sentences)
     low, high = window
     config = FilterConfig(low, high, select, None, size, guards)
-    manifest = run_filter(artifacts, config, workers=1)
+    manifest = run_filter(artifacts, config, executor=LocalExecutor(1))
     triples, verdicts = rows_of(artifacts, "triples"), _verdicts(artifacts)
     assert [row["anchor"] for row in triples] == list(sentences)
     counts = manifest.counts()

@@ -4,10 +4,11 @@ import pytest
 
 from pipeline.acceptance.floors import Floor
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.catalog import open_catalog, query
 from pipeline.inspection.explain import explain
 from pipeline.stages.filter import run_filter
-from pipeline.storage.reader import TableReader
+from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
 from tests.artifacts import make_artifacts
 
@@ -40,12 +41,12 @@ SENTENCES = {
 @pytest.fixture(scope="module")
 def artifacts(tmp_path_factory):
     folder = make_artifacts(tmp_path_factory.mktemp("filter") / "artifacts", SENTENCES)
-    run_filter(folder, FilterConfig(shard_rows=4), workers=1)
+    run_filter(folder, FilterConfig(shard_rows=4), executor=LocalExecutor(1))
     return folder
 
 
 def triples(folder):
-    reader = TableReader(folder, "triples")
+    reader = ArtifactsFolder(folder).table("triples")
     return reader.read(0, reader.rows).to_pylist()
 
 
@@ -74,9 +75,8 @@ def test_without_a_paraphrase_there_is_no_measure_of_it(artifacts):
 
 
 def test_losses_are_counted_by_reason(artifacts):
-    from pipeline.storage.manifest import require
 
-    counts = require(artifacts, "triples").counts()
+    counts = ArtifactsFolder(artifacts).require("triples").counts()
     assert {k: v for k, v in counts.items() if k.startswith(("lost", "candidate", "status"))} == {
         "candidate accepted": 3,
         "candidate copy": 1,
@@ -97,7 +97,7 @@ def test_losses_are_counted_by_reason(artifacts):
 
 
 def test_every_candidate_and_every_sentence_without_one_has_its_verdict(artifacts):
-    reader = TableReader(artifacts, "verdicts")
+    reader = ArtifactsFolder(artifacts).table("verdicts")
     rows = reader.read(0, reader.rows).to_pylist()
     assert [(r["pivot_lang"], r["rank"], r["verdict"], r["chosen"]) for r in rows] == [
         ("de", 0, "accepted", False),
@@ -116,14 +116,14 @@ def test_every_candidate_and_every_sentence_without_one_has_its_verdict(artifact
 def test_an_interruption_between_verdicts_and_triples_is_made_good(tmp_path, artifacts):
     import shutil
 
-    from pipeline.storage.manifest import require, save_manifest
+    from pipeline.storage.manifest import save_manifest
 
     folder = tmp_path / "a"
     shutil.copytree(artifacts, folder)
-    manifest = require(folder, "triples")
+    manifest = ArtifactsFolder(folder).require("triples")
     (folder / "triples" / manifest.shards.pop().file).unlink()
     save_manifest(folder / "triples", manifest)
-    run_filter(folder, FilterConfig(shard_rows=4), workers=1)
+    run_filter(folder, FilterConfig(shard_rows=4), executor=LocalExecutor(1))
     for stage in ("verdicts", "triples"):
         for made in (artifacts / stage).iterdir():
             assert (folder / stage / made.name).read_bytes() == made.read_bytes()
@@ -131,14 +131,14 @@ def test_an_interruption_between_verdicts_and_triples_is_made_good(tmp_path, art
 
 def test_selecting_the_highest_match_error_rate(tmp_path):
     folder = make_artifacts(tmp_path / "a", SENTENCES)
-    run_filter(folder, FilterConfig(select="mer"), workers=1)
+    run_filter(folder, FilterConfig(select="mer"), executor=LocalExecutor(1))
     rows = triples(folder)
     assert rows[0]["paraphrase"].startswith("The old cooking room was coloured")
 
 
 def test_shards_do_not_change_the_rows(tmp_path, artifacts):
     folder = make_artifacts(tmp_path / "a", SENTENCES, shard_rows=5)
-    run_filter(folder, FilterConfig(shard_rows=1), workers=1)
+    run_filter(folder, FilterConfig(shard_rows=1), executor=LocalExecutor(1))
     assert triples(folder) == triples(artifacts)
 
 
@@ -153,11 +153,11 @@ def test_semantic_floor_refuses_with_its_reason(tmp_path, monkeypatch):
     monkeypatch.setattr("pipeline.stages.floors.SentenceSimilarity", Fake)
     folder = make_artifacts(tmp_path / "a", SENTENCES)
     config = FilterConfig(min_similarity=Floor("some/encoder", 0.8))
-    manifest = run_filter(folder, config, device="cpu,cpu", workers=1)
+    manifest = run_filter(folder, config, device="cpu,cpu", executor=LocalExecutor(1))
     assert manifest.counts()["candidate similarity"] == 2
     assert [row["status"] for row in triples(folder)].count("complete") == 1
     assert manifest.counts()["lost similarity"] == 1
-    found = explain(folder, text="quiet village")
+    found = explain(ArtifactsFolder(folder), text="quiet village")
     assert [(c.verdict, c.similarity) for c in found.candidates] == [
         ("similarity", pytest.approx(0.5))
     ]
@@ -166,9 +166,9 @@ def test_semantic_floor_refuses_with_its_reason(tmp_path, monkeypatch):
 def test_a_floor_that_nobody_measured_names_the_command(tmp_path):
     folder = make_artifacts(tmp_path / "a", SENTENCES)
     with pytest.raises(UserError, match=r"--min-agreement: .* backtranslate --judges agreement"):
-        run_filter(folder, FilterConfig(min_agreement=0.5), workers=1)
+        run_filter(folder, FilterConfig(min_agreement=0.5), executor=LocalExecutor(1))
     with pytest.raises(UserError, match=r"--min-trust: .* backtranslate --judges trust"):
-        run_filter(folder, FilterConfig(min_trust=0.5), workers=1)
+        run_filter(folder, FilterConfig(min_trust=0.5), executor=LocalExecutor(1))
     assert not (folder / "triples").exists()
 
 
@@ -179,10 +179,10 @@ def test_no_candidate_is_refused_for_a_score_that_was_left_out(tmp_path, wider):
     settings = {"judges": ["agreement"], "judge_window": [0.15, 0.6]}
     folder = make_artifacts(tmp_path / "a", SENTENCES, translating=settings)
     with pytest.raises(UserError, match=r"from 0\.15 to 0\.6 were judged.* wider --judge-window"):
-        run_filter(folder, FilterConfig(min_agreement=0.5, **wider), workers=1)
-    run_filter(folder, FilterConfig(min_agreement=0.5), workers=1)
+        run_filter(folder, FilterConfig(min_agreement=0.5, **wider), executor=LocalExecutor(1))
+    run_filter(folder, FilterConfig(min_agreement=0.5), executor=LocalExecutor(1))
     if "max_mer_sure" not in wider:  # which needs a judge
-        run_filter(folder, FilterConfig(**wider), workers=1, overwrite=True)
+        run_filter(folder, FilterConfig(**wider), executor=LocalExecutor(1), overwrite=True)
 
 
 def test_a_window_upside_down_is_refused(tmp_path):
@@ -221,7 +221,7 @@ def test_the_catalogue_works_from_the_folder_above(artifacts, monkeypatch):
 
 
 def test_following_one_sentence(artifacts):
-    found = explain(artifacts, text="OLD KITCHEN")
+    found = explain(ArtifactsFolder(artifacts), text="OLD KITCHEN")
     assert found.line == 1
     assert [(c.pivot_lang, c.verdict, c.chosen) for c in found.candidates] == [
         ("de", "accepted", False),
@@ -229,9 +229,9 @@ def test_following_one_sentence(artifacts):
         ("ru", "mer_below", False),
         ("ru", "accepted", True),
     ]
-    assert explain(artifacts, key=found.triple["id"]) == found
+    assert explain(ArtifactsFolder(artifacts), key=found.triple["id"]) == found
     with pytest.raises(UserError, match="No sentence"):
-        explain(artifacts, text="nowhere to be found")
+        explain(ArtifactsFolder(artifacts), text="nowhere to be found")
 
 
 def test_a_query_with_a_fault_is_refused_in_words(artifacts):

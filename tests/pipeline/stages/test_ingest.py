@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from pipeline.sources.text import normalise, sentence_id
 from pipeline.stages.ingest import IngestConfig, run_ingest
-from pipeline.storage.reader import TableReader
+from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
 from schemas.tables import SENTENCES
 from tests.open_files import moved_while_open
@@ -23,7 +23,7 @@ LINES = ["The tap is open.", "Nobody came.", "Is it late?"]
 
 
 def table(artifacts):
-    reader = TableReader(artifacts, "sentences")
+    reader = ArtifactsFolder(artifacts).table("sentences")
     return reader.read(0, reader.rows)
 
 

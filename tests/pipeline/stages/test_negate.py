@@ -3,6 +3,7 @@
 import pyarrow.parquet as pq
 import pytest
 
+from pipeline.execution.local import LocalExecutor
 from pipeline.negation import (
     NegationConfig,
     contradict_texts,
@@ -41,7 +42,9 @@ def rows(artifacts):
 
 def test_rows_are_those_of_the_engine_and_the_manifest_tells_how(artifacts):
     config = NegationConfig("mix", seed=5, check=True)
-    manifest = run_negate(artifacts, NegateConfig(negation=config, shard_rows=3), workers=1)
+    manifest = run_negate(
+        artifacts, NegateConfig(negation=config, shard_rows=3), executor=LocalExecutor(1)
+    )
     expected = negate_texts(load_parser(), TEXTS, config)
     found = [(row["negation"], row["rule"], row["cue"]) for row in rows(artifacts)]
     assert found == [(n.text, n.rule, n.cue) for n in expected]
@@ -57,17 +60,17 @@ def test_rows_are_those_of_the_engine_and_the_manifest_tells_how(artifacts):
 def test_failures_of_the_check_are_counted(artifacts, monkeypatch):
     monkeypatch.setattr("pipeline.negation.parser.denies", lambda doc: False)
     config = NegateConfig(negation=NegationConfig(check=True))
-    manifest = run_negate(artifacts, config, workers=1)
+    manifest = run_negate(artifacts, config, executor=LocalExecutor(1))
     assert manifest.counts()["rule check_failed"] == 6
     assert manifest.counts()["negated"] == 0
 
 
 def test_another_style_is_another_table(artifacts):
-    run_negate(artifacts, NegateConfig(), workers=1)
+    run_negate(artifacts, NegateConfig(), executor=LocalExecutor(1))
     never = NegateConfig(negation=NegationConfig("never"))
     with pytest.raises(UserError, match="style"):
-        run_negate(artifacts, never, workers=1)
-    run_negate(artifacts, never, workers=1, overwrite=True)
+        run_negate(artifacts, never, executor=LocalExecutor(1))
+    run_negate(artifacts, never, executor=LocalExecutor(1), overwrite=True)
     assert rows(artifacts)[0]["negation"] == "The tap was never left open."
 
 
@@ -77,7 +80,9 @@ def test_other_contradictions_follow_the_denial(tmp_path):
     artifacts = tmp_path / "made"
     run_ingest([str(tmp_path / "in.txt")], artifacts, IngestConfig())
     kinds = NegationConfig(kinds=parse_kinds("all"), per_sentence=3)
-    manifest = run_negate(artifacts, NegateConfig(negation=kinds, shard_rows=3), workers=1)
+    manifest = run_negate(
+        artifacts, NegateConfig(negation=kinds, shard_rows=3), executor=LocalExecutor(1)
+    )
     found = rows(artifacts)
     denials = [row["negation"] for row in found if row["rank"] == 0]
     assert denials == [n.text for n in negate_texts(load_parser(), texts)]
@@ -136,5 +141,5 @@ def test_a_process_loads_its_parser_once(artifacts, monkeypatch):
     monkeypatch.setattr(spacy, "load", lambda name, **how: loads.append(name) or load(name, **how))
     monkeypatch.setattr("pipeline.stages.by_sentence.CHUNK_ROWS", 2)
     _load.cache_clear()
-    run_negate(artifacts, NegateConfig(shard_rows=3), workers=1)
+    run_negate(artifacts, NegateConfig(shard_rows=3), executor=LocalExecutor(1))
     assert len(loads) == 1

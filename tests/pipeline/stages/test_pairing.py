@@ -6,10 +6,10 @@ import pytest
 
 from pipeline.acceptance.judging import FilterConfig
 from pipeline.commands.summaries import summary
+from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.samples import Selection, examples
 from pipeline.stages.filter import run_filter
-from pipeline.storage.manifest import require
-from pipeline.storage.reader import TableReader
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.verify import verify
 from schemas.errors import UserError
 from tests.artifacts import make_artifacts
@@ -52,8 +52,8 @@ def made(tmp_path_factory):
 def filtered(made, tmp_path, **settings):
     folder = tmp_path / "a"
     shutil.copytree(made, folder)
-    run_filter(folder, FilterConfig(max_mer=0.9, **settings), workers=1)
-    reader = TableReader(folder, "triples")
+    run_filter(folder, FilterConfig(max_mer=0.9, **settings), executor=LocalExecutor(1))
+    reader = ArtifactsFolder(folder).table("triples")
     return folder, reader.read(0, reader.rows).to_pylist()
 
 
@@ -67,7 +67,7 @@ def test_near_copies_are_marked_and_in_further_triples_alone(made, tmp_path):
     assert all(r["mer"] < 0.15 for r in near)
     assert {r["status"] for r in near} == {"complete"}
     assert rows[0]["paraphrase"] == SENTENCES[GATE][1][3][1]
-    assert list(verify(folder)) == []
+    assert list(verify(ArtifactsFolder(folder))) == []
     assert len(examples(folder, Selection(9))) == len(rows)
 
 
@@ -75,11 +75,11 @@ def test_near_copies_by_rule_agree_with_the_tables_that_they_come_from(tmp_path)
     big = "The old gate near the big garden was painted green by our neighbour."
     by_rule = {GATE: [("synonyms.v1", big)], LAMP: []}
     folder = make_artifacts(tmp_path / "a", SENTENCES, others=OTHERS, rephrasings=by_rule)
-    run_filter(folder, FilterConfig(max_mer=0.9, near_copies=9), workers=1)
-    reader = TableReader(folder, "triples")
+    run_filter(folder, FilterConfig(max_mer=0.9, near_copies=9), executor=LocalExecutor(1))
+    reader = ArtifactsFolder(folder).table("triples")
     rules = [row["paraphrase_rule"] for row in reader.read(0, reader.rows).to_pylist()]
     assert {rule for rule in rules if rule} == {"near_copy", "near_copy:synonyms.v1"}
-    assert list(verify(folder)) == []
+    assert list(verify(ArtifactsFolder(folder))) == []
 
 
 def test_without_the_option_there_is_no_near_copy(made, tmp_path):
@@ -98,14 +98,14 @@ def test_the_balance_keeps_pairs_that_depart_alike(made, tmp_path):
         (0, None, "left_out", "no_negation"),
     ]
     assert rows[1]["paraphrase_rule"] == "near_copy"
-    manifest = require(folder, "triples")
+    manifest = ArtifactsFolder(folder).require("triples")
     left_out = {k: n for k, n in manifest.counts().items() if k.startswith("left_out")}
     assert sum(left_out.values()) == 4
     said = "\n".join(line for line in summary(manifest) if isinstance(line, str))
     assert "Contradictions left out for balance: " in said
     card = (folder / "README.md").read_text()
     assert "`--balance` left the denial of 2 sentences out of it" in card
-    assert list(verify(folder)) == []
+    assert list(verify(ArtifactsFolder(folder))) == []
 
 
 def test_the_balance_needs_contradictions_of_paraphrases(made):

@@ -3,6 +3,7 @@
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.catalog import open_catalog
 from pipeline.stages.filter import run_filter
 from pipeline.stages.refused import read_check
@@ -28,7 +29,7 @@ def tables(tmp_path_factory):
 
 def verdicts(folder, query):
     config = FilterConfig(max_mer=1.0, guards=(), shard_rows=2, refuse_sql=query)
-    run_filter(folder, config, workers=1, overwrite=True)
+    run_filter(folder, config, executor=LocalExecutor(1), overwrite=True)
     with open_catalog(folder) as db:
         found = db.execute("select anchor, pivot_lang, rank, verdict, guard from candidates")
         return {row[:3]: row[3:] for row in found.fetchall()}

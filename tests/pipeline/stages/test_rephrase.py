@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from pipeline.acceptance.judging import FilterConfig
 from pipeline.cli import app
+from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.catalog import open_catalog
 from pipeline.inspection.explain import explain
 from pipeline.inspection.overview import overview
@@ -18,6 +19,7 @@ from pipeline.sources.text import sentence_id
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.rephrase import RephraseStage, run_rephrase
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import read_manifest, save_manifest
 from pipeline.storage.status import stage_statuses
 from pipeline.storage.verify import verify
@@ -49,7 +51,7 @@ RULED = {
 def filtered(tmp_path_factory):
     folder = tmp_path_factory.mktemp("ruled") / "artifacts"
     make_artifacts(folder, SENTENCES, rephrasings=RULED)
-    run_filter(folder, FilterConfig(max_mer=0.7), workers=1)
+    run_filter(folder, FilterConfig(max_mer=0.7), executor=LocalExecutor(1))
     return folder
 
 
@@ -62,7 +64,9 @@ def test_the_table_has_the_paraphrases_of_each_sentence_by_rank(tmp_path):
     (tmp_path / "in.txt").write_text("\n".join([SHOP, NONE, RAIN]))
     run_ingest([str(tmp_path / "in.txt")], tmp_path / "a", IngestConfig())
     config = RephraseConfig(per_sentence=2)
-    manifest = run_rephrase(tmp_path / "a", RephraseStage(None, config, 2), workers=1)
+    manifest = run_rephrase(
+        tmp_path / "a", RephraseStage(None, config, 2), executor=LocalExecutor(1)
+    )
     expected = [
         (sentence_id(text), rank, one.rule, one.text)
         for text in (SHOP, RAIN)
@@ -75,7 +79,7 @@ def test_the_table_has_the_paraphrases_of_each_sentence_by_rank(tmp_path):
     assert manifest.counts()["rephrased"] == 2
     assert manifest.counts()["candidates"] == 3
     assert manifest.config["per_sentence"] == 2
-    assert list(verify(tmp_path / "a")) == []
+    assert list(verify(ArtifactsFolder(tmp_path / "a"))) == []
 
 
 def test_they_are_candidates_behind_the_translated_ones(filtered):
@@ -107,7 +111,7 @@ def test_a_negated_opposite_is_no_lost_negation_but_other_texts_are(filtered, tm
     other = make_artifacts(
         tmp_path / "other", SENTENCES, rephrasings={SHOP: [("passive.v1", NOT_OPEN)]}
     )
-    run_filter(other, FilterConfig(), workers=1)
+    run_filter(other, FilterConfig(), executor=LocalExecutor(1))
     verdicts = {row["id"]: row["verdict"] for row in rows(other, "verdicts")}
     assert verdicts[sentence_id(SHOP)] == "polarity"
 
@@ -117,11 +121,11 @@ def test_the_manifest_counts_them_by_rule_and_names_their_table(filtered):
     assert manifest.counts()["rephrased negated_antonym.v1"] == 1
     assert manifest.counts()["pivot de"] == 2
     assert manifest.input["rephrasings"] == read_manifest(filtered / "rephrasings").fingerprint()
-    assert list(verify(filtered)) == []
+    assert list(verify(ArtifactsFolder(filtered))) == []
 
 
 def test_inspection_shows_them(filtered):
-    found = explain(filtered, text=BOAT)
+    found = explain(ArtifactsFolder(filtered), text=BOAT)
     origins = [(c.pivot_lang, c.paraphrase_rule, c.rank) for c in found.candidates]
     assert origins == [("de", None, 0), (None, "passive.v1", 0), (None, "fronted.v1", 1)]
     seen = overview(filtered)
@@ -138,9 +142,9 @@ def test_inspection_shows_them(filtered):
 
 
 def test_another_window_would_keep_what_it_says(filtered, tmp_path):
-    (preview,) = previews(filtered, [(0.3, 0.5)])
+    (preview,) = previews(ArtifactsFolder(filtered), [(0.3, 0.5)])
     narrow = make_artifacts(tmp_path / "narrow", SENTENCES, rephrasings=RULED)
-    manifest = run_filter(narrow, FilterConfig(0.3, 0.5), workers=1)
+    manifest = run_filter(narrow, FilterConfig(0.3, 0.5), executor=LocalExecutor(1))
     counts = manifest.counts()
     assert preview.statuses == {
         status: counts.get(f"status {status}", 0) for status in preview.statuses
@@ -151,7 +155,7 @@ def test_the_catalogue_counts_each_rule_of_a_composition(tmp_path):
     both = "In May, the boat was mended by two men."
     made = {BOAT: [("passive.v1+fronted.v1", both), ("passive.v1", MENDED)]}
     folder = make_artifacts(tmp_path / "a", SENTENCES, rephrasings=made)
-    run_filter(folder, FilterConfig(max_mer=0.9), workers=1)
+    run_filter(folder, FilterConfig(max_mer=0.9), executor=LocalExecutor(1))
     with open_catalog(folder) as db:
         found = db.execute("select rule, candidates from paraphrase_rules").fetchall()
     assert found == [("passive.v1", 2), ("fronted.v1", 1)]
@@ -159,8 +163,8 @@ def test_the_catalogue_counts_each_rule_of_a_composition(tmp_path):
 
 def test_a_folder_may_be_without_them(tmp_path):
     folder = make_artifacts(tmp_path / "a", SENTENCES)
-    run_filter(folder, FilterConfig(), workers=1)
-    states = {found.stage: found.state for found in stage_statuses(folder)}
+    run_filter(folder, FilterConfig(), executor=LocalExecutor(1))
+    states = {found.stage: found.state for found in stage_statuses(ArtifactsFolder(folder))}
     assert states["rephrasings"] == "optional"
     assert "rephrasings" not in read_manifest(folder / "triples").input
     assert "rephrasings/part" not in (folder / "README.md").read_text()
@@ -174,7 +178,7 @@ def test_those_of_other_sentences_are_refused(tmp_path):
     manifest.input["sentences"] = "0" * 64
     save_manifest(folder / "rephrasings", manifest)
     with pytest.raises(UserError, match="rephrasings was made from other sentences"):
-        run_filter(folder, FilterConfig(), workers=1)
+        run_filter(folder, FilterConfig(), executor=LocalExecutor(1))
 
 
 def test_verify_finds_a_rank_left_out_and_an_unknown_sentence(tmp_path):
@@ -183,7 +187,7 @@ def test_verify_finds_a_rank_left_out_and_an_unknown_sentence(tmp_path):
     shard = folder / "rephrasings" / "part-00000.parquet"
     table = pq.read_table(shard)
     pq.write_table(table.filter([True, False, True]), shard)
-    problems = " ".join(verify(folder))
+    problems = " ".join(verify(ArtifactsFolder(folder)))
     assert "1 sentences whose ranks are not 0, 1, 2 and so on" in problems
 
 
@@ -206,7 +210,7 @@ REPAIRED = "The club's old wooden boat was repaired by two men in May."
 def composed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("composed") / "a"
     make_artifacts(folder, TRANSLATED, translating={"judges": ["trust"]})
-    run_rephrase(folder, RephraseStage(shard_rows=1, compose=True), workers=1)
+    run_rephrase(folder, RephraseStage(shard_rows=1, compose=True), executor=LocalExecutor(1))
     return folder
 
 
@@ -218,15 +222,16 @@ def test_rules_are_applied_to_translations_that_no_guard_refuses(composed):
     counts = read_manifest(composed / "rephrasings").counts()
     assert counts["composed"] == 1
     assert "rule de" not in counts
-    assert list(verify(composed)) == []
+    assert list(verify(ArtifactsFolder(composed))) == []
 
 
 def test_they_have_the_trust_of_their_translation(composed):
     for floor, verdict in ((0.85, "accepted"), (0.95, "trust")):
-        run_filter(composed, FilterConfig(min_trust=floor), workers=1, overwrite=True)
-        (one,) = (
-            c for c in explain(composed, text=OLD_BOAT).candidates if c.paraphrase == REPAIRED
+        run_filter(
+            composed, FilterConfig(min_trust=floor), executor=LocalExecutor(1), overwrite=True
         )
+        candidates = explain(ArtifactsFolder(composed), text=OLD_BOAT).candidates
+        (one,) = (c for c in candidates if c.paraphrase == REPAIRED)
         assert (one.verdict, one.pivot_lang) == (verdict, None)
         assert one.score == pytest.approx(-0.3)
         with open_catalog(composed) as db:
@@ -234,7 +239,7 @@ def test_they_have_the_trust_of_their_translation(composed):
             assert db.execute(query, [REPAIRED]).fetchall() == [(pytest.approx(0.9),)]
             listed = db.execute("select rule from paraphrase_rules").fetchall()
         assert ("de",) not in listed
-    assert list(verify(composed)) == []
+    assert list(verify(ArtifactsFolder(composed))) == []
 
 
 def test_they_are_refused_beside_other_translations(composed, tmp_path):
@@ -244,7 +249,7 @@ def test_they_are_refused_beside_other_translations(composed, tmp_path):
     manifest.input["backtranslations"] = "0" * 64
     save_manifest(folder / "rephrasings", manifest)
     with pytest.raises(UserError, match="rephrasings was made from other backtranslations"):
-        run_filter(folder, FilterConfig(), workers=1, overwrite=True)
+        run_filter(folder, FilterConfig(), executor=LocalExecutor(1), overwrite=True)
 
 
 def test_translations_of_other_sentences_are_not_composed_with(composed, tmp_path):
@@ -254,11 +259,11 @@ def test_translations_of_other_sentences_are_not_composed_with(composed, tmp_pat
     manifest.input["sentences"] = "0" * 64
     save_manifest(folder / "backtranslations", manifest)
     with pytest.raises(UserError, match=r"backtranslations was made from other sentences than"):
-        run_rephrase(folder, RephraseStage(compose=True), workers=1, overwrite=True)
+        run_rephrase(folder, RephraseStage(compose=True), executor=LocalExecutor(1), overwrite=True)
 
 
 def test_without_translations_there_is_nothing_to_compose_with(tmp_path):
     (tmp_path / "in.txt").write_text(SHOP)
     run_ingest([str(tmp_path / "in.txt")], tmp_path / "a", IngestConfig())
     with pytest.raises(UserError, match="pipeline run backtranslate"):
-        run_rephrase(tmp_path / "a", RephraseStage(compose=True), workers=1)
+        run_rephrase(tmp_path / "a", RephraseStage(compose=True), executor=LocalExecutor(1))

@@ -3,24 +3,24 @@
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
 from pipeline.negation import NegationConfig
 from pipeline.stages.filter import run_filter
 from pipeline.stages.join import Negated
 from pipeline.stages.negate import NegateConfig, run_negate
 from pipeline.stages.reworded import picked
-from pipeline.storage.manifest import require
-from pipeline.storage.reader import TableReader
+from pipeline.storage.artifacts import ArtifactsFolder
 from tests.artifacts import make_artifacts
 
-MILL = "The mill makes cheap paper for the schools."
+MILL = "The mill makes a cheap paper for the schools."
 FERRY = "Nobody missed the last ferry to the island."
 SENTENCES = {
     MILL: (
         None,
         [
-            ("de", "The factory produces cheap paper for all schools.", -0.4),
+            ("de", "The factory produces a cheap paper for all schools.", -0.4),
             ("ru", "Paper for the schools is made cheaply in the mill.", -0.2),
-            ("ru", "The factory produces cheap paper for all schools.", -0.9),
+            ("ru", "The factory produces a cheap paper for all schools.", -0.9),
         ],
     ),
     FERRY: (None, [("de", "The last boat to the island was missed by nobody.", -0.1)]),
@@ -32,8 +32,8 @@ SENTENCES = {
 def artifacts(tmp_path_factory):
     folder = make_artifacts(tmp_path_factory.mktemp("reworded") / "a", SENTENCES)
     kinds = NegationConfig(kinds=("negation", "antonym"), per_sentence=2)
-    run_negate(folder, NegateConfig(negation=kinds), workers=1, overwrite=True)
-    run_filter(folder, settings(), workers=1)
+    run_negate(folder, NegateConfig(negation=kinds), executor=LocalExecutor(1), overwrite=True)
+    run_filter(folder, settings(), executor=LocalExecutor(1))
     return folder
 
 
@@ -42,7 +42,7 @@ def settings(**changes):
 
 
 def rows(folder):
-    reader = TableReader(folder, "triples")
+    reader = ArtifactsFolder(folder).table("triples")
     return reader.read(0, reader.rows).to_pylist()
 
 
@@ -52,13 +52,13 @@ def test_the_denial_of_a_paraphrase_meets_another_paraphrase(artifacts):
     # The chosen paraphrase is denied, and so meets the other one.
     assert by_rule["paraphrase:auxiliary.v1"] == (
         "negation",
-        "The factory produces cheap paper for all schools.",
+        "The factory produces a cheap paper for all schools.",
         "Paper for the schools is not made cheaply in the mill.",
     )
     assert by_rule["paraphrase:opposite_modifier.v1"] == (
         "antonym",
         "Paper for the schools is made cheaply in the mill.",
-        "The factory produces expensive paper for all schools.",
+        "The factory produces an expensive paper for all schools.",
     )
     assert mill[0]["rule"] == "do_support.v1"
 
@@ -78,7 +78,7 @@ def test_the_papers_triples_stay_as_they_are(artifacts, tmp_path):
 
     shutil.copytree(artifacts, tmp_path / "a")
     plain = FilterConfig(guards=(), max_mer=1.0)
-    manifest = run_filter(tmp_path / "a", plain, workers=1, overwrite=True)
+    manifest = run_filter(tmp_path / "a", plain, executor=LocalExecutor(1), overwrite=True)
     assert "spacy" not in manifest.versions
     assert not any("paraphrase:" in (r["rule"] or "") for r in rows(tmp_path / "a"))
     first = [[r for r in rows(f) if r["variant"] == 0] for f in (artifacts, tmp_path / "a")]
@@ -86,7 +86,7 @@ def test_the_papers_triples_stay_as_they_are(artifacts, tmp_path):
 
 
 def test_the_manifest_says_what_parsed_them(artifacts):
-    manifest = require(artifacts, "triples")
+    manifest = ArtifactsFolder(artifacts).require("triples")
     assert manifest.config["contradict_paraphrases"] is True
     assert {"spacy", "lemminflect", "parser"} <= manifest.versions.keys()
 
@@ -95,7 +95,7 @@ def test_shards_do_not_change_the_rows(artifacts, tmp_path):
     import shutil
 
     shutil.copytree(artifacts, tmp_path / "a")
-    run_filter(tmp_path / "a", settings(shard_rows=1), workers=1, overwrite=True)
+    run_filter(tmp_path / "a", settings(shard_rows=1), executor=LocalExecutor(1), overwrite=True)
     assert rows(tmp_path / "a") == rows(artifacts)
 
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.catalog import open_catalog, query
 from pipeline.inspection.datacard import CardOptions
 from pipeline.inspection.explain import explain
@@ -14,8 +15,7 @@ from pipeline.inspection.overview import overview
 from pipeline.inspection.samples import Selection, examples
 from pipeline.stages.filter import run_filter
 from pipeline.stages.variants import Variant, paired
-from pipeline.storage.manifest import require
-from pipeline.storage.reader import TableReader
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.verify import verify
 from tests.artifacts import make_artifacts
 
@@ -116,12 +116,12 @@ def artifacts(tmp_path_factory):
     folder = tmp_path_factory.mktemp("variants") / "a"
     make_artifacts(folder, SENTENCES, others=OTHERS)
     settings = FilterConfig(guards=(), max_mer=1.0, shard_rows=2)
-    run_filter(folder, settings, workers=1, card=CardOptions(examples=True))
+    run_filter(folder, settings, executor=LocalExecutor(1), card=CardOptions(examples=True))
     return folder
 
 
 def rows(folder, stage="triples"):
-    reader = TableReader(folder, stage)
+    reader = ArtifactsFolder(folder).table(stage)
     return reader.read(0, reader.rows).to_pylist()
 
 
@@ -145,7 +145,7 @@ def test_variants_follow_their_sentence(artifacts):
 
 
 def test_counts_are_of_sentences_and_variants_apart(artifacts):
-    manifest = require(artifacts, "triples")
+    manifest = ArtifactsFolder(artifacts).require("triples")
     assert (manifest.total, manifest.rows) == (3, 6)
     counts = manifest.counts()
     assert {k: n for k, n in counts.items() if k.startswith(("status", "variant"))} == {
@@ -160,7 +160,7 @@ def test_counts_are_of_sentences_and_variants_apart(artifacts):
 
 def test_without_further_contradictions_there_is_one_triple_a_sentence(tmp_path):
     make_artifacts(tmp_path / "a", SENTENCES)
-    run_filter(tmp_path / "a", FilterConfig(guards=(), max_mer=1.0), workers=1)
+    run_filter(tmp_path / "a", FilterConfig(guards=(), max_mer=1.0), executor=LocalExecutor(1))
     assert [r["variant"] for r in rows(tmp_path / "a")] == [0, 0, 0]
 
 
@@ -188,7 +188,7 @@ def test_inspection_shows_kinds(artifacts):
     assert (found.negation, found.variant) == (OTHERS[BARN][0][1], 1)
     assert "antonym" in found.about
     assert len(examples(artifacts, Selection(9))) == 6
-    barn = explain(artifacts, text="barn")
+    barn = explain(ArtifactsFolder(artifacts), text="barn")
     assert [(o.kind, o.negation) for o in barn.contradictions] == OTHERS[BARN]
     assert (barn.variants, barn.triple["variant"]) == (3, 0)
     seen = overview(artifacts)
@@ -205,9 +205,9 @@ def test_the_data_card_offers_the_papers_triples_apart(artifacts):
 
 
 def test_sound_tables_pass_and_wrong_numbers_are_found(artifacts, tmp_path):
-    assert list(verify(artifacts)) == []
+    assert list(verify(ArtifactsFolder(artifacts))) == []
     make_artifacts(tmp_path / "a", SENTENCES, others=OTHERS)
-    run_filter(tmp_path / "a", FilterConfig(guards=(), max_mer=1.0), workers=1)
+    run_filter(tmp_path / "a", FilterConfig(guards=(), max_mer=1.0), executor=LocalExecutor(1))
     for stage, number in (("negations", "rank"), ("triples", "variant")):
         path = tmp_path / "a" / stage / "part-00000.parquet"
         table = pq.read_table(path, partitioning=None)
@@ -215,7 +215,7 @@ def test_sound_tables_pass_and_wrong_numbers_are_found(artifacts, tmp_path):
         numbers = [n + (n > 0) for n in table[number].to_pylist()]
         field = table.schema.field(number)
         pq.write_table(table.set_column(place, field, pa.array(numbers, pa.int16())), path)
-    said = "\n".join(verify(tmp_path / "a"))
+    said = "\n".join(verify(ArtifactsFolder(tmp_path / "a")))
     assert "sentences whose ranks are not 0, 1, 2 and so on" in said
     assert "sentences whose variants are not 0, 1, 2 and so on" in said
     assert "whose id is not that of its sentence" not in said

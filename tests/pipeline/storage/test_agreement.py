@@ -9,9 +9,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
 from pipeline.repair.repair import repair
 from pipeline.stages.filter import run_filter
 from pipeline.stages.negate import NegateConfig, run_negate
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import copy_folder
 from pipeline.storage.status import stage_statuses
 from pipeline.storage.verify import verify
@@ -29,7 +31,7 @@ SENTENCES = {
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     folder = make_artifacts(tmp_path_factory.mktemp("w") / "a", SENTENCES, ("de",))
-    run_filter(folder, FilterConfig(min_mer=0.0, max_mer=1.0, guards=()), workers=1)
+    run_filter(folder, FilterConfig(min_mer=0.0, max_mer=1.0, guards=()), executor=LocalExecutor(1))
     return folder
 
 
@@ -55,7 +57,7 @@ def set_table(artifacts, table, change):
     """Change the rows of the first shard and all digests that cover it."""
     path = artifacts / table / "part-00000.parquet"
     pq.write_table(change(pq.read_table(path, partitioning=None)), path)
-    manifest = parse_manifest(artifacts / table)
+    manifest = parse_manifest(artifacts / table).manifest
     shard = manifest.shards[0]
     fits = {"bytes": path.stat().st_size, "sha256": sha256_file(path)}
     manifest.shards[0] = type(shard)(**{**{n: getattr(shard, n) for n in shard.__slots__}, **fits})
@@ -74,31 +76,36 @@ def set_table(artifacts, table, change):
     ],
 )
 def test_a_text_that_was_changed_with_its_digests(artifacts, table, column, old, new, said):
-    assert list(verify(artifacts)) == []
+    assert list(verify(ArtifactsFolder(artifacts))) == []
     set_text(artifacts, table, column, old, new)
-    assert any(said in problem for problem in verify(artifacts))
+    assert any(said in problem for problem in verify(ArtifactsFolder(artifacts)))
 
 
 def test_a_shard_whose_rows_are_missing_is_found_though_its_digest_fits(artifacts):
     set_table(artifacts, "sentences", lambda found: found.slice(1))
     shard = artifacts / "sentences" / "part-00000.parquet"
-    said = f"{shard} has a fault: {shard} has 1 rows instead of the 2 in its manifest."
-    assert any(problem.startswith(said) for problem in verify(artifacts))
+    said = f"{shard} has a fault: {shard} has 1 row instead of the 2 in its manifest."
+    assert any(problem.startswith(said) for problem in verify(ArtifactsFolder(artifacts)))
 
 
 def edit_setting(folder):
-    manifest = parse_manifest(folder)
+    manifest = parse_manifest(folder).manifest
     manifest.config["seed"] = 7
     manifest.save(folder)
 
 
 def test_a_manifest_that_was_edited_with_its_digest_differs_from_its_copy(artifacts):
     edit_setting(artifacts / "sentences")
-    assert any("differs from its copy" in problem for problem in verify(artifacts))
-    assert {s.stage: s.state for s in stage_statuses(artifacts)}["sentences"] == "damaged"
+    folder = ArtifactsFolder(artifacts)
+    assert any("differs from its copy" in problem for problem in verify(folder))
+    assert {s.stage: s.state for s in stage_statuses(folder)}["sentences"] == "damaged"
     with pytest.raises(WorkFailed, match="one of the two was edited"):
-        run_negate(artifacts, NegateConfig(), workers=1)
-    (left,) = [action for action in repair(artifacts, workers=1) if action.outcome == "left"]
+        run_negate(artifacts, NegateConfig(), executor=LocalExecutor(1))
+    (left,) = [
+        action
+        for action in repair(artifacts, executor=LocalExecutor(1))
+        if action.outcome == "left"
+    ]
     assert left.path == artifacts / "sentences/manifest.json"
 
 
@@ -110,9 +117,9 @@ def test_an_unfinished_table_whose_manifest_was_altered_is_not_gone_on_with(arti
     path.write_text(json.dumps(said))
     config = FilterConfig(min_mer=0.0, max_mer=1.0, guards=())
     with pytest.raises(WorkFailed, match="digest differs"):
-        run_filter(artifacts, config, workers=1)
-    run_filter(artifacts, config, workers=1, overwrite=True)
-    assert list(verify(artifacts)) == []
+        run_filter(artifacts, config, executor=LocalExecutor(1))
+    run_filter(artifacts, config, executor=LocalExecutor(1), overwrite=True)
+    assert list(verify(ArtifactsFolder(artifacts))) == []
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
@@ -120,5 +127,5 @@ def test_a_pipe_in_the_place_of_a_shard_is_named_and_not_waited_for(artifacts):
     shard = artifacts / "sentences" / "part-00000.parquet"
     shard.unlink()
     os.mkfifo(shard)
-    (problem,) = verify(artifacts)
+    (problem,) = verify(ArtifactsFolder(artifacts))
     assert problem.startswith(f"{shard} has 0 bytes instead of the ")

@@ -1,12 +1,15 @@
 """A command reads each manifest once, and sees what it writes itself."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.cli import app
+from pipeline.execution.local import LocalExecutor
 from pipeline.stages.filter import run_filter
-from pipeline.storage import manifest as manifests
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import read_manifest
 from schemas.errors import UserError
@@ -19,21 +22,64 @@ SENTENCES = {"The tap is open.": ("The tap is not open.", []), "It rains.": (Non
 @pytest.fixture
 def artifacts(tmp_path):
     folder = make_artifacts(tmp_path / "a", SENTENCES, ("de",))
-    run_filter(folder, FilterConfig(), workers=1)
+    run_filter(folder, FilterConfig(), executor=LocalExecutor(1))
     return folder
 
 
-def test_filter_reads_each_manifest_once(artifacts, monkeypatch):
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["run", "filter"],
+        ["status"],
+        ["verify"],
+        ["inspect"],
+        ["inspect", "--text", "tap"],
+        ["inspect", "--window", "grid"],
+    ],
+)
+def test_a_command_reads_each_manifest_once(artifacts, monkeypatch, command):
     read = Counter()
-    real = manifests.parse_manifest
+    real = Path.read_text
 
-    def counted(folder):
-        read[folder.name] += 1
-        return real(folder)
+    def counted(path, **how):
+        if path.name == "manifest.json":
+            read[path.relative_to(artifacts).parent.as_posix()] += 1
+        return real(path, **how)
 
-    monkeypatch.setattr(manifests, "parse_manifest", counted)
-    run_filter(artifacts, FilterConfig(), workers=1)
-    assert read == dict.fromkeys(set(STAGES) - OPTIONAL, 1)
+    monkeypatch.setattr(Path, "read_text", counted)
+    result = CliRunner().invoke(app, [*command, "--artifacts", str(artifacts)])
+    assert result.exit_code == 0, result.output
+    stages = set(STAGES) - OPTIONAL
+    assert read == dict.fromkeys([*stages, *(f".manifests/{stage}" for stage in stages)], 1)
+
+
+def test_negate_reads_the_sentences_manifest_once(tmp_path, monkeypatch):
+    (tmp_path / "lines.txt").write_text("The tap is open.\n")
+    folder = tmp_path / "a"
+    CliRunner().invoke(
+        app,
+        ["run", "ingest", "--input", str(tmp_path / "lines.txt"), "--artifacts", str(folder)],
+    )
+    read = Counter()
+    real = Path.read_text
+
+    def counted(path, *more, **how):
+        read[path.parent.name if path.name == "manifest.json" else ""] += 1
+        return real(path, *more, **how)
+
+    monkeypatch.setattr(Path, "read_text", counted)
+    result = CliRunner().invoke(app, ["run", "negate", "--artifacts", str(folder)])
+    assert result.exit_code == 0, result.output
+    # Once the table's own manifest, once its copy.
+    assert read["sentences"] == 2
+
+
+def test_an_unknown_parser_is_refused_before_ingest(tmp_path):
+    (tmp_path / "lines.txt").write_text("The tap is open.\n")
+    given = ["--input", str(tmp_path / "lines.txt"), "--parser", "en_core_web_none"]
+    result = CliRunner().invoke(app, ["run", "negate", *given, "--artifacts", str(tmp_path / "a")])
+    assert result.exit_code != 0
+    assert not (tmp_path / "a/sentences").exists()
 
 
 def test_what_it_writes_is_what_it_finds(artifacts):

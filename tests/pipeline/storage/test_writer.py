@@ -12,18 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.locks import locked
-from pipeline.storage.manifest import read_manifest, require
-from pipeline.storage.reader import TableReader
-from pipeline.storage.writer import open_stage, row_ranges
+from pipeline.storage.manifest import read_manifest
+from pipeline.storage.writer import open_stage, planned_shards
 from schemas.errors import UserError, WorkFailed
 from schemas.manifest import Manifest
 from schemas.tables import NEGATIONS
 
 
 def wanted(total=5, **config):
-    ranges = row_ranges(total, 2)
-    files = [f"part-{i:05d}.parquet" for i in range(len(ranges))]
+    files = [*planned_shards(total, 2)]
     return Manifest("negations", config, {"osscse": "1"}, {"sentences": "x"}, files, total)
 
 
@@ -39,14 +38,16 @@ def fill(artifacts, manifest, count=9):
     with open_stage(artifacts, manifest, overwrite=False) as writer:
         for file in writer.manifest.missing()[:count]:
             i = manifest.planned.index(file)
-            part = row_ranges(manifest.total, 2)[i]
+            part = planned_shards(manifest.total, 2)[file]
             writer.write(file, part, rows(*part), {"seen": part[1] - part[0]}, {"seen": [str(i)]})
     return manifest
 
 
 @given(st.integers(0, 200), st.integers(1, 50))
 def test_ranges_cover_every_row_once(total, size):
-    covered = [i for start, stop in row_ranges(total, size) for i in range(start, stop)]
+    covered = [
+        i for start, stop in planned_shards(total, size).values() for i in range(start, stop)
+    ]
     assert covered == list(range(total))
 
 
@@ -54,7 +55,7 @@ def test_an_interrupted_stage_goes_on_and_ends_with_the_same_bytes(tmp_path):
     fill(tmp_path / "whole", wanted())
     fill(tmp_path / "cut", wanted(), count=1)
     with pytest.raises(UserError, match="1 of 3 shards"):
-        require(tmp_path / "cut", "negations")
+        ArtifactsFolder(tmp_path / "cut").require("negations")
     fill(tmp_path / "cut", wanted())
     for name in ("manifest.json", *wanted().planned):
         whole, cut = (tmp_path / f / "negations" / name for f in ("whole", "cut"))
@@ -87,7 +88,7 @@ def test_what_a_killed_process_was_writing_is_swept_away(tmp_path):
 
 def test_reading_any_range(tmp_path):
     fill(tmp_path, wanted(5))
-    reader = TableReader(tmp_path, "negations")
+    reader = ArtifactsFolder(tmp_path).table("negations")
     for start in range(6):
         for stop in range(start, 6):
             assert reader.read(start, stop)["id"].to_pylist() == list(range(start, stop))
@@ -126,12 +127,12 @@ def test_a_damaged_shard_is_named(tmp_path):
     fill(tmp_path, wanted())
     (tmp_path / "negations/part-00000.parquet").write_bytes(b"PAR1")
     with pytest.raises(WorkFailed, match=r"part-00000\.parquet cannot be read"):
-        TableReader(tmp_path, "negations").read(0, 1)
+        ArtifactsFolder(tmp_path).table("negations").read(0, 1)
 
 
 def test_a_missing_stage_names_its_command(tmp_path):
     with pytest.raises(UserError, match="`pipeline run ingest --artifacts"):
-        require(tmp_path, "sentences")
+        ArtifactsFolder(tmp_path).require("sentences")
 
 
 def test_two_processes_do_not_write_to_one_folder(tmp_path):
@@ -195,7 +196,7 @@ def _interrupted(artifacts, count):
     manifest = wanted()
     with open_stage(artifacts, manifest, overwrite=False) as writer:
         for i, file in enumerate(manifest.planned[:count]):
-            part = row_ranges(manifest.total, 2)[i]
+            part = planned_shards(manifest.total, 2)[file]
             writer.write(file, part, rows(*part), {"seen": part[1] - part[0]}, {"seen": [str(i)]})
         raise KeyboardInterrupt
 
@@ -229,7 +230,7 @@ def test_the_journal_of_another_run_is_not_believed(tmp_path):
 def test_the_manifest_is_not_written_again_for_each_shard(tmp_path):
     with open_stage(tmp_path, wanted(), overwrite=False) as writer:
         written = (tmp_path / "negations/manifest.json").stat().st_mtime_ns
-        for file, part in zip(wanted().planned, row_ranges(5, 2), strict=True):
+        for file, part in planned_shards(5, 2).items():
             writer.write(file, part, rows(*part))
             assert (tmp_path / "negations/manifest.json").stat().st_mtime_ns == written
 

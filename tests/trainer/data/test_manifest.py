@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 
+from pipeline.execution.local import LocalExecutor
 from schemas.errors import UserError
 from schemas.locations import location
 from schemas.manifest import parse_manifest
@@ -21,7 +22,7 @@ def whole(tmp_path_factory):
     folder = tmp_path_factory.mktemp("whole") / "a"
     sentences = {"Rain fell.": ("Rain did not fall.", []), "Snow fell.": (None, [])}
     make_artifacts(folder, sentences)
-    run_filter(folder, FilterConfig(shard_rows=1), workers=1)
+    run_filter(folder, FilterConfig(shard_rows=1), executor=LocalExecutor(1))
     return folder
 
 
@@ -43,7 +44,7 @@ def test_a_manifest_that_was_edited_is_refused(whole, tmp_path, change):
 
 def test_a_manifest_that_was_edited_with_its_digest_is_refused(whole, tmp_path):
     folder = shutil.copytree(whole, tmp_path / "a")
-    manifest = parse_manifest(folder / "triples")
+    manifest = parse_manifest(folder / "triples").manifest
     (folder / "triples" / manifest.shards.pop().file).unlink()
     manifest.planned.pop()
     manifest.save(folder / "triples")
