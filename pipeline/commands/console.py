@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from schemas.errors import UserError
 from schemas.locations import Location, local_copy, location
 
 if TYPE_CHECKING:
@@ -36,12 +37,29 @@ NewArtifacts = Annotated[
         help="Folder of the tables, created if missing; also a URL such as s3:// or gs://.",
     ),
 ]
-OfRule = Annotated[str | None, typer.Option(help="Only triples made by this negation rule.")]
-OfKind = Annotated[str | None, typer.Option(help="Only triples with this kind of contradiction.")]
-OfPivot = Annotated[str | None, typer.Option(help="Only triples translated through this pivot.")]
+OfRule = Annotated[
+    str | None, typer.Option(metavar="NAME", help="Only triples made by this negation rule.")
+]
+OfKind = Annotated[
+    str | None, typer.Option(metavar="NAME", help="Only triples with this kind of contradiction.")
+]
+OfPivot = Annotated[
+    str | None, typer.Option(metavar="NAME", help="Only triples translated through this pivot.")
+]
+OfStatus = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Only triples with this status: complete, no_paraphrase, no_negation or anchor_only.",
+    ),
+]
 Parser = Annotated[
     str | None,
-    typer.Option(help="spaCy model: package name or path.", show_default="en_core_web_sm"),
+    typer.Option(
+        metavar="MODEL",
+        help="Parser: a spaCy model, by the name of its package or its folder.",
+        show_default="en_core_web_sm",
+    ),
 ]
 
 
@@ -56,6 +74,12 @@ def as_local(artifacts: Location) -> Path:
     held = ExitStack()
     atexit.register(held.close)
     return held.enter_context(local_copy(artifacts))
+
+
+def require_tables(artifacts: Location, doing: str) -> None:
+    """Refuse a folder without any table, or part of one, before the work begins."""
+    if not any(artifacts.glob("*/manifest.json")) and not any(artifacts.rglob("part-*.parquet")):
+        raise UserError(f"{artifacts} holds no tables: nothing to {doing}.")
 
 
 def table(

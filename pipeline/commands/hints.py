@@ -11,21 +11,19 @@ import typer
 from schemas.progress import counted
 
 if TYPE_CHECKING:
-    from schemas.locations import Location
+    from pipeline.storage.reader import TableReader
 
 LOOKED_AT = 20
 """Sentences at the beginning of the table whose language is guessed."""
 
 
-def warn_of_foreign_text(artifacts: Location) -> None:
-    """Warn if most of the first sentences are clearly not English.
+def warn_of_foreign_text(table: TableReader) -> None:
+    """Warn if most of the first sentences of a table are clearly not English.
 
     The rules edit some text in any language, so the share of negated sentences alone may hide it.
     """
     from pipeline.acceptance.language import other_language
-    from pipeline.storage.artifacts import ArtifactsFolder
 
-    table = ArtifactsFolder(artifacts).table("sentences")
     texts = table.read(0, LOOKED_AT)["text"].to_pylist()
     found = Counter(code for code in map(other_language, texts) if code)
     if 2 * found.total() > len(texts):

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from pipeline.commands.console import Artifacts, OfKind, OfPivot, OfRule, as_local, fitting
+from pipeline.commands.console import (
+    Artifacts,
+    OfKind,
+    OfPivot,
+    OfRule,
+    OfStatus,
+    as_local,
+    fitting,
+)
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 
@@ -37,13 +45,19 @@ def inspect(
         int | None, typer.Option(min=1, help="Show this many triples, drawn at random.")
     ] = None,
     best: Annotated[
-        str | None, typer.Option(help="Show the triples with the highest mer, score or similarity.")
+        str | None,
+        typer.Option(
+            metavar="NAME", help="Show the triples with the highest mer, score or similarity."
+        ),
     ] = None,
     worst: Annotated[
-        str | None, typer.Option(help="Show the triples with the lowest mer, score or similarity.")
+        str | None,
+        typer.Option(
+            metavar="NAME", help="Show the triples with the lowest mer, score or similarity."
+        ),
     ] = None,
     rule: OfRule = None,
-    status: Annotated[str | None, typer.Option(help="Only triples with this status.")] = None,
+    status: OfStatus = None,
     pivot: OfPivot = None,
     kind: OfKind = None,
     seed: Annotated[
@@ -52,12 +66,14 @@ def inspect(
     html: Annotated[
         Path | None,
         typer.Option(
+            metavar="FILE",
             help="Write the selected triples (100 by default) to an HTML page with filters, on"
-            " which you can mark them for `judge --import`."
+            " which you can mark them for `judge --import`.",
         ),
     ] = None,
     sql: Annotated[
-        str | None, typer.Option(help="SQL query over the catalogue's views and macros.")
+        str | None,
+        typer.Option(metavar="SQL", help="SQL query over the catalogue's views and macros."),
     ] = None,
     shell: Annotated[
         bool, typer.Option("--shell", help="Open the DuckDB shell on the catalogue.")
@@ -170,13 +186,13 @@ def _examples(artifacts: Path, wanted: Selection, json: bool) -> None:
 
 def _page(artifacts: Path, wanted: Selection, path: Path) -> None:
     from pipeline.inspection.page import cards, sample_page
-    from pipeline.inspection.samples import has_verdicts, open_samples, select
+    from pipeline.inspection.samples import open_samples, select
     from pipeline.storage.artifacts import ArtifactsFolder
     from schemas.files import remove_temporaries_of, write_text
 
     folder = ArtifactsFolder(artifacts)
     with open_samples(folder) as db:
-        found = cards(db, select(db, wanted), verdicts=has_verdicts(folder))
+        found = cards(db, select(db, wanted))
     triples = folder.require("triples")
     if not path.parent.is_dir():
         raise UserError(f"--html {path}: there is no folder {path.parent}.")
@@ -191,11 +207,13 @@ def _page(artifacts: Path, wanted: Selection, path: Path) -> None:
 def _sentence(artifacts: Path, text: str | None, key: int | None, json: bool) -> None:
     from pipeline.commands.inspection_text import shown_sentence
     from pipeline.inspection.explain import Parse, explain, parse_of
+    from pipeline.storage.artifacts import ArtifactsFolder
 
-    found = explain(artifacts, text=text, key=key)
+    folder = ArtifactsFolder(artifacts)
+    found = explain(folder, text=text, key=key)
     parse: Parse | str
     try:
-        parse = parse_of(artifacts, found.triple["anchor"])
+        parse = parse_of(folder, found.triple["anchor"])
     except UserError as error:
         parse = str(error)
     if json:
@@ -209,11 +227,12 @@ def _windows(artifacts: Path, windows: list[str], json: bool) -> None:
     from pipeline.acceptance.window import parse_window
     from pipeline.commands.inspection_text import shown_previews
     from pipeline.inspection.windows import previews
-    from pipeline.storage.manifest import require
+    from pipeline.storage.artifacts import ArtifactsFolder
 
     wanted = GRID if windows == ["grid"] else [parse_window("--window", one) for one in windows]
-    config = require(artifacts, "triples").config
-    present, *found = previews(artifacts, [(config["min_mer"], config["max_mer"]), *wanted])
+    folder = ArtifactsFolder(artifacts)
+    config = folder.require("triples").config
+    present, *found = previews(folder, [(config["min_mer"], config["max_mer"]), *wanted])
     if json:
         print_json([asdict(preview) for preview in found])
         return
@@ -236,9 +255,9 @@ def _open_shell(artifacts: Path) -> None:
     import shutil
     import subprocess
 
-    from pipeline.storage.manifest import require
+    from pipeline.storage.artifacts import ArtifactsFolder
 
-    require(artifacts, "triples")
+    ArtifactsFolder(artifacts).require("triples")
     program = shutil.which("duckdb")
     if program is None:
         raise UserError(

@@ -105,7 +105,7 @@ def shown_overview(found: Overview) -> list[RenderableType]:
             [(status, n, percent(n, total)) for status, n, *_ in found.statuses.rows],
         ),
     ]
-    if found.lost is not None and found.lost.rows:
+    if found.lost.rows:
         why = losses()
         lost = [(r, n, percent(n, total), why.get(r, r)) for r, n in found.lost.rows]
         parts += [
@@ -114,22 +114,16 @@ def shown_overview(found: Overview) -> list[RenderableType]:
             ),
             table(["lost at", "sentences", "share", "because"], lost),
         ]
-    if found.pivots is None:
-        parts.append(
-            "\nThis folder has no verdicts on single candidates: `pipeline run filter --overwrite`"
-            " makes them, without translating again."
-        )
-    else:
-        parts += [_heading("Candidates by pivot"), table(found.pivots.columns, found.pivots.rows)]
-    if found.paraphrase_rules is not None and found.paraphrase_rules.rows:
+    parts += [_heading("Candidates by pivot"), table(found.pivots.columns, found.pivots.rows)]
+    if found.paraphrase_rules.rows:
         parts += _rules("Paraphrases by rule", found.paraphrase_rules, "paraphrase_rules")
     if len(found.kinds.rows) > 1:
         shares = [(k, n, percent(s, total), cue) for k, n, s, cue in found.kinds.rows]
         columns = ["kind", "contradictions", "of the sentences", "example_cue"]
         parts += [_heading("Contradictions by kind"), table(columns, shares)]
     parts += _rules("Negations by rule", found.rules, "rules")
-    bars = "█ paraphrases" + ("" if found.pivots is None else ", ░ other candidates")
-    parts += [_heading(f"Match error rate to the anchor ({bars})"), _histogram(found.histogram)]
+    title = "Match error rate to the anchor (█ paraphrases, ░ other candidates)"
+    parts += [_heading(title), _histogram(found.histogram)]
     for measure in found.best:
         for end, ends in (("Highest", found.best), ("Lowest", found.worst)):
             parts += [_heading(f"{end} {NAMES[measure]} of a complete triple")]
@@ -153,21 +147,18 @@ def _rules(title: str, found: QueryResult, view: str) -> list[Any]:
 def _histogram(bins: list[HistogramBin]) -> RenderableType:
     """One line per bin: solid bars count the paraphrases, light ones the other candidates."""
     langs = list(bins[0].paraphrases)
-    judged = bins[0].candidates is not None
     kept = [sum(b.paraphrases.values()) for b in bins]
-    whole = [
-        b.candidates if b.candidates is not None else k for b, k in zip(bins, kept, strict=True)
-    ]
     longest = max(BAR - 4 * (len(langs) - 1), 6)  # each further column takes the room of bars
-    most, most_negations = max(*whole, 1), max(*(b.negations for b in bins), 1)
+    most = max(1, *(b.candidates for b in bins))
+    most_negations = max(1, *(b.negations for b in bins))
     rows = []
-    for b, chosen, of in zip(bins, kept, whole, strict=True):
+    for b, chosen in zip(bins, kept, strict=True):
         solid = round(longest * chosen / most)
-        bar = "█" * solid + "░" * (round(longest * of / most) - solid)
+        bar = "█" * solid + "░" * (round(longest * b.candidates / most) - solid)
         negations = "█" * round(longest / 3 * b.negations / most_negations)
-        counts = ([of] if judged else []) + [b.paraphrases[lang] for lang in langs]
+        counts = [b.candidates, *(b.paraphrases[lang] for lang in langs)]
         rows.append([f"{b.start:.2f}", *counts, bar, b.negations, negations])
-    columns = ["from", *(["candidates"] if judged else []), *langs, "", "negations", ""]
+    columns = ["from", "candidates", *langs, "", "negations", ""]
     return table(columns, rows)
 
 

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands.console import Artifacts, OfKind, OfPivot, OfRule, as_local, is_given
+from pipeline.commands.console import (
+    Artifacts,
+    OfKind,
+    OfPivot,
+    OfRule,
+    OfStatus,
+    as_local,
+    is_given,
+)
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 
@@ -39,6 +47,7 @@ def judge(
     reader: Annotated[
         str | None,
         typer.Option(
+            metavar="NAME",
             help="Your name; each reader's verdicts are kept separately. With --import, by default"
             " the name in the file.",
             show_default="reader",
@@ -47,17 +56,21 @@ def judge(
     import_: Annotated[
         Path | None,
         typer.Option(
-            "--import", help="Take the marks downloaded from the page that `inspect --html` wrote."
+            "--import",
+            metavar="FILE",
+            help="Take the marks downloaded from the page that `inspect --html` wrote.",
         ),
     ] = None,
     sample: Annotated[
         int,
-        typer.Option(min=1, help="How many to draw; the same seed draws the same ones."),
+        typer.Option(
+            min=1, help="Read this many, drawn at random; the same seed draws the same ones."
+        ),
     ] = 100,
     rule: OfRule = None,
     kind: OfKind = None,
     pivot: OfPivot = None,
-    status: Annotated[str, typer.Option(help="Only triples with this status.")] = "complete",
+    status: OfStatus = "complete",
     refused: Annotated[
         bool,
         typer.Option(
@@ -68,7 +81,10 @@ def judge(
     ] = False,
     reason: Annotated[
         str | None,
-        typer.Option(help="With --refused, only those refused for this reason, such as polarity."),
+        typer.Option(
+            metavar="NAME",
+            help="With --refused, only those refused for this reason, such as polarity.",
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Random seed for --sample.")] = 0,
     json: Json = False,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands.console import Artifacts, Parser, table
+from pipeline.commands.console import Artifacts, Parser, require_tables, table
 from pipeline.commands.options import Workers
 from schemas.console import Json, print_json, show
-from schemas.errors import UserError, WorkFailed
+from schemas.errors import WorkFailed
 from schemas.locations import Location
 from schemas.progress import announce, counted
 
@@ -26,8 +26,9 @@ def repair(
     models: Annotated[
         list[str] | None,
         typer.Option(
+            metavar="MODELS",
             help="Translation models of the run, as in `pipeline run backtranslate`, if they are"
-            " neither demo nor wmt19."
+            " neither demo nor wmt19.",
         ),
     ] = None,
     parser: Parser = None,
@@ -43,12 +44,13 @@ def repair(
 
     Example: pipeline repair --models de=models/en-de,models/de-en
     """
-    if not any(artifacts.glob("*/manifest.json")) and not any(artifacts.rglob("part-*.parquet")):
-        raise UserError(f"{artifacts} holds no tables: nothing to repair.")
+    require_tables(artifacts, "repair")
     announce(f"Checking every shard of {artifacts}")
+    from pipeline.execution.local import LocalExecutor
     from pipeline.repair.repair import repair as mend
 
-    found = mend(artifacts, models=models, parser=parser, workers=workers, dry_run=dry_run)
+    here = LocalExecutor(workers)
+    found = mend(artifacts, models=models, parser=parser, executor=here, dry_run=dry_run)
     actions = list(found)
     if json:
         print_json([{**asdict(action), "path": str(action.path)} for action in actions])

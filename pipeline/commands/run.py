@@ -123,11 +123,11 @@ def _all(
     preset: Annotated[
         Literal["paper", "meaning"],
         typer.Option(
-            help="paper: one triple per sentence. meaning: triples for the recipe `meaning`, with"
-            " every kind of contradiction and paraphrases by rule, short for --kinds all"
-            " --per-sentence 4 --style mix --rephrase --contradict-paraphrases --near-copies 2"
-            " --balance (and with Firefox's models, unless --judges or --min-trust is given,"
-            " --compose --judges trust --min-trust 0.7 --select diverse).",
+            help="Triples to make: paper (one per sentence), or meaning (for the recipe `meaning`,"
+            " with every kind of contradiction and paraphrases by rule). meaning is short for"
+            " --kinds all --per-sentence 4 --style mix --rephrase --contradict-paraphrases"
+            " --near-copies 2 --balance, and with Firefox's models, unless --judges or --min-trust"
+            " is given, also for --compose --judges trust --min-trust 0.7 --select diverse.",
         ),
     ] = "paper",
     rephrase: Annotated[

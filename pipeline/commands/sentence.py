@@ -72,7 +72,7 @@ def rephrase(
     rules: Rules = "all",
     per_sentence: Annotated[
         int | None,
-        typer.Option(min=1, help="Maximum number of paraphrases.", show_default="all"),
+        typer.Option(min=1, help="Maximum number of paraphrases per sentence.", show_default="all"),
     ] = None,
     json: Json = False,
 ) -> None:

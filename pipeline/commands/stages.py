@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands import options
+from pipeline.commands import filter_options, options
 from pipeline.commands.console import NewArtifacts, Parser
 from pipeline.commands.hints import warn_of_foreign_text, warn_of_small_models
 from schemas.errors import UserError
@@ -68,17 +68,21 @@ def negate(
     """
     from pipeline.execution.executor import open_executor
     from pipeline.negation import NegationConfig, parse_kinds
+    from pipeline.negation.parser import parser_version
     from pipeline.stages.ingest import IngestConfig, run_ingest
     from pipeline.stages.negate import NegateConfig, run_negate
+    from pipeline.storage.artifacts import ArtifactsFolder
 
     negation = NegationConfig(style, seed, check, parse_kinds(kinds), per_sentence)
     config = NegateConfig(parser, negation, shard_rows)
     place = open_executor(executor, workers, address)
     announce("Loading the parser")
+    parser_version(parser)
     if input:
         run_ingest(input, artifacts, IngestConfig(), overwrite=overwrite)
-    made = run_negate(artifacts, config, overwrite=overwrite, executor=place)
-    warn_of_foreign_text(artifacts)
+    folder = ArtifactsFolder(artifacts)
+    made = run_negate(folder, config, overwrite=overwrite, executor=place)
+    warn_of_foreign_text(folder.table("sentences"))
     return made
 
 
@@ -225,28 +229,28 @@ def backtranslate(
 
 def filter_(
     artifacts: NewArtifacts = Path("artifacts"),
-    min_mer: options.MinMer = 0.15,
-    max_mer: options.MaxMer = 0.6,
-    mer: options.Mer = "moses",
-    select: options.Select = "score",
-    min_similarity: options.MinSimilarity = None,
-    min_entailment: options.MinEntailment = None,
-    min_forced_score: options.MinForcedScore = None,
-    min_agreement: options.MinAgreement = None,
-    min_trust: options.MinTrust = None,
-    max_mer_sure: options.MaxMerSure = None,
-    guards: options.Guards = "all",
-    refuse_sql: options.RefuseSql = None,
-    contradict_paraphrases: options.ContradictParaphrases = False,
-    near_copies: options.NearCopies = 0,
-    balance: options.Balance = False,
+    min_mer: filter_options.MinMer = 0.15,
+    max_mer: filter_options.MaxMer = 0.6,
+    mer: filter_options.Mer = "moses",
+    select: filter_options.Select = "score",
+    min_similarity: filter_options.MinSimilarity = None,
+    min_entailment: filter_options.MinEntailment = None,
+    min_forced_score: filter_options.MinForcedScore = None,
+    min_agreement: filter_options.MinAgreement = None,
+    min_trust: filter_options.MinTrust = None,
+    max_mer_sure: filter_options.MaxMerSure = None,
+    guards: filter_options.Guards = "all",
+    refuse_sql: filter_options.RefuseSql = None,
+    contradict_paraphrases: filter_options.ContradictParaphrases = False,
+    near_copies: filter_options.NearCopies = 0,
+    balance: filter_options.Balance = False,
     parser: Parser = None,
     executor: options.Executor = "local",
     address: options.Address = None,
     workers: options.Workers = None,
     device: options.Device = "auto",
     shard_rows: Annotated[int, typer.Option(min=1, help="Triples per shard.")] = 16_384,
-    license: options.License = None,
+    license: filter_options.License = None,
     card_examples: Annotated[
         bool, typer.Option("--card-examples", help="Show three triples in the data card.")
     ] = False,

@@ -132,10 +132,10 @@ def _filter(manifest: Manifest) -> list[RenderableType]:
     ]
     more = manifest.rows - manifest.total
     by_first = ", by their first triple (variant 0)" if more else ""
-    title = f"{manifest.total:,} sentences{by_first}"
+    title = f"{counted(manifest.total, 'sentence')}{by_first}"
     lines: list[RenderableType] = [table(["status", "sentences", "share"], statuses, title)]
     if further := _shares(counts, "variant ", manifest.rows):
-        title = f"{more:,} further triples, by kind of contradiction"
+        title = f"{counted(more, 'further triple')}, by kind of contradiction"
         lines.append(table(["kind", "triples", "share of all"], further, title))
         first = counts.get("status complete", 0)
         lines.append(

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import typer
 
-from pipeline.commands.console import Artifacts, as_local
+from pipeline.commands.console import Artifacts, as_local, require_tables
 from schemas.console import Json, print_json, show
-from schemas.errors import UserError, WorkFailed
+from schemas.errors import WorkFailed
 from schemas.escapes import visible
 from schemas.progress import announce, counted
 
@@ -22,13 +22,13 @@ def status(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
     Example: pipeline status --artifacts s3://bucket/corpus
     """
     from pipeline.inspection.faults import faults_in
-    from pipeline.storage.manifest import read_manifest
+    from pipeline.storage.artifacts import ArtifactsFolder
     from pipeline.storage.status import stage_statuses
 
-    found = stage_statuses(artifacts)
+    folder = ArtifactsFolder(artifacts)
+    found = stage_statuses(folder)
     whole = any(s.stage == "triples" and s.state == "complete" for s in found)
-    triples = read_manifest(artifacts / "triples") if whole else None
-    faults = triples and faults_in(artifacts, triples)
+    faults = faults_in(artifacts, folder.require("triples")) if whole else None
     if json:
         judged = [{"stage": "judgements", **asdict(faults)}] if faults else []
         print_json([*(asdict(s) for s in found), *judged])
@@ -44,14 +44,13 @@ def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
 
     Example: pipeline verify --artifacts artifacts --json
     """
-    from pipeline.storage.status import stage_statuses
+    from pipeline.storage.artifacts import ArtifactsFolder
     from pipeline.storage.verify import verify as find_problems
 
-    if all(s.state in ("not started", "optional") for s in stage_statuses(artifacts)):
-        raise UserError(f"{artifacts} holds no tables: nothing to verify.")
+    require_tables(artifacts, "verify")
     announce(f"Checking every shard of {artifacts}")
-    folder = as_local(artifacts)
-    problems = [p.replace(str(folder), str(artifacts)) for p in find_problems(folder)]
+    folder = ArtifactsFolder(as_local(artifacts))
+    problems = [p.replace(str(folder.root), str(artifacts)) for p in find_problems(folder)]
     if not problems:
         from pipeline.inspection.derived import derived_faults
 

@@ -7,6 +7,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from typer import Context
 from typer.main import get_command
 
 from pipeline.acceptance.guards import guard_names
@@ -21,8 +22,10 @@ def commands():
     waiting = [((name,), get_command(app)) for name, app in
                (("pipeline", pipeline), ("trainer", trainer))]  # fmt: skip
     for words, command in waiting:
+        context = Context(command, info_name=words[-1])
         waiting += [
-            ((*words, name), found) for name, found in getattr(command, "commands", {}).items()
+            ((*words, name), command.get_command(context, name))
+            for name in getattr(command, "commands", {})
         ]
         yield words, command
 
@@ -103,15 +106,59 @@ def test_messages_name_commands_and_options_that_there_are(program):
         assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*[a-z]", bare)) <= known, place
 
 
-def test_an_option_takes_the_same_kind_of_value_in_every_command():
-    kinds = defaultdict(set)
-    for command in COMMANDS.values():
-        for option in command.params:
-            for name in option.opts:
-                if name.startswith("--"):
-                    number = option.bare_type() in ("int", "float")
-                    kinds[name].add("flag" if option.is_flag else "number" if number else "text")
-    assert {name: found for name, found in kinds.items() if len(found) > 1} == {}
+VALUES = {
+    *("", "N", "X", "ALPHA", "TEXT", "SQL", "NAME", "NAMES", "MODEL", "MODELS", "DIR", "FILE"),
+    *("URL", "ADDRESS", "KEY=VALUE", "KEY=VALUE,...", "OWNER/NAME", "MODEL:THRESHOLD", "LOW:HIGH"),
+}
+"""What stands for a value in help texts; alternatives are separated by `|`."""
+OTHER_VALUES = {
+    "--contrast": "a sweep always measures on the bundled set, a report on the given one instead",
+    "--data": "scored pairs, labelled sentences or contrast sets",
+    "--input": "an input of `pipeline` may be a URL",
+    "--output": "a difference is a file",
+    "--set": "a sweep takes several values",
+}
+"""Options whose values differ between commands, and why."""
+OTHER_MEANINGS = {
+    *("--artifacts", "--contrast", "--data", "--device", "--folds", "--input", "--license"),
+    *("--limit", "--models", "--output", "--per-sentence", "--precision", "--recipe", "--sample"),
+    *("--seed", "--seeds", "--set", "--shard-rows", "--show", "--tasks", "--workers"),
+}
+"""Options that do not mean quite the same in every command, so that their help differs."""
+
+
+def shown_options(words):
+    """What the help of a command shows of each option: what stands for its value, and its help."""
+    return {
+        name: (option.metavar, option.help)
+        for option in COMMANDS[words].params
+        for name in option.opts
+        if name.startswith("--")
+    }
+
+
+def test_an_option_has_one_style_in_every_command():
+    values, meanings = defaultdict(set), defaultdict(set)
+    for words in COMMANDS:
+        for name, (value, meaning) in shown_options(words).items():
+            values[name].add(value)
+            meanings[name].add(meaning)
+    assert {name for name, found in values.items() if len(found) > 1} == set(OTHER_VALUES)
+    assert {name for name, found in meanings.items() if len(found) > 1} == OTHER_MEANINGS
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_the_help_of_an_option_says_what_its_value_is(words):
+    choices = {"auto|cpu|cuda", "cls|mean|mask", "heldout|all", "local|ray", "moses|jiwer"}
+    choices |= {"paper|meaning"}
+    for name, (value, meaning) in shown_options(words).items():
+        assert value in choices or {*value.split("|")} <= VALUES | {"hub", "bundled"}, name
+        assert meaning[0].isupper(), name
+        assert meaning.endswith("."), name
+        assert "efault:" not in meaning, name
+        assert "efaults to" not in meaning, name
+        if value == "NAMES":
+            assert "separated by commas" in meaning, name
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from trainer.commands.options import (
     LimitOption,
     ModelsArgument,
     OneTaskOption,
+    OptionalStsOption,
     PrecisionOption,
     StsOption,
     TasksOption,
@@ -30,18 +31,22 @@ commands = typer.Typer()
 
 InputOption = Annotated[
     Path | None,
-    typer.Option("--input", help="Text file with one sentence per line, or JSONL of families."),
+    typer.Option(
+        "--input",
+        metavar="FILE",
+        help="Text file with one sentence per line, or JSONL of families.",
+    ),
 ]
 MaskedOption = Annotated[
     str | None,
-    typer.Option("--masked-lm", help="Masked language model that inserts and substitutes words."),
+    typer.Option(
+        "--masked-lm",
+        metavar="MODEL",
+        help="Masked language model that inserts and substitutes words.",
+    ),
 ]
 RateOption = Annotated[
     float, typer.Option(min=0.0, max=1.0, help="Share of the words to insert or substitute.")
-]
-DataOption = Annotated[
-    str | None,
-    typer.Option(help="Folder of Parquet files with scored pairs, a SentEval folder, or hub."),
 ]
 
 
@@ -161,13 +166,15 @@ def failures_cli(
 @measuring
 def report_cli(
     models: ModelsArgument,
-    output: Annotated[Path, typer.Option(help="Folder for index.html, figures and numbers.")],
-    data: DataOption = None,
+    output: Annotated[
+        Path, typer.Option(metavar="DIR", help="Folder for index.html, figures and numbers.")
+    ],
+    data: OptionalStsOption = None,
     tasks: TasksOption = None,
     triples: TriplesOption = None,
     heldout: HeldoutOption = None,
     transfer: Annotated[
-        Path | None, typer.Option(help="Folder of the transfer tasks (slow).")
+        Path | None, typer.Option(metavar="DIR", help="Folder of the transfer tasks (slow).")
     ] = None,
     folds: Annotated[int, typer.Option(min=2, help="Cross-validation folds of --transfer.")] = 10,
     contrast: ContrastOption = None,
@@ -225,7 +232,7 @@ def report_cli(
 @commands.command("compare", cls=with_old_names({"--samples": "--resamples"}))
 def compare_cli(
     runs: Annotated[list[str], typer.Argument(metavar="RUN", help="Folders of runs.")],
-    data: DataOption = None,
+    data: OptionalStsOption = None,
     tasks: TasksOption = None,
     triples: TriplesOption = None,
     heldout: HeldoutOption = None,

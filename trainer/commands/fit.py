@@ -12,7 +12,7 @@ import typer
 
 from schemas.console import Json, print_json
 from schemas.locations import location
-from schemas.progress import announce, duration
+from schemas.progress import announce, counted, duration
 from trainer.commands.options import DeviceOption, DevOption, StartOption, TriplesOption
 
 if TYPE_CHECKING:
@@ -30,13 +30,15 @@ def fit_cli(
     recipe: Annotated[
         str | None,
         typer.Option(
-            help="meaning, osscse, simcse, promptbert, sncse, dclr, ptbert, gaussian-negatives,"
-            " demo, or a TOML file. Default: meaning for a model that states its pooling, osscse"
-            " for any other."
+            metavar="NAME|FILE",
+            help="Recipe: meaning, osscse, simcse, promptbert, sncse, dclr, ptbert,"
+            " gaussian-negatives, demo, or a TOML file; by default, meaning for a model that states"
+            " its pooling, osscse for any other.",
         ),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option(help="Folder of the run; by default runs/RECIPE-NUMBER.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of the run; by default runs/RECIPE-NUMBER."),
     ] = None,
     changes: Annotated[
         list[str] | None,
@@ -54,7 +56,7 @@ def fit_cli(
     ] = None,
     track: Annotated[
         list[str] | None,
-        typer.Option(help="Also log to tensorboard or wandb; repeat for both."),
+        typer.Option(metavar="NAME", help="Also log to tensorboard or wandb; repeat for both."),
     ] = None,
     resume: Annotated[
         bool,
@@ -154,8 +156,8 @@ def fit_summary(result: FitResult) -> str:
     """The result of a run in a few lines."""
     counts = result.counts
     lines = [
-        f"{result.steps:,} steps over {counts.training:,} rows in {duration(result.seconds)};"
-        f" {counts.heldout:,} complete triples held out."
+        f"{counted(result.steps, 'step')} over {counted(counts.training, 'row')} in"
+        f" {duration(result.seconds)}; {counted(counts.heldout, 'complete triple')} held out."
     ]
     if result.metric is None:
         lines.append("No --dev file and no held-out triples: the last weights are kept.")
@@ -183,7 +185,7 @@ def fit_summary(result: FitResult) -> str:
 @commands.command("export")
 def export_cli(
     run: Annotated[Path, typer.Argument(help="Folder of a run, file of a difference, or osscse.")],
-    output: Annotated[Path, typer.Option(help="Folder to write.")],
+    output: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write to.")],
     adapter: Annotated[
         bool,
         typer.Option("--adapter", help="Write only the low-rank update of a run with lora_rank."),
@@ -224,7 +226,7 @@ def mix_cli(
             min=0.0, max=1.0, help="Share of the trained weights; 0 is the initial model."
         ),
     ],
-    output: Annotated[Path, typer.Option(help="Folder to write the encoder to.")],
+    output: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write to.")],
 ) -> None:
     """Mix a run's initial and trained weights in a given ratio, without training.
 

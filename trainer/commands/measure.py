@@ -19,6 +19,7 @@ from trainer.commands.options import (
     HeldoutOption,
     LimitOption,
     ModelsArgument,
+    OptionalModelsArgument,
     StsOption,
     TasksOption,
     TriplesOption,
@@ -35,7 +36,10 @@ def evaluate_cli(
     data: StsOption,
     tasks: TasksOption = None,
     mteb: Annotated[
-        Path | None, typer.Option(help="Also write result files in MTEB's format to this folder.")
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Also write result files in MTEB's format to this folder."
+        ),
     ] = None,
     *,
     how: Measuring,
@@ -68,7 +72,12 @@ def evaluate_cli(
 @measuring
 def transfer_cli(
     models: ModelsArgument,
-    data: Annotated[Path, typer.Option(help="Folder of Parquet files, or a SentEval folder.")],
+    data: Annotated[
+        Path,
+        typer.Option(
+            metavar="DIR", help="Labelled sentences: a folder of Parquet files, or of SentEval."
+        ),
+    ],
     tasks: AllTasksOption = None,
     folds: Annotated[
         int,
@@ -103,10 +112,7 @@ def transfer_cli(
 @commands.command("splits")
 @measuring
 def splits_cli(
-    models: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="MODEL", help="As in `trainer evaluate`; optional."),
-    ] = None,
+    models: OptionalModelsArgument = None,
     data: StsOption = "hub",
     tasks: AllTasksOption = None,
     *,
@@ -194,7 +200,7 @@ def probe_cli(
 @commands.command("data")
 def data_cli(
     source: Annotated[str, typer.Argument(help="A SentEval folder, or hub.")],
-    output: Annotated[Path, typer.Option(help="Folder to write to.")],
+    output: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write to.")],
     tasks: AllTasksOption = None,
 ) -> None:
     """Fetch or convert evaluation data to the Parquet files that --data reads.

@@ -21,12 +21,16 @@ DeviceOption = Annotated[
 StartOption = Annotated[
     str | None,
     typer.Option(
-        help="Encoder to start from: a folder, a name on the hub, demo or osscse; by default the"
-        " recipe's."
+        metavar="MODEL",
+        help="Encoder to start from: a folder, a name on the model hub, demo or osscse; by default"
+        " the recipe's.",
     ),
 ]
 DevOption = Annotated[
-    Path | None, typer.Option(help="Parquet file of scored pairs to validate on, e.g. STS-B dev.")
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Parquet file of scored pairs to validate on, e.g. STS-B dev."
+    ),
 ]
 PoolingOption = Annotated[
     Literal["cls", "mean", "mask"] | None,
@@ -36,24 +40,26 @@ TemplateOption = Annotated[
     str | None,
     typer.Option(
         help="Prompt around each sentence, such as '{} means [MASK].', for models that state no"
-        " pooling. With --pooling mask, defaults to the prompt of the recipe osscse."
+        " pooling. With --pooling mask, by default the prompt of the recipe osscse."
     ),
 ]
-ModelsArgument = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="MODEL",
-        help="Folder of an encoder or a run, name on the model hub, file of a difference, demo or"
-        " osscse; several are compared.",
-    ),
-]
+_MODELS: Any = typer.Argument(
+    metavar="MODEL",
+    help="Folder of an encoder or a run, name on the model hub, file of a difference, demo or"
+    " osscse; several are compared.",
+)
+ModelsArgument = Annotated[list[str], _MODELS]
+OptionalModelsArgument = Annotated[list[str] | None, _MODELS]
 PrecisionOption = Annotated[
     Literal["auto", "fp32", "bf16"],
-    typer.Option(help="Precision for encoding; auto uses bf16 on a GPU and fp32 elsewhere."),
+    typer.Option(
+        metavar="NAME",
+        help="Precision of the model: auto (bf16 on a GPU, fp32 elsewhere), fp32 or bf16.",
+    ),
 ]
 CacheOption = Annotated[
     Path | None,
-    typer.Option(help="Folder in which to cache embeddings, by model and text."),
+    typer.Option(metavar="DIR", help="Folder in which to cache embeddings, by model and text."),
 ]
 TriplesOption = Annotated[
     # A Location; typer does not support union types.
@@ -64,9 +70,12 @@ TriplesOption = Annotated[
         help="Artifacts folder, folder of triples, or one Parquet file; also a URL such as s3:// or gs://.",
     ),
 ]
-StsOption = Annotated[
-    str, typer.Option(help="Folder of Parquet files with scored pairs, a SentEval folder, or hub.")
-]
+_SCORED: Any = typer.Option(
+    metavar="DIR|hub",
+    help="Scored pairs: a folder of Parquet files, a SentEval folder, or hub (the model hub).",
+)
+StsOption = Annotated[str, _SCORED]
+OptionalStsOption = Annotated[str | None, _SCORED]
 ContrastOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -90,15 +99,18 @@ LimitOption = Annotated[
 TasksOption = Annotated[
     list[str] | None,
     typer.Option(
+        metavar="NAMES",
         help="Tasks, separated by commas; by default the standard ones, or all if there are none of"
-        " these."
+        " these.",
     ),
 ]
 AllTasksOption = Annotated[
-    list[str] | None, typer.Option("--tasks", help="Tasks, separated by commas; by default all.")
+    list[str] | None,
+    typer.Option("--tasks", metavar="NAMES", help="Tasks, separated by commas; by default all."),
 ]
 OneTaskOption = Annotated[
-    list[str] | None, typer.Option("--tasks", help="Tasks, separated by commas; by default STSB.")
+    list[str] | None,
+    typer.Option("--tasks", metavar="NAMES", help="Tasks, separated by commas; by default STSB."),
 ]
 
 

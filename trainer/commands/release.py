@@ -10,7 +10,7 @@ import typer
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 from schemas.progress import announce, track
-from trainer.commands.options import OneTaskOption
+from trainer.commands.options import OneTaskOption, OptionalStsOption
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,11 +26,8 @@ commands = typer.Typer()
 @commands.command("release")
 def release_cli(
     run: Annotated[Path, typer.Argument(help="Folder of a finished run.")],
-    output: Annotated[Path, typer.Option(help="Folder to make.")],
-    data: Annotated[
-        str | None,
-        typer.Option(help="Scored pairs to measure on: a folder of Parquet files, or hub."),
-    ] = None,
+    output: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write to.")],
+    data: OptionalStsOption = None,
     tasks: OneTaskOption = None,
     static: Annotated[
         bool,
@@ -41,7 +38,8 @@ def release_cli(
         ),
     ] = False,
     license: Annotated[
-        str | None, typer.Option(help="Licence of the model for its card, e.g. apache-2.0.")
+        str | None,
+        typer.Option(metavar="NAME", help="Licence of the model for its card, e.g. apache-2.0."),
     ] = None,
     push: Annotated[
         str | None,
@@ -196,13 +194,16 @@ def _cut(encode: Encode, dimensions: int) -> Encode:
 @commands.command("difference")
 def difference_cli(
     run: Annotated[Path, typer.Argument(help="Folder of a finished run.")],
-    output: Annotated[Path, typer.Option(help="File to write, ending in .safetensors.")],
+    output: Annotated[
+        Path, typer.Option(metavar="FILE", help="File to write, ending in .safetensors.")
+    ],
     megabytes: Annotated[
         float, typer.Option(min=0.1, help="Megabytes to fill; scales and names add about 1 %.")
     ] = 4.0,
     note: Annotated[
         Path | None,
         typer.Option(
+            metavar="FILE",
             exists=True,
             dir_okay=False,
             help="Markdown file for the model card: data, figures, limits.",

@@ -25,7 +25,10 @@ def sweep_cli(
     triples: TriplesOption = Path("artifacts"),
     model: StartOption = None,
     recipe: Annotated[
-        str | None, typer.Option(help="Recipe or TOML file; by default as in `trainer fit`.")
+        str | None,
+        typer.Option(
+            metavar="NAME|FILE", help="Recipe or TOML file; by default as in `trainer fit`."
+        ),
     ] = None,
     changes: Annotated[
         list[str] | None,
@@ -50,7 +53,7 @@ def sweep_cli(
         ),
     ] = None,
     output: Annotated[
-        Path, typer.Option(help="Folder of the runs, sweep.json and sweep.svg.")
+        Path, typer.Option(metavar="DIR", help="Folder of the runs, sweep.json and sweep.svg.")
     ] = Path("runs/sweep"),
     device: DeviceOption = "auto",
     as_json: Json = False,

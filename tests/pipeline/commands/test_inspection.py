@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from pipeline.acceptance.judging import FilterConfig
 from pipeline.cli import app
+from pipeline.execution.local import LocalExecutor
 from pipeline.stages.filter import run_filter
 from schemas.errors import UserError, WorkFailed
 from tests.artifacts import make_artifacts
@@ -67,7 +68,7 @@ def test_the_page_shows_a_sample_and_escapes_it(tmp_path):
         tmp_path / "a",
         {"He wrote <b> & left soon.": ("He wrote <b> & did not leave soon.", [])},
     )
-    run_filter(folder, FilterConfig(), workers=1)
+    run_filter(folder, FilterConfig(), executor=LocalExecutor(1))
     page = tmp_path / "sample.html"
     done = run("--artifacts", folder, "--html", page)
     assert done.stdout == f"1 of 1 triples are in {page}.\n"
@@ -133,7 +134,7 @@ def test_triples_alone_ask_for_the_tables_that_they_were_made_from(inspected, tm
 def test_a_folder_is_not_taken_for_a_pattern(inspected, tmp_path, name):
     shutil.copytree(inspected, tmp_path / name)
     other = make_artifacts(tmp_path / "run1", {"Rain fell.": ("Rain did not fall.", [])})
-    run_filter(other, FilterConfig(), workers=1)
+    run_filter(other, FilterConfig(), executor=LocalExecutor(1))
     sql = "select count(*) as n from sentences"
     found = run("--artifacts", tmp_path / name, "--json", "--sql", sql)
     assert json.loads(found.stdout) == json.loads(

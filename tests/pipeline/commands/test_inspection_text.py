@@ -14,11 +14,13 @@ from pipeline.commands.inspection_text import (
     shown_previews,
     shown_sentence,
 )
+from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.explain import Parse, explain
 from pipeline.inspection.overview import HistogramBin, overview
 from pipeline.inspection.samples import Selection, examples
 from pipeline.inspection.windows import previews
 from pipeline.stages.filter import run_filter
+from pipeline.storage.artifacts import ArtifactsFolder
 from tests.artifacts import make_artifacts
 
 
@@ -37,7 +39,7 @@ def printed(parts, colour=False, width=80):
 
 def test_one_sentence_tells_why_each_candidate_was_dropped(inspected):
     parse = Parse("subject: roof, verb: was", [("The", "DT", "det", "roof")])
-    text = printed(shown_sentence(explain(inspected, text="BARN"), parse))
+    text = printed(shown_sentence(explain(ArtifactsFolder(inspected), text="BARN"), parse))
     expected = [
         "line 1",
         "was {+not+} mended",
@@ -96,7 +98,7 @@ def test_a_bin_of_the_histogram_has_one_line_however_many_pivots_there_are(inspe
 
 def test_every_way_to_choose_has_its_words(inspected):
     assert set(CHOSEN_BY) == set(get_args(Select))
-    found = replace(explain(inspected, text="BARN"), select="diverse")
+    found = replace(explain(ArtifactsFolder(inspected), text="BARN"), select="diverse")
     twice = [replace(one, verdict="accepted") for one in found.candidates]
     text = " ".join(printed(shown_sentence(replace(found, candidates=twice), "")).split())
     assert "chosen: the highest confidence times MER of 3 accepted" in text
@@ -104,13 +106,14 @@ def test_every_way_to_choose_has_its_words(inspected):
 
 
 def test_a_guard_that_refuses_in_any_window_is_named_besides(inspected):
-    text = " ".join(printed(shown_sentence(explain(inspected, text="shop"), "no parser")).split())
+    found = explain(ArtifactsFolder(inspected), text="shop")
+    text = " ".join(printed(shown_sentence(found, "no parser")).split())
     assert "with a wider window too: the numbers or the currency differ" in text
     assert "no parser" in text
 
 
 def test_a_sentence_without_negation_tells_why(inspected):
-    text = printed(shown_sentence(explain(inspected, text="a walk"), "no parser"))
+    text = printed(shown_sentence(explain(ArtifactsFolder(inspected), text="a walk"), "no parser"))
     assert "no_clause: no verb to negate" in text
 
 
@@ -119,7 +122,7 @@ def test_no_line_is_wider_than_the_terminal_and_marks_stand_for_colour(inspected
     parts = [
         *shown_overview(overview(inspected)),
         *shown_examples(examples(inspected, Selection(9))),
-        *shown_sentence(explain(inspected, text="barn"), parse),
+        *shown_sentence(explain(ArtifactsFolder(inspected), text="barn"), parse),
     ]
     plain = printed(parts)
     assert max(map(len, plain.splitlines())) <= 80
@@ -130,17 +133,13 @@ def test_no_line_is_wider_than_the_terminal_and_marks_stand_for_colour(inspected
 
 
 def test_a_window_is_shown_beside_the_present_one(inspected):
-    present, wide = previews(inspected, [(0.15, 0.6), (0.05, 0.6)])
+    present, wide = previews(ArtifactsFolder(inspected), [(0.15, 0.6), (0.05, 0.6)])
     text = printed(shown_previews([wide], present))
     assert "0.15–0.6 *" in text
     assert "+0" in text
 
 
-def test_an_overview_without_verdicts_says_so(without_verdicts):
-    assert "This folder has no verdicts" in printed(shown_overview(overview(without_verdicts)))
-
-
 def test_an_overview_without_any_complete_triple_is_printed(tmp_path):
     folder = make_artifacts(tmp_path / "a", {"Rain.": (None, [])})
-    run_filter(folder, FilterConfig(), workers=1)
+    run_filter(folder, FilterConfig(), executor=LocalExecutor(1))
     assert "anchor_only" in printed(shown_overview(overview(folder)))

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from pipeline.acceptance.judging import FilterConfig
 from pipeline.cli import app
+from pipeline.execution.local import LocalExecutor
 from pipeline.stages.filter import run_filter
 from schemas.errors import UserError
 
@@ -86,7 +87,9 @@ def test_the_data_card_tells_what_people_found(folder):
 
 
 def test_refused_candidates_are_read_for_the_faults_of_guards(folder):
-    run_filter(folder, FilterConfig(min_mer=0.1, shard_rows=2), workers=1, overwrite=True)
+    run_filter(
+        folder, FilterConfig(min_mer=0.1, shard_rows=2), executor=LocalExecutor(1), overwrite=True
+    )
     refused = ("--refused", "--reason", "numbers")
     shown = run("judge", "--artifacts", folder, *refused, keys="pupq").stdout
     assert "1 of 1: g good, p paraphrase bad, u undo, q quit" in shown
@@ -111,7 +114,9 @@ def test_an_undo_of_nothing_and_a_part_that_is_not_there_change_nothing(folder):
 
 def test_triples_that_were_made_anew_are_not_judged_by_old_verdicts(folder):
     judged(folder, "g")
-    run_filter(folder, FilterConfig(min_mer=0.3, shard_rows=2), workers=1, overwrite=True)
+    run_filter(
+        folder, FilterConfig(min_mer=0.3, shard_rows=2), executor=LocalExecutor(1), overwrite=True
+    )
     done = run("judge", "--artifacts", folder, keys="g")
     assert isinstance(done.exception, UserError)
     assert "judges other triples than" in str(done.exception)
