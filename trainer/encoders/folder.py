@@ -47,6 +47,7 @@ from trainer.encoders.templates import (
     mask_name,
     shown_name,
     unbounded,
+    undefined_tokens,
 )
 from trainer.encoders.tensors import failing_as_files
 from trainer.settings.values import PoolingMode
@@ -133,7 +134,7 @@ def stated_modules(name_or_path: str) -> Modules:
     folder = _locate(name_or_path)
     try:
         return read_modules(folder)
-    except (TypeError, KeyError, ValueError, AttributeError, IndexError) as error:
+    except (TypeError, KeyError, ValueError, AttributeError, IndexError, OSError) as error:
         raise UserError(
             f"{folder} does not describe its modules in a readable form"
             f" ({type(error).__name__}: {error}): modules.json or a file that it names is damaged."
@@ -309,6 +310,11 @@ def _load_tokenizer(folder: Path, name: str) -> tuple[Tokenizer, SpecialTokens]:
         raise UserError(
             f"The tokenizer of {name} has no {' and no '.join(missing)} token; a BERT- or"
             " RoBERTa-like encoder is needed."
+        )
+    if unknown := undefined_tokens(tokenizer):
+        raise UserError(
+            f"The tokenizer of {name} adds {' and '.join(unknown)} to texts and does not define"
+            f" {'them' if unknown[1:] else 'it'}: tokenizer.json is damaged."
         )
     known = SpecialTokens(**tokens, mask=own.mask_token and shown_name(own.mask_token))
     # Folders written by earlier versions let texts spell the mask.

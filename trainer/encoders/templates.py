@@ -77,6 +77,18 @@ def has_template(tokenizer: Tokenizer) -> bool:
     return PREFIX in processor.get("special_tokens", {})
 
 
+def undefined_tokens(tokenizer: Tokenizer) -> list[str]:
+    """Names of tokens that a tokenizer would add to a text and does not define: that ends in a
+    panic of its native code, which is no `Exception`."""
+    processor = _settings(tokenizer)["post_processor"] or {}
+    found = set()
+    for step in processor.get("processors", [processor]):
+        pieces = [*step.get("single", []), *step.get("pair", [])]
+        added = {piece["SpecialToken"]["id"] for piece in pieces if "SpecialToken" in piece}
+        found |= added - step.get("special_tokens", {}).keys()
+    return sorted(found)
+
+
 def mask_name(tokenizer: Tokenizer, tokens: SpecialTokens) -> str | None:
     """The mask token's name in a tokenizer, which differs from that in `tokens` with a template."""
     hidden = f"{_HIDDEN}{tokens.mask}"

@@ -91,7 +91,7 @@ def _parse_changes(changes: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
             continue
         try:
             values[key] = tomllib.loads(f"value = {text}")["value"]
-        except tomllib.TOMLDecodeError:
+        except (tomllib.TOMLDecodeError, RecursionError):
             # A shell strips quotes: `--set rows=complete` means the word.
             values[key] = text
     return values, problems

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from itertools import cycle
 from pathlib import Path
@@ -26,17 +27,32 @@ Curves = dict[str, list[tuple[int, float]]]
 
 def plot_run(metrics: Path, picture: Path) -> None:
     """Draw a run's `metrics.jsonl` as an SVG file; writes nothing if there are no lines yet."""
+    if drawn := draw_run(metrics):
+        with atomic_path(picture) as temporary:
+            temporary.write_bytes(drawn)
+
+
+def draw_run(metrics: Path, *, narrow: bool = False) -> bytes | None:
+    """The curves of a run as SVG; None if there are no metrics yet.
+
+    Args:
+        narrow: for a telephone: half as wide, with the same size of letters.
+    """
     panels = _panels(read_metrics(metrics)) if metrics.exists() else {}
     if not panels:
-        return
+        return None
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    height = PANEL_HEIGHT * len(panels)
-    with rc_context(STYLE), atomic_path(picture) as temporary:
-        figure = Figure(figsize=(PANEL_WIDTH, height))
+    width, height = PANEL_WIDTH / 2 if narrow else PANEL_WIDTH, PANEL_HEIGHT * len(panels)
+    target = io.BytesIO()
+    with rc_context(STYLE):
+        figure = Figure(figsize=(width, height))
         axes = figure.subplots(len(panels), sharex=True, squeeze=False)[:, 0]
-        figure.subplots_adjust(0.1, 0.3 / height, 0.82, 1 - 0.35 / height, hspace=0.25)
+        left, right = (0.2, 0.96) if narrow else (0.1, 0.82)
+        figure.subplots_adjust(left, 0.3 / height, right, 1 - 0.35 / height, hspace=0.25)
+        beside: Any = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0), "frameon": False}
+        legend = {"loc": "best", "fontsize": "small"} if narrow else beside
         colours = cycle(_COLOURS)
         for axis, (title, curves) in zip(axes, panels.items(), strict=True):
             for (name, points), colour in zip(curves.items(), colours, strict=False):
@@ -44,10 +60,11 @@ def plot_run(metrics: Path, picture: Path) -> None:
                 axis.plot(*zip(*points, strict=True), color=colour, label=label, gid=name)
             axis.set_title(title, loc="left", fontweight="bold", fontsize="medium")
             axis.set_yscale("log" if title in _LOGARITHMIC else "linear")
-            axis.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
+            axis.legend(**legend)
             axis.grid(color="#dddddd")
         axes[-1].xaxis.get_major_locator().set_params(integer=True)
-        figure.savefig(temporary, format="svg", metadata={"Date": None, "Creator": None})
+        figure.savefig(target, format="svg", metadata={"Date": None, "Creator": None})
+    return target.getvalue()
 
 
 def _panels(lines: Sequence[dict[str, Any]]) -> dict[str, Curves]:

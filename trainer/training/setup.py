@@ -27,7 +27,7 @@ from trainer.training.checkpoint import Progressed, load_checkpoint
 from trainer.training.optimization import build_adamw
 from trainer.training.selection import Selection
 from trainer.training.start import Start, load_start
-from trainer.training.validation import build_validator
+from trainer.training.validation import Validator, build_validator
 
 _UNRELATED = 256
 """Number of sentences to check whether training makes everything alike."""
@@ -110,19 +110,11 @@ def set_up(
     place = own_device(choose_device(device))
     processes = join_processes(place)
     validator = build_validator(recipe, table, dev)
-    if recipe.final_mix_steps and validator is None:
-        raise UserError(
-            "final_mix_steps chooses a share by validation, but there is nothing to validate on."
-            " Give --dev, hold out triples, or set final_mix to a share."
-        )
-    torch.manual_seed(recipe.seed)
-    start = load_start(recipe)
-    encoder = start.encoder
-    if recipe.gradient_checkpointing:
-        encoder.recompute_activations()
+    _check_mix(recipe, validator)
+    start = _seeded_start(recipe)
     record = describe(
         recipe.model,
-        encoder,
+        start.encoder,
         triples=triples,
         fingerprint=table.fingerprint(),
         counts=asdict(counts),
@@ -130,7 +122,7 @@ def set_up(
         device=str(place),
         processes=processes.size,
     )
-    objective = Objective(encoder, recipe, processes).to(place).train()
+    objective = Objective(start.encoder, recipe, processes).to(place).train()
     folder = RunFolder(output)
     with open_run(folder, recipe, record, resume=resume, leads=processes.leads):
         processes.wait()
@@ -138,15 +130,13 @@ def set_up(
             # The weights are equal by now; dropout must differ between processes.
             torch.manual_seed(recipe.seed + processes.rank)
         # The present weights are the initial ones, so this precedes loading a checkpoint.
-        recall = RecallTerm(encoder.parameters(), recipe.recall_gamma, recipe.recall_form)
+        recall = RecallTerm(start.encoder.parameters(), recipe.recall_gamma, recipe.recall_form)
         optimizer = build_adamw(objective.clipped(), recipe, objective.sampling())
-        done, since = Progressed(), None
-        if folder.checkpoint.exists():
-            done = load_checkpoint(folder.checkpoint, objective, optimizer)
-            since = done.step
+        done = _resumed(folder, objective, optimizer)
+        since = done.step or None
         told = open_trackers(trackers if processes.leads else (), folder.path, recipe, since)
         metrics = MetricsLog(folder.metrics if processes.leads else None, since, told)
-        selection = Selection(encoder, validator, recipe, folder, metrics, processes)
+        selection = Selection(start.encoder, validator, recipe, folder, metrics, processes)
         yield Run(
             recipe,
             folder,
@@ -164,6 +154,15 @@ def set_up(
         )
 
 
+def _resumed(
+    folder: RunFolder, objective: Objective, optimizer: torch.optim.Optimizer
+) -> Progressed:
+    """The progress of the run in a folder, whose state is loaded; that of a new run is 0."""
+    if not folder.checkpoint.exists():
+        return Progressed()
+    return load_checkpoint(folder.checkpoint, objective, optimizer)
+
+
 def _counts(recipe: Recipe, table: TripleTable, triples: Location) -> Counts:
     """Count the triples, and check that there are enough for what the recipe trains."""
     counts = table.count(recipe.heldout, recipe.rows)
@@ -177,11 +176,27 @@ def _counts(recipe: Recipe, table: TripleTable, triples: Location) -> Counts:
     if margin and counts.complete <= counts.heldout:
         raise UserError(
             f"The recipe trains a margin between paraphrase and contradiction, and {triples} leaves"
-            f" no row with both to train on ({counts.rows} rows, {counts.complete} complete,"
-            f" {counts.heldout} held out). {MORE} `--set margin_weight=0` trains without the"
-            " margin."
+            f" no row with both to train on ({counted(counts.rows, 'row')}, {counts.complete}"
+            f" complete, {counts.heldout} held out). {MORE} `--set margin_weight=0` trains without"
+            " the margin."
         )
     return counts
+
+
+def _seeded_start(recipe: Recipe) -> Start:
+    torch.manual_seed(recipe.seed)
+    start = load_start(recipe)
+    if recipe.gradient_checkpointing:
+        start.encoder.recompute_activations()
+    return start
+
+
+def _check_mix(recipe: Recipe, validator: Validator | None) -> None:
+    if recipe.final_mix_steps and validator is None:
+        raise UserError(
+            "final_mix_steps chooses a share by validation, but there is nothing to validate on."
+            " Give --dev, hold out triples, or set final_mix to a share."
+        )
 
 
 def _check_kinds(recipe: Recipe, table: TripleTable) -> None:

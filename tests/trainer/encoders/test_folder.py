@@ -311,6 +311,19 @@ def test_a_tokenizer_without_a_token_that_it_names_is_refused(tiny_bert, tmp_pat
         load_encoder(str(folder), pooling="mean")
 
 
+def test_a_tokenizer_that_does_not_define_what_it_adds_is_refused(tiny_bert, tmp_path):
+    folder = shutil.copytree(tiny_bert, tmp_path / "theirs")
+    said = json.loads((folder / "tokenizer.json").read_text())
+    del said["post_processor"]["special_tokens"]["[SEP]"]
+    for processor in (
+        said["post_processor"],
+        {"type": "Sequence", "processors": [said["post_processor"]]},
+    ):
+        (folder / "tokenizer.json").write_text(json.dumps(said | {"post_processor": processor}))
+        with pytest.raises(UserError, match=r"adds \[SEP\] to texts and does not define it: token"):
+            load_encoder(str(folder), pooling="mean")
+
+
 @pytest.mark.parametrize("content", ["[1]", "{}", "3", '[{"type": 1}]', "[[[", "nu", '{"a": [1]}'])
 @pytest.mark.parametrize("file", ["modules.json", "1_Pooling/config.json"])
 def test_a_damaged_list_of_modules_is_named(saved, file, content):
@@ -318,6 +331,13 @@ def test_a_damaged_list_of_modules_is_named(saved, file, content):
     (folder / file).write_text(content)
     with pytest.raises(UserError, match=str(folder)):
         load_encoder(str(folder))
+
+
+def test_a_module_in_a_folder_that_can_have_no_such_name_is_told(tmp_path):
+    listing = [{"type": "sentence_transformers.models.Transformer", "path": "a" * 300}]
+    (tmp_path / "modules.json").write_text(json.dumps(listing))
+    with pytest.raises(UserError, match=r"does not describe its modules .* name too long"):
+        load_encoder(str(tmp_path))
 
 
 def test_what_can_be_no_name_of_the_hub_is_told_from_what_was_not_found():

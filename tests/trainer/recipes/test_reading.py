@@ -100,6 +100,7 @@ def test_set_changes_one_value(change, key, expected):
         ("label_smoothing=1", "label_smoothing is 1, it should be at least 0 and below 1"),
         ("denoising=true pooling=mean", "denoising is 'true pooling=mean', it should be true or"),
         ("epochs", "--set epochs: it should be key=value"),
+        ("epochs=" + "[" * 2000, "epochs is '[["),
         ("margin_alpha=0.3", "margin_alpha (0.3) must be below margin_beta (0.2)"),
         ("margin_beta=foo", "margin_beta is 'foo', it should be a number"),
         ("margin_kinds=3", "margin_kinds has 3, it should be a table of [alpha, beta] by kind"),

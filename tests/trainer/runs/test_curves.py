@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from trainer.runs.curves import plot_run
+from trainer.runs.curves import draw_run, plot_run
 from trainer.runs.metrics import MetricsLog
 from trainer.training.fit import fit
 
@@ -80,3 +80,12 @@ def test_the_same_metrics_give_the_same_file(log, drawn):
         log.train(step, loss=1 / step)
         log.validation(step, metric="heldout_ranking", score=0.5, alignment=None, uniformity=-1.0)
     assert drawn("one.svg") == drawn("two.svg")
+
+
+def test_the_picture_for_a_telephone_has_the_same_curves_in_half_the_width(log, drawn, tmp_path):
+    for step in range(1, 9):
+        log.train(step, loss=1 / step)
+    narrow = draw_run(tmp_path / "metrics.jsonl", narrow=True).decode()
+    widths = [float(ElementTree.fromstring(text).get("width")[:-2]) for text in (drawn(), narrow)]
+    assert widths[0] == 2 * widths[1]
+    assert list(curves(narrow)) == list(curves(drawn()))

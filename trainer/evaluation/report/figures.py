@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _DPI = 130
+_NARROW, _NARROW_DPI = 3.6, 200
+"""Width in inches for a telephone, where the letters keep their size, and its sharper screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +43,19 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A figure of the report: how it was drawn, its heading, and the image."""
+    """A figure of the report.
+
+    Attributes:
+        drawing: how it was drawn.
+        title: heading.
+        png: the image.
+        narrow: the same for a telephone, with its panels below each other.
+    """
 
     drawing: Drawing
     title: str
     png: bytes
+    narrow: bytes
 
 
 DRAWINGS = (
@@ -125,25 +135,31 @@ def pictures(models: Mapping[str, Diagnosis]) -> list[Picture]:
     first = next(iter(models.values()))
     task = first.geometry.task if first.geometry else ""
     return [
-        Picture(drawing, drawing.title.format(task=task), _drawn(drawing, models))
+        Picture(
+            drawing,
+            drawing.title.format(task=task),
+            _drawn(drawing, models),
+            _drawn(drawing, models, narrow=True),
+        )
         for drawing in DRAWINGS
         if drawing.known(first)
     ]
 
 
-def _drawn(drawing: Drawing, models: Mapping[str, Diagnosis]) -> bytes:
+def _drawn(drawing: Drawing, models: Mapping[str, Diagnosis], *, narrow: bool = False) -> bytes:
     # The object interface needs no window system and no global state.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     panels = len(models) if drawing.panels else 1
-    across = min(panels, 3)
-    down = -(-panels // 3)
-    figure = Figure(
-        figsize=(7.2 if across == 1 else 3.9 * across, 3.8 * down), layout="constrained"
-    )
+    across = plots.panels_across(panels, narrow=narrow)
+    down = -(-panels // across)
+    wide = 7.2 if across == 1 else 3.9 * across
+    width, height = (_NARROW, 3.2) if narrow else (wide, 3.8)
+    figure = Figure(figsize=(width, height * down), layout="constrained")
     FigureCanvasAgg(figure)
     drawing.paint(figure, models)
     target = io.BytesIO()
-    figure.savefig(target, format="png", dpi=_DPI, metadata={"Software": None})
+    dpi = _NARROW_DPI if narrow else _DPI
+    figure.savefig(target, format="png", dpi=dpi, metadata={"Software": None})
     return target.getvalue()

@@ -187,6 +187,7 @@ def _page(
         sections=[one for one in sections if one.pictures or one.tables or one.text or one.runs],
         base64=lambda image: b64encode(image).decode(),
         rows=lambda table: zip(*(column.cells for column in table.columns), strict=True),
+        pairs=lambda table: any("\n" in str(cell) for cell in table.columns[0].cells),
     )
 
 
@@ -246,11 +247,12 @@ def _tables(models: Mapping[str, Diagnosis], material: Material) -> list[tuple[s
 
 
 def _counts(material: Material) -> str:
-    counts = [f"{len(material.families):,} sentences with transformations"]
+    counts = [f"{counted(len(material.families), 'sentence')} with transformations"]
     if material.contrast.triples:
-        counts.append(f"{len(material.contrast.triples):,} contrast triples")
+        counts.append(counted(len(material.contrast.triples), "contrast triple"))
     if material.tasks:
-        counts.append(f"{sum(len(task.scores) for task in material.tasks):,} scored pairs")
+        pairs = sum(len(task.scores) for task in material.tasks)
+        counts.append(counted(pairs, "scored pair"))
     if material.triples:
-        counts.append(f"{len(material.triples):,} triples")
+        counts.append(counted(len(material.triples), "triple"))
     return ", ".join(counts)

@@ -16,13 +16,24 @@ if TYPE_CHECKING:
 
 _COLOURS = ("#1f6fb4", "#d1701a", "#3a8f3a", "#8a4fa3", "#b03a48", "#6b6b6b")
 _MARKERS = "o^sDvP"
-_LEGEND_LETTERS, _LEGEND_SIGN = 100, 8
-"""Width of a figure with one panel, and of an entry's marker, in characters of a legend."""
+_LETTERS_PER_INCH, _LEGEND_SIGN = 14, 8
+"""Characters of a legend in an inch of a figure, and the width of an entry's marker in them."""
+_NARROW = 5.0
+"""Inches below which a figure is for a telephone."""
+
+
+def panels_across(panels: int, *, narrow: bool) -> int:
+    """How many panels stand beside each other."""
+    return 1 if narrow else min(panels, 3)
+
+
+def _is_narrow(figure: Figure) -> bool:
+    return bool(figure.get_figwidth() < _NARROW)
 
 
 def _panels(figure: Figure, models: Mapping[str, Diagnosis]) -> list[Any]:
-    across = min(len(models), 3)
-    down = -(-len(models) // 3)
+    across = panels_across(len(models), narrow=_is_narrow(figure))
+    down = -(-len(models) // across)
     axes = figure.subplots(down, across, squeeze=False, sharex=True, sharey=True).ravel().tolist()
     for spare in axes[len(models) :]:
         spare.remove()
@@ -49,8 +60,12 @@ def transformations(figure: Figure, models: Mapping[str, Diagnosis]) -> None:
             label=_short(name),
         )
         if len(models) < 3:
-            axis.bar_label(bars, fmt="%.2f", fontsize=8, label_type="center", color="white")
-    axis.set_xticks(range(len(kinds)), kinds)
+            upright = 90 if _is_narrow(figure) else 0
+            axis.bar_label(
+                bars, fmt="%.2f", fontsize=8, label_type="center", color="white", rotation=upright
+            )
+    slope: dict[str, Any] = {"rotation": 40, "ha": "right"} if _is_narrow(figure) else {}
+    axis.set_xticks(range(len(kinds)), kinds, **slope)
     axis.set_ylabel("mean cosine (bar: one deviation)")
     _legend_above(figure)
 
@@ -200,7 +215,7 @@ def _legend_above(figure: Figure) -> None:
     """A legend outside the axes, where it hides nothing, with as many columns as there is room."""
     labels = figure.axes[0].get_legend_handles_labels()[1]
     widest = max(map(len, labels), default=0) + _LEGEND_SIGN
-    fitting = max(1, _LEGEND_LETTERS // widest)
+    fitting = max(1, int(_LETTERS_PER_INCH * figure.get_figwidth()) // widest)
     figure.legend(fontsize=8, loc="outside upper center", ncols=min(len(labels), fitting, 4))
 
 

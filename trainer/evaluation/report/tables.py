@@ -60,7 +60,7 @@ def probe_table(probes: Mapping[str, Probe], what: str) -> Table:
     first = next(iter(probes.values()))
     change = len(probes) > 1
     heads = [*probes, *(["change"] if change else [])]
-    table = columns(f"{first.rows:,} {what} triples", "", heads)
+    table = columns(counted(first.rows, f"{what} triple"), "", heads)
 
     def add(label: str, values: list[float | None], spec: str) -> None:
         cells = [number(value, spec) for value in values]

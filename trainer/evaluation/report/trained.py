@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from trainer.recipes.files import recipe_text
+from trainer.runs.curves import draw_run
 from trainer.runs.folder import RunFolder
 
 _SIDE_EFFECTS = {
@@ -25,12 +26,14 @@ class Trained:
         facts: (what, value) from its record.
         recipe: its settings as TOML.
         curves: its curves as SVG; None if it has none.
+        narrow_curves: the same for a telephone.
     """
 
     name: str
     facts: list[tuple[str, str]]
     recipe: str
     curves: bytes | None
+    narrow_curves: bytes | None
 
 
 def trained(models: Iterable[str]) -> list[Trained]:
@@ -45,7 +48,8 @@ def trained(models: Iterable[str]) -> list[Trained]:
             name,
             facts(folder.read_record()),
             recipe_text(str(folder.recipe))[1],
-            folder.picture.read_bytes() if folder.picture.exists() else None,
+            draw_run(folder.metrics),
+            draw_run(folder.metrics, narrow=True),
         )
         for name, folder in folders.items()
         if folder.record.exists() and folder.recipe.exists()

@@ -8,6 +8,7 @@ import math
 import re
 from dataclasses import replace
 from datetime import date
+from itertools import product
 
 import pytest
 
@@ -19,7 +20,7 @@ from trainer.evaluation.data.contrast_rows import Contrast, ContrastTriple
 from trainer.evaluation.data.families import Family
 from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.report import plots
-from trainer.evaluation.report.figures import DRAWINGS
+from trainer.evaluation.report.figures import DRAWINGS, pictures
 from trainer.evaluation.report.material import Material, diagnose
 from trainer.evaluation.report.page import findings, report_json, write_report
 from trainer.evaluation.report.trained import Trained
@@ -71,14 +72,14 @@ def whole(encoders, tmp_path_factory):
     folder = tmp_path_factory.mktemp("report")
     material = Material(FAMILIES, [TASK], TRIPLES)
     found = diagnoses(encoders, material)
-    run = Trained("runs/x", [("steps", "3")], 'head = "<none>"', b"<svg/>")
+    run = Trained("runs/x", [("steps", "3")], 'head = "<none>"', b"<svg/>", b"<svg></svg>")
     page = write_report(folder, found, material, made=DAY, runs=[run]).read_text()
     return folder, page, found, material
 
 
 def test_the_page_holds_every_figure_and_table(whole):
     folder, page, _, _ = whole
-    images = re.findall(r'data:image/png;base64,([^"]+)"', page)
+    images = re.findall(r' src="data:image/png;base64,([^"]+)"', page)
     files = sorted(file.stem for file in (folder / "figures").iterdir())
     assert files == [
         "distributions", "geometry", "mer", "scores", "splits", "transformations", "wording",
@@ -103,6 +104,34 @@ def test_the_page_has_a_date_a_list_of_contents_and_says_what_changed(whole):
     assert links[:3] == ["what-changed", "what-was-lost", "training"]
     assert "From a &lt;b&gt; to other: paraphrase ranked above negation " in page
     assert "Not measured here: the transfer tasks (--transfer)." in page
+
+
+def test_a_telephone_gets_figures_with_letters_of_its_own_size(whole, monkeypatch):
+    """Each picture has a source for a narrow window, whose smallest letters have nine pixels."""
+    from matplotlib.figure import Figure
+    from matplotlib.text import Text
+
+    _, page, models, _ = whole
+    sources = re.findall(r'max-width: 34rem\)" srcset="data:image/[^;]+;base64,([^"]+)"', page)
+    wide = re.findall(r' src="data:image/[^;]+;base64,([^"]+)"', page)
+    assert len(sources) == len(wide) == len(DRAWINGS) + 1
+    assert not set(sources) & set(wide)
+    drawn, save = [], Figure.savefig
+
+    def keep(figure, *args, **kwargs):
+        drawn.append(figure)
+        save(figure, *args, **kwargs)
+
+    monkeypatch.setattr(Figure, "savefig", keep)
+    pictures(models)
+    narrow = [figure for figure in drawn if figure.get_figwidth() < 5]
+    assert len(narrow) == len(DRAWINGS)
+    for figure in narrow:
+        assert len({axis.get_position().x0.round(3) for axis in figure.axes}) == 1
+        letters = [text for text in figure.findobj(Text) if text.get_text() and text.get_visible()]
+        # 358 pixels of a window of 390 are for the figure.
+        scale = 358 / (72 * figure.get_figwidth())
+        assert min(text.get_fontsize() for text in letters) * scale >= 9
 
 
 def test_runs_are_shown_with_curves_and_settings(whole):
@@ -237,8 +266,8 @@ def test_a_legend_is_within_its_figure_and_outside_the_axes(encoders, name):
 
     found = diagnoses(encoders, Material(FAMILIES, [TASK], TRIPLES))
     models = {f"{name}-{i}": one for i, one in enumerate(found.values())}
-    for paint in (plots.transformations, plots.splits, plots.by_mer):
-        figure = Figure(figsize=(7.2, 3.8), layout="constrained")
+    for paint, width in product((plots.transformations, plots.splits, plots.by_mer), (7.2, 3.6)):
+        figure = Figure(figsize=(width, 3.8), layout="constrained")
         FigureCanvasAgg(figure).draw()
         paint(figure, models)
         figure.draw_without_rendering()

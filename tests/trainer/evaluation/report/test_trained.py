@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from trainer.evaluation.report.trained import facts, trained
+from trainer.runs.curves import draw_run
 
 
 def test_only_folders_of_runs_are_runs(tmp_path):
@@ -14,8 +15,12 @@ def test_only_folders_of_runs_are_runs(tmp_path):
     (run / "recipe.toml").write_text("epochs = 1\n")
     (found,) = trained(["demo", str(tmp_path), str(run)])
     assert (found.name, found.recipe, found.curves) == (str(run), "epochs = 1\n", None)
-    (run / "curves.svg").write_bytes(b"<svg/>")
-    assert trained([str(run)])[0].curves == b"<svg/>"
+    (run / "metrics.jsonl").write_text('{"type": "train", "step": 1, "loss": 0.5}\n')
+    (found,) = trained([str(run)])
+    assert (found.curves, found.narrow_curves) == (
+        draw_run(run / "metrics.jsonl"),
+        draw_run(run / "metrics.jsonl", narrow=True),
+    )
 
 
 def test_the_facts_say_what_came_of_a_run():
