@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
 from pipeline.stages.filter import run_filter
 from tests.artifacts import make_artifacts
 from tests.damages import SENTENCES
@@ -15,7 +16,7 @@ from tests.damages import SENTENCES
 def whole(tmp_path_factory):
     """All four stages, in several shards; the negations and translations are made up."""
     folder = make_artifacts(tmp_path_factory.mktemp("w") / "artifacts", SENTENCES, ("de",), 6)
-    run_filter(folder, FilterConfig(shard_rows=7), workers=1)
+    run_filter(folder, FilterConfig(shard_rows=7), executor=LocalExecutor(1))
     return folder
 
 

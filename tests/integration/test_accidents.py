@@ -13,9 +13,11 @@ import pytest
 from filelock import FileLock
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.negate import NegateConfig, run_negate
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.status import stage_statuses
 from tests.damages import SENTENCES, cut, table_bytes
 from tests.kills import Killed, killed_after
@@ -51,18 +53,18 @@ def test_a_clock_that_goes_back_gives_no_negative_rate(artifacts):
     (artifacts / "negations/part-00003.parquet").unlink()
     for path in (artifacts / "negations").glob("*.parquet"):
         os.utime(path, (now + 9e5, now + 9e5))
-    for status in stage_statuses(artifacts):
+    for status in stage_statuses(ArtifactsFolder(artifacts)):
         assert status.rate is None or status.rate > 0
         assert status.seconds_left is None or status.seconds_left >= 0
     assert run_program("pipeline", "status", "--artifacts", artifacts).returncode == 0
 
 
 def negate(artifacts):
-    run_negate(artifacts, NegateConfig(shard_rows=9), workers=1)
+    run_negate(artifacts, NegateConfig(shard_rows=9), executor=LocalExecutor(1))
 
 
 def filter_(artifacts):
-    run_filter(artifacts, FilterConfig(shard_rows=9), workers=1)
+    run_filter(artifacts, FilterConfig(shard_rows=9), executor=LocalExecutor(1))
 
 
 @pytest.mark.timeout(900)

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from pipeline.acceptance.judging import FilterConfig
 from pipeline.cli import app
+from pipeline.execution.local import LocalExecutor
 from pipeline.stages.filter import run_filter
 from tests.artifacts import make_artifacts
 
@@ -72,7 +73,7 @@ def test_filter_and_inspect_know_chains(tmp_path):
     anchor, text = "The old ferry leaves at seven.", "The old boat departs at seven."
     candidates = {anchor: (None, [("de>ru", text, -0.2), ("de", "The old ship sails at 7.", -0.5)])}
     artifacts = make_artifacts(tmp_path / "a", candidates, ("de", "de>ru"))
-    run_filter(artifacts, FilterConfig(guards=("copy",)), workers=1)
+    run_filter(artifacts, FilterConfig(guards=("copy",)), executor=LocalExecutor(1))
     (triple,) = pq.read_table(artifacts / "triples/part-00000.parquet").to_pylist()
     assert (triple["pivot_lang"], triple["paraphrase"]) == ("de>ru", text)
     for name in ("de+ru", "de>ru"):

@@ -8,8 +8,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
 from pipeline.stages.filter import run_filter
 from pipeline.stages.negate import NegateConfig, run_negate
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import read_manifest
 from pipeline.storage.reader import read_shard
 from pipeline.storage.status import stage_statuses
@@ -64,7 +66,7 @@ def test_a_footer_whose_group_hides_rows_is_an_error(artifacts):
         try:
             assert read_shard(shard, TABLES["sentences"], 3).num_rows == 3
         except WorkFailed as error:
-            hidden += "has 1 rows instead of the 3 in its manifest" in str(error)
+            hidden += "has 1 row instead of the 3 in its manifest" in str(error)
     assert hidden == 2  # in the file's own count, and in its group's
 
 
@@ -81,7 +83,7 @@ def test_a_footer_that_hides_rows_is_an_error(artifacts):
 def test_a_stage_does_not_read_damaged_sentences(artifacts, damage):
     damage(artifacts / "sentences/part-00001.parquet")
     with pytest.raises(OsscseError, match=r"sentences/part-00001\.parquet"):
-        run_negate(artifacts, NegateConfig(shard_rows=8), workers=1, overwrite=True)
+        run_negate(artifacts, NegateConfig(shard_rows=8), executor=LocalExecutor(1), overwrite=True)
 
 
 def other_texts(path):
@@ -98,7 +100,9 @@ def other_texts(path):
 def test_filter_does_not_read_damaged_tables(artifacts, stage, damage):
     damage(artifacts / stage / "part-00001.parquet")
     with pytest.raises(OsscseError, match=r"part-00001\.parquet"):
-        run_filter(artifacts, FilterConfig(0.2, shard_rows=7), workers=1, overwrite=True)
+        run_filter(
+            artifacts, FilterConfig(0.2, shard_rows=7), executor=LocalExecutor(1), overwrite=True
+        )
 
 
 @pytest.mark.parametrize(
@@ -122,7 +126,7 @@ def test_the_trainer_refuses_damaged_triples(artifacts, tmp_path, capsys, damage
 
 
 def test_the_trainer_refuses_unfinished_triples(artifacts):
-    manifest = parse_manifest(artifacts / "triples")
+    manifest = parse_manifest(artifacts / "triples").manifest
     manifest.shards.pop()
     manifest.save(artifacts / "triples")
     with pytest.raises(UserError, match="is not finished"):
@@ -144,8 +148,9 @@ def test_a_half_written_manifest_stops_every_command_that_needs_it(artifacts, st
     path = artifacts / stage / "manifest.json"
     path.write_text(path.read_text()[:kept])
     before = table_bytes(artifacts, stage)
-    assert {s.stage: s.state for s in stage_statuses(artifacts)}[stage] == "damaged"
-    assert any(f"{path} is damaged" in problem for problem in verify(artifacts))
+    folder = ArtifactsFolder(artifacts)
+    assert {s.stage: s.state for s in stage_statuses(folder)}[stage] == "damaged"
+    assert any(f"{path} is damaged" in problem for problem in verify(folder))
     with pytest.raises(OsscseError, match=r"manifest\.json is damaged"):
-        run_filter(artifacts, FilterConfig(shard_rows=7), workers=1)
+        run_filter(artifacts, FilterConfig(shard_rows=7), executor=LocalExecutor(1))
     assert table_bytes(artifacts, stage) == before

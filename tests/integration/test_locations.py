@@ -12,16 +12,17 @@ from upath import UPath
 
 from pipeline import cli
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
 from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.negate import NegateConfig, run_negate
 from pipeline.stages.rephrase import RephraseStage, run_rephrase
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.locks import locked
-from pipeline.storage.manifest import read_manifest, require
-from pipeline.storage.reader import TableReader
+from pipeline.storage.manifest import read_manifest
 from pipeline.storage.status import stage_statuses
-from pipeline.storage.writer import open_stage, row_ranges
+from pipeline.storage.writer import open_stage, planned_shards
 from pipeline.translation.decoding import Decoding
 from pipeline.translation.models import demo_pivots
 from pipeline.translation.roundtrip import RoundTripConfig
@@ -43,12 +44,12 @@ SENTENCES = [
 
 def run_all(artifacts, text, scratch=None):
     run_ingest([text], artifacts, IngestConfig(shard_rows=3), scratch=scratch)
-    run_negate(artifacts, NegateConfig(shard_rows=4), workers=1)
-    run_rephrase(artifacts, RephraseStage(shard_rows=4), workers=1)
+    run_negate(artifacts, NegateConfig(shard_rows=4), executor=LocalExecutor(1))
+    run_rephrase(artifacts, RephraseStage(shard_rows=4), executor=LocalExecutor(1))
     trip = RoundTripConfig(Decoding(beams=1, candidates=1))
     config = BacktranslateConfig(tuple(demo_pivots()), trip, shard_rows=4)
-    run_backtranslate(artifacts, config, device="cpu", workers=1)
-    run_filter(artifacts, FilterConfig(shard_rows=3), workers=1)
+    run_backtranslate(artifacts, config, device="cpu", executor=LocalExecutor(1))
+    run_filter(artifacts, FilterConfig(shard_rows=3), executor=LocalExecutor(1))
 
 
 def contents(folder):
@@ -96,7 +97,7 @@ def test_all_stages_leave_the_bytes_that_they_leave_in_a_folder(local, tmp_path,
     folder = memory if kind == "memory" else UPath(f"file://{tmp_path}/bucket/tables")
     run_all(folder, str(local / "in.txt"), scratch=tmp_path / "scratch")
     assert contents(folder) == contents(local / "tables")
-    assert [s.state for s in stage_statuses(folder)] == ["complete"] * len(STAGES)
+    assert [s.state for s in stage_statuses(ArtifactsFolder(folder))] == ["complete"] * len(STAGES)
     assert not list((tmp_path / "scratch").rglob("*.parquet"))
     there, here = TripleTable(folder), TripleTable(local / "tables")
     order = {"seed": 3, "epoch": 1, "buffer": 4, "heldout": 0.1, "rows": "all"}
@@ -158,7 +159,7 @@ def test_tables_in_an_object_store_are_repaired(local, memory):
 def test_an_input_may_be_a_url(tmp_path, memory):
     (memory / "more.jsonl").write_bytes(b'{"text": "It rained."}\n{"text": "It snowed."}\n')
     run_ingest([f"{memory}/more.jsonl"], tmp_path / "out", IngestConfig())
-    rows = TableReader(tmp_path / "out", "sentences").read(0, 9).to_pylist()
+    rows = ArtifactsFolder(tmp_path / "out").table("sentences").read(0, 9).to_pylist()
     assert [(row["text"], row["source"], row["line"]) for row in rows] == [
         ("It rained.", "memory://bucket/tables/more.jsonl", 1),
         ("It snowed.", "memory://bucket/tables/more.jsonl", 2),
@@ -168,12 +169,11 @@ def test_an_input_may_be_a_url(tmp_path, memory):
 
 
 def write(folder, count=None, fail=False):
-    ranges = row_ranges(6, 2)
-    files = [f"part-{i:05d}.parquet" for i in range(3)]
-    manifest = Manifest("negations", {}, {"osscse": "1"}, {}, files, 6)
+    shards = planned_shards(6, 2)
+    manifest = Manifest("negations", {}, {"osscse": "1"}, {}, [*shards], 6)
     with open_stage(folder, manifest, overwrite=False) as writer:
         for file in writer.manifest.missing()[:count]:
-            start, stop = ranges[files.index(file)]
+            start, stop = shards[file]
             rows = [
                 {"id": i, "rank": 0, "kind": "negation", "rule": "no_clause", "cue": ""}
                 for i in range(start, stop)
@@ -193,7 +193,7 @@ def test_an_interrupted_stage_goes_on(tmp_path, memory):
     assert found is not None
     assert len(found.shards) == 2
     with pytest.raises(UserError, match="2 of 3 shards"):
-        require(memory, "negations")
+        ArtifactsFolder(memory).require("negations")
     write(memory)
     write(tmp_path)
     assert contents(memory) == contents(tmp_path)

@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
 from pipeline.negation import NegationConfig, parse_kinds
 from pipeline.sources.text import sentence_id
 from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
@@ -22,8 +23,7 @@ from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.negate import NegateConfig, run_negate
 from pipeline.stages.rephrase import RephraseStage, run_rephrase
-from pipeline.storage.manifest import require
-from pipeline.storage.reader import TableReader
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.verify import verify
 from pipeline.translation.decoding import Decoding
 from pipeline.translation.models import Pivot, demo_pivots
@@ -142,7 +142,7 @@ def artifacts(tmp_path_factory):
 
 
 def read(artifacts, stage):
-    reader = TableReader(artifacts, stage)
+    reader = ArtifactsFolder(artifacts).table(stage)
     return reader.read(0, reader.rows).to_pylist()
 
 
@@ -175,7 +175,7 @@ def test_a_file_with_returns_alone_has_lines(tmp_path):
 
 def test_every_sentence_has_a_row_in_every_later_table(artifacts, tmp_path, recipe_for, tiny_bert):
     kinds = NegationConfig(kinds=parse_kinds("all"), per_sentence=5)
-    run_negate(artifacts, NegateConfig(negation=kinds, shard_rows=60), workers=1)
+    run_negate(artifacts, NegateConfig(negation=kinds, shard_rows=60), executor=LocalExecutor(1))
     negations = read(artifacts, "negations")
     denials = [row for row in negations if row["rank"] == 0]
     assert [row["id"] for row in denials] == [sentence_id(text) for text in SENTENCES]
@@ -188,16 +188,16 @@ def test_every_sentence_has_a_row_in_every_later_table(artifacts, tmp_path, reci
     config = BacktranslateConfig(
         pivots, RoundTripConfig(Decoding(1, 1, max_length=60)), shard_rows=80
     )
-    backtranslations = run_backtranslate(artifacts, config, device="cpu", workers=1)
+    backtranslations = run_backtranslate(artifacts, config, device="cpu", executor=LocalExecutor(1))
     found = {(row["pivot_lang"], row["id"]) for row in read(artifacts, "backtranslations")}
     counts = backtranslations.counts()
     lost = sum(count for reason, count in counts.items() if reason != "candidates")
     assert len(found) + lost == 2 * len(SENTENCES)
-    run_rephrase(artifacts, RephraseStage(shard_rows=90, compose=True), workers=1)
+    run_rephrase(artifacts, RephraseStage(shard_rows=90, compose=True), executor=LocalExecutor(1))
     rephrasings = read(artifacts, "rephrasings")
     assert "Café was not open." in [row["paraphrase"] for row in rephrasings]
     assert all(row["paraphrase"].isprintable() for row in rephrasings)
-    triples = run_filter(artifacts, FilterConfig(shard_rows=64), workers=1)
+    triples = run_filter(artifacts, FilterConfig(shard_rows=64), executor=LocalExecutor(1))
     rows = read(artifacts, "triples")
     paper = [row for row in rows if row["variant"] == 0]
     assert [row["anchor"].encode() for row in paper] == [text.encode() for text in SENTENCES]
@@ -209,8 +209,8 @@ def test_every_sentence_has_a_row_in_every_later_table(artifacts, tmp_path, reci
         }[has]  # fmt: skip
     statuses = {k: v for k, v in triples.counts().items() if k.startswith("status ")}
     assert sum(statuses.values()) == len(SENTENCES)
-    assert list(verify(artifacts)) == []
-    assert require(artifacts, "verdicts").complete
+    assert list(verify(ArtifactsFolder(artifacts))) == []
+    assert ArtifactsFolder(artifacts).require("verdicts").complete
     recipe = recipe_for(tiny_bert, batch_size=80, epochs=1, heldout=0.0, validate_every=100)
     result = fit(recipe, artifacts, tmp_path / "run", device="cpu")
     assert result.steps == -(-len(SENTENCES) // 80)

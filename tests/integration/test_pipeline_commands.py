@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.storage.manifest import require, save_manifest
+from pipeline.storage.artifacts import ArtifactsFolder
+from pipeline.storage.manifest import save_manifest
 from tests.programs import run_program
 from tests.translation_models import make_fsmt
 
@@ -165,7 +166,7 @@ def test_resume_after_each_shard(work, finished, kept, tmp_path):
     """Without timing: a run that had finished `kept` shards ends with the same bytes."""
     shutil.copytree(finished, tmp_path / "a")
     for table in ("negations", "backtranslations", "triples"):
-        manifest = require(tmp_path / "a", table)
+        manifest = ArtifactsFolder(tmp_path / "a").require(table)
         for shard in manifest.shards[kept:]:
             (tmp_path / "a" / table / shard.file).unlink()
         del manifest.shards[kept:]

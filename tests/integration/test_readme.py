@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.integration.test_help import COMMANDS, options_of
 from tests.programs import captured, run_program
 from tests.sentence_models import make_sentence_model
 
@@ -151,6 +152,29 @@ def test_what_no_test_runs_is_set_up_or_a_drawing(page):
             assert page == "docs/architecture.md"
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_every_fence_of_a_page_is_found(page):
+    """An indented block, or one in another kind of fence, would be run by nobody."""
+    fences = re.findall(r"^\s*(?:```|~~~)", text_of(page), re.MULTILINE)
+    assert len(fences) == 2 * len(list(blocks(page)))
+
+
+@pytest.mark.parametrize("page", [*PAGES, "artifacts/README.md"])
+def test_commands_within_the_text_name_options_that_there_are(page):
+    """In `filter --balance` as in `--balance` alone; what is in a block is run anyway."""
+    options = {words: options_of(command) for words, command in COMMANDS.items()}
+    options["torchrun",] = {"--nproc-per-node", "--no-python", *options["trainer", "fit"]}
+    every = set().union(*options.values()) | {"--constraint", "--index-url", "--python"}
+    prose = re.sub(r"^```.*?^```$", "", text_of(page), flags=re.DOTALL | re.MULTILINE)
+    for span in re.findall(r"`([^`]+)`", prose):
+        given = [word.partition("=")[0] for word in span.split()]
+        known = every
+        for words, there in options.items():
+            if any(given[: len(end)] == list(end) for end in (words, words[1:], words[-1:]) if end):
+                known = there if known is every else known | there
+        assert {word for word in given if re.match(r"--[a-z]", word)} <= known, span
+
+
 @pytest.mark.parametrize("page", [*PAGES, "artifacts/README.md", "benchmarks/RESULTS.md"])
 def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)\s]+)\)", text_of(page)):
@@ -201,6 +225,19 @@ def test_the_contradictions_page_lists_every_kind():
     kinds = text_of("docs/contradictions.md").partition("| `--style` |")[0]
     listed = re.findall(r"^\| `(\w+)` \|", kinds, re.MULTILINE)
     assert listed == [kind.name for kind in KINDS]
+
+
+def test_the_glossary_is_sorted_and_has_the_terms_in_use():
+    terms = re.findall(r"^\*\*([^*]+?)\.?\*\*", text_of("docs/glossary.md"), re.MULTILINE)
+    assert len(terms) >= 40
+    assert terms == sorted(terms, key=str.lower)
+    shown = [*ROOT.glob("*/commands/*.py"), *ROOT.glob("trainer/evaluation/report/*.py")]
+    places = [*(page for page in PAGES if "glossary" not in page), "artifacts/README.md", *shown]
+    used = " ".join((ROOT / place).read_text("utf-8") for place in places).lower()
+    used = " ".join(used.split())
+    for term in terms:
+        for name in re.split(r",? and |, |[()]", term.lower()):
+            assert re.search(rf"\b{re.escape(name.strip().rstrip('sy'))}", used), term
 
 
 def test_the_api_page_documents_every_public_name():
