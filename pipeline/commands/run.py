@@ -4,7 +4,7 @@ Annotations are evaluated as the module loads, since the options are read from t
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from inspect import signature
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -13,17 +13,18 @@ from typer.core import TyperCommand
 
 from pipeline.commands.console import is_given
 from pipeline.commands.options import Compose
-from pipeline.commands.stages import backtranslate, filter_, ingest, negate, rephrase
+from pipeline.commands.stages import Plan, backtranslate, filter_, ingest, negate, rephrase
 from pipeline.translation.engines.marian.installed import has_round_trip
 from pipeline.translation.models import FIREFOX
 from schemas.console import Commands, Json, print_json, show
 from schemas.errors import UserError
 from schemas.locations import Location
+from schemas.progress import announce
 
 if TYPE_CHECKING:
     from schemas.manifest import Manifest
 
-Stage = Callable[..., "Manifest"]
+Stage = Callable[..., Plan]
 
 STAGES: dict[str, Stage] = {
     "ingest": ingest,
@@ -33,6 +34,18 @@ STAGES: dict[str, Stage] = {
     "filter": filter_,
 }
 """What the commands run, in the order of `run all`, which runs `rephrase` where it is asked to."""
+
+PARSER = "Loading the parser"
+LOADING = {
+    "negate": PARSER,
+    "backtranslate": "Loading the translation models",
+    "rephrase": PARSER,
+    "filter": "Loading the guards",
+}
+"""What is said before a stage that loads something for a while."""
+
+JUDGED = {"min_forced_score": "forced", "min_agreement": "agreement", "min_trust": "trust"}
+"""Option of `filter` -> the judge of `backtranslate` whose scores it needs."""
 
 OF_REPHRASE = ("rules", "per_sentence")
 """Options of `rephrase` that `run all` lacks; its `--per-sentence` is that of negate."""
@@ -98,9 +111,10 @@ def _add(name: str, command: Callable[..., None], *stages: Stage, without: str =
     run.command(name, cls=_Command)(command)
 
 
-def _one(stage: Stage) -> Callable[..., None]:
+def _one(name: str, stage: Stage) -> Callable[..., None]:
     def command(json: Json = False, **options: Any) -> None:
-        made = stage(**options)
+        _announce(name)
+        made = stage(**options).run()
         if json:
             print_json(_record(made))
         else:
@@ -168,22 +182,48 @@ def _all(
             # Among those that are trusted, other words can be asked for.
             options |= TRUSTED | {"compose": True}
             options["select"] = options["select"] if is_given(context, "select") else "diverse"
+    announce("Checking the settings of all stages")
+    names = [name for name in STAGES if rephrase or name != "rephrase"]
+    plans = _plans(names, options)
     records = []
-    stages = {name: stage for name, stage in STAGES.items() if rephrase or name != "rephrase"}
-    for number, (name, stage) in enumerate(stages.items(), 1):
+    for number, (name, plan) in enumerate(plans.items(), 1):
         if not json:
-            typer.echo(f"{number}/{len(stages)} {name}")
-        # Of the options of `rephrase`, only those that others share can be given here.
-        own = OF_REPHRASE if name == "rephrase" else ()
-        names = [p for p in signature(stage).parameters if p in options and p not in own]
-        made = stage(**{p: options[p] for p in names})
+            typer.echo(f"{number}/{len(plans)} {name}")
+        _announce(name)
+        made = plan.run()
         records.append(_record(made))
         if not json:
             _show(made, options["artifacts"])
-        # A later stage that takes files would ingest them once more.
-        options["input"] = None
     if json:
         print_json(records)
+
+
+def _plans(names: Sequence[str], options: dict[str, Any]) -> dict[str, Plan]:
+    """The plans of some stages, all of which were checked: the last may be hours away.
+
+    Raises:
+        UserError: one of them would be refused.
+    """
+    judges = options["judges"].split(",")
+    for option, judge in JUDGED.items():
+        if options[option] is not None and not {judge, "all"} & set(judges):
+            raise UserError(f"--{option.replace('_', '-')} needs --judges {judge}.")
+    plans = {}
+    for name in names:
+        # Of the options of `rephrase`, only those that others share can be given here.
+        own = OF_REPHRASE if name == "rephrase" else ()
+        taken = [p for p in signature(STAGES[name]).parameters if p in options and p not in own]
+        plans[name] = STAGES[name](**{p: options[p] for p in taken})
+        # A later stage that takes files would ingest them once more.
+        options["input"] = None
+    for plan in plans.values():
+        plan.check()
+    return plans
+
+
+def _announce(name: str) -> None:
+    if name in LOADING:
+        announce(LOADING[name])
 
 
 def _of_demo(*, given: bool) -> dict[str, Any]:
@@ -231,7 +271,7 @@ def _show(made: "Manifest", artifacts: Location) -> None:
 
 
 for _name, _stage in STAGES.items():
-    _add(_name, _one(_stage), _stage)
+    _add(_name, _one(_name, _stage), _stage)
 # Each table has its own shard size.
 _add(
     "all",

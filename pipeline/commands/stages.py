@@ -1,10 +1,12 @@
-"""The stages as commands: each function turns options into a stage's run and its manifest.
+"""The stages as commands: each function turns options into the plan of a stage.
 
 The commands are made from these functions in `run`, which reads their annotations.
 """
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -12,10 +14,22 @@ from pipeline.commands import filter_options, options
 from pipeline.commands.console import NewArtifacts, Parser
 from pipeline.commands.hints import warn_of_foreign_text, warn_of_small_models
 from schemas.errors import UserError
-from schemas.progress import announce
 
 if TYPE_CHECKING:
     from schemas.manifest import Manifest
+
+
+class Plan(NamedTuple):
+    """A stage whose options are read.
+
+    Attributes:
+        run: makes the table.
+        check: finds what would stop the stage before its work, as far as that can be told without
+            the tables of earlier stages.
+    """
+
+    run: Callable[[], "Manifest"]
+    check: Callable[[], object] = lambda: None
 
 
 def ingest(
@@ -26,7 +40,7 @@ def ingest(
     scratch: options.Scratch = None,
     shard_rows: Annotated[int, typer.Option(min=1, help="Sentences per shard.")] = 65_536,
     overwrite: options.Overwrite = False,
-) -> "Manifest":
+) -> Plan:
     """Clean raw sentences, drop exact duplicates, and count every line left out.
 
     Example: pipeline run ingest --input a.txt.gz --input b.jsonl --column body
@@ -36,7 +50,7 @@ def ingest(
     if not input:
         raise UserError("Give at least one --input FILE, or --input - for standard input.")
     config = IngestConfig(max_words, column, shard_rows)
-    return run_ingest(input, artifacts, config, overwrite=overwrite, scratch=scratch)
+    return Plan(partial(run_ingest, input, artifacts, config, overwrite=overwrite, scratch=scratch))
 
 
 def negate(
@@ -53,7 +67,7 @@ def negate(
     workers: options.Workers = None,
     shard_rows: Annotated[int, typer.Option(min=1, help="Sentences per shard.")] = 16_384,
     overwrite: options.Overwrite = False,
-) -> "Manifest":
+) -> Plan:
     """Negate the main clause of every sentence, and contradict it in other ways with --kinds.
 
     With --input, ingest the files first.
@@ -75,15 +89,18 @@ def negate(
 
     negation = NegationConfig(style, seed, check, parse_kinds(kinds), per_sentence)
     config = NegateConfig(parser, negation, shard_rows)
-    place = open_executor(executor, workers, address)
-    announce("Loading the parser")
-    parser_version(parser)
-    if input:
-        run_ingest(input, artifacts, IngestConfig(), overwrite=overwrite)
-    folder = ArtifactsFolder(artifacts)
-    made = run_negate(folder, config, overwrite=overwrite, executor=place)
-    warn_of_foreign_text(folder.table("sentences"))
-    return made
+
+    def run() -> "Manifest":
+        place = open_executor(executor, workers, address)
+        parser_version(parser)
+        if input:
+            run_ingest(input, artifacts, IngestConfig(), overwrite=overwrite)
+        folder = ArtifactsFolder(artifacts)
+        made = run_negate(folder, config, overwrite=overwrite, executor=place)
+        warn_of_foreign_text(folder.table("sentences"))
+        return made
+
+    return Plan(run, partial(parser_version, parser))
 
 
 def rephrase(
@@ -99,7 +116,7 @@ def rephrase(
     workers: options.Workers = None,
     shard_rows: Annotated[int, typer.Option(min=1, help="Sentences per shard.")] = 16_384,
     overwrite: options.Overwrite = False,
-) -> "Manifest":
+) -> Plan:
     """Paraphrase every sentence by rule, to give filter more candidates.
 
     Example: pipeline run rephrase --per-sentence 5
@@ -109,14 +126,18 @@ def rephrase(
     Example: pipeline run rephrase --rules all,-negated_degree
     """
     from pipeline.execution.executor import open_executor
+    from pipeline.negation.parser import parser_version
     from pipeline.rephrasing import RephraseConfig, parse_rules
     from pipeline.stages.rephrase import RephraseStage, run_rephrase
 
     rephrasing = RephraseConfig(parse_rules(rules), per_sentence)
     config = RephraseStage(parser, rephrasing, shard_rows, compose)
-    place = open_executor(executor, workers, address)
-    announce("Loading the parser")
-    return run_rephrase(artifacts, config, overwrite=overwrite, executor=place)
+
+    def run() -> "Manifest":
+        place = open_executor(executor, workers, address)
+        return run_rephrase(artifacts, config, overwrite=overwrite, executor=place)
+
+    return Plan(run, partial(parser_version, parser))
 
 
 def backtranslate(
@@ -170,7 +191,7 @@ def backtranslate(
     ] = None,
     shard_rows: Annotated[int, typer.Option(min=1, help="Sentences per shard.")] = 2048,
     overwrite: options.Overwrite = False,
-) -> "Manifest":
+) -> Plan:
     """Translate every sentence to each pivot language and back.
 
     Example: pipeline run backtranslate --models wmt19 --pivots de --device cuda
@@ -181,10 +202,13 @@ def backtranslate(
 
     Example: pipeline run backtranslate --executor ray --address auto
     """
-    announce("Loading the translation models")
     from pipeline.acceptance.window import parse_window
     from pipeline.execution.executor import open_executor
-    from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
+    from pipeline.stages.backtranslate import (
+        BacktranslateConfig,
+        check_backtranslate,
+        run_backtranslate,
+    )
     from pipeline.translation.decoding import Decoding, parse_precision
     from pipeline.translation.judges import parse_judges
     from pipeline.translation.models import resolve_pivots
@@ -222,9 +246,17 @@ def backtranslate(
         parse_judges(judges),
         window,
     )
-    warn_of_small_models(models or ())
-    place = open_executor(executor, workers, address)
-    return run_backtranslate(artifacts, config, device=device, overwrite=overwrite, executor=place)
+
+    def run() -> "Manifest":
+        warn_of_small_models(models or ())
+        place = open_executor(executor, workers, address)
+        return run_backtranslate(
+            artifacts, config, device=device, overwrite=overwrite, executor=place
+        )
+
+    return Plan(
+        run, partial(check_backtranslate, config, device, on_this_machine=executor == "local")
+    )
 
 
 def filter_(
@@ -255,7 +287,7 @@ def filter_(
         bool, typer.Option("--card-examples", help="Show three triples in the data card.")
     ] = False,
     overwrite: options.Overwrite = False,
-) -> "Manifest":
+) -> Plan:
     """Keep paraphrases that differ in wording but not in meaning; pair them with contradictions.
 
     Example: pipeline run filter --min-mer 0.2 --min-similarity demo:0.8
@@ -268,7 +300,7 @@ def filter_(
     from pipeline.acceptance.judging import FilterConfig, parse_guards, parse_mer, parse_select
     from pipeline.execution.executor import open_executor
     from pipeline.inspection.datacard import CardOptions
-    from pipeline.stages.filter import run_filter
+    from pipeline.stages.filter import check_filter, run_filter
 
     config = FilterConfig(
         min_mer,
@@ -288,12 +320,17 @@ def filter_(
         max_mer_sure=max_mer_sure,
         refuse_sql=refuse_sql,
     )
-    return run_filter(
-        artifacts,
-        config,
-        device=device,
-        parser=parser,
-        overwrite=overwrite,
-        card=CardOptions(license, card_examples),
-        executor=open_executor(executor, workers, address),
-    )
+
+    def run() -> "Manifest":
+        place, card = open_executor(executor, workers, address), CardOptions(license, card_examples)
+        return run_filter(
+            artifacts,
+            config,
+            device=device,
+            parser=parser,
+            overwrite=overwrite,
+            card=card,
+            executor=place,
+        )
+
+    return Plan(run, partial(check_filter, config, device))

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from pipeline.acceptance.window import Window
-from pipeline.execution.devices import OnShare
+from pipeline.execution.devices import OnShare, pick_devices
 from pipeline.execution.executor import Executor
 from pipeline.execution.local import HERE
 from pipeline.storage.artifacts import ArtifactsFolder
@@ -118,10 +118,7 @@ def run_backtranslate(
             differs, or the two models are swapped.
         WorkFailed: the process of a device or a tokenizer dies; finished shards are kept.
     """
-    decoding = config.round_trip.decoding
-    if problems := decoding.problems():
-        raise UserError(" ".join(problems))
-    others = witnesses(config.pivots, config.judges)
+    others = _check_settings(config)
     devices = executor.devices(device)
     folder = ArtifactsFolder(artifacts)
     sentences = folder.table("sentences")
@@ -154,6 +151,30 @@ def run_backtranslate(
             )
             _write(writer, results if missing else (), shares)
     return wanted
+
+
+def check_backtranslate(
+    config: BacktranslateConfig, device: str, *, on_this_machine: bool = True
+) -> None:
+    """Refuse settings, models and devices with which the stage would end before its work.
+
+    Args:
+        on_this_machine: whether the devices are those of this machine; else only what does not
+            depend on them is checked.
+
+    Raises:
+        UserError: see `run_backtranslate`.
+    """
+    _check_settings(config)
+    if on_this_machine:
+        _prepared(config, pick_devices(device)[0])
+
+
+def _check_settings(config: BacktranslateConfig) -> dict[str, str]:
+    """Check the decoding and the judges; which pivot judges which (see `witnesses`)."""
+    if problems := config.round_trip.decoding.problems():
+        raise UserError(" ".join(problems))
+    return witnesses(config.pivots, config.judges)
 
 
 def _write(writer: StageWriter, results: Iterable[Made], shares: _Shares) -> None:

@@ -103,8 +103,7 @@ def run_filter(
     Raises:
         UserError: an earlier stage is missing or used other sentences, or settings are wrong.
     """
-    if problems := config.problems():
-        raise UserError(" ".join(problems))
+    _check_settings(config)
     folder = ArtifactsFolder(artifacts)
     sources = Sources(folder)
     sources.check_judges(config)
@@ -128,6 +127,21 @@ def run_filter(
         write_catalog(artifacts, catalog_settings(folder))
         write_card(folder, card or CardOptions())
     return triples
+
+
+def check_filter(config: FilterConfig, device: str) -> None:
+    """Refuse settings, models and devices with which the stage would end before its work.
+
+    Raises:
+        UserError: see `run_filter`.
+    """
+    _check_settings(config)
+    Floors(config, device)
+
+
+def _check_settings(config: FilterConfig) -> None:
+    if problems := config.problems():
+        raise UserError(" ".join(problems))
 
 
 def _rewording(sources: Sources, parser: str | None) -> Rewording:

@@ -34,7 +34,11 @@ class Floors:
         Raises:
             UserError: one of them cannot be loaded, or there is no such device.
         """
-        if config.min_similarity is not None or config.min_entailment is not None:
+        if (
+            device != "auto"
+            or config.min_similarity is not None
+            or config.min_entailment is not None
+        ):
             device = pick_devices(device)[0]
         self._config = config
         self._measures: list[_Measure] = []

@@ -11,7 +11,7 @@ import typer
 from schemas.console import Json, print_json, show, with_old_names
 from schemas.errors import UserError
 from trainer.commands.material import families_of, heldout_triples, scored_pairs
-from trainer.commands.measuring import Measuring, announce_loading, measuring, print_scores
+from trainer.commands.measuring import Measuring, measuring, print_scores
 from trainer.commands.options import (
     CacheOption,
     ContrastOption,
@@ -257,7 +257,8 @@ def compare_cli(
     names = list(dict.fromkeys(runs))
     if len(names) < 2:
         raise UserError("compare needs at least two runs.")
-    announce_loading(names)
+    how = Measuring(device=device, precision=precision, cache=cache)
+    how.begin(names)
     from trainer.evaluation.diagnosis.compare import compare, settings_that_differ
     from trainer.evaluation.report.tables import compare_table, settings_table
     from trainer.evaluation.scores.probe import triple_texts
@@ -267,7 +268,6 @@ def compare_cli(
     chosen = [] if data is None else scored_pairs(data, tasks)
     rows = heldout_triples(triples, names, heldout, limit)
     texts = list(dict.fromkeys([*distinct_texts(chosen), *triple_texts(rows)]))
-    how = Measuring(device=device, precision=precision, cache=cache)
     models = dict(how.embedded(names, texts, "compare")) if texts else {}
     scores = compare(models, chosen, rows, resamples) if models else {}
     if as_json:

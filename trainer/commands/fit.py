@@ -100,6 +100,7 @@ def fit_cli(
     from trainer.recipes.reading import load_recipe
     from trainer.runs.folder import default_output
     from trainer.runs.tracking import check_trackers
+    from trainer.runtime.devices import choose_device
 
     checks = Preflight()
     known = resume and output is not None and _begun(output, seeds).recipe.exists()
@@ -119,6 +120,7 @@ def fit_cli(
     triples = triples or Path("artifacts")
     checks.run(lambda: check_output(place, named=output is not None, resume=resume))
     trackers = checks.run(lambda: check_trackers(track or []))
+    checks.run(lambda: choose_device(device))
     checks.run(lambda: check_data(triples, dev))
     settings = checks.passed(resolved)
 
@@ -171,7 +173,8 @@ def fit_summary(result: FitResult) -> str:
         scores = f"{result.initial_score:.4f} before, {result.best_score:.4f}"
         lines.append(f"{result.metric}: {scores} {how}.")
         if result.best_score <= result.initial_score:
-            lines.append("Training did not improve it: the initial model is as good.")
+            how = "as good" if result.best_score == result.initial_score else "better"
+            lines.append(f"Training did not improve it: the initial model is {how}.")
     if "contrast" in result.before and "contrast" in result.after:
         lines.append(
             f"Contrast: {result.after['contrast']:.1f} % of the bundled triples ranked correctly,"

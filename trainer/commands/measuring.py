@@ -69,6 +69,19 @@ class Measuring:
             raise UserError(f"--template {template!r} must contain {{}} once and [MASK] once.")
         return Unstated(self.pooling, template)
 
+    def begin(self, models: Sequence[str]) -> None:
+        """Say which models are loaded, and check the options, before any work.
+
+        Raises:
+            UserError: see `check`, or there is no such device.
+        """
+        self.check()
+        announce_loading(models)
+        if self.device == "cuda":  # the others are everywhere, and torch takes a while to import
+            from trainer.runtime.devices import choose_device
+
+            choose_device(self.device)
+
     def embedded(
         self, models: Sequence[str], texts: Sequence[str], label: str
     ) -> Iterator[tuple[str, Embeddings]]:
@@ -135,8 +148,7 @@ def measuring(command: Callable[..., None]) -> Callable[..., None]:
 
     def measure(**given: Any) -> None:
         how = Measuring(**{name: given.pop(name) for name in shared})
-        how.check()
-        announce_loading(given["models"] or [])
+        how.begin(given["models"] or [])
         command(how=how, **given)
 
     measure.__name__, measure.__doc__ = command.__name__, command.__doc__

@@ -95,10 +95,11 @@ def sweep_cli(
     checks.run(lambda: sweep_seeds(changes or [], seeds, 0))
     sets = checks.run(lambda: read_contrast(contrast, None)) if contrast else None
     checks.run(lambda: check_data(triples, dev))
+    place = checks.run(lambda: choose_device(device))
     points = checks.passed(checks.run(lambda: grid(str(named), changes or [], model)))
     chosen = sweep_seeds(changes or [], seeds, points[0].recipe.seed)
     planned = trials(points, chosen, output)
-    yardstick = Yardstick(triples, sets, choose_device(device))
+    yardstick = Yardstick(triples, sets, checks.passed(place))
     with alone_in(output, "running a sweep"):
         check_begun([one for one in planned if one.begun], output, triples, dev)
         if why:

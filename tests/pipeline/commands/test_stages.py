@@ -3,7 +3,9 @@
 import pytest
 from typer.testing import CliRunner
 
+from pipeline.acceptance.judging import FilterConfig
 from pipeline.cli import app
+from pipeline.stages.floors import Floors
 from schemas.errors import UserError
 
 
@@ -70,3 +72,20 @@ def test_the_wording_of_the_way_back(decoding):
     )
     assert (made.beam_groups, made.diversity, made.avoid, made.ngram_penalty) == (2, 0.5, 0.3, 0.01)
     assert decoding("--beams", "4", "--beam-groups", "4", "--diversity", "2").diversity == 2
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["negate"], ["filter"], ["backtranslate", "--models", "demo"], ["rephrase"]],
+    ids=lambda command: command[0],
+)
+def test_a_stage_names_the_table_that_it_lacks(command, tmp_path):
+    error = CliRunner().invoke(app, ["run", *command, "--artifacts", str(tmp_path / "a")]).exception
+    assert isinstance(error, UserError)
+    assert "has no table yet: run `pipeline run ingest" in str(error)
+
+
+def test_filter_refuses_a_device_that_is_not_there(tmp_path, monkeypatch):
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+    with pytest.raises(UserError, match="torch sees no GPU"):
+        Floors(FilterConfig(), "cuda")
