@@ -61,7 +61,7 @@ class RayExecutor:
                 _reach(address)
             try:
                 ray.init(address=address or "local", **options)
-            except Exception as error:  # a plain one if the processes of a node do not start
+            except Exception as error:  # Ray raises a plain one if a node's processes do not start.
                 raise UserError(_unreached(address, error)) from error
         self._ray = ray
         self._versions = _versions()

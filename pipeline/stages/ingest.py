@@ -126,8 +126,7 @@ def _made(folder: Location, wanted: Manifest, *, overwrite: bool) -> Manifest | 
 
 
 def _tidy_up(folder: Location, found: Manifest) -> None:
-    """Finish what a run left that was killed after its last shard, or after its manifest was
-    complete."""
+    """Finish the table of a run that was killed after its last shard or its last manifest."""
     with locked(folder):
         remove_temporaries(folder)
         remove_temporaries(copy_folder(folder))

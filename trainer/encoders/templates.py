@@ -78,8 +78,10 @@ def has_template(tokenizer: Tokenizer) -> bool:
 
 
 def undefined_tokens(tokenizer: Tokenizer) -> list[str]:
-    """Names of tokens that a tokenizer would add to a text and does not define: that ends in a
-    panic of its native code, which is no `Exception`."""
+    """Names of tokens that a tokenizer would add to a text but does not define.
+
+    Adding one ends in a panic of native code, which `except Exception` does not catch.
+    """
     processor = _settings(tokenizer)["post_processor"] or {}
     found = set()
     for step in processor.get("processors", [processor]):

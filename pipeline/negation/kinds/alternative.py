@@ -90,13 +90,13 @@ def _leaves_open(token: Token, kind: str, scene: Scene) -> bool:
     described = token.head if kind in OF_ORIGIN and token.dep_ == "amod" else None
     if described and (is_of_many(described, scene) or frames(described, scene)):
         return True
-    # "In Kent she was a nurse", "In May there were three", and elsewhere, too, perhaps
+    # "In Kent she was a nurse", "In May there were three": perhaps elsewhere too
     if kind in WIDE | TIMES and frames(token, scene) and not happens_once(scene.head):
         return True
-    # "In France it is called so", and elsewhere, too; "the island of Ireland"
+    # "In France it is called so": perhaps elsewhere too; "the island of Ireland"
     if kind == "country" and (frames(token, scene) or token.head.head.lower_ == "island"):
         return True
-    # "coaches football", "the largest exporter of wheat", and of more; but "made of iron"
+    # "coaches football", "the largest exporter of wheat": perhaps of more; but "made of iron"
     several = kind not in NAMES | TIMES | ALONE and token.tag_ == "NN" and not _is_species(token)
     if several and token.head.head.tag_ != "VBN" and is_of_many(token, scene):
         return True
@@ -106,7 +106,7 @@ def _leaves_open(token: Token, kind: str, scene: Scene) -> bool:
     owned = any(c.dep_ in ("poss", "nummod") for c in token.children)
     if token.lower_ == "arms" and (scene.has(("crossed", "folded")) or not owned):
         return True
-    # "with a horse in the background", and a cow, too, perhaps
+    # "with a horse in the background": perhaps with a cow too
     return token.head.lower_ == "with" and any(c.dep_ == "prep" for c in token.children)
 
 

@@ -136,7 +136,7 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if "than" in scene.words and follows_than(noun):
             continue
-        # "an interest in art and public works", and in private ones, perhaps
+        # "an interest in art and public works": perhaps in private ones too
         if noun.dep_ == "conj" and not noun.left_edge.i < token.i and noun.head.dep_ == "pobj":
             continue
         yield exchange(token, new)
@@ -197,7 +197,7 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
 
 def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
     """ "She spoke loudly" -> "She spoke quietly"."""
-    # "has yet to fully": nor partly, perhaps
+    # "has yet to fully explain": perhaps not even partly
     for token in scene.stated("RB") if "yet" not in scene.words else ():
         if token.dep_ != "advmod":
             continue

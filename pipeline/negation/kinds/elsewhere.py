@@ -1,4 +1,4 @@
-"""What can hold of one place or time and of another as well: "was banned in Spain"."""
+"""What can be true of one place or time and of another as well: "was banned in Spain"."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pipeline.negation.kinds.nouns import bare_noun
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-# "pressure on Spain", "popular across Spain": on another, too, perhaps.
+# "pressure on Spain", "popular across Spain": perhaps another country too.
 SHARED = frozenset("across on over about throughout among upon".split())
 ATTITUDES = frozenset(
     "back support urge warn criticise criticize condemn praise help aid thank love like fear want"

@@ -132,7 +132,7 @@ def failing_at_last(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _is_plain(last: Token) -> bool:
-    """Whether a verb has an object or a place of its own, and nothing that tells how it went on."""
+    """Whether a verb has an object or a place of its own, and nothing that says what followed."""
     beside = [c for c in last.children if c.lower_ not in FIRST]
     if not any(c.dep_ in ("dobj", "prep") and c.i > last.i for c in beside):
         return False

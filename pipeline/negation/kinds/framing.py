@@ -42,7 +42,7 @@ def is_of_many(noun: Token, scene: Scene) -> bool:
 
 
 def is_listed_part(noun: Token) -> bool:
-    """ "includes small shops, large ones": and others."""
+    """ "includes small shops, large ones": there may be others."""
     listed = noun.head.lower_ in LISTING and noun.dep_ in ("dobj", "conj", "appos")
     return listed or (noun.dep_ in ("conj", "appos") and noun.head.head.lower_ in LISTING)
 
@@ -66,6 +66,6 @@ def frames(noun: Token, scene: Scene) -> bool:
 
 
 def follows_than(noun: Token) -> bool:
-    """ "rather than a loud crash": a quiet one neither, perhaps."""
+    """ "rather than a loud crash": perhaps not a quiet one either."""
     start = noun.left_edge.i
     return any(t.lower_ == "than" for t in noun.doc[max(start - 2, 0) : start])

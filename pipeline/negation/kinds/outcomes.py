@@ -40,7 +40,7 @@ def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if token.dep_ == "pobj" and (lemma not in EVENTS or token.head.lower_ not in AFTER):
             continue
-        # "has supporters", and opponents; "celebrated the victory", which was the other's defeat
+        # "has supporters": perhaps opponents too; "celebrated the victory": one's own
         if token.dep_ == "dobj" and (lemma in EVENTS or not any(True for _ in token.lefts)):
             continue
         # "The increase was the largest increase of the year"

@@ -27,7 +27,8 @@ Floats = NDArray[np.float32]
 LANES = 512
 """Numbers side by side in a step of attention."""
 NEAR = 2e-4
-"""How near to the edge of a rounding attention is computed exactly; torch's is off by 5e-5."""
+"""How near to the edge of a rounding torch's result of attention, which is off by 5e-5 at most, is
+replaced by that of Firefox's order."""
 
 
 @cache
@@ -56,7 +57,7 @@ class ExactAffine:
         weight, alpha = torch.tensor(matrix.weight), np.float32(matrix.alpha)
         self._packed = packed(weight)
         self._unit = np.float32(1) / (alpha * matrix.multiplier)
-        # The inputs are shifted to bytes, and what that adds is taken off with the bias.
+        # The inputs are shifted to bytes; the bias subtracts what that adds.
         shift = matrix.weight.sum(1, dtype=np.int32).astype(np.float32)
         self._bias = matrix.bias - np.float32(LARGEST) * self._unit * shift
         self._tensors = [torch.from_numpy(array) for array in (self._unit, self._bias)]
@@ -219,7 +220,7 @@ class ExactContext:
 
 def added(columns: Floats) -> Floats:
     """Sums over the first dimension, in order."""
-    if columns[0].size == 1:  # of numbers that lie side by side numpy adds up several at once
+    if columns[0].size == 1:  # numpy adds several neighbouring numbers at once
         made: Floats = np.add.accumulate(columns)[-1]
     else:
         made = np.add.reduce(columns)

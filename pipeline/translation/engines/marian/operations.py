@@ -13,7 +13,7 @@ from pipeline.translation.engines.marian.container import Matrix
 
 LARGEST = 127
 MANY = 2_000
-"""Outputs from which on packing a layer's weights takes longer than it saves in a batch."""
+"""Number of outputs from which packing a layer's weights takes longer than it saves in a batch."""
 EPSILON = 1e-6
 """Added to the variance, as Marian does."""
 

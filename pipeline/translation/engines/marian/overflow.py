@@ -34,7 +34,7 @@ class Overflow:
         self._outputs, pairs = np.nonzero(_risky()[self._weight.view(np.uint16)])
         self._inputs = 2 * pairs[:, None] + np.arange(2)
         self._pairs = self._weight[self._outputs[:, None], self._inputs].astype(np.int32)
-        # Both weights of such a pair have one sign, so its sum is largest for the largest inputs.
+        # Both weights of such a pair have the same sign: the largest inputs give the largest sum.
         self._sizes = np.zeros((weight.shape[1], len(pairs)), np.float32)
         np.put_along_axis(self._sizes, self._inputs.T, np.abs(self._pairs.T), 0)
 
