@@ -37,15 +37,22 @@ SENTENCES = [
     "My brother can repair the old radio.",
 ]
 
+CHOSEN = ("triples", "verdicts", "catalog.sql", "README.md")
+"""What `filter` makes."""
+
 
 def run_stages(text, artifacts, executor):
     """All stages, with every option that involves a random choice."""
     run_ingest([str(text)], artifacts, IngestConfig(shard_rows=3))
+    parse(artifacts, executor)
+    translate(artifacts, executor)
+    choose(artifacts, executor)
+
+
+def parse(artifacts, executor):
     every = NegationConfig("mix+antonym", 7, True, parse_kinds("all"), per_sentence=4)
     run_negate(artifacts, NegateConfig(negation=every, shard_rows=2), executor=executor)
     run_rephrase(artifacts, RephraseStage(shard_rows=2), executor=executor)
-    translate(artifacts, executor)
-    choose(artifacts, executor)
 
 
 def translate(artifacts, executor):
@@ -95,8 +102,7 @@ def ray():
 
 def test_more_processes_of_another_hash_seed_leave_the_same_bytes(tables, tmp_path, monkeypatch):
     """Only those of `filter`, which also parse, since each process takes seconds to start."""
-    made = ("triples", "verdicts", "catalog.sql", "README.md")
-    shutil.copytree(tables, tmp_path / "tables", ignore=shutil.ignore_patterns(*made))
+    shutil.copytree(tables, tmp_path / "tables", ignore=shutil.ignore_patterns(*CHOSEN))
     monkeypatch.setenv("PYTHONHASHSEED", "12345")
     choose(tmp_path / "tables", LocalExecutor(2))
     assert contents(tmp_path / "tables") == contents(tables)
@@ -117,10 +123,26 @@ def test_shards_that_come_in_another_order_leave_the_same_bytes(tables, tmp_path
     assert contents(made) == contents(tables)
 
 
+def parse_and_choose(artifacts, executor):
+    parse(artifacts, executor)
+    choose(artifacts, executor)
+
+
 @pytest.mark.filterwarnings("default")
-def test_ray_leaves_the_same_bytes(text, tables, tmp_path, ray):
-    run_stages(text, tmp_path / "tables", ray)
-    assert contents(tmp_path / "tables") == contents(tables)
+@pytest.mark.parametrize(
+    ("made", "run"),
+    [
+        (("negations", "rephrasings", *CHOSEN), parse_and_choose),
+        (("backtranslations",), translate),
+    ],
+    ids=["tasks", "actors"],
+)
+def test_ray_leaves_the_same_bytes(tables, tmp_path, ray, made, run):
+    """Each kind of worker once: Ray starts others for tasks after the actors of a translation."""
+    artifacts = tmp_path / "tables"
+    shutil.copytree(tables, artifacts, ignore=shutil.ignore_patterns(*made))
+    run(artifacts, ray)
+    assert contents(artifacts) == contents(tables)
 
 
 def double(number):
