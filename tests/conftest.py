@@ -6,6 +6,11 @@ import signal
 import threading
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# By default an example has 200 ms, which one that another program interrupts may well take.
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
 
 # Loading the tests makes hundreds of thousands of objects that stay; the collector would go through
 # all of them again and again. `pytest_collection` switches it on again.

@@ -23,6 +23,9 @@ from tests.damages import SENTENCES, cut, table_bytes
 from tests.kills import Killed, killed_after
 from tests.programs import run_program
 
+# Programs start slowly beside others.
+pytestmark = pytest.mark.timeout(900)
+
 PROGRAMS = Path(sys.executable).parent
 
 
@@ -67,7 +70,6 @@ def filter_(artifacts):
     run_filter(artifacts, FilterConfig(shard_rows=9), executor=LocalExecutor(1))
 
 
-@pytest.mark.timeout(900)
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="workers are found in /proc")
 @pytest.mark.parametrize(("stage", "command"), [("negations", negate), ("triples", filter_)])
 def test_a_killed_worker_is_named_and_the_stage_goes_on(artifacts, stage, command):
@@ -120,7 +122,6 @@ def test_ingest_makes_a_cut_shard_again(tmp_path):
     assert table_bytes(tmp_path / "a", "sentences") == before
 
 
-@pytest.mark.timeout(900)
 def test_an_ingest_that_was_killed_at_any_moment_ends_with_the_whole_table(tmp_path, monkeypatch):
     (tmp_path / "in.txt").write_text("\n".join(SENTENCES))
 

@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
-pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="looks into /proc")
+pytestmark = [
+    pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="looks into /proc"),
+    pytest.mark.timeout(900),  # programs start slowly beside others
+]
 
 TESTS = Path(__file__).parents[1]
 
@@ -105,7 +108,6 @@ def test_files_that_python_does_not_make_are_changes_too_and_no_server_forks_wit
     ]  # fmt: skip
 
 
-@pytest.mark.timeout(900)
 def test_commands_ended_at_any_change_leave_what_they_should():
     """Also fails if the benchmark does not know a command that writes."""
     first = random.Random().randrange(1, 28)

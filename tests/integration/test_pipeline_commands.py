@@ -16,6 +16,9 @@ from pipeline.storage.manifest import save_manifest
 from tests.programs import run_program
 from tests.translation_models import make_fsmt
 
+# Programs start slowly beside others.
+pytestmark = pytest.mark.timeout(900)
+
 SENTENCES = [
     f"{who} {what} {where}."
     for who in ("The old man", "My sister", "A dog", "Nobody", "Our teacher")
@@ -77,7 +80,6 @@ def test_every_sentence_reaches_the_triples(finished):
     assert json.loads(done.stdout) == [{"n": 60, "ids": 60}]
 
 
-@pytest.mark.timeout(900)
 @pytest.mark.parametrize("stage", [1, 2, 3], ids=["negate", "backtranslate", "filter"])
 def test_killed_while_writing_and_resumed_the_bytes_are_the_same(work, finished, tmp_path, stage):
     """`benchmarks/survival.py` covers the moments before and after the writing."""
@@ -125,21 +127,13 @@ def test_no_worker_outlives_a_killed_command(work, finished, tmp_path, command):
             and b"spawn_main" in _read(stat.parent / "cmdline").encode()
         ]
 
-    def wait_for(condition):
-        for _ in range(600):
-            if condition() or process.poll() is not None:
-                break
-            time.sleep(0.05)
-
-    wait_for(lambda: len(workers()) == 2)
-    assert process.poll() is None
+    while len(workers()) < 2:
+        assert process.poll() is None, "it ended before it had two workers"
+        time.sleep(0.05)
     process.kill()
     process.wait()
-    for _ in range(600):
-        if not workers():
-            return
+    while workers():  # for as long as a test may take
         time.sleep(0.05)
-    pytest.fail("workers are left")
 
 
 def _read(path):

@@ -7,6 +7,9 @@ import pytest
 
 from schemas.address_space import needed, require_address_space
 
+# Programs start slowly beside others.
+pytestmark = pytest.mark.timeout(900)
+
 resource = pytest.importorskip("resource")
 COMMANDS = [
     ("pipeline", "run", "ingest", "--demo"),

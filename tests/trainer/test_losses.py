@@ -40,7 +40,7 @@ def reference_info_nce(
     return float(np.mean(losses))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     **SHAPES,
     extra=st.integers(0, 4),
@@ -68,7 +68,7 @@ def test_info_nce_is_equation_2(rows, width, seed, extra, temperature, smoothing
     assert float(ours) == pytest.approx(expected, abs=1e-6)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(**SHAPES, extra=st.integers(0, 4), temperature=st.floats(0.05, 2.0))
 def test_a_fraction_over_negatives_alone_is_equation_6_of_dclr(
     rows, width, seed, extra, temperature
@@ -104,7 +104,7 @@ def test_an_anchor_without_negatives_passes_no_gradient():
         info_nce(anchor, anchor, 0.05, own_in_denominator=False, smoothing=0.1)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(**SHAPES)
 def test_info_nce_without_extras_weighs_all_alike(rows, width, seed):
     draw = np.random.default_rng(seed)
@@ -124,7 +124,7 @@ def test_a_negative_of_weight_zero_passes_no_gradient():
     assert negatives.grad.abs().max() == 0.0
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     rows=st.integers(1, 9),
     seed=st.integers(0, 10**6),
@@ -159,7 +159,7 @@ def test_margin_of_no_rows_is_zero_with_a_gradient():
     assert loss.item() == 0.0
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(seed=st.integers(0, 10**6), gamma=st.floats(0.0, 5.0), count=st.integers(1, 4))
 def test_recall_is_equation_4(seed, gamma, count):
     draw = np.random.default_rng(seed)
@@ -179,7 +179,7 @@ def test_recall_wants_as_many_initial_weights():
         recall([torch.ones(2), torch.ones(2)], [torch.ones(2)], 1.0)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(seed=st.integers(0, 10**6), rows=st.integers(2, 8))
 def test_losses_do_not_hang_on_the_order_of_rows(seed, rows):
     draw = torch.manual_seed(seed)
@@ -189,7 +189,7 @@ def test_losses_do_not_hang_on_the_order_of_rows(seed, rows):
     assert float(info_nce(anchor[order], positive[order], 0.05)) == pytest.approx(float(before))
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(rows=st.integers(1, 9), seed=st.integers(0, 10**6))
 def test_the_margin_takes_bounds_of_each_row(rows, seed):
     draw = np.random.default_rng(seed)
@@ -203,7 +203,7 @@ def test_the_margin_takes_bounds_of_each_row(rows, seed):
     assert float(ours) == pytest.approx(expected / rows, abs=1e-6)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(**SHAPES, other=st.integers(2, 9))
 def test_relational_distance_is_that_of_the_cosines_of_all_pairs(rows, width, seed, other):
     draw = np.random.default_rng(seed)
@@ -218,7 +218,7 @@ def test_relational_distance_is_that_of_the_cosines_of_all_pairs(rows, width, se
     assert float(ours) == pytest.approx(np.mean(squares) if squares else 0.0, abs=1e-6)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(rows=st.integers(1, 9), seed=st.integers(0, 10**6), target=st.floats(0.0, 1.0))
 def test_a_weighted_floor_leaves_alone_what_is_above_it(rows, seed, target):
     draw = np.random.default_rng(seed)

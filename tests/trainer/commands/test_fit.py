@@ -24,6 +24,9 @@ from trainer.recipes.reading import load_recipe
 from trainer.runs.folder import default_output
 from trainer.runs.metrics import MetricsLog, read_metrics
 
+# Programs start slowly beside others.
+pytestmark = pytest.mark.timeout(900)
+
 ROOT = Path(__file__).parents[3]
 
 
@@ -257,7 +260,6 @@ def fit_process(arguments: list[str]) -> subprocess.Popen[str]:
     )
 
 
-@pytest.mark.timeout(900)
 def test_a_killed_run_resumes_to_the_same_bytes(tiny_bert, tmp_path):
     triples = write_triples(tmp_path / "artifacts", some_triples(60))
     common = ["--triples", str(triples), "--device", "cpu"]

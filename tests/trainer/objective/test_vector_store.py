@@ -12,7 +12,7 @@ from schemas.errors import WorkFailed
 from trainer.objective.vector_store import VectorStore
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(
     parts=st.lists(st.lists(st.text(max_size=6), max_size=8), max_size=5),
     wanted=st.lists(st.text(max_size=2), max_size=9),
