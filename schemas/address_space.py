@@ -11,38 +11,61 @@ import os
 from collections.abc import Sequence
 from importlib import import_module
 
-from schemas.errors import WorkFailed
+from schemas.errors import UserError, WorkFailed
+from schemas.processors import library_threads
 
-BASE = 3 * 2**30
-PER_CPU = 128 * 2**20
-"""What is needed for the largest of the commands, in bytes: they reserved up to 2.5 GiB on two
-processors, and 65 MiB more for each further one. Large inputs and models come on top."""
+BASE_MIB = 3200
+PER_THREAD_MIB = 64
+"""What is needed for the largest of the commands: they reserved up to 2.6 GiB with one thread, and
+62 MiB more for each further one. Large inputs and models come on top."""
+OVERRIDE = "OSSCSE_ADDRESS_SPACE_MIB"
+"""Environment variable with what is enough, for users who know better."""
 
 
-def needed() -> int:
-    """The bytes of address space with which all commands work on small inputs here."""
-    return BASE + PER_CPU * (os.cpu_count() or 1)
+def needed_mib() -> int:
+    """The MiB of address space with which all commands work on small inputs here.
+
+    Raises:
+        UserError: the environment variable for it is no number.
+    """
+    given = os.environ.get(OVERRIDE, "")
+    if not given:
+        return BASE_MIB + PER_THREAD_MIB * library_threads()
+    if not (given.isascii() and given.isdecimal()):
+        raise UserError(f"The environment variable {OVERRIDE} is {given!r}, which is no number.")
+    return int(given)
 
 
 def require_address_space(arguments: Sequence[str]) -> None:
-    """Refuse to run a command whose address space is limited to less than `needed`.
+    """Refuse to run a command whose address space is limited to less than `needed_mib`.
 
     Args:
         arguments: the command line; help and the version load no such library.
 
     Raises:
         WorkFailed: it is.
+        UserError: see `needed_mib`.
     """
     if not arguments or {"-h", "--help", "--version"}.intersection(arguments):
         return
     limit = _limit()
-    if limit is not None and limit < needed():
-        raise WorkFailed(
-            f"The address space of a process is limited to {limit / 2**20:,.0f} MiB here"
-            f" (`ulimit -v`). The libraries reserve up to {needed() / 2**20:,.0f} MiB, most of"
-            f" which they never use: allow that with `ulimit -v {needed() // 1024}`, and limit"
-            " memory in another way if you need to, such as a control group."
-        )
+    if limit is None or limit >= (needed := needed_mib()) * 2**20:
+        return
+    raise WorkFailed(
+        f"The address space of a process is limited to {limit / 2**20:,.0f} MiB here (`ulimit -v`)."
+        f" {_reason(needed)}: allow that with `ulimit -v {1024 * needed}`, and limit memory in"
+        f" another way if you need to, such as a control group. If you know that less is enough,"
+        f" set {OVERRIDE}; with too little, libraries abort or wait forever."
+    )
+
+
+def _reason(needed: int) -> str:
+    """Why so much is needed."""
+    if os.environ.get(OVERRIDE):
+        return f"{OVERRIDE} asks for {needed:,} MiB"
+    threads = library_threads()
+    many = f"{threads} threads (fewer with OMP_NUM_THREADS=1)" if threads > 1 else "one thread"
+    return f"With {many}, the libraries reserve up to {needed:,} MiB, most of which they never use"
 
 
 def _limit() -> int | None:

@@ -13,14 +13,9 @@ from itertools import chain, islice
 from typing import Any, TypeVar
 
 from pipeline.execution.devices import Job, OnShare, pick_devices
-from pipeline.execution.processes import (
-    WorkerPool,
-    available_cpus,
-    end_with_parent,
-    sheltered,
-    spawning,
-)
+from pipeline.execution.processes import WorkerPool, end_with_parent, sheltered, spawning
 from schemas.errors import UserError, WorkFailed, first_line
+from schemas.processors import available_cpus
 
 Work = TypeVar("Work")
 Result = TypeVar("Result")

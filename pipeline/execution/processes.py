@@ -16,11 +16,6 @@ from typing import Any, TypeVar
 Result = TypeVar("Result")
 
 
-def available_cpus() -> int:
-    """Processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def end_with_parent(stop: Connection | None = None) -> None:
     """Make this worker process end with its parent; call it first in the worker.
 

@@ -17,9 +17,9 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from pipeline.execution.devices import Job, OnShare
-from pipeline.execution.processes import available_cpus
 from schemas.errors import OsscseError, UserError, WorkFailed, first_line
 from schemas.packages import optional
+from schemas.processors import available_cpus
 
 Work = TypeVar("Work")
 Result = TypeVar("Result")
