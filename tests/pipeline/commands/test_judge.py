@@ -1,8 +1,12 @@
-"""`pipeline judge` by piped keys: verdicts, undo, going on, several readers, refusals."""
+"""`pipeline judge`: verdicts, undo, going on, several readers, refusals."""
 
 import json
+import os
 import re
 import shutil
+import subprocess
+import sys
+import time
 
 import pytest
 from typer.testing import CliRunner
@@ -45,6 +49,26 @@ def test_verdicts_are_kept_undone_and_gone_on_with(folder):
     assert judged(folder, "bun")["left"] == 0
     assert judged(folder, "g", *every)["faults"]["whole"]["read"] == 3
     assert [row["part"] for row in rows(folder)].count("negation") == 1
+
+
+def test_keys_are_read_from_a_terminal(folder):
+    pty, termios = pytest.importorskip("pty"), pytest.importorskip("termios")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "pipeline", "judge", "--artifacts", folder, "--reader", "anna"]
+    with subprocess.Popen(command, stdin=theirs, stdout=subprocess.PIPE, text=True) as started:
+        for key in "nugq":
+            while not re.match(r"\d of 2: g good", started.stdout.readline()):
+                assert started.poll() is None
+            # Keys that are pressed before single ones are read are discarded.
+            while termios.tcgetattr(ours)[3] & termios.ICANON:
+                time.sleep(0.01)
+            os.write(ours, key.encode())
+        shown = started.stdout.read()
+    os.close(ours)
+    os.close(theirs)
+    assert started.returncode == 0
+    assert "1 judged by anna" in shown
+    assert [(row["reader"], row["verdict"]) for row in rows(folder)] == [("anna", "good")]
 
 
 def test_a_reader_whose_first_verdict_was_cut_off_goes_on(folder):
