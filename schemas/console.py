@@ -53,6 +53,18 @@ class Commands(TyperGroup):
             _move_examples(found)
         return found
 
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; what is said of a wrong value has no words of the library that found it.
+
+        Raises:
+            BadParameter: an option has a wrong value.
+        """
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as error:
+            error.message = error.message.removeprefix("Value error, ")
+            raise
+
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Print the group's own help."""
         _move_examples(self)

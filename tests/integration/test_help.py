@@ -106,6 +106,16 @@ def test_messages_name_commands_and_options_that_there_are(program):
         assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*[a-z]", bare)) <= known, place
 
 
+@pytest.mark.parametrize(
+    "words", [("trainer", "fit", "--device"), ("pipeline", "run", "negate", "--executor")]
+)
+def test_a_wrong_choice_is_refused_with_those_there_are(words):
+    shown = run_program(*words, "wrong")
+    assert shown.returncode == 2
+    said = " ".join(shown.stderr.replace("│", " ").split())
+    assert f"Invalid value for '{words[-1]}': 'wrong' is not one of '" in said
+
+
 VALUES = {
     *("", "N", "X", "ALPHA", "TEXT", "SQL", "NAME", "NAMES", "MODEL", "MODELS", "DIR", "FILE"),
     *("URL", "ADDRESS", "KEY=VALUE", "KEY=VALUE,...", "OWNER/NAME", "MODEL:THRESHOLD", "LOW:HIGH"),
