@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, exchange
+from pipeline.negation.english.edits import Edit, end_of, exchange
 from pipeline.negation.english.inflection import inflected, one_of
 from pipeline.negation.english.things import OVERLAPPING, SET_OF, SETS
 from pipeline.negation.kinds.elsewhere import happens_once, holds_elsewhere, recurs
-from pipeline.negation.kinds.framing import frames, is_of_many
+from pipeline.negation.kinds.framing import frames, is_of_many, is_one_of_several
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
 
@@ -44,7 +44,8 @@ CLASSES = frozenset(
     "settlement water land work paper creature building player profession kin kinswoman"
     " rank_of_life substance being vertebrate celestial word_class sound chemical programme"
     " government division route footballing pitching voice soldiering office_holder shape"
-    " relief".split()
+    " relief craft weapon machine organisation happening dish growth matter rock payment spirit"
+    " mathematics program piece dwelling shrine".split()
 )
 OF_ONE = frozenset(("player", "profession"))
 TIMES = frozenset(("day", "month", "season", "daytime"))
@@ -55,10 +56,14 @@ VOICES = frozenset("bark barks barked barking meow meows meowing neigh neighs".s
 
 def other_thing(scene: Scene) -> Iterator[list[Edit]]:
     """Replace a word of a closed set by another of the same set."""
+    one_of_several = is_one_of_several(scene)
     for token, tag in zip(scene.stated(), scene.stated_tags, strict=True):
         if tag != "NNS" and (scene.lowers[token.i] not in LOWER_SETS or token.text not in SET_OF):
             continue
-        if (kind := _set_of(token)) is None or _is_one_of_several(token, kind):
+        if (kind := _set_of(token)) is None or _is_listed(token, kind):
+            continue
+        # "One of the prizes is a car", and another a boat
+        if one_of_several and kind not in TIMES | PLACES:
             continue
         # "a dog beside another dog"
         if scene.sentence.lower.count(token.lower_) > 1:
@@ -81,7 +86,12 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
             options = [w for w in options if w in SPOKEN]
         if options:
             new = scene.choice(token, options)
-            yield exchange(token, inflected(new, "NNS") if plural else new)
+            new = inflected(new, "NNS") if plural else new
+            # "a species of sea snail" -> "a species of moth"
+            if _is_species(token) and token.left_edge.i < token.i:
+                yield [Edit(token.left_edge.idx, end_of(token), new)]
+            else:
+                yield exchange(token, new)
 
 
 def _leaves_open(token: Token, kind: str, scene: Scene) -> bool:
@@ -95,6 +105,9 @@ def _leaves_open(token: Token, kind: str, scene: Scene) -> bool:
         return True
     # "In France it is called so": perhaps elsewhere too; "the island of Ireland"
     if kind == "country" and (frames(token, scene) or token.head.head.lower_ == "island"):
+        return True
+    # "introduced Islam": perhaps Buddhism too
+    if kind == "faith" and token.dep_ == "dobj":
         return True
     # "coaches football", "the largest exporter of wheat": perhaps of more; but "made of iron"
     several = kind not in NAMES | TIMES | ALONE and token.tag_ == "NN" and not _is_species(token)
@@ -168,9 +181,15 @@ def _set_of(token: Token) -> str | None:
     if token.dep_ == "compound" or (token.dep_ == "pobj" and token.head.lower_ == "as"):
         return None
     # "The town has a school" does not rule out a hospital; "It is a school" does.
-    if kind in CLASSES and token.dep_ not in ("attr", "ROOT") and not _is_species(token):
+    is_class = token.dep_ in ("attr", "ROOT") or _is_species(token) or _is_explained(token)
+    if kind in CLASSES and not is_class:
+        return None
+    # "There is a mill", and a barn, too
+    if kind in CLASSES and any(c.dep_ == "expl" for c in token.head.children):
         return None
     # "one of the painters"; "the composer of the song" may have painted too.
+    if kind in OF_ONE and token.dep_ == "appos":
+        return None
     if kind in OF_ONE and not any(c.lower_ in ("a", "an") for c in token.lefts):
         return None
     # "In chemistry it is called": in geology, too, perhaps.
@@ -182,14 +201,20 @@ def _set_of(token: Token) -> str | None:
     return None if named and kind not in CLASSES else kind
 
 
+def _is_explained(token: Token) -> bool:
+    """ "Odda, a town by the fjord, grew"."""
+    first = token.left_edge
+    known = token.dep_ == "appos" and token.head.tag_ == "NNP" and first.lower_ in ("a", "an")
+    return known and first.i > 0 and first.nbor(-1).text == ","
+
+
 def _is_species(token: Token) -> bool:
     """ "It is a species of moth"."""
     of = token.head
     group = of.head
     named = of.lower_ == "of" and group.lower_ in ("species", "genus", "family", "type", "breed")
-    # "a sea snail", "a land crab"
-    alone = not any(c.dep_ == "compound" for c in token.children)
-    return token.dep_ == "pobj" and named and alone and group.dep_ == "attr"
+    plain = all(c.dep_ in ("amod", "compound", "nmod") for c in token.lefts)
+    return token.dep_ == "pobj" and named and plain and group.dep_ == "attr"
 
 
 def _in_name(token: Token) -> bool:
@@ -212,7 +237,7 @@ def _in_name(token: Token) -> bool:
     return of.lower_ == "of" and of.head.text[0].isupper()
 
 
-def _is_one_of_several(token: Token, kind: str) -> bool:
+def _is_listed(token: Token, kind: str) -> bool:
     """Whether the word is coordinated with another of its set: "a red and white flag"."""
     near = [*token.children, token.head, *token.head.children]
     others = (t for t in near if t.i != token.i)

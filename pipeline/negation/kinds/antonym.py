@@ -16,7 +16,9 @@ from pipeline.negation.kinds.framing import (
     frames,
     is_listed_part,
     is_of_many,
+    is_one_of_several,
     leaves_others,
+    picks_one,
 )
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.nouns import bare_noun, is_named
@@ -54,7 +56,7 @@ OF_TIME = frozenset(
 # What one does with others, or without them.
 IN_COMPANY = frozenset("work live play sing travel perform study walk eat dance stay tour".split())
 WHERE = frozenset("in among during throughout within at".split())
-TRADED = frozenset("stock share market index bond yen dollar".split())
+TRADED = frozenset("stock share market index bond yen dollar poll".split())
 BEGUN_OR_ENDED = frozenset("open close begin end start".split())
 HEAPS = frozenset("dozens hundreds thousands scores many several most".split())
 
@@ -123,7 +125,7 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if leaves_others(noun) or explains(noun, scene) or is_listed_part(noun):
             continue
-        if is_of_many(noun, scene):
+        if is_of_many(noun, scene) or picks_one(token) or is_one_of_several(scene):
             continue
         # "home to two public pools", and to private ones, perhaps
         if noun.dep_ == "pobj" and any(c.dep_ == "nummod" for c in noun.children):

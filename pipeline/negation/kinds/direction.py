@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, exchange, replace
-from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.lexicon import both_ways
+from pipeline.negation.english.edits import Edit, end_of, exchange, replace
+from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.lexicon import BE, VERB_TAGS, both_ways
 from pipeline.negation.english.things import SETS
-from pipeline.negation.kinds.elsewhere import MOMENTARY, lasts_over
+from pipeline.negation.kinds.elsewhere import MOMENTARY, STANDING, lasts_over
 from pipeline.negation.kinds.framing import is_of_many
 from pipeline.negation.kinds.likeness import ONCE
 from pipeline.negation.kinds.limits import BARRED
@@ -27,11 +27,12 @@ FIXED_HEADS = frozenset(
     "name know call entitle look take ask run go appear stand come kneel bow testify model pattern"
     " seek above be see inquire chase swim dash race gallop title dedicate die continue remain keep"
     " exist have own possess perform persist survive last endure prevail stay reside dwell inhabit"
-    " serve live use".split()
+    " serve live use nickname dub christen rename label work teach study operate function".split()
 )
 FIXED_NOUNS = frozenset(
     "all court martial judge jury committee congress parliament senate council assembly tribunal"
-    " crowd audience king queen emperor time long eye god law".split()
+    " crowd audience king queen emperor time long eye god law thousands hundreds dozens fans"
+    " spectators people guests visitors viewers officials".split()
 )
 SPANS = frozenset(
     "second minute hour day week month year decade century couple while time few".split()
@@ -64,6 +65,8 @@ NOT_BESIDE = frozenset(
     "soon shortly immediately just right long ever only even not earlier later previously having it"
     " him her them me us you being within as".split()
 )
+# "from the early 1930s to 1950" is from the late 1930s, too.
+LASTING_TO = frozenset("by from since between until till throughout".split())
 STRETCHING = frozenset(
     "stretch extend run range find span reach lie spread distribute vary occur".split()
 )
@@ -73,7 +76,7 @@ OF_MOTION = frozenset(
     "walk run go come drive ride move climb jump swim fly crawl march step sail row rush"
     " head travel race hurry stroll".split()
 )
-# Verbs that go with "from" alone as well as with "to", and places for both.
+# Verbs with "to" and a place.
 TRAVELS = frozenset(
     "move return travel transfer emigrate relocate migrate flee commute sail fly drive walk".split()
 )
@@ -115,6 +118,8 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if _frames(token, scene) and bare_form(governed.text) not in MOMENTARY:
             continue
+        if _holds_on_both_sides(governed, scene):
+            continue
         # "found before that under the act it could"
         if token.dep_ == "prep" and nouns & {"that", "this"}:
             continue
@@ -129,6 +134,20 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
         ):
             continue
         yield [replace(token, PREPOSITIONS[token.lower_])]
+
+
+def _holds_on_both_sides(verb: Token, scene: Scene) -> bool:
+    """Whether what is said can be so before and after.
+
+    "Smoking was banned before the war", "Rain falls before sunset", "worked there for a time".
+    """
+    if any(c.dep_ == "auxpass" for c in verb.children) and bare_form(verb.text) in STANDING:
+        return bare_form(verb.text) not in MOMENTARY | ONCE
+    # A headline, without a full stop, tells of one event.
+    if verb.tag_ in ("VBZ", "VBP") and verb.lower_ not in BE and scene.doc[-1].text == ".":
+        return True
+    spans = (t for c in verb.children if c.lower_ == "for" for t in c.children)
+    return any(bare_noun(t) in SPANS for t in spans)
 
 
 def _is_present(scene: Scene) -> bool:
@@ -187,7 +206,7 @@ def _is_one_of_several(token: Token) -> bool:
 
 def _is_loose(token: Token) -> bool:
     time, place = token.head, token.head.head
-    if place.lower_ == "by" or time.lower_ in ("day", "days", "years", "age"):
+    if place.lower_ in LASTING_TO or time.lower_ in ("day", "days", "years", "age"):
         return True
     verb = place.head
     lasts = verb.tag_.startswith("V") and bare_form(verb.text) not in MOMENTARY | ONCE
@@ -236,6 +255,9 @@ def _stands_alone(token: Token) -> bool:
     # "look forward to", "followed it later"
     if token.dep_ != "advmod" or measured or bare_form(token.head.text) in ("look", "follow"):
         return False
+    # "was later a baker", and earlier, too, perhaps
+    if token.head.lower_ in BE:
+        return False
     # "later admitted" continues something else.
     if token.i < token.head.i:
         return False
@@ -252,15 +274,19 @@ def other_way(scene: Scene) -> Iterator[list[Edit]]:
             moves = moves and not any(c.lower_ in STATES | {"air"} for c in token.children)
             # "jumps off the wall into the lake" has a start already.
             moves = moves and not any(c.lower_ in ("off", "from") for c in scene.head.children)
+            # "Towards the end of May she ran": a time
+            moves = moves and not any(c.lower_ in EDGES for c in token.children)
             if moves and any(c.dep_ == "pobj" for c in token.children):
                 yield [replace(token, AWAY[token.lower_])]
     yield from _turned(scene)
-    yield from _from_for_to(scene)
+    yield from _staying_away(scene)
 
 
-def _from_for_to(scene: Scene) -> Iterator[list[Edit]]:
-    """ "She returned to Rome" -> "She returned from Rome"."""
-    verb = scene.head
+def _staying_away(scene: Scene) -> Iterator[list[Edit]]:
+    """ "She returned to Rome" -> "She stayed away from Rome"."""
+    clause, verb = scene.clause, scene.head
+    if clause is None or clause.conjuncts or clause.tag not in VERB_TAGS:
+        return
     if bare_form(verb.text) not in TRAVELS or scene.has(("from",)) or not scene.is_open:
         return
     if any(c.dep_ in ("dobj", "nsubjpass", "prt", "xcomp") for c in verb.children):
@@ -274,7 +300,7 @@ def _from_for_to(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "returned to form", "moved to second place": not places.
         if goals and (goals[0].tag_ in ("NNP", "NNPS") or goals[0].lower_ in GOALS):
-            yield [replace(token, "from")]
+            yield [Edit(verb.idx, end_of(token), f"{inflected('stay', clause.tag)} away from")]
 
 
 def _turned(scene: Scene) -> Iterator[list[Edit]]:

@@ -9,6 +9,7 @@ from pipeline.negation.english.lexicon import BE
 from pipeline.negation.english.things import SETS
 from pipeline.negation.kinds.likeness import ONCE
 from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.kinds.past import FORMER
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -22,7 +23,8 @@ ATTITUDES = frozenset(
 STANDING = frozenset(
     "ban use know call consider sell speak recognise recognize celebrate regard grow produce allow"
     " forbid prohibit require observe practise practice eat drink play see hear teach permit"
-    " distribute cultivate tolerate respect".split()
+    " distribute cultivate tolerate respect publish release issue broadcast air screen market"
+    " perform exhibit".split()
 )
 """What is done in many places at the same time, in the passive."""
 # What happens at one time, and not before and after it.
@@ -36,6 +38,21 @@ LONG = frozenset(
     "life century millennium decade year month week day war period season reign career era age"
     " term night morning evening summer winter spring autumn".split()
 ) | {month.lower() for month in SETS["month"]}
+# What is in one place: "is a lake in Spain", but "is a problem in Spain".
+LOCATED = (
+    FORMER
+    | frozenset(
+        w
+        for kind in "settlement water land building division government relief".split()
+        for w in SETS[kind]
+    )
+    | frozenset(
+        "area place site valley road street square park reserve region territory commune locality"
+        " community neighbourhood neighborhood building house tower hall stadium island coast port"
+        " group team person man woman state people tribe family river stream creek"
+        " tributary".split()
+    )
+)
 LEVELS = frozenset("high low record peak".split())
 
 
@@ -63,6 +80,8 @@ def holds_elsewhere(token: Token) -> bool:
     above = place.head
     if above.dep_ in ("dobj", "pobj") and not _is_of_one_event(above):
         return True
+    if above.dep_ == "attr" and bare_noun(above) not in LOCATED:
+        return True
     # "is common in Spain", "has been common in Spain since 1900"
     if above.dep_ == "acomp" or any(c.dep_ == "acomp" for c in above.children):
         return True
@@ -74,18 +93,39 @@ def _is_of_one_event(noun: Token) -> bool:
     """ "killed in a crash": it took place once; "is one of the rivers in Spain": it is there."""
     verbs = (t for t in noun.ancestors if t.tag_.startswith("V"))
     verb = next(verbs, None)
-    return verb is None or verb.lower_ in BE or bare_form(verb.text) in MOMENTARY | ONCE
+    if verb is None or bare_form(verb.text) in MOMENTARY | ONCE:
+        return True
+    # "was popular among bakers in Spain"
+    return verb.lower_ in BE and not any(c.dep_ == "acomp" for c in verb.children)
 
 
 def recurs(token: Token) -> bool:
-    """Whether what is said of a month or a day can be true of another.
+    """Whether what is said of a time can be true of another.
 
-    "compared with May", "at a record high in May".
+    "compared with May", "at a record high in May"; "flowers from May to July"; "sails in summer".
     """
     place = token.head
     if token.dep_ != "pobj":
         return False
-    return place.lower_ == "with" or place.head.lower_ in LEVELS
+    # "from May to July", every year, is from June to July, too.
+    doc, i = token.doc, token.i
+    opens = place.lower_ == "from" and any(t.lower_ == "to" for t in doc[i + 1 : i + 4])
+    ranged = opens or (
+        place.lower_ == "to" and any(t.lower_ == "from" for t in doc[max(i - 4, 0) : i])
+    )
+    if ranged and not any(t.tag_ == "CD" for t in doc[i + 1 : i + 2]):
+        return True
+    if place.lower_ == "with" or place.head.lower_ in LEVELS:
+        return True
+    return _is_habit(place.head)
+
+
+def _is_habit(verb: Token) -> bool:
+    """ "The ferry sails in summer": in winter, too, perhaps; but "It begins in May"."""
+    if verb.tag_ not in ("VBZ", "VBP") or verb.lower_ in BE or verb.text == "takes":
+        return False
+    somebody = any(c.dep_ == "nsubj" for c in verb.children)
+    return somebody and bare_form(verb.text) not in MOMENTARY
 
 
 def lasts_over(edge: Token) -> bool:
@@ -103,4 +143,5 @@ def lasts_over(edge: Token) -> bool:
     once = takes_place or (verb.tag_.startswith("V") and bare_form(verb.text) in MOMENTARY | ONCE)
     # "there is a break at the end of a match": each time, and at its start as well
     usual = verb.tag_ in ("VBZ", "VBP") and verb.lower_ not in BE and not takes_place
-    return usual or (any(bare_noun(whole) in LONG for whole in wholes) and not once)
+    long = any(bare_noun(whole) in LONG or whole.text.isdecimal() for whole in wholes)
+    return usual or (long and not once)

@@ -10,6 +10,12 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 OF_PLACE = frozenset("in at on near to from through".split())
+# "the final round" and "the initial round" are two things, of which the same may hold.
+EITHER = frozenset(
+    "final initial inner outer primary secondary internal external domestic foreign male female"
+    " public private maternal paternal strong weak".split()
+)
+IN_ORDER = frozenset("first second third last next previous only".split())
 LISTING = frozenset("include includes included including contain contains contained".split())
 AVOIDING = frozenset("avoid avoids avoided avoiding prevent prevents prevented".split())
 
@@ -39,6 +45,24 @@ def is_of_many(noun: Token, scene: Scene) -> bool:
     if scene.describes or noun.dep_ not in ("dobj", "pobj", "conj", "appos"):
         return False
     return _is_bare(noun) and not any(c.tag_ in ("DT", "PRP$", "CD") for c in noun.lefts)
+
+
+def picks_one(quality: Token) -> bool:
+    """Whether an adjective tells which thing is meant: "the inner wall", "his first major speech".
+
+    What is said of it can hold of the outer wall as well.
+    """
+    noun = quality.head
+    if any(c.lower_ in IN_ORDER or c.tag_ == "JJS" for c in noun.lefts):
+        return True
+    known = noun.dep_ in ("dobj", "pobj") and noun.left_edge.lower_ == "the"
+    return known and quality.lower_ in EITHER
+
+
+def is_one_of_several(scene: Scene) -> bool:
+    """ "One of the vases is small": another may be large."""
+    subject = scene.clause.subject if scene.clause is not None else None
+    return subject is not None and subject.lower_ == "one" and any(True for _ in subject.rights)
 
 
 def is_listed_part(noun: Token) -> bool:

@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import BE
+from pipeline.negation.english.places import PLACES
+from pipeline.negation.english.things import SET_OF
 from pipeline.negation.kinds.dates import MONTHS
 from pipeline.negation.kinds.grounds import gives_grounds
+from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
 
@@ -23,6 +27,7 @@ PLACED = frozenset(
 )
 SITED = frozenset("locate situate base bury bear hold headquarter live reside settle".split())
 # What happens at one time.
+VERBS = frozenset("VBN VBD VBZ VBP".split())
 BEFORE_OR_AFTER = ("before", "after")
 ONCE = frozenset(
     "build destroy demolish found establish die kill bear close open publish write abolish"
@@ -103,12 +108,23 @@ def far_away(scene: Scene) -> Iterator[list[Edit]]:
 def outside(scene: Scene) -> Iterator[list[Edit]]:
     """ "The mill is located in Kent" -> "The mill is located outside Kent"."""
     for token in scene.stated() if scene.has(("in",)) else ():
-        if token.lower_ != "in" or token.dep_ != "prep" or token.head.tag_ not in ("VBN", "VBD"):
+        if token.lower_ != "in" or token.dep_ != "prep" or token.head.tag_ not in VERBS:
             continue
-        if bare_form(token.head.text) not in SITED or token.head.i + 1 != token.i:
+        # "A fair is held in Kent", and another outside it
+        held = [c for c in token.head.children if c.dep_ in ("nsubj", "nsubjpass")]
+        if any(c.left_edge.lower_ in ("a", "an") or c.dep_ == "expl" for c in held):
+            continue
+        # "Eight are in Spain", and others outside
+        if any(t.tag_ == "CD" or t.lower_ in BARRED for c in held for t in c.subtree):
+            continue
+        if token.head.i + 1 != token.i:
             continue
         place = next((c for c in token.children if c.dep_ == "pobj"), None)
         if place is None or place.tag_ != "NNP" or not place.text[0].isupper():
+            continue
+        # "is in Latin", "lies in Part II": only what is known as a place
+        sited = token.head.tag_ in ("VBN", "VBD") and bare_form(token.head.text) in SITED
+        if not sited and not (_is_there(token.head) and SET_OF.get(place.text) in PLACES):
             continue
         if place.text in MONTHS or any(
             t.tag_.startswith("NN") for t in scene.tokens[place.i + 1 : place.i + 2]
@@ -117,6 +133,11 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
         if any(c.dep_ in ("conj", "cc") or c.tag_ == "CD" for c in place.children):
             continue
         yield [replace(token, "outside")]
+
+
+def _is_there(verb: Token) -> bool:
+    """ "The mill is in Kent", "The mill stands in Kent"."""
+    return verb.lower_ in BE or bare_form(verb.text) in ("lie", "stand", "reside", "live")
 
 
 def other_period(scene: Scene) -> Iterator[list[Edit]]:

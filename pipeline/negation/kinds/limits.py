@@ -9,10 +9,10 @@ WEAK = frozenset("may might could can would should ought 'd ca".split())
 # Words for a part of something, or for an addition: the rest may differ.
 PARTIAL = frozenset(
     "some any sometimes often occasionally usually generally typically frequently partly partially"
-    " other others another such various several many mostly mainly largely commonly normally"
-    " especially particularly example e.g. including like most least almost nearly if unless"
-    " whether or rather instead perhaps maybe probably possibly approximately likely allegedly"
-    " reportedly seem seems seemed appear appears appeared variously each every"
+    " other others another such various several many numerous mostly mainly largely commonly"
+    " normally especially particularly example e.g. including like most least almost nearly if"
+    " unless whether or rather instead perhaps maybe probably possibly approximately likely"
+    " allegedly reportedly seem seems seemed appear appears appeared variously each every"
     " respectively portion portions proportion".split()
 )
 DENYING = NEGATORS | MINIMISERS | frozenset(("no", "without", "nobody", "nothing", "none", "few"))

@@ -16,6 +16,7 @@ from pipeline.negation.english.relations import (
     STATES,
     WITH_OBJECT,
 )
+from pipeline.negation.english.things import SET_OF
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.nouns import bare_noun
@@ -186,6 +187,9 @@ def _deed(token: Token, *, main: bool) -> Edit | None:
     place = token.doc[token.i + 1] if token.i + 1 < len(token.doc) else None
     if place is not None and place.dep_ == "prep" and place.head.i == token.i:
         new = DEEDS.get(f"{lemma} {place.lower_}")
+        # Who arrived in May may have left in May.
+        if lemma == "arrive" and token.tag_ not in ("VBZ", "VBP") and _is_dated(token):
+            return None
         passive = token.tag_ == "VBN" and any(c.dep_ == "auxpass" for c in children)
         # "the road leading to the city"
         if lemma == "lead" and _is_a_way(token):
@@ -226,6 +230,11 @@ def _deed(token: Token, *, main: bool) -> Edit | None:
     if beside and not any(c.dep_ == "agent" for c in children):
         return None
     return replace(token, with_particle(WITH_OBJECT[lemma], token.tag_))
+
+
+def _is_dated(verb: Token) -> bool:
+    """Whether a clause tells the day or the year."""
+    return any(t.tag_ == "CD" or SET_OF.get(t.text) in ("day", "month") for t in verb.subtree)
 
 
 def _is_a_way(verb: Token) -> bool:

@@ -60,6 +60,7 @@ BOTH_WAYS = SYMMETRIC | MUTUAL
 MODIFIERS = frozenset(("amod", "nummod"))
 COLOURED = THINGS | PERSONS
 OF_ONE_NATION = frozenset("language administration state city literature alphabet dialect".split())
+CERTAIN = frozenset("the this that his her their its".split())
 # In the name of an organisation; without one the recogniser may have taken a product for it.
 ORGANISED = frozenset(
     "fc united city rovers wanderers party university college school inc corp ltd company bank"
@@ -120,11 +121,19 @@ def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:
         # "the Spanish language", "Italian city-states": what one nation alone has
         if group == "nationality" and not things.isdisjoint(OF_ONE_NATION):
             continue
+        # "A German court fined a Greek bank": a Greek court may have fined a German one.
+        if group == "nationality" and not _is_known(one.head):
+            continue
         # "inspired by Japanese anti-British leaflets": the word stands elsewhere, too.
         if any(scene.text.count(t.text) > 1 for t in (one, other)):
             continue
         first, second = (t.text if group == "nationality" else t.lower_ for t in (one, other))
         yield [*exchange(one, second), *exchange(other, first)]
+
+
+def _is_known(noun: Token) -> bool:
+    """ "the Greek mayor", "his Greek wife": somebody or something certain."""
+    return noun.left_edge.lower_ in CERTAIN
 
 
 def turned_places(scene: Scene) -> Iterator[list[Edit]]:

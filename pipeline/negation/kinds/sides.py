@@ -50,6 +50,9 @@ def other_side(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if _is_bare(token.head) or "over" in (token.head.lower_, token.head.head.lower_):
             continue
+        # "open to attacks from the west"
+        if token.head.lower_ == "from" and token.head.head.i != scene.head.i:
+            continue
         # "the right answer", "left the room", "a western film"
         if token.lower_ in ("left", "right") and not is_hand(token):
             continue

@@ -36,9 +36,15 @@ MUTUAL = frozenset(
     " remember see hear envy fear help support visit seem look agree talk speak chat argue dance"
     " walk live work stay sit stand sing differ compete quarrel compare combine mix collaborate"
     " cooperate tour perform share worry care think dream remind smile stare wait serve"
-    " take".split()
+    " take ignore watch hit strike slap punch kick smack whack spank push shove tickle tease poke"
+    " pinch pat rub lick sniff bite scratch splash spray brush comb massage groom paint film"
+    " photograph wave point shoot stab attack raid bomb threaten warn condemn urge criticise"
+    " criticize insult sue receive host invite call phone email text".split()
 )
-"""Verbs that may hold in both directions at once: "Anna admires Bela" and the other way round."""
+"""Verbs that may hold in both directions at once: "Anna admires Bela" and the other way round.
+
+Also deeds that two can do to each other: "A boy hits a man".
+"""
 TOGETHER = frozenset(
     "with and or toward towards near beside alongside like unlike between among amongst against"
     " versus vs than as"

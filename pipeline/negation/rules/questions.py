@@ -77,6 +77,11 @@ def is_unturned(clause: Clause) -> bool:
         said = any(t.dep_ == "ccomp" for t in clause.verb.rights)
         asked = any(t.text == ":" for t in doc)  # "Look it up: who wrote it?"
         return not ordered or said or asked or clause.infinitive is not None
+    # "The end of the protests?": a noun taken for a verb
+    behind = doc[clause.verb.i + 1 :]
+    alone = finite == clause.verb and finite.lower_ not in BE
+    if alone and len(behind) > 0 and all(t.is_punct for t in behind):
+        return True
     if doc[0].lower_ in ANYBODY:  # "Anyone else for tea?"
         return True
     opening = _opening(clause)

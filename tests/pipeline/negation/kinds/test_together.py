@@ -1,0 +1,74 @@
+"""Changes that would leave both sentences true are not made."""
+
+import pytest
+
+from pipeline.negation import load_parser
+from pipeline.negation.kinds.table import contradictions, parse_kinds
+from pipeline.negation.reading.parsed import Parsed
+
+ALL = parse_kinds("all")
+
+
+def rules(sentence):
+    return {one.rule for one in contradictions(Parsed.of(load_parser()(sentence)), ALL)}
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        # The other thing, of which the same may be said: the outer wall, a minor speech.
+        ("opposite_modifier.v1", "The lamp is fixed to the inner wall."),
+        ("opposite_modifier.v1", "The bakers attended the final meeting."),
+        ("opposite_modifier.v1", "She gave her first major speech in May."),
+        ("opposite_modifier.v1", "One of the vases is a small jug."),
+        ("other_thing.v1", "One of the vases is a red jug."),
+        # Others did the same, or the contrary.
+        ("opposite_verb.v1", "Numerous shops opened in May."),
+        ("outside.v1", "A fair is held in Kent."),
+        # Later, or earlier, on the same day or in the same year
+        ("opposite_relation.v1", "The duke arrived in Paris on Monday."),
+        ("other_end.v1", "The inn was later a school."),
+        ("other_end.v1", "From the early 1960s to 1985 the town grew."),
+        ("other_end.v1", "At the end of 1892 he attended the school."),
+        ("other_side_of_time.v1", "Beer was banned before the war."),
+        ("other_side_of_time.v1", "She worked in Rome before the war."),
+        ("other_side_of_time.v1", "Rain falls before sunset."),
+        ("other_side_of_time.v1", "He sang for a year before the war."),
+        # Each year, and so in another month or season as well
+        ("other_thing.v1", "The boats sail in summer."),
+        ("other_thing.v1", "The trees bloom from May to July."),
+        # In another place, too
+        ("other_thing.v1", "The rule is a problem in Spain."),
+        ("other_thing.v1", "The song was popular among bakers in Spain."),
+        ("other_thing.v1", "The book was published in Paris."),
+        ("other_thing.v1", "The monks introduced Islam."),
+        ("other_side.v1", "The town was open to attacks from the west."),
+        # To each other, or in another case
+        ("turned_roles.v1", "A boy hits a man."),
+        ("turned_modifiers.v1", "A German court fined a Greek bank."),
+        # The word belongs to another phrase.
+        ("other_side_of_time.v1", "The plane was nicknamed Swan after its wings."),
+        ("other_way.v1", "Towards the end of May she ran."),
+        # There is a church, and there is a school.
+        ("other_thing.v1", "There is a temple in the valley."),
+    ],
+)
+def test_what_may_be_true_as_well_is_not_said(rule, sentence):
+    assert rule not in rules(sentence)
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        ("opposite_modifier.v1", "The lamp is fixed to a thick wall."),
+        ("outside.v1", "The fair is held in Kent."),
+        ("other_end.v1", "The school opened in the early 1960s."),
+        ("other_side_of_time.v1", "The bakers were arrested before the war."),
+        ("other_thing.v1", "The fair is held in summer."),
+        ("other_thing.v1", "Odda is a lake in Norway."),
+        ("other_side.v1", "The barn stands west of the road."),
+        ("turned_modifiers.v1", "The German singer married a Greek painter."),
+    ],
+)
+def test_what_excludes_it_is_still_said(rule, sentence):
+    assert rule in rules(sentence)
