@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 BESIDE = frozenset(("advcl", "ccomp", "parataxis", "conj", "prt"))
 SOME = frozenset("some many several others various".split())
 UNTIL = frozenset("until till throughout for during since".split())
-WIDELY = frozenset(("widely", "also"))
+UP_TO_NOW = frozenset("also now still currently today".split())
+WIDELY = UP_TO_NOW | {"widely"}
 # What something or somebody is for a time.
 FOR_A_TIME = FORMER | frozenset(
     (
@@ -82,7 +83,7 @@ def remaining(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _added(clause: Clause, be: Token) -> list[Token] | None:
-    """The "also" of a passive that lasts; None if it is none, or something stands in between."""
+    """The "also" or "still" of a passive that lasts; None if it is none, or not directly so."""
     verb = clause.verb
     if verb.lower_ not in LASTING:
         return None
@@ -103,7 +104,7 @@ def _added(clause: Clause, be: Token) -> list[Token] | None:
     if any(t.lower_ not in WIDELY for t in between):
         return None
     # Without "also": only this has ceased.
-    added = [t for t in verb.children if t.lower_ == "also"]
+    added = [t for t in verb.children if t.lower_ in UP_TO_NOW]
     return added if all(be.i < t.i < verb.i for t in added) else None
 
 

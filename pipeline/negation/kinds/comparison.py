@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 AFTER_BEST = frozenset("seller sellers man practice practices interest interests guess".split())
 DEGREES = {"more": "less", "less": "more", "most": "least", "least": "most"}
 
+ENDS = {"first": "last", "last": "first"}
+BE = frozenset("is are was were".split())
 TIMELY = frozenset("earlier later sooner faster slower better worse".split())
 
 
@@ -60,6 +62,73 @@ def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
             continue  # "a best seller", "from the whale to the smallest shrimp"
         elif (new := compared(token.lower_, "JJS")) and not _is_counted(token):
             yield exchange(token, new)
+
+
+def other_foremost(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The longest canal is the Ouse" -> "The shortest canal is the Ouse".
+
+    Also "one of the most visited towns" -> "one of the least visited", and first and last.
+    """
+    clause = scene.clause
+    if clause is None or clause.subject is None or clause.inverted or scene.is_question:
+        return
+    if clause.verb.lower_ not in BE or clause.auxiliaries or clause.conjuncts or scene.is_denied:
+        return
+    ranks = [t for t in scene.tokens if t.tag_ in ("JJS", "RBS") or t.lower_ in ENDS]
+    if len(ranks) != 1 or ranks[0].i in scene.enclosed or is_named(ranks[0]):
+        return
+    rank, subject = ranks[0], clause.subject
+    noun = rank.head.head if rank.dep_ == "advmod" else rank.head
+    one = _one_of(noun)
+    holder = one or noun
+    if one is None and rank.lower_ in ENDS:
+        return
+    is_subject = holder.i == subject.i and _is_identity(clause.verb)
+    is_member = one is not None and holder.dep_ == "attr" and holder.head.i == clause.verb.i
+    if not (is_subject or is_member) or _is_sole(rank, noun):
+        return
+    if (new := _opposite_rank(rank)) is not None:
+        yield [replace(rank, new)]
+
+
+def _one_of(noun: Token) -> Token | None:
+    """The "one" of "one of the towns"."""
+    of = noun.head
+    if noun.dep_ == "pobj" and of.lower_ == "of" and of.head.lower_ == "one":
+        return of.head
+    return None
+
+
+def _is_identity(verb: Token) -> bool:
+    """Whether "be" says who or what something is: by name, with "the", or "that"."""
+    for child in verb.rights:
+        if child.dep_ in ("ccomp", "xcomp"):
+            return True
+        if child.dep_ == "attr":
+            first = child.left_edge
+            return child.tag_ in ("NNP", "NNPS") or first.lower_ == "the" or first.tag_ == "PRP$"
+    return False
+
+
+def _is_sole(rank: Token, noun: Token) -> bool:
+    """ "the largest and only", "the two largest", "the best known", "the second largest"."""
+    beside = [*rank.children, *noun.lefts]
+    if any(c.lower_ in ("only", "sole") or c.tag_ == "CD" for c in beside):
+        return True
+    before = rank.nbor(-1) if rank.i else rank
+    return before.lower_ not in ("the", "his", "her", "its", "their", "whose")
+
+
+def _opposite_rank(rank: Token) -> str | None:
+    if rank.lower_ in ENDS:
+        return ENDS[rank.lower_]
+    if rank.lower_ in ("most", "least"):
+        graded = rank.dep_ == "advmod" and rank.head.tag_ in ("JJ", "VBN", "VBG")
+        follows = rank.head.i in (rank.i + 1, rank.i + 2)
+        return DEGREES[rank.lower_] if graded and follows else None
+    if rank.nbor(1).tag_ in ("VBN", "VBG") or rank.nbor(1).text == "-":
+        return None  # "the best known"
+    return compared(rank.lower_, "JJS") if rank.tag_ == "JJS" else None
 
 
 def _is_reached(token: Token) -> bool:

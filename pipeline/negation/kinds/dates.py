@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 YEAR = re.compile(r"1[0-9]{3}|20[0-2][0-9]")
 _CENTURY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
+# A token: "1921–1990", "1921–90".
+_LIFE = re.compile(r"(1[0-9]{3}|20[0-2][0-9])([–—-])(\d{4}|\d{2})")
+_ERAS = frozenset("bc bce ad ce b.c. a.d.".split())
 _DECADE = re.compile(r"(1[0-9]|20)([0-9])0s")
 LAST_YEAR = 2024
 MONTHS = frozenset((*SETS["month"], "May"))
@@ -39,14 +42,27 @@ def other_year(scene: Scene) -> Iterator[list[Edit]]:
         year = int(token.text)
         shift = scene.choice(token, SHIFTS)
         new = year + shift if year + shift <= LAST_YEAR else year - abs(shift)
+        new = new if new > 0 else year + abs(shift)
         if str(new) not in scene.text:
             yield [replace(token, str(new))]
 
 
 def _years(scene: Scene) -> list[Token]:
-    if not scene.has_digits or YEAR.search(scene.text) is None:
+    if not scene.has_digits or not (YEAR.search(scene.text) or scene.has(_ERAS)):
         return []
-    return [scene.tokens[i] for i, word in enumerate(scene.lowers) if YEAR.fullmatch(word)]
+    lowers = scene.lowers
+    return [
+        scene.tokens[i] for i, w in enumerate(lowers) if YEAR.fullmatch(w) or _is_ancient(lowers, i)
+    ]
+
+
+def _is_ancient(lowers: Sequence[str], place: int) -> bool:
+    """ "270 BC", "AD 65"."""
+    if not lowers[place].isdecimal() or len(lowers[place]) > 3:
+        return False
+    return not _ERAS.isdisjoint(
+        (*lowers[max(place - 1, 0) : place], *lowers[place + 1 : place + 2])
+    )
 
 
 def other_decade(scene: Scene) -> Iterator[list[Edit]]:
@@ -86,6 +102,7 @@ def other_birth(scene: Scene) -> Iterator[list[Edit]]:
     """ "(born 4 May 1921)" -> "(born 4 May 1934)", "(1921-1990)" -> "(1907-1990)"."""
     if scene.is_question or "(" not in scene.words:
         return
+    yield from _other_life(scene)
     for token in _years(scene):
         if token.i not in scene.enclosed:
             continue
@@ -107,6 +124,18 @@ def other_birth(scene: Scene) -> Iterator[list[Edit]]:
         if born or ranged or (alone and opening > 0):
             shift = scene.choice(token, (-19, -14, -11, -8))
             yield [replace(token, str(int(token.text) + shift))]
+
+
+def _other_life(scene: Scene) -> Iterator[list[Edit]]:
+    """ "(1921–1990)" in one token."""
+    for token in scene.tokens[1:]:
+        found = _LIFE.fullmatch(token.text) if token.i in scene.enclosed else None
+        if found is None or token.nbor(-1).text != "(":
+            continue
+        first = int(found[1]) + scene.choice(token, (-19, -14, -11, -8))
+        # "1905–06" would begin in another century.
+        if len(found[3]) == 4 or str(first)[:2] == found[1][:2]:
+            yield [replace(token, f"{first}{found[2]}{found[3]}")]
 
 
 def other_day(scene: Scene) -> Iterator[list[Edit]]:

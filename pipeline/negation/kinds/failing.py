@@ -25,6 +25,8 @@ UNWANTED = frozenset(
     " damage injury injuries defeat criticism mistake mistakes error errors illness".split()
 )
 # Between "and" and a verb, and left out with it.
+IMPERSONAL = frozenset("appear take seem happen remain last need".split())
+HYPOTHETICAL = frozenset("if unless whether would-be otherwise rather wish wished were".split())
 FIRST = frozenset("then later also eventually finally subsequently".split())
 OF_FIRST = frozenset("dobj prep attr acomp advmod prt npadvmod".split())
 PLAIN = frozenset("dobj prep prt npadvmod punct cc".split())
@@ -67,6 +69,32 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
         return
     done = Edit(verb.idx, end_of(verb), like(verb, f"{put} {lemma}"))
     # "also failed to" would add to another failure.
+    yield [done, delete(ahead)] if ahead.lower_ == "also" else [done]
+
+
+def failing_to_come(scene: Scene) -> Iterator[list[Edit]]:
+    """ "She would later win the cup" -> "She would later fail to win the cup"; "will" as well."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or clause.negators or scene.is_question:
+        return
+    if [t.lower_ for t in clause.auxiliaries] not in (["would"], ["will"]) or clause.inverted:
+        return
+    verb, modal = clause.verb, clause.auxiliaries[0]
+    if verb.tag_ != "VB" or bare_form(verb.text) not in ACTIONS - NOT_TRIED or scene.is_denied:
+        return
+    # "would win if", "would rather win"; "Some would win"
+    if scene.has(HYPOTHETICAL) or clause.subject.i > modal.i or modal.i in scene.enclosed:
+        return
+    if any(t.lower_ in BARRED for t in (*verb.children, *clause.subject.subtree)):
+        return
+    if any(t.lower_ not in FIRST for t in scene.tokens[modal.i + 1 : verb.i]):
+        return
+    if _is_unwanted(verb) or _goes_on(verb) or gives_grounds(scene, second=False):
+        return
+    # "It would appear that", "It would take two years"
+    if any(t.tag_ == "CD" for t in clause.subject.subtree) or verb.lower_ in IMPERSONAL:
+        return
+    done, ahead = replace(verb, f"fail to {verb.text}"), verb.nbor(-1)
     yield [done, delete(ahead)] if ahead.lower_ == "also" else [done]
 
 

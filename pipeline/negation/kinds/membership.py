@@ -31,6 +31,8 @@ POSITIONS = frozenset(
 ROLES = POSITIONS | {*SETS["profession"], *SETS["player"], *SETS["footballing"]}
 # Words beside a role that one does not become: "the last king", "a native speaker".
 UNLIKE = frozenset("real former last first only then future native born".split())
+# "Other mills include it" is about all the others.
+VAGUE = BARRED - {"other", "such"}
 PEOPLE = frozenset(("he", "she", "who"))
 PLURAL = frozenset(("NNS", "NNPS"))
 
@@ -90,7 +92,7 @@ def excluding(scene: Scene) -> Iterator[list[Edit]]:
     if scene.has((":", "addition", "besides")):
         return
     # "Some films include it", and others do not.
-    if bare_noun(subject) in PERSONS or any(t.lower_ in BARRED for t in subject.subtree):
+    if bare_noun(subject) in PERSONS or any(t.lower_ in VAGUE for t in subject.subtree):
         return
     thing = next((c for c in verb.rights if c.dep_ == "dobj"), None)
     if thing is None or any(t.lower_ in BARRED for t in (*verb.children, *thing.children)):

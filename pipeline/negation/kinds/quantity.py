@@ -16,7 +16,7 @@ from pipeline.negation.kinds.scene import Scene
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?")
+DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?")
 _ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)")
 # "may often be": what may often be may also rarely be.
 NOT_OFTEN = frozenset("may might can could would should".split())
@@ -56,8 +56,8 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
         if token.lower_ in WORDS or token.lower_ in TENS:
             row = WORDS if token.lower_ in WORDS else TENS
             yield [replace(token, scene.choice(token, [w for w in row if w != token.lower_]))]
-        elif _DIGITS.fullmatch(token.text) and not _names(token):
-            yield [replace(token, _other(token.text, scene, token))]
+        elif DIGITS.fullmatch(token.text) and not _names(token):
+            yield [replace(token, another(token.text, scene, token))]
 
 
 def one_more(scene: Scene) -> Iterator[list[Edit]]:
@@ -83,7 +83,7 @@ def other_sum(scene: Scene) -> Iterator[list[Edit]]:
     if not scene.has(CURRENCIES):
         return
     for token in scene.stated():
-        if not _DIGITS.fullmatch(token.text) or token.i == 0:
+        if not DIGITS.fullmatch(token.text) or token.i == 0:
             continue
         if token.nbor(-1).text not in CURRENCIES or is_range(token):
             continue
@@ -110,13 +110,15 @@ def _is_claimed(number: Token, scene: Scene) -> bool:
 
 def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
     """ "came second" -> "came fourth"; "the third king" -> "the sixth king"."""
-    if not scene.has_digits and not scene.has(("first", *ORDINALS)):
+    if not scene.has_digits and not scene.has(("first", "last", *ORDINALS)):
         return
     for token in scene.stated():
         word = scene.lowers[token.i]
         found = _ORDINAL.fullmatch(word) if scene.has_digits else None
         if word == "first" and _is_first_of(token):
             yield [replace(token, scene.choice(token, ("second", "third")))]
+        if word == "last" and _is_first_of(token):
+            yield [replace(token, "first")]
         if word not in ORDINALS and not found:
             continue
         if token.dep_ not in ("amod", "advmod", "acomp") or is_named(token):
@@ -142,7 +144,8 @@ def _is_first_of(token: Token) -> bool:
     if token.dep_ != "amod" or noun.dep_ != "attr" or is_named(token) or noun.tag_ != "NN":
         return False
     only = token.nbor(-1).lower_ == "the" if token.i else False
-    return only and noun.lower_ not in NOT_FIRST and any(c.dep_ in OF_WHICH for c in noun.rights)
+    whole = any(c.dep_ in OF_WHICH or c.lower_ == "of" for c in noun.rights)
+    return only and noun.lower_ not in NOT_FIRST and whole
 
 
 def _ordinal(number: int) -> str:
@@ -305,7 +308,7 @@ def _names(token: Token) -> bool:
     return token.text in ("0", "1") or bool(YEAR.fullmatch(token.text))
 
 
-def _other(number: str, scene: Scene, token: Token) -> str:
+def another(number: str, scene: Scene, token: Token) -> str:
     """Another number of the same form, with another first digit."""
     if number.isdigit() and int(number) <= 20:
         others = [n for n in range(2, 21) if n != int(number)]

@@ -69,6 +69,7 @@ GRADED = frozenset(
         " shallow slow steep sweet tense thick thin tiny tough urgent wide worried central"
         " comparable instrumental problematic sensitive representative puzzling achievable"
         " notorious resistant remarkable frustrating debatable sceptical skeptical renowned extreme"
+        " indispensable exuberant rocky desirable anxious cosmopolitan"
         " dismissive proportional equivalent synonymous protective descriptive"
     ).split()
 )
@@ -80,6 +81,7 @@ DEGREES = frozenset(
         " relatively fairly rather so"
     ).split()
 )
+OFTEN = frozenset(("especially", "particularly"))
 BE = frozenset("is are was were 's".split())
 
 
@@ -120,7 +122,10 @@ def denying(scene: Scene) -> Iterator[list[Edit]]:
 
 def far_from(scene: Scene) -> Iterator[list[Edit]]:
     """ "The cause is clear" -> "The cause is far from clear"."""
-    for token in scene.stated("JJ"):
+    # "especially rich" is a degree here: what is denied is "rich".
+    here = [c for c in scene.head.rights if c.tag_ == "JJ"] if scene.has(OFTEN) else []
+    here = here if scene.is_open and not scene.adds else []
+    for token in (*scene.stated("JJ"), *here):
         if token.lower_ not in GRADED or token.dep_ != "acomp":
             continue
         be = token.head

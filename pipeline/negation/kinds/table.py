@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, apply_edits, cue_of, repeats, settled
 from pipeline.negation.kinds import (
+    absence,
     alternative,
     antonym,
     ceasing,
@@ -18,7 +19,10 @@ from pipeline.negation.kinds import (
     dates,
     direction,
     doings,
+    extent,
     failing,
+    figures,
+    inability,
     lexical,
     likeness,
     membership,
@@ -39,6 +43,7 @@ from pipeline.negation.kinds import (
     trend,
     undoing,
 )
+from pipeline.negation.kinds.also import without_also
 from pipeline.negation.kinds.scene import Rule, Scene, no_names
 from pipeline.negation.reading.parsed import Parsed
 from schemas.errors import UserError
@@ -102,12 +107,12 @@ KINDS: tuple[Kind, ...] = (
         "antonym",
         _rules(
             antonym.opposite_verb,
-            antonym.opposite_quality,
+            without_also(antonym.opposite_quality),
             state.opposite_state,
             antonym.opposite_modifier,
             antonym.opposite_manner,
             outcomes.opposite_noun,
-            relations.opposite_relation,
+            without_also(relations.opposite_relation),
             relations.preventing,
             relations.unrelated,
             membership.excluding,
@@ -123,10 +128,12 @@ KINDS: tuple[Kind, ...] = (
             quantity.other_quantifier,
             quantity.none_of_all,
             quantity.other_frequency,
+            extent.other_extent,
             quantity.other_amount,
             quantity.other_number,
             quantity.other_sum,
             quantity.one_more,
+            figures.other_figure,
             likeness.other_share,
             dates.other_year,
             dates.other_span,
@@ -172,6 +179,7 @@ KINDS: tuple[Kind, ...] = (
             comparison.changed_sides,
             comparison.other_degree,
             comparison.other_extreme,
+            comparison.other_foremost,
             likeness.other_likelihood,
         ),
     ),
@@ -184,23 +192,26 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "lexical",
         _rules(
-            lexical.affixed,
+            without_also(lexical.affixed),
             state.affixed_state,
             lexical.turned_attempt,
             lexical.unable,
             lexical.lacking,
             lexical.bare_of,
+            absence.absent,
             undoing.undone,
             undoing.stopping,
             membership.never_becoming,
             reports.denying,
             reports.impossible,
-            reports.far_from,
+            inability.incapable,
+            without_also(reports.far_from),
             # The same few words each time, so only where no other rule fits
             undoing.yet,
             ceasing.ceasing,
             ceasing.remaining,
             failing.failing,
+            failing.failing_to_come,
             failing.failing_at_last,
         ),
     ),

@@ -68,7 +68,40 @@ def test_what_may_be_true_as_well_is_not_said(rule, sentence):
         ("other_thing.v1", "Odda is a lake in Norway."),
         ("other_side.v1", "The barn stands west of the road."),
         ("turned_modifiers.v1", "The German singer married a Greek painter."),
+        ("other_extent.v1", "The mill is used mainly by farmers."),
     ],
 )
 def test_what_excludes_it_is_still_said(rule, sentence):
     assert rule in rules(sentence)
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        # A denial, a condition, or a part
+        ("other_extent.v1", "The mill is not used mainly by farmers."),
+        ("other_extent.v1", "The mill may be used mainly by farmers."),
+        ("other_extent.v1", "Mainly, the farmers sang."),
+        ("incapable.v1", "The crane can be used to lift boats if it is dry."),
+        ("incapable.v1", "Two of the cranes can be used to lift boats."),
+        ("incapable.v1", "It can be said to be late."),
+        ("absent.v1", "There were a number of complaints."),
+        ("absent.v1", "There were no complaints."),
+        ("absent.v1", "There is a church in the village."),
+        ("absent.v1", "There were other complaints about the noise."),
+        ("failing_to_come.v1", "She would win the cup if it rained."),
+        ("failing_to_come.v1", "She would never win the cup."),
+        # The largest and only one is the smallest; one of two halls is large, one is small.
+        ("other_foremost.v1", "The largest and only hall is the old barn."),
+        ("other_foremost.v1", "The two largest halls are the barn and the inn."),
+        ("other_foremost.v1", "The largest hall is a barn."),
+        # A year, or a bound
+        ("other_figure.v1", "The hall has a capacity of over 1,200."),
+        ("other_figure.v1", "The first edition is of 1890."),
+        ("other_figure.v1", "It was an average of 9 to 12."),
+        # Another century
+        ("other_birth.v1", "The war (1805–06) was short."),
+    ],
+)
+def test_new_wordings_are_refused_where_they_do_not_fit(rule, sentence):
+    assert rule not in rules(sentence)

@@ -1,0 +1,48 @@
+"""What can be done to something, denied: "It is incapable of being used to lift boats"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipeline.negation.english.edits import Edit, end_of
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import REPORTING
+from pipeline.negation.kinds.limits import BARRED
+from pipeline.negation.kinds.reports import impossible
+from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.reading.agreement import be_form
+
+NOUNS = frozenset("NN NNS NNP NNPS PRP DT".split())
+PEOPLE = frozenset("i you he she we one".split())
+# "can be said to", "may be required": said, or wanted, by somebody
+OF_MINDS = REPORTING | frozenset("call argue require need expect regard consider permit".split())
+CONDITIONS = frozenset("if unless only but when where whether".split())
+
+
+def incapable(scene: Scene) -> Iterator[list[Edit]]:
+    """ "It can be used to lift boats" -> "It is incapable of being used to lift boats"."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or clause.negators or scene.is_question:
+        return
+    verb, helpers, subject = clause.verb, clause.auxiliaries, clause.subject
+    if [t.lower_ for t in helpers] not in (["can", "be"], ["may", "be"]) or verb.tag_ != "VBN":
+        return
+    modal, be = helpers
+    between = scene.tokens[modal.i + 1 : verb.i]
+    if any(t.i != be.i and t.lower_ != "also" for t in between) or modal.i in scene.enclosed:
+        return
+    if scene.is_denied or clause.inverted or scene.has(CONDITIONS):
+        return
+    if subject.tag_ not in NOUNS or subject.lower_ in PEOPLE or subject.i > modal.i:
+        return
+    # "phyla", "data" may be plural; "It can be seen that"
+    if subject.tag_ == "NN" and subject.lower_.endswith("a"):
+        return
+    if bare_form(verb.text) in OF_MINDS or any(c.dep_ == "ccomp" for c in verb.children):
+        return
+    # "Two of them can be moved", and others cannot.
+    whole = (*subject.subtree, *(c for c in verb.children if c.lower_ != "also"))
+    if any(t.tag_ == "CD" or t.lower_ in BARRED for t in whole) or any(impossible(scene)):
+        return
+    unable = f"{be_form(subject, past=False)} incapable of being {verb.text}"
+    yield [Edit(modal.idx, end_of(verb), unable)]
