@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, end_of, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import BE, VERB_TAGS, both_ways
-from pipeline.negation.english.things import SETS
+from pipeline.negation.english.things import PERSONS, SETS
 from pipeline.negation.kinds.elsewhere import MOMENTARY, STANDING, lasts_over
 from pipeline.negation.kinds.framing import is_of_many
 from pipeline.negation.kinds.likeness import ONCE
@@ -113,6 +113,9 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
             continue
         nouns = {c.lower_.rpartition("-")[2] for c in token.children}
         if bare_form(governed.text) in FIXED_HEADS or nouns & FIXED_NOUNS:
+            continue
+        # "read it before the assembled bishops": in their presence
+        if token.dep_ == "prep" and any(bare_noun(c) in PERSONS for c in token.children):
             continue
         if token.dep_ == "prep" and not any(c.dep_ in ("pobj", "pcomp") for c in token.children):
             continue

@@ -137,7 +137,10 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
 
 def _is_there(verb: Token) -> bool:
     """ "The mill is in Kent", "The mill stands in Kent"."""
-    return verb.lower_ in BE or bare_form(verb.text) in ("lie", "stand", "reside", "live")
+    # "is in Kent not complete", "have been in Kent since 1900"
+    if verb.lower_ in BE:
+        return verb.tag_ != "VBN" and not any(c.dep_ in ("acomp", "attr") for c in verb.children)
+    return bare_form(verb.text) in ("lie", "stand", "reside", "live")
 
 
 def other_period(scene: Scene) -> Iterator[list[Edit]]:

@@ -25,6 +25,8 @@ def rules(sentence):
         # Others did the same, or the contrary.
         ("opposite_verb.v1", "Numerous shops opened in May."),
         ("outside.v1", "A fair is held in Kent."),
+        ("outside.v1", "Bakers have been in Norway since 1900."),
+        ("other_side_of_time.v1", "The letter was read before the bishops."),
         # Later, or earlier, on the same day or in the same year
         ("opposite_relation.v1", "The duke arrived in Paris on Monday."),
         ("other_end.v1", "The inn was later a school."),
