@@ -29,11 +29,13 @@ NUMBERED = frozenset(("no", "no.", "number", "#", "."))
 
 def other_figure(scene: Scene) -> Iterator[list[Edit]]:
     """ "The hall has a capacity of 1,200" -> "The hall has a capacity of 7,200"."""
+    if not scene.has_digits:
+        return
     # "No. 11" is no denial.
     reached = (
         [t for t in scene.tokens if t.tag_ == "CD" and _is_reached(t)] if scene.is_open else ()
     )
-    for token in (*scene.stated("CD"), *reached) if scene.has_digits else ():
+    for token in (*scene.stated("CD"), *reached):
         if not DIGITS.fullmatch(token.text) or token.text in ("0", "1") or is_range(token):
             continue
         # "a mark of 60 out of 100", "an average of 8.5 per cent", "11 – 13"
