@@ -258,7 +258,7 @@ def _stands_alone(token: Token) -> bool:
     # "look forward to", "followed it later"
     if token.dep_ != "advmod" or measured or bare_form(token.head.text) in ("look", "follow"):
         return False
-    # "was later a baker", and earlier, too, perhaps
+    # "was later a baker": perhaps earlier too
     if token.head.lower_ in BE:
         return False
     # "later admitted" continues something else.

@@ -121,7 +121,7 @@ def recurs(token: Token) -> bool:
 
 
 def _is_habit(verb: Token) -> bool:
-    """ "The ferry sails in summer": in winter, too, perhaps; but "It begins in May"."""
+    """ "The ferry sails in summer": perhaps in winter too; but "It begins in May"."""
     if verb.tag_ not in ("VBZ", "VBP") or verb.lower_ in BE or verb.text == "takes":
         return False
     somebody = any(c.dep_ == "nsubj" for c in verb.children)
