@@ -8,20 +8,28 @@ bits (bfloat16) the integers themselves are exact, and their sums are rounded on
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
 from pipeline.translation.engines.marian.container import Matrix
+from pipeline.translation.engines.marian.integers import (
+    Int8Affine,
+    Int8FeedForward,
+    Int8Vocabulary,
+    products,
+    union_of,
+)
 from pipeline.translation.engines.marian.operations import (
     EPSILON,
     LARGEST,
     Arithmetic,
+    Ids,
     Layer,
-    packed,
+    Output,
 )
 
 
@@ -35,9 +43,13 @@ def arithmetic(
         integers: whether integer products may be used on processors that support them.
         dtype: of the products where they are not; float32 or bfloat16.
     """
-    if integers and device.type == "cpu" and has_integer_products():
+    rest = (torch.sigmoid, normalise, attend, FloatContext.of)
+    if integers and device.type == "cpu" and products() == "exact":
         return Arithmetic(
-            Int8Affine, Int8FeedForward, torch.sigmoid, normalise, attend, FloatContext
+            Int8Affine,
+            lambda up, down: Int8FeedForward(Int8Affine(up), Int8Affine(down)),
+            Int8Vocabulary,
+            *rest,
         )
 
     def affine(matrix: Matrix) -> Layer:
@@ -47,7 +59,10 @@ def arithmetic(
         first, second = affine(up), affine(down)
         return lambda x: second(torch.relu_(first(x)))
 
-    return Arithmetic(affine, feed_forward, torch.sigmoid, normalise, attend, FloatContext)
+    def output(matrix: Matrix) -> FloatVocabulary:
+        return FloatVocabulary(matrix, device, dtype)
+
+    return Arithmetic(affine, feed_forward, output, *rest)
 
 
 def normalise(x: Tensor, scale: Tensor, bias: Tensor) -> Tensor:
@@ -67,6 +82,11 @@ class FloatContext:
     key: Tensor
     value: Tensor
     mask: Tensor
+
+    @classmethod
+    def of(cls, key: Tensor, value: Tensor, mask: Tensor) -> FloatContext:
+        """The context of keys, values and a mask."""
+        return cls(key.contiguous(), value.contiguous(), mask)
 
     def attend(self, query: Tensor) -> Tensor:
         """What each query finds; see `Context`."""
@@ -101,66 +121,45 @@ class FloatAffine:
         return products.mul_(self._scale).add_(self._bias)
 
 
-class Int8Affine:
-    """A layer that multiplies 8-bit integers, for processors with VNNI."""
+@dataclass(frozen=True, slots=True)
+class FloatVocabulary:
+    """The output layer of a whole vocabulary, of which a batch uses a part."""
 
-    def __init__(self, matrix: Matrix) -> None:
-        outputs = len(matrix.weight)
-        self._packed = packed(torch.tensor(matrix.weight))
-        self._scales = torch.from_numpy(1 / matrix.multiplier)
-        self._zeros = torch.zeros(outputs, dtype=torch.int64)
-        self._bias = torch.tensor(matrix.bias)
-        self._alpha, self._middle = matrix.alpha, torch.tensor(LARGEST + 0.5)
+    matrix: Matrix
+    device: torch.device
+    dtype: torch.dtype
 
-    def __call__(self, x: Tensor) -> Tensor:
-        """The layer's outputs."""
-        return self.product(self.rounded(x))
-
-    def rounded(self, x: Tensor) -> Tensor:
-        """Inputs as bytes in which 127 stands for zero, as Marian shifts them."""
-        # Half is added because conversion to bytes truncates; three passes instead of five.
-        shifted = torch.add(self._middle, x, alpha=self._alpha)
-        return shifted.clamp_(0, 2 * LARGEST + 0.5).to(torch.uint8)
-
-    def product(self, rounded: Tensor, following: Int8Affine | None = None) -> Tensor:
-        """Outputs for rounded inputs; with a following layer, after ReLU and rounded for it."""
-        last = following is None
-        made: Tensor = torch.ops.onednn.qlinear_pointwise(
-            rounded,
-            1 / self._alpha,
-            LARGEST,
-            self._packed,
-            self._scales,
-            self._zeros,
-            self._bias,
-            1.0 if following is None else 1 / following._alpha,
-            0 if last else LARGEST,
-            torch.float32 if last else torch.uint8,
-            "none" if last else "relu",
-            [],
-            "",
+    def __call__(self, ids: Ids, real: NDArray[np.bool_]) -> Output:
+        """The output layer of a batch; see `Arithmetic.output`."""
+        words, columns = union_of(ids, len(self.matrix.weight))
+        missing = np.where(real, np.float32(0), np.float32(-np.inf))[:, None]
+        return FloatOutput(
+            FloatAffine(self.matrix.rows(words), self.device, self.dtype),
+            *(torch.from_numpy(array).to(self.device) for array in (columns, missing)),
         )
-        return made if last else made.clamp_(max=2 * LARGEST)
 
 
-class Int8FeedForward:
-    """Two such layers; the states between them stay bytes."""
+@dataclass(frozen=True, slots=True)
+class FloatOutput:
+    """The output layer of a batch.
 
-    def __init__(self, up: Matrix, down: Matrix) -> None:
-        self._up, self._down = Int8Affine(up), Int8Affine(down)
+    Attributes:
+        layer: for all of its words.
+        columns: the words of each source among these, (sources, words).
+        missing: 0 for a word and -inf for padding, (sources, 1, words).
+    """
 
-    def __call__(self, x: Tensor) -> Tensor:
-        """The outputs of the second layer."""
-        return self._down.product(self._up.product(self._up.rounded(x), self._down))
+    layer: FloatAffine
+    columns: Tensor
+    missing: Tensor
 
+    def scores(self, states: Tensor) -> Tensor:
+        """Scores of the words before the softmax; see `Output`."""
+        scores = self.layer(states)
+        every = scores.view(len(self.columns), -1, scores.shape[-1])
+        columns = self.columns[:, None].expand(-1, every.shape[1], -1)
+        return every.gather(2, columns).add_(self.missing)
 
-@cache
-def has_integer_products() -> bool:
-    """Whether products of 8-bit integers are exact on this machine; without VNNI they overflow."""
-    sides = np.full((16, 64), LARGEST, np.int8)
-    matrix = Matrix(sides, np.ones(16, np.float32), 1.0, np.zeros(16, np.float32))
-    try:
-        made = Int8Affine(matrix)(torch.full((4, 64), float(LARGEST)))
-    except (AttributeError, RuntimeError):
-        return False
-    return bool((made == 64 * LARGEST**2).all())
+    def select(self, sources: Tensor) -> FloatOutput:
+        """The output layer for some of the sources."""
+        return FloatOutput(self.layer, self.columns[sources], self.missing[sources])

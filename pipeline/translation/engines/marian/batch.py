@@ -11,14 +11,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from pipeline.translation.copies import Change
 from pipeline.translation.engines.marian.network import Memory, Network
-from pipeline.translation.engines.marian.operations import Layer
-
-Ids = NDArray[np.int64]
+from pipeline.translation.engines.marian.operations import Ids, Output
 
 END = 0
 """Column of the end of the sentence."""
@@ -33,10 +30,8 @@ class Batch:
     Attributes:
         network: the model.
         memory: the encoded sources.
-        layer: from states to the scores of the words that any of the sources may use.
+        output: from states to the scores of the words.
         ids: the words of each source, the end first, (sources, words); rows are padded.
-        columns: their columns in `layer`, (sources, words).
-        missing: 0 for a word and -inf for padding, (sources, 1, words).
         numbers: of the remaining sources, (sources,).
         known: the words of each initial source, sorted and without the end.
         changes: functions applied to the scores before the next word is chosen.
@@ -44,10 +39,8 @@ class Batch:
 
     network: Network
     memory: Memory
-    layer: Layer
+    output: Output
     ids: Tensor
-    columns: Tensor
-    missing: Tensor
     numbers: Tensor
     known: list[Ids]
     changes: list[Change] = field(default_factory=list)
@@ -74,9 +67,7 @@ class Batch:
 
     def scores(self, states: Tensor) -> Tensor:
         """Scores of the words before the softmax, (sources, rows of each, words)."""
-        scores = self.layer(states)
-        every = scores.view(len(self.ids), -1, scores.shape[-1])
-        return every.gather(2, _beside(self.columns, every)).add_(self.missing)
+        return self.output.scores(states)
 
     def words(self, columns: Tensor) -> Tensor:
         """Ids of the words in columns, (sources, rows)."""
@@ -85,8 +76,8 @@ class Batch:
     def keep(self, sources: Tensor) -> None:
         """Continue with some of the sources."""
         self.memory = [context.select(sources) for context in self.memory]
-        self.ids, self.columns = self.ids[sources], self.columns[sources]
-        self.missing, self.numbers = self.missing[sources], self.numbers[sources]
+        self.output = self.output.select(sources)
+        self.ids, self.numbers = self.ids[sources], self.numbers[sources]
 
 
 def begin(
@@ -106,20 +97,16 @@ def begin(
         places: length that the sources are padded to.
     """
     known = [words[words != end] for words in allowed]
-    union = np.unique(np.concatenate([*known, [end]]))
     width = max(map(len, known)) + 1
     ids = np.full((len(sources), width), end)
-    missing = np.full((len(sources), 1, width), -np.inf, np.float32)
+    real = np.zeros((len(sources), width), bool)
     for i, words in enumerate(known):
         ids[i, 1 : len(words) + 1] = words
-        missing[i, 0, : len(words) + 1] = 0
-    ids_, columns, missing_ = (
-        torch.from_numpy(array).to(network.device)
-        for array in (ids, np.searchsorted(union, ids), missing)
-    )
+        real[i, : len(words) + 1] = True
     numbers = torch.arange(len(sources), device=network.device)
-    memory, layer = _encoded(network, sources, places), network.output(union)
-    return Batch(network, memory, layer, ids_, columns, missing_, numbers, known)
+    memory, output = _encoded(network, sources, places), network.output(ids, real)
+    kept = torch.from_numpy(ids).to(network.device)
+    return Batch(network, memory, output, kept, numbers, known)
 
 
 def _encoded(network: Network, sources: Sequence[Sequence[int]], places: int) -> Memory:
@@ -144,6 +131,13 @@ def log_softmax(scores: Tensor) -> Tensor:
     return scores - highest - (scores - highest).exp().sum(-1, True, dtype=torch.double).log()
 
 
+def likeliest(scores: Tensor) -> Tensor:
+    """The first column with the highest score in each row."""
+    if scores.device.type == "cpu":  # where numpy is much faster than torch
+        return torch.from_numpy(scores.numpy().argmax(-1))
+    return scores.argmax(-1)
+
+
 def log_chance(scores: Tensor, columns: Tensor) -> Tensor:
     """What `log_softmax` has in some columns, one in each row, without the others."""
     highest = scores.amax(-1, keepdim=True)
@@ -154,7 +148,3 @@ def log_chance(scores: Tensor, columns: Tensor) -> Tensor:
 def rows_of(x: Tensor, sources: Tensor, width: int) -> Tensor:
     """The rows of some of the sources; each has `width` consecutive rows."""
     return x.view(-1, width, x.shape[-1])[sources].flatten(0, 1)
-
-
-def _beside(columns: Tensor, scores: Tensor) -> Tensor:
-    return columns[:, None].expand(-1, scores.shape[1], -1)

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from pipeline.translation.decoding import Output
-from pipeline.translation.engines.marian.batch import END, Batch, single
+from pipeline.translation.engines.marian.batch import END, Batch, likeliest, single
 
 CELLS = 128
 """Words that a pass checks in all rows together, if the window's limits allow it."""
@@ -61,10 +61,11 @@ def _pass(batch: Batch, ways: Sequence[_Way], states: list[Tensor], window: int)
     )
     tops, every = batch.network.read(given, places, ways[0].steps, states, batch.memory)
     scores = batch.scores(tops)
-    highest, columns = scores.max(-1, keepdim=True)
+    columns = likeliest(scores)[..., None]
+    highest = scores.gather(-1, columns)
     gained = -(scores - highest).exp_().sum(-1, dtype=torch.double).log()
-    likeliest = batch.words(columns[..., 0]).tolist()
-    for way, *found in zip(ways, guesses, likeliest, gained.tolist(), strict=True):
+    chosen = batch.words(columns[..., 0]).tolist()
+    for way, *found in zip(ways, guesses, chosen, gained.tolist(), strict=True):
         way.take(*found)
     return every
 

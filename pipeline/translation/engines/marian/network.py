@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from pipeline.translation.engines.marian.architecture import Architecture
@@ -24,9 +23,10 @@ Memory = list[Context]
 
 
 class Network:
-    """Encoder and decoder; `output` builds the output layer for each batch.
+    """Encoder and decoder.
 
     Attributes:
+        output: makes the output layer of a batch; see `Arithmetic.output`.
         decoder_layers: number of layers whose states `step` carries.
         width: of the hidden states.
         device: where the weights are.
@@ -46,7 +46,6 @@ class Network:
         """
         self.device, self.width = device, architecture.width
         self.decoder_layers = architecture.decoder_layers
-        self._arithmetic = arithmetic
         parts = _Parts(weights, arithmetic, architecture.heads, device)
         layers = range(1, architecture.encoder_layers + 1)
         self._encoder = [
@@ -68,11 +67,8 @@ class Network:
         # The alpha of the output layer is named after its graph node: none if the tables are tied.
         alpha = weights.alpha("none" if source == target else target)
         bias = weights.vector("decoder_ff_logit_out_b")
-        self._output = Matrix(words, np.full(len(words), multiplier, np.float32), alpha, bias)
-
-    def output(self, words: NDArray[np.int64]) -> Layer:
-        """The layer from states to the scores of some words."""
-        return self._arithmetic.affine(self._output.rows(words))
+        multipliers = np.full(len(words), multiplier, np.float32)
+        self.output = arithmetic.output(Matrix(words, multipliers, alpha, bias))
 
     def encode(self, sources: Sequence[Sequence[int]], places: int) -> Memory:
         """Encode sources, each padded to a number of places.
@@ -240,7 +236,7 @@ class _CrossAttention:
     def memory(self, source: Tensor, mask: Tensor) -> Context:
         """Keys and values of encoded sources."""
         key, value = self._source(source).chunk(2, -1)
-        key, value = (self._parts.split(y).contiguous() for y in (key, value))
+        key, value = (self._parts.split(y) for y in (key, value))
         return self._parts.arithmetic.remember(key, value, mask)
 
     def __call__(self, x: Tensor, context: Context) -> Tensor:

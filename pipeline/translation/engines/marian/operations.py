@@ -6,17 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-import torch
+import numpy as np
+from numpy.typing import NDArray
 from torch import Tensor
 
 from pipeline.translation.engines.marian.container import Matrix
 
 LARGEST = 127
-MANY = 2_000
-"""Number of outputs from which packing a layer's weights takes longer than it saves in a batch."""
 EPSILON = 1e-6
 """Added to the variance, as Marian does."""
 
+Ids = NDArray[np.int64]
 Layer = Callable[[Tensor], Tensor]
 """From (..., inputs) to (..., outputs)."""
 
@@ -42,6 +42,25 @@ class Context(Protocol):
         ...
 
 
+class Output(Protocol):
+    """The output layer for the words that each source of a batch may use."""
+
+    def scores(self, states: Tensor) -> Tensor:
+        """Scores of the words before the softmax.
+
+        Args:
+            states: rows of them, (sources * rows of each, width) or (sources, rows of each, width).
+
+        Returns:
+            (sources, rows of each, words); -inf for padding.
+        """
+        ...
+
+    def select(self, sources: Tensor) -> Output:
+        """The output layer for some of the sources."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
     """Implementations of products, normalisation and attention.
@@ -49,6 +68,9 @@ class Arithmetic:
     Attributes:
         affine: makes the layer of a matrix.
         feed_forward: makes the two layers of a feed-forward block, with ReLU between them.
+        output: from the matrix of the whole vocabulary, whose outputs have one multiplier, makes
+            what makes the output layer of a batch: from the words of each source, (sources, words),
+            and whether they are real or padding, alike.
         sigmoid: elementwise.
         normalise: states, scale and bias to normalised states.
         attend: queries, keys and values (batch, heads, places, width) and a mask of real places
@@ -59,15 +81,8 @@ class Arithmetic:
 
     affine: Callable[[Matrix], Layer]
     feed_forward: Callable[[Matrix, Matrix], Layer]
+    output: Callable[[Matrix], Callable[[Ids, NDArray[np.bool_]], Output]]
     sigmoid: Layer
     normalise: Callable[[Tensor, Tensor, Tensor], Tensor]
     attend: Callable[[Tensor, Tensor, Tensor, Tensor, float], Tensor]
     remember: Callable[[Tensor, Tensor, Tensor], Context]
-
-
-def packed(weight: Tensor) -> Tensor:
-    """Bytes (outputs, inputs) in the form that oneDNN's products take."""
-    if len(weight) < MANY:
-        made: Tensor = torch.ops.onednn.qlinear_prepack(weight, None)
-        return made
-    return weight.t().to_mkldnn()

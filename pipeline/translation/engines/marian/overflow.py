@@ -7,56 +7,83 @@ saturate (`vpmaddubsw` of AVX2). Few pairs of weights are so large that this can
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pipeline.translation.engines.marian.container import Int8s
 from pipeline.translation.engines.marian.operations import LARGEST
 
 LOWEST, HIGHEST = -(2**15), 2**15 - 1
 
-
-class Overflowed(NamedTuple):
-    """The outputs that differ: their rows and columns, and the sums that Firefox gets."""
-
-    rows: NDArray[np.int64]
-    columns: NDArray[np.int64]
-    sums: NDArray[np.int64]
+Ints = NDArray[np.int64]
 
 
 class Overflow:
-    """The pairs of a matrix's weights whose products may not fit into 16 bits."""
+    """The pairs of a matrix's weights whose products may not fit into 16 bits.
 
-    def __init__(self, weight: NDArray[np.int8]) -> None:
-        """Find them in weights (outputs, inputs)."""
-        self._weight = np.ascontiguousarray(weight)
-        self._outputs, pairs = np.nonzero(_risky()[self._weight.view(np.uint16)])
-        self._inputs = 2 * pairs[:, None] + np.arange(2)
-        self._pairs = self._weight[self._outputs[:, None], self._inputs].astype(np.int32)
-        # Both weights of such a pair have the same sign: the largest inputs give the largest sum.
-        self._sizes = np.zeros((weight.shape[1], len(pairs)), np.float32)
-        np.put_along_axis(self._sizes, self._inputs.T, np.abs(self._pairs.T), 0)
+    Attributes:
+        outputs: the output of each pair, ascending.
+        inputs: of the two weights of each pair, (2, pairs).
+        weights: the two weights, (2, pairs).
+    """
 
-    def found(self, rounded: NDArray[np.uint8]) -> Overflowed | None:
-        """The outputs for some inputs, (rows, inputs), that overflow; None if none do."""
-        if not len(self._outputs):
+    def __init__(self, outputs: Ints, inputs: Ints, weights: NDArray[np.int32]) -> None:
+        """Remember the pairs."""
+        self.outputs, self.inputs, self.weights = outputs, inputs, weights
+        # Both weights of a pair have the same sign: the largest inputs give the largest sum.
+        self._sizes = np.abs(weights)
+
+    @classmethod
+    def of(cls, weight: Int8s) -> Overflow:
+        """The pairs in weights (outputs, inputs)."""
+        contiguous = np.ascontiguousarray(weight)
+        outputs, pairs = np.nonzero(_risky()[contiguous.view(np.uint16)])
+        inputs = 2 * pairs + np.arange(2)[:, None]
+        return cls(outputs, inputs, contiguous[outputs, inputs].astype(np.int32))
+
+    def within(self, outputs: Ints) -> Overflow:
+        """The pairs of some of the outputs, ascending, by their places among these."""
+        places = np.searchsorted(outputs, self.outputs)
+        found = outputs.take(places, mode="clip") == self.outputs
+        return Overflow(places[found], self.inputs[:, found], self.weights[:, found])
+
+    def lost(self, rounded: NDArray[np.uint8]) -> Lost | None:
+        """What overflows take off the sums for some inputs, (rows, inputs); None if nothing."""
+        if not len(self.outputs):
             return None
-        most = rounded.max(0).astype(np.float32) @ self._sizes
-        if most.max() <= HIGHEST:
+        most = rounded.max(0).take(self.inputs) * self._sizes
+        risky = np.flatnonzero(most[0] + most[1] > HIGHEST)
+        if not len(risky):
             return None
-        risky = np.flatnonzero(most > HIGHEST)
-        sums = (rounded[:, self._inputs[risky]] * self._pairs[risky]).sum(2)
+        first, second = (rounded.take(inputs[risky], 1) for inputs in self.inputs)
+        sums = first * self.weights[0, risky] + second * self.weights[1, risky]
         lost = sums.clip(LOWEST, HIGHEST) - sums
         rows, pairs = lost.nonzero()
         if not len(rows):
             return None
-        every = rows * len(self._weight) + self._outputs[risky[pairs]]
-        cells, cell_of = np.unique(every, return_inverse=True)
-        rows_, columns = np.divmod(cells, len(self._weight))
-        total = (rounded[rows_] * self._weight[columns].astype(np.int64)).sum(1)
-        np.add.at(total, cell_of, lost[rows, pairs])
-        return Overflowed(rows_, columns, total)
+        return Lost(rows, self.outputs[risky[pairs]], lost[rows, pairs])
+
+
+class Lost(NamedTuple):
+    """Rows and columns of outputs, and what to add to their sums; an output may occur twice."""
+
+    rows: Ints
+    columns: Ints
+    amounts: NDArray[np.int32]
+
+    def add_to(self, sums: NDArray[Any]) -> None:
+        """Correct sums, (rows, outputs)."""
+        np.add.at(sums, (self.rows, self.columns), self.amounts)
+
+    def totals(self, rounded: NDArray[np.uint8], weight: Int8s) -> tuple[Ints, Ints, Ints]:
+        """The outputs concerned, each once: rows, columns and their whole sums as they overflow."""
+        cells, cell_of = np.unique(self.rows * len(weight) + self.columns, return_inverse=True)
+        rows, columns = np.divmod(cells, len(weight))
+        total = (rounded[rows] * weight[columns].astype(np.int64)).sum(1)
+        np.add.at(total, cell_of, self.amounts)
+        return rows, columns, total
 
 
 @cache

@@ -14,6 +14,7 @@ from pipeline.translation.engines.marian.batch import (
     CROWDED,
     END,
     Batch,
+    likeliest,
     log_chance,
     rows_of,
     single,
@@ -31,7 +32,7 @@ def translate(
     if decoding.beams > 1 and not decoding.sample:
         return beam_search(batch, decoding, limit)
     if not decoding.sample:
-        return _walk(batch, 1, limit, lambda scores, numbers, place: scores.argmax(-1), score)
+        return _walk(batch, 1, limit, lambda scores, *_: likeliest(scores), score)
     chance = chances(keys, decoding.candidates, limit).to(batch.network.device)
 
     def choose(scores: Tensor, numbers: Tensor, place: int) -> Tensor:
@@ -46,35 +47,42 @@ def translate(
 def _walk(batch: Batch, width: int, limit: int, choose: Choose, score: bool) -> list[list[Output]]:
     """Choose one word per step in each row, until all rows have ended."""
     steps, count, device = max(limit - 1, 1), len(batch.ids), batch.network.device
-    words = torch.zeros(count, width, steps, dtype=torch.long)
-    lengths = torch.full((count, width), steps)
-    total = torch.zeros(count, width, dtype=torch.double)
+    words = torch.zeros(count, width, steps, dtype=torch.long, device=device)
+    lengths = torch.zeros(count, width, dtype=torch.long, device=device)
+    total = torch.zeros(count, width, dtype=torch.double, device=device)
     going = torch.ones(count, width, dtype=torch.bool, device=device)
+    found: list[list[Output]] = [[] for _ in range(count)]
+
+    def finish(rows: Tensor) -> None:
+        parts = (x[rows].tolist() for x in (batch.numbers, words, lengths, total))
+        for number, *every in zip(*parts, strict=True):
+            outputs = [_output(*row, scored=score) for row in zip(*every, strict=True)]
+            found[number] = sorted(outputs, key=rank) if score else outputs
+
     last, states = None, batch.network.start(count * width)
     for place in range(steps):
         tops, states = batch.network.step(last, place, states, batch.memory)
         scores = batch.scores(tops)
-        here = batch.numbers.cpu()
-        column = choose(batch.choosable(scores, words[here, :, :place]), batch.numbers, place)
+        column = choose(batch.choosable(scores, words[..., :place]), batch.numbers, place)
         last = batch.words(column)
+        words[..., place] = last
         if score:
-            gained = log_chance(scores, column)
-            total[here] += gained.where(going, 0.0).cpu()
-        words[here, :, place] = last.cpu()
-        ended = going & (column == END)
-        lengths[here] = lengths[here].where(~ended.cpu(), place)
-        going &= ~ended
-        if not (left := going.any(1)).any():
+            total += log_chance(scores, column).where(going, 0.0)
+        going &= column != END
+        lengths += going
+        left = going.any(1)
+        if not (remaining := int(left.sum())):
             break
-        if left.sum() <= CROWDED * len(left):
+        if remaining <= CROWDED * len(left):
+            finish((~left).nonzero()[:, 0])
             rows = left.nonzero()[:, 0]
             batch.keep(rows)
             states = [rows_of(state, rows, width) for state in states]
-            last, going = last[rows], going[rows]
+            last, words, lengths = last[rows], words[rows], lengths[rows]
+            total, going = total[rows], going[rows]
         last = last.flatten()
-    found = zip(words.tolist(), lengths.tolist(), total.tolist(), strict=True)
-    outputs = [[_output(*row, scored=score) for row in zip(*rows, strict=True)] for rows in found]
-    return [sorted(row, key=rank) if score else row for row in outputs]
+    finish(torch.arange(len(words), device=device))
+    return found
 
 
 def _output(words: list[int], length: int, total: float, *, scored: bool) -> Output:

@@ -65,8 +65,10 @@ class Shortlist:
             chosen[np.concatenate(pieces)] = True
         if self._shared:
             chosen[list(source)] = True
-        free = np.flatnonzero(~chosen)
-        chosen[free[: -int(chosen.sum()) % 8]] = True
+        count = np.count_nonzero(chosen)
+        # So many of the first pieces are free that the others need not be searched.
+        free = np.flatnonzero(~chosen[: count + 8])
+        chosen[free[: -count % 8]] = True
         return np.flatnonzero(chosen)
 
     def _of(self, piece: int) -> NDArray[np.uint32]:

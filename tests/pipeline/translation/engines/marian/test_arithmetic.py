@@ -4,17 +4,12 @@ import numpy as np
 import pytest
 import torch
 
-from pipeline.translation.engines.marian.arithmetic import (
-    FloatAffine,
-    Int8Affine,
-    Int8FeedForward,
-    arithmetic,
-    has_integer_products,
-)
+from pipeline.translation.engines.marian.arithmetic import FloatAffine, arithmetic
 from pipeline.translation.engines.marian.container import Matrix
+from pipeline.translation.engines.marian.integers import Int8Affine, products
 
 CPU = torch.device("cpu")
-integers = pytest.mark.skipif(not has_integer_products(), reason="no exact products of bytes here")
+integers = pytest.mark.skipif(products() != "exact", reason="no exact products of bytes here")
 
 
 def make_matrix(seed=0, inputs=256, outputs=64, alpha=20.0):
@@ -68,7 +63,7 @@ def test_feed_forward_keeps_bytes_between_its_layers():
     up, down = make_matrix(1, 256, 64), make_matrix(2, 64, 256, alpha=2.0)
     x = states()
     wanted = arithmetic(CPU, integers=False).feed_forward(up, down)(x)
-    found = Int8FeedForward(up, down)(x)
+    found = arithmetic(CPU).feed_forward(up, down)(x)
     # A unit more or less where the inner state lies on the edge between two integers.
     assert (found - wanted).abs().max() < 3 * 127 / (2.0 * 100)
     assert (found - wanted).abs().mean() < 1e-3

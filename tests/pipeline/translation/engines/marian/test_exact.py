@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import torch
 
-from pipeline.translation.engines.marian import exact
+from pipeline.translation.engines.marian import exact, integers
 from pipeline.translation.engines.marian.container import Matrix
-from pipeline.translation.engines.marian.exact import ExactAffine, ExactContext, exact_arithmetic
+from pipeline.translation.engines.marian.exact import ExactContext, exact_arithmetic
 from pipeline.translation.engines.marian.overflow import Overflow
 from tests.pipeline.translation.engines.marian import ordered
 
@@ -28,21 +28,35 @@ def states(*shape, scale=4.0, seed=1):
 
 @pytest.mark.parametrize("alpha", [20.0, 13.7, 7.9])
 @pytest.mark.parametrize("rows", [1, 2, 37])
-def test_layers(alpha, rows):
+@pytest.mark.parametrize("cells", [0, 2**15])
+def test_layers(alpha, rows, cells, monkeypatch):
+    monkeypatch.setattr(integers, "CELLS", cells)
     matrix, x = make_matrix(alpha=alpha), states(rows, 256)
     made = exact_arithmetic().affine(matrix)(x)
     assert torch.equal(made, ordered.affine(matrix)(x))
+    assert torch.equal(exact_arithmetic().affine(matrix)(x[None])[0], made)
 
 
 def test_some_alphas_have_no_inverse():
     """So both ways of rounding are tested above."""
-    found = {exact.inverse(np.float32(alpha)) is None for alpha in (20.0, 13.7, 7.9)}
+    found = {integers.inverse(np.float32(alpha)) is None for alpha in (20.0, 13.7, 7.9)}
     assert found == {True, False}
 
 
-def test_a_layer_of_so_many_outputs_that_it_is_not_packed():
-    matrix, x = make_matrix(outputs=2_048), states(5, 256)
-    assert torch.equal(exact_arithmetic().affine(matrix)(x), ordered.affine(matrix)(x))
+def test_the_output_layer():
+    """Of three sources with two rows each, one with fewer words than the others."""
+    matrix, x = make_matrix(outputs=500), states(6, 256)
+    matrix.multiplier[:] = 150
+    ids = np.random.default_rng(0).integers(0, 500, (3, 40))
+    real = np.ones(ids.shape, bool)
+    real[1, 30:] = False
+    output = exact_arithmetic().output(matrix)(ids, real)
+    wanted = ordered.affine(matrix)(x).view(3, 2, 500).take_along_dim(torch.tensor(ids)[:, None], 2)
+    wanted[1, :, 30:] = -torch.inf
+    assert torch.equal(output.scores(x), wanted)
+    assert torch.equal(output.scores(x.view(3, 2, 256)), wanted)
+    kept = torch.tensor([0, 2])
+    assert torch.equal(output.select(kept).scores(x.view(3, 2, 256)[kept]), wanted[kept])
 
 
 @pytest.mark.parametrize("alpha", [20.0, 13.7, 7.9])
@@ -56,18 +70,24 @@ def test_feed_forward(alpha):
 def test_products_overflow_as_they_do_in_16_bits():
     weight = np.array([[127, 127, 1, 0], [-127, -127, 0, 1], [127, -127, 0, 0]], np.int8)
     inputs = np.array([[254, 254, 3, 5], [127, 127, 0, 0]], np.uint8)
-    found = Overflow(weight).found(inputs)
-    assert found.rows.tolist() == [0, 0]
-    assert found.columns.tolist() == [0, 1]
-    assert found.sums.tolist() == [2**15 - 1 + 3, -(2**15) + 5]
-    assert Overflow(weight).found(inputs[1:]) is None
-    assert Overflow(weight[2:]).found(inputs) is None
+    overflow = Overflow.of(weight)
+    rows, columns, sums = overflow.lost(inputs).totals(inputs, weight)
+    assert rows.tolist() == [0, 0]
+    assert columns.tolist() == [0, 1]
+    assert sums.tolist() == [2**15 - 1 + 3, -(2**15) + 5]
+    assert overflow.lost(inputs[1:]) is None
+    assert Overflow.of(weight[2:]).lost(inputs) is None
+    assert overflow.within(np.array([1, 2])).lost(inputs).columns.tolist() == [0]
+    assert overflow.within(np.array([2])).lost(inputs) is None
 
 
 def test_several_overflows_of_one_output_add_up():
     weight, inputs = np.full((1, 6), 127, np.int8), np.full((2, 6), 254, np.uint8)
-    found = Overflow(weight).found(inputs)
-    assert found.sums.tolist() == [3 * (2**15 - 1)] * 2
+    lost = Overflow.of(weight).lost(inputs)
+    assert lost.totals(inputs, weight)[2].tolist() == [3 * (2**15 - 1)] * 2
+    sums = np.full((2, 1), 6 * 127 * 254)
+    lost.add_to(sums)
+    assert sums.tolist() == [[3 * (2**15 - 1)]] * 2
 
 
 @pytest.mark.parametrize("rows", [1, 2, 8, 200])
@@ -100,7 +120,7 @@ def test_the_context(sentences, rows, places, monkeypatch):
     assert torch.equal(context.attend(query), wanted)
     alone = query.flatten(1, 2)[:, :, None]
     assert torch.equal(context.attend(alone).view(query.shape), wanted)
-    monkeypatch.setattr(exact, "LANES", 1)
+    monkeypatch.setattr(exact, "_fuses", lambda: True)
     assert torch.equal(context.attend(query), wanted)
     kept = torch.arange(sentences)[::2]
     assert torch.equal(context.select(kept).attend(query[kept]), wanted[kept])
@@ -123,7 +143,9 @@ def test_near_an_edge_attention_is_exact(monkeypatch):
     assert torch.equal(exact.attend(query, key, value, mask, 20.0), wanted)
 
 
-def test_a_processor_whose_products_overflow_by_themselves_is_not_corrected():
-    matrix = make_matrix()
-    assert ExactAffine(matrix, saturates=True)._overflow is None
-    assert ExactAffine(matrix)._overflow is not None
+def test_a_processor_whose_products_overflow_by_themselves_is_not_corrected(monkeypatch):
+    weight = make_matrix().weight
+    monkeypatch.setattr(integers, "products", lambda: "saturating")
+    assert integers.overflow_of(weight) is None
+    monkeypatch.setattr(integers, "products", lambda: "exact")
+    assert integers.overflow_of(weight) is not None
