@@ -23,6 +23,7 @@ from pipeline.negation.rules.positive import is_negative_inversion, negative_ope
 from pipeline.negation.rules.questions import (
     has_loose_tag,
     is_degree_question,
+    is_left_open,
     is_of_another,
     is_unturned,
     tag_of,
@@ -63,7 +64,7 @@ class Negation:
 
 REASONS = {
     "no_clause": "no verb to negate",
-    "focus_negation": "a negation that limits rather than denies, as in 'not only', 'some do not'",
+    "focus_negation": "a negation that limits rather than denies, as in 'not only', 'perhaps not'",
     "negative_inversion": "an opening such as 'No sooner had', which needs another sentence",
     "paired_comparison": "two comparisons that belong together, as in 'the more, the better'",
     "restated": "a clause that the rest of the sentence explains or sets against another",
@@ -101,6 +102,8 @@ def negate_clause(sentence: Parsed, style: Style = "plain", *, antonyms: bool = 
     """
     doc, text, clause = sentence.doc, sentence.text, sentence.clause
     if clause is None:
+        if "?" in text and is_left_open(doc, None):
+            return Negation(None, "same_question", "")
         for name, reading in WITHOUT_CLAUSE.items():
             edits = reading(doc) if len(doc) else None
             if edits is not None:
@@ -153,7 +156,7 @@ def _refusal(sentence: Parsed, clause: Clause) -> str | None:
     if "?" in lower and tag_of(clause.verb.doc) is None:
         if has_loose_tag(clause):
             return "tag_question"
-        if is_unturned(clause):
+        if is_unturned(clause) or is_left_open(clause.verb.doc, clause):
             return "same_question"
     if is_almost_any(clause, lower) or is_of_some(clause) or is_at_times(clause, lower):
         return "focus_negation"

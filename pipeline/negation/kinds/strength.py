@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.limits import DENYING, PARTIAL, WEAK
+from pipeline.negation.reading.restated import holds_in_part
 from pipeline.negation.reading.structure import Clause
+from pipeline.negation.rules.subjects import names_one_of_several
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -49,6 +51,9 @@ def is_weak(clause: Clause | None, head: Token, words: AbstractSet[str]) -> bool
         return True
     # "The guests included friends": perhaps enemies too.
     if clause is not None and bare_form(clause.verb.text) == "include":
+        return True
+    # "A reason for it was the snow", "In some cases it is towed"
+    if clause is not None and (names_one_of_several(clause) or holds_in_part(clause.verb)):
         return True
     # "A lot of people are lazy", and a lot are not.
     if subject is not None and subject.lower_ in ("lot", "lots", "plenty"):

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.inflection import bare_form, one_of
 from pipeline.negation.english.lexicon import (
     AUXILIARIES,
     FINITE_TAGS,
@@ -22,8 +22,14 @@ if TYPE_CHECKING:
 EXPLAINING = frozenset((":", "—", "–", "--"))
 # First, quick looks at a text before its words are read.
 _EXPLAINS = re.compile(r"[:—–]|--|, ?meaning")
-_AT_TIMES = re.compile(r"often|sometimes|occasionally|frequently")
+_AT_TIMES = re.compile(
+    r"often|sometimes|occasionally|frequently|perhaps|possibly|maybe"
+    r"|(?:some|many|certain|several|other|few|rare|various) "
+)
 AT_TIMES = frozenset(("often", "sometimes", "occasionally", "frequently"))
+POSSIBLY = frozenset(("perhaps", "possibly", "maybe"))
+PARTIAL = frozenset("some many certain several other few rare various".split())
+CASES = frozenset("case situation instance circumstance occasion context respect version".split())
 
 
 def is_restated(clause: Clause, lower: str) -> bool:
@@ -66,7 +72,7 @@ def is_contrasted(clause: Clause) -> bool:
 
 
 def is_at_times(clause: Clause, lower: str) -> bool:
-    """ "Often, the river is dry": and often it is not.
+    """ "Often, the river is dry", "Perhaps it is dry", "In some cases it is": or it is not.
 
     Args:
         clause: the main clause.
@@ -75,8 +81,25 @@ def is_at_times(clause: Clause, lower: str) -> bool:
     subject = clause.subject
     if subject is None or _AT_TIMES.search(lower) is None or clause.inverted:
         return False
+    before = subject.doc[: subject.i]
     # "Additionally, often people think"
-    return any(t.lower_ in AT_TIMES and _opens(t, subject) for t in subject.doc[: subject.i])
+    if any(t.lower_ in AT_TIMES and _opens(t, subject) for t in before):
+        return True
+    first = subject.left_edge.i
+    # "Perhaps the mayor knows"; "She is perhaps not there" would keep its "perhaps".
+    near = [*before[:1], *subject.doc[max(first - 1, 0) : first + 1]]
+    near += [c for c in clause.verb.children if clause.negators or c.i < first]
+    return any(t.lower_ in POSSIBLY for t in near) or holds_in_part(clause.verb)
+
+
+def holds_in_part(verb: Token) -> bool:
+    """ "In some cases, the car is towed": and in others it is not."""
+    return any(
+        one_of(case.lower_) in CASES and any(c.lower_ in PARTIAL for c in case.lefts)
+        for place in verb.lefts
+        if place.dep_ == "prep"
+        for case in place.children
+    )
 
 
 def _opens(adverb: Token, subject: Token) -> bool:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 PRONOUNS = frozenset(("i you he she it we they there").split())
+STOPS = frozenset((".", ";", ":", "!", "?", "…", "..."))
+SUBORDINATE = frozenset("relcl ccomp advcl pcomp csubj csubjpass acl".split())
 ASKED = PRONOUNS | ANYBODY | {"that", "this"}
 
 
@@ -45,6 +47,56 @@ def contracted(clause: Clause) -> list[Edit] | None:
     if finite.lower_ not in CONTRACTIONS:
         return None
     return [Edit(finite.idx, end_of(finite), like(finite, CONTRACTIONS[finite.lower_]))]
+
+
+def is_left_open(doc: Doc, clause: Clause | None) -> bool:
+    """Whether a text ends in a question that the denial of the clause does not turn round.
+
+    What can be asked of one thing can be asked of another: "She told whom?". What only precedes
+    the question says nothing against it: "You bet; is it late?", "Go on, is it late?". But "He
+    asked himself: is it late?" tells what he did.
+    """
+    end = len(doc) - 1
+    while end > 0 and doc[end].is_punct and doc[end].text != "?":
+        end -= 1
+    if doc[end].text != "?" or doc[-1].is_quote:
+        return False
+    if clause is None:  # "How much bread needed?"
+        return any(_asks_for_thing(t) for t in doc)
+    verb = clause.verb
+    end = next((t.i for t in doc[verb.i : end] if t.text == ":"), end)
+    if any(t.text in STOPS for t in doc[verb.i : end]):
+        return True
+    # "I don't mean to be rude, but why is it late?"
+    if any(t.lower_ == "why" for t in doc[verb.i : end]):
+        return True
+    # "Go figure you're late?", "much as they did in May?", "so what his friends don't know is it?"
+    order = clause.subject is None and clause.finite is None
+    below = any(c.dep_ == "mark" for c in verb.lefts) or _is_followed(clause)
+    if order or below or any(_asks_for_thing(t) for t in doc[:end]):
+        return True
+    # "Why is the speed of light 300 m/s?": "not" would follow the number.
+    if not clause.inverted:
+        return False
+    last = subject_end(clause)
+    following = doc[last.i + 1 : last.i + 2]
+    return any(t.tag_ == "CD" or (last.tag_ == "CD" and t.tag_[0] == "N") for t in following)
+
+
+def _asks_for_thing(word: Token) -> bool:
+    """Whether a word asks for a thing or a number: "What is it?", "How much is it?"."""
+    if word.tag_ not in ("WP", "WP$", "WDT") and word.lower_ != "how":
+        return False
+    # "Why did you leave when you saw who came?"
+    first = word.i == 0 or word.nbor(-1).text in STOPS
+    return first or not any(t.dep_ in SUBORDINATE for t in (word, *word.ancestors))
+
+
+def _is_followed(clause: Clause) -> bool:
+    """ "suing because his friends don't mind is not helping?": the main verb is a later one."""
+    verb = clause.verb
+    later = (t for above in verb.ancestors for t in above.rights if t.i > verb.i)
+    return verb.dep_ == "ccomp" and any(t.dep_ == "ccomp" for t in later)
 
 
 def is_degree_question(clause: Clause) -> bool:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, delete, end_of, like
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.lexicon import ANYBODY, EXISTENTIAL, REPORTING, UNIVERSAL
+from pipeline.negation.english.lexicon import ANYBODY, BE, EXISTENTIAL, REPORTING, UNIVERSAL
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.pairs import neither, neither_of_either
 from pipeline.negation.rules.polarity import below_negation, without_negation
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 FEWER = "fewer than"
 ALMOST = ("about", "almost", "nearly", "virtually")
@@ -20,11 +24,13 @@ SOME = frozenset(("many", "others", "several", *(w for w in EXISTENTIAL if w.sta
 def is_of_some(clause: Clause) -> bool:
     """ "Some shops do not open": without the "not" the sentence can be true as well.
 
-    So can "One account claims that it opened" with one.
+    So can "One account claims that it opened" with one, and "One reason was the cost".
     """
     subject = clause.subject
     if subject is None:
         return False
+    if names_one_of_several(clause):
+        return True
     if not clause.negators:
         one = subject.left_edge.lower_ == "one" and subject.left_edge.head == subject
         return one and bare_form(clause.verb.text) in REPORTING
@@ -33,6 +39,36 @@ def is_of_some(clause: Clause) -> bool:
         return False
     few = any(t.lower_ == "few" and any(c.lower_ == "a" for c in t.lefts) for t in near)
     return few or any(t.lower_ in SOME for t in near)
+
+
+def names_one_of_several(clause: Clause) -> bool:
+    """ "A reason for the delay was the snow": another reason may be the ice.
+
+    But "A kilometre is 1,000 metres" and "A whale is an animal" say it of each.
+    """
+    subject, verb = clause.subject, clause.verb
+    if subject is None or verb.lower_ not in BE or subject.i > verb.i:
+        return False
+    first = subject.left_edge
+    if first.head != subject or first.lower_ not in ("a", "an", "one", "another"):
+        return False
+    picked = first.lower_ in ("one", "another") and first != subject
+    if not picked and not any(c.lower_ in ("of", "for", "in") for c in subject.rights):
+        return False
+    return any(_identifies(c) for c in verb.rights)
+
+
+def _identifies(complement: Token) -> bool:
+    """ "the snow", "Rome", "that it snowed", "to wait", ":"; not "a lake", "late", "six miles"."""
+    if complement.dep_ in ("ccomp", "xcomp"):
+        return complement.tag_.startswith("V")
+    if complement.text == ":":
+        return True
+    if complement.dep_ != "attr":
+        return False
+    before = complement.left_edge
+    counted = any(c.tag_ == "CD" for c in complement.lefts) or complement.tag_ == "CD"
+    return not counted and before.lower_ not in ("a", "an", "one", "another")
 
 
 def is_almost_any(clause: Clause, lower: str) -> bool:

@@ -67,6 +67,9 @@ def do_support(clause: Clause, word: str) -> list[Edit] | None:
     # "The train runs": the parser may take the subject for a compound of the verb.
     if clause.subject is None and (verb.i == 0 or clause.tag == "VBP" or _is_cut_off(verb)):
         return None
+    # "Kyoto, at least, does"
+    if verb.lower_ in DO_FORMS and verb.i and verb.nbor(-1).lower_ in ("least", "rate"):
+        return None
     if _is_locative(clause) or is_undecided(clause):
         return None
     # "has yet to come" is negative already, and "gotta" is not a past.

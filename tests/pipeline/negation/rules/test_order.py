@@ -148,6 +148,14 @@ COORDINATION = [
 QUESTIONS = [
     ("Why did he leave?", "Why did he not leave?"),
     ("Why is the sky blue?", "Why is the sky not blue?"),
+    # A statement before a question that it tells of
+    (
+        "The baker asked himself: is the bread done?",
+        "The baker did not ask himself: is the bread done?",
+    ),
+    # The same of each of its kind
+    ("A kilometre of road is 1,000 metres.", "A kilometre of road is not 1,000 metres."),
+    ("A kind of bread is a food.", "A kind of bread is not a food."),
     ("Why didn't you see it?", "Why did you see it?"),
     ("The many visitors did not pay.", "The many visitors paid."),
     ("She did not lie to the judge.", "She lied to the judge."),
