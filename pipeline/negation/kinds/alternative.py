@@ -113,6 +113,9 @@ def _leaves_open(token: Token, kind: str, scene: Scene) -> bool:
     several = kind not in NAMES | TIMES | ALONE and token.tag_ == "NN" and not _is_species(token)
     if several and token.head.head.tag_ != "VBN" and is_of_many(token, scene):
         return True
+    # "missing a baseball" is missing a ball.
+    if kind == "sport" and any(c.lower_ in ("a", "an") for c in token.lefts):
+        return True
     # "a coat of arms", "seeks arms", "with his arms crossed"
     if token.lower_ == "coat" and any(c.lower_ == "of" for c in token.children):
         return True

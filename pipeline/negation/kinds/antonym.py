@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.antonyms import Use, compared, is_listed, opposite
-from pipeline.negation.english.edits import Edit, exchange, replace
+from pipeline.negation.english.edits import Edit, end_of, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.english.things import PERSONS
@@ -53,8 +53,6 @@ OF_TIME = frozenset(
     "recently finally formally officially immediately eventually subsequently initially originally"
     " previously currently shortly early consequently briefly simultaneously usually".split()
 )
-# What one does with others, or without them.
-IN_COMPANY = frozenset("work live play sing travel perform study walk eat dance stay tour".split())
 WHERE = frozenset("in among during throughout within at".split())
 TRADED = frozenset("stock share market index bond yen dollar poll".split())
 BEGUN_OR_ENDED = frozenset("open close begin end start".split())
@@ -98,6 +96,9 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
 def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
     """ "They live in a small house" -> "They live in a large house"."""
     if scene.clause is not None and any(c.dep_ == "expl" for c in scene.clause.verb.children):
+        return
+    # "Show me the small boat", and then the large one
+    if scene.clause is not None and _asks(scene.clause):
         return
     for token in scene.stated("JJ", "JJR"):
         if token.dep_ != "amod" or token.i > token.head.i or is_named(token):
@@ -183,6 +184,9 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     # Who appoints them dismisses them, too.
     if lemma in HIRING and clause.tag in ("VBZ", "VBP"):
         return
+    # "loves it the way dogs love bones" may mean that he does not.
+    if any(c.lower_ == "way" and c.dep_ == "npadvmod" for c in verb.children):
+        return
     use = _use(verb)
     if clause.tag not in VERB_TAGS or use is None:
         return
@@ -194,36 +198,28 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
         return
     new = opposite(lemma, "v", use, things[0].lower_ if things else "")
     if new is not None and new not in scene.words:
-        yield [replace(verb, inflected(new, clause.tag))]
+        changed = replace(verb, inflected(new, clause.tag))
+        prevented = _from_doing(verb)
+        if prevented is None:
+            yield [changed]
+        elif new in ("allow", "permit"):
+            yield [changed, prevented]
 
 
-def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
-    """ "She spoke loudly" -> "She spoke quietly"."""
-    # "has yet to fully explain": perhaps not even partly
-    for token in scene.stated("RB") if "yet" not in scene.words else ():
-        if token.dep_ != "advmod":
-            continue
-        if not token.head.tag_.startswith("V") or any(True for _ in token.children):
-            continue
-        # "hard to tell completely apart": what is not possible in whole may not be in part.
-        if token.head.dep_ == "xcomp" and token.head.head.tag_ == "JJ":
-            continue
-        # "put together", "brought together"
-        if token.lower_ == "together" and bare_form(token.head.text) not in IN_COMPANY:
-            continue
-        # "badly hurt", "a closely contested seat", "roughly chopped"
-        if token.lower_ in ("badly", "closely") and token.head.tag_ == "VBN":
-            continue
-        if token.lower_ == "roughly" and token.i < token.head.i:
-            continue
-        if token.i == 0:
-            continue  # "Separately, ..." links it to the sentence before.
-        following = token.doc[token.i + 1 : token.i + 2]
-        # "roughly equally effective" measures what follows.
-        if any(t.lower_ in ("as", "than") or t.tag_ in ("RB", "JJ", "CD") for t in following):
-            continue
-        if (new := opposite(token.lower_, "r", "behind")) is not None:
-            yield [replace(token, new)]
+def _from_doing(verb: Token) -> Edit | None:
+    """ "from selling" -> "to sell", which "prohibit" has and "allow" does not."""
+    for place in verb.children:
+        doing = next((c for c in place.children if c.dep_ == "pcomp"), None)
+        if place.lower_ == "from" and doing is not None and doing.i == place.i + 1:
+            return Edit(place.idx, end_of(doing), f"to {bare_form(doing.text)}")
+    return None
+
+
+def _asks(clause: Clause) -> bool:
+    """ "Show me the boat", "Guide: Show me the boat"."""
+    verb = clause.verb
+    named = verb.i > 0 and verb.nbor(-1).text == ":"
+    return verb.tag_ == "VB" and not clause.auxiliaries and (clause.subject is None or named)
 
 
 def _leaves_survivors(clause: Clause) -> bool:

@@ -27,7 +27,8 @@ FIXED_HEADS = frozenset(
     "name know call entitle look take ask run go appear stand come kneel bow testify model pattern"
     " seek above be see inquire chase swim dash race gallop title dedicate die continue remain keep"
     " exist have own possess perform persist survive last endure prevail stay reside dwell inhabit"
-    " serve live use nickname dub christen rename label work teach study operate function".split()
+    " serve live use nickname dub christen rename label work teach study operate function offer"
+    " provide supply host maintain".split()
 )
 FIXED_NOUNS = frozenset(
     "all court martial judge jury committee congress parliament senate council assembly tribunal"
@@ -58,7 +59,8 @@ STACKED = frozenset(
 # "came into use", "ran into debt"
 STATES = frozenset(
     "possession effect force power use contact conflict being existence office play trouble debt"
-    " problems view sight fashion operation service action line question focus".split()
+    " problems view sight fashion operation service action line question focus decline"
+    " recession crisis ruin".split()
 )
 # "soon after", "after earlier falling", "before him"
 NOT_BESIDE = frozenset(
@@ -119,7 +121,11 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if token.dep_ == "prep" and not any(c.dep_ in ("pobj", "pcomp") for c in token.children):
             continue
-        if _frames(token, scene) and bare_form(governed.text) not in MOMENTARY:
+        # "After it closed, he found it hard to sing" tells of no single moment.
+        lasts = bare_form(governed.text) not in MOMENTARY or any(
+            c.dep_ == "ccomp" for c in governed.children
+        )
+        if _frames(token, scene) and lasts:
             continue
         if _holds_on_both_sides(governed, scene):
             continue
@@ -195,6 +201,9 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
         if token.lower_ in MODIFIERS and not (timed or of_many) and _places_noun(token):
             yield exchange(token, MODIFIERS[token.lower_])
         elif token.lower_ in EDGES and _is_edge(token) and not lasts_over(token):
+            # "on the top of the column, and on its bottom"
+            if EDGES[token.lower_] in scene.words:
+                continue
             yield [replace(token, EDGES[token.lower_])]
         elif token.lower_ in ADVERBS and token.head.i == scene.head.i and _stands_alone(token):
             yield [replace(token, ADVERBS[token.lower_])]
@@ -203,6 +212,9 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
 def _is_one_of_several(token: Token) -> bool:
     noun = token if token.lower_ in EDGES and token.dep_ == "pobj" else token.head
     place = noun.head
+    # "forward and side lunges"
+    if any(c.dep_ in ("cc", "conj") for c in token.children) or token.dep_ == "conj":
+        return True
     joined = (noun, place) if place.dep_ in ("prep", "conj") else (noun,)
     return any(t.dep_ == "conj" or any(c.dep_ == "conj" for c in t.children) for t in joined)
 

@@ -66,7 +66,7 @@ DONE: dict[str, tuple[frozenset[str], tuple[str, ...]]] = {
     "eat": (FOOD, ("wash", "throw")),
     "cook": (FOOD, ("wash", "eat", "throw")),
     "fry": (FOOD, ("wash", "eat", "throw")),
-    "drink": (DRINK, ("pour", "spill")),
+    "drink": (DRINK, ("pour",)),
     "pour": (DRINK, ("drink",)),
     "wash": (WASHED, ("paint",)),
     "clean": (WASHED, ("paint",)),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 # "pressure on Spain", "popular across Spain": perhaps another country too.
-SHARED = frozenset("across on over about throughout among upon".split())
+SHARED = frozenset("across on over about throughout through via among upon".split())
 ATTITUDES = frozenset(
     "back support urge warn criticise criticize condemn praise help aid thank love like fear want"
     " need know face trust admire".split()
@@ -78,6 +78,9 @@ def holds_elsewhere(token: Token) -> bool:
     if place.lower_ in SHARED:
         return True
     above = place.head
+    # "is the same as in Spain", "more than in Spain"
+    if above.lower_ in ("as", "than"):
+        return True
     if above.dep_ in ("dobj", "pobj") and not _is_of_one_event(above):
         return True
     if above.dep_ == "attr" and bare_noun(above) not in LOCATED:

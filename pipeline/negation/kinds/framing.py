@@ -13,7 +13,7 @@ OF_PLACE = frozenset("in at on near to from through".split())
 # "the final round" and "the initial round" are two things, of which the same may hold.
 EITHER = frozenset(
     "final initial inner outer primary secondary internal external domestic foreign male female"
-    " public private maternal paternal strong weak".split()
+    " maximum minimum public private maternal paternal strong weak".split()
 )
 IN_ORDER = frozenset("first second third last next previous only".split())
 LISTING = frozenset("include includes included including contain contains contained".split())

@@ -46,9 +46,7 @@ def other_sameness(scene: Scene) -> Iterator[list[Edit]]:
         # "They shared the same desk"; "suggested that he take a different job"
         if bare_form(noun.head.text) == "share" or _is_below(noun, scene):
             continue
-        if noun.lower_ in FIXED or any(
-            t.lower_ in ("as", "that") for t in noun.doc[noun.i + 1 : noun.i + 3]
-        ):
+        if noun.lower_ in FIXED or _is_measured(noun):
             continue
         if any(c.dep_ in ("relcl", "conj", "nummod") for c in noun.children):
             continue
@@ -70,6 +68,16 @@ def other_sameness(scene: Scene) -> Iterator[list[Edit]]:
             yield [Edit(before.idx, end_of(token), like(before, "the same"))]
         elif token.lower_ == "different" and noun.left_edge.i == token.i and noun.tag_ == "NNS":
             yield [replace(token, "the same")]
+
+
+def _is_measured(noun: Token) -> bool:
+    """ "the same field of work as before", "the same size regardless of age"."""
+    for token in noun.doc[noun.i + 1 : noun.i + 8]:
+        if token.is_punct:
+            return False
+        if token.lower_ in ("as", "that", "regardless", "which", "who", "found", "used"):
+            return True
+    return False
 
 
 def _is_below(noun: Token, scene: Scene) -> bool:

@@ -21,6 +21,12 @@ CALLED_SHE = frozenset(
     "ship vessel boat yacht schooner brig frigate steamer cruiser destroyer barque".split()
 )
 TITLES = frozenset(("mr.", "mrs.", "ms.", "sir", "lady", "lord", "dame"))
+# What is done to ships, which are "she" as well.
+DONE_TO_SHIPS = frozenset(
+    "rename launch commission decommission recommission build rebuild refit repair scrap sink tow"
+    " strand wreck convert transfer lay arm equip purchase acquire charter sell lose classify"
+    " assign reclassify complete order".split()
+)
 # These words reveal the person's sex.
 TELLING = frozenset(
     "wife husband girlfriend boyfriend fiancee fiance beard pregnant pregnancy gay lesbian bishop"
@@ -59,7 +65,9 @@ def other_pronoun(scene: Scene) -> Iterator[list[Edit]]:
     subject = subject if owner is None else owner
     pairs = {"he": MALE, "she": FEMALE, "his": MALE, "her": FEMALE}.get(subject.lower_)
     # "She was a whaling ship"
-    if subject.lower_ == "she" and scene.has(CALLED_SHE):
+    done = any(c.dep_ == "auxpass" for c in clause.verb.children)
+    ship = scene.has(CALLED_SHE) or (done and bare_form(clause.verb.text) in DONE_TO_SHIPS)
+    if subject.lower_ == "she" and ship:
         return
     if pairs is None or scene.has(TELLING | TITLES) or subject.i > clause.verb.i:
         return

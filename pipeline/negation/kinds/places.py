@@ -33,6 +33,9 @@ WALLED = frozenset(
     " restaurant cafe classroom stable hut cabin gym theatre theater supermarket bakery".split()
 )
 BRIDGES = frozenset(("bridge",))
+# Whoever looks out of a window is in front of it and behind it.
+SEEN_THROUGH = frozenset("window door gate curtain fence hedge".split())
+LOOKING = frozenset("look looks looking outside inside outdoors through".split())
 
 
 class Place(NamedTuple):
@@ -64,6 +67,8 @@ def other_place(scene: Scene) -> Iterator[list[Edit]]:
         if thing is None or not _is_plain(thing):
             continue
         for place in OTHERS.get(old, ()):
+            if bare_noun(thing) in SEEN_THROUGH and scene.has(LOOKING - {token.lower_}):
+                continue
             said = place.new.replace("in front", "front").split()[0] in scene.words
             if bare_noun(thing) in place.things and _is_at(token, place.verbs, scene) and not said:
                 yield [Edit(token.idx, end_of(last), like(token, place.new))]

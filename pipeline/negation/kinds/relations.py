@@ -73,6 +73,9 @@ def opposite_relation(scene: Scene) -> Iterator[list[Edit]]:
         who = [c for c in token.children if c.dep_ in ("nsubj", "nsubjpass")]
         if found is not None and any(t.tag_ == "CD" for w in who for t in w.lefts):
             continue
+        # "contained in different boxes" may be absent from others.
+        if found is not None and any(t.lower_ == "different" for t in token.subtree):
+            continue
         if found is not None and not scene.has(found.new.split()[:1]):
             yield [found]
 
@@ -226,7 +229,7 @@ def _deed(token: Token, *, main: bool) -> Edit | None:
     beside = any(c.dep_ == "prep" and c.lower_ in NOT_BESIDE for c in children)
     # "protects it from rain", with "from" attached to the object
     things = (thing for thing in children if thing.dep_ == "dobj")
-    beside |= any(c.lower_ == "from" for thing in things for c in thing.rights)
+    beside |= any(c.lower_ in ("as", "from") for thing in things for c in thing.rights)
     if beside and not any(c.dep_ == "agent" for c in children):
         return None
     return replace(token, with_particle(WITH_OBJECT[lemma], token.tag_))

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, exchange
-from pipeline.negation.english.lexicon import both_ways
-from pipeline.negation.kinds.framing import frames
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import BE, both_ways
+from pipeline.negation.kinds.elsewhere import happens_once
+from pipeline.negation.kinds.framing import frames, is_of_many
+from pipeline.negation.kinds.likeness import PLACED, SITED
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
 
@@ -48,6 +51,8 @@ def other_side(scene: Scene) -> Iterator[list[Edit]]:
         # "from all over the west", "towns north of the river", "in southern states"
         if frames(noun if (noun := token.head).tag_.startswith("NN") else token, scene):
             continue
+        if _is_joined(token) or _may_be_at_both(token, scene):
+            continue
         if _is_bare(token.head) or "over" in (token.head.lower_, token.head.head.lower_):
             continue
         # "open to attacks from the west"
@@ -70,6 +75,36 @@ def _is_bare(noun: Token) -> bool:
     before = {c.lower_ for c in noun.lefts if c.dep_ in ("det", "poss", "nummod")}
     several = any(c.lower_ in ("several", "many", "some") for c in noun.lefts)
     return noun.tag_ == "NNS" and (several or not before)
+
+
+def _is_joined(token: Token) -> bool:
+    """ "the centre and south of Peru", "the northern and central parts"."""
+    noun = token.head if token.dep_ == "amod" else token
+    near = (token, *token.children, noun, *noun.children)
+    return any(t.dep_ in ("conj", "cc") for t in near)
+
+
+def _may_be_at_both(token: Token, scene: Scene) -> bool:
+    """Whether what is said can be so on both sides: "gained control of the southern valleys".
+
+    One thing lies on one side only, and one event takes place there.
+    """
+    if scene.describes:
+        return False
+    # "covers the northern half", and so not the southern one
+    if bare_noun(token.head) == "half":
+        return False
+    # "common in western art"
+    if token.dep_ == "amod" and is_of_many(token.head, scene):
+        return True
+    verb = next((t for t in token.ancestors if t.tag_.startswith("V")), None)
+    if verb is None:
+        return False
+    lasts = not happens_once(verb) and bare_form(verb.text) not in PLACED | SITED
+    deep = token.dep_ == "amod" and token.head.dep_ in ("dobj", "pobj", "conj")
+    if verb.lower_ in BE:
+        return any(c.dep_ == "acomp" for c in verb.children) and deep
+    return lasts and deep
 
 
 def _is_placed(token: Token) -> bool:

@@ -36,7 +36,7 @@ MUTUAL = frozenset(
     " remember see hear envy fear help support visit seem look agree talk speak chat argue dance"
     " walk live work stay sit stand sing differ compete quarrel compare combine mix collaborate"
     " cooperate tour perform share worry care think dream remind smile stare wait serve"
-    " take ignore watch hit strike slap punch kick smack whack spank push shove tickle tease poke"
+    " take ignore watch hit strike slap punch kick smack whack spank push shove tickle poke"
     " pinch pat rub lick sniff bite scratch splash spray brush comb massage groom paint film"
     " photograph wave point shoot stab attack raid bomb threaten warn condemn urge criticise"
     " criticize insult sue receive host invite call phone email text".split()

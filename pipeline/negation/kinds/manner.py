@@ -1,0 +1,59 @@
+"""The opposite manner: "She spoke loudly" -> "She spoke quietly"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.antonyms import opposite
+from pipeline.negation.english.edits import Edit, replace
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.kinds.scene import Scene
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+# What one does with others, or without them.
+IN_COMPANY = frozenset("work live play sing travel perform study walk eat dance stay tour".split())
+
+
+def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
+    """ "She spoke loudly" -> "She spoke quietly"."""
+    # "has yet to fully explain": perhaps not even partly
+    for token in scene.stated("RB") if "yet" not in scene.words else ():
+        if token.dep_ != "advmod":
+            continue
+        if not token.head.tag_.startswith("V") or any(True for _ in token.children):
+            continue
+        # "hard to tell completely apart": what is not possible in whole may not be in part.
+        if token.head.dep_ == "xcomp" and token.head.head.tag_ == "JJ":
+            continue
+        # "put together", "brought together"
+        if token.lower_ == "together" and bare_form(token.head.text) not in IN_COMPANY:
+            continue
+        # "was tried separately": only several are tried together.
+        if token.lower_ == "separately" and not _is_of_several(token.head):
+            continue
+        # "badly hurt", "a closely contested seat", "roughly chopped"
+        if token.lower_ in ("badly", "closely") and token.head.tag_ == "VBN":
+            continue
+        if token.lower_ == "roughly" and token.i < token.head.i:
+            continue
+        if token.i == 0:
+            continue  # "Separately, ..." links it to the sentence before.
+        following = token.doc[token.i + 1 : token.i + 2]
+        # "roughly equally effective" measures what follows.
+        if any(t.lower_ in ("as", "than") or t.tag_ in ("RB", "JJ", "CD") for t in following):
+            continue
+        if (new := opposite(token.lower_, "r", "behind")) is not None:
+            yield [replace(token, new)]
+
+
+def _is_of_several(verb: Token) -> bool:
+    who = [c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass", "dobj")]
+    return any(
+        w.tag_ in ("NNS", "NNPS")
+        or w.lower_ in ("they", "we", "them", "us")
+        or any(c.dep_ == "conj" for c in w.children)
+        for w in who
+    )
