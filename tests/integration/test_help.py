@@ -132,7 +132,8 @@ OTHER_VALUES = {
 OTHER_MEANINGS = {
     *("--artifacts", "--contrast", "--data", "--device", "--folds", "--input", "--license"),
     *("--limit", "--models", "--output", "--per-sentence", "--precision", "--recipe", "--sample"),
-    *("--seed", "--seeds", "--set", "--shard-rows", "--show", "--tasks", "--workers"),
+    *("--seed", "--seeds", "--set", "--shard-rows", "--share", "--show", "--tasks"),
+    "--workers",
 }
 """Options that do not mean quite the same in every command, so that their help differs."""
 

@@ -200,6 +200,21 @@ def difference_cli(
     megabytes: Annotated[
         float, typer.Option(min=0.1, help="Megabytes to fill; scales and names add about 1 %.")
     ] = 4.0,
+    share: Annotated[
+        float,
+        typer.Option(
+            min=0.0,
+            max=1.0,
+            metavar="X",
+            help="Share of the run's weights; the rest is the base's, or that of --with.",
+        ),
+    ] = 1.0,
+    other: Annotated[
+        str | None,
+        typer.Option(
+            "--with", metavar="MODEL", help="Encoder to mix with, e.g. osscse; by default the base."
+        ),
+    ] = None,
     note: Annotated[
         Path | None,
         typer.Option(
@@ -217,6 +232,8 @@ def difference_cli(
     Example: trainer difference runs/first --output better.safetensors
 
     Example: trainer difference runs/first --output small.safetensors --megabytes 2
+
+    Example: trainer difference runs/a --output b.safetensors --share 0.5 --with osscse
     """
     announce(f"Loading {run}")
     from trainer.encoders.difference import SUFFIX
@@ -228,6 +245,8 @@ def difference_cli(
         text = note.read_text(encoding="utf-8") if note is not None else ""
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"--note {note} cannot be read as text in UTF-8: {error}.") from error
-    share = write_run_difference(run, output, most=round(megabytes * 1e6), note=text)
+    kept = write_run_difference(
+        run, output, most=round(megabytes * 1e6), share=share, other=other, note=text
+    )
     size = output.stat().st_size / 1e6
-    typer.echo(f"{output}: {size:.1f} MB, which keep {share:.1%} of what training changed.")
+    typer.echo(f"{output}: {size:.1f} MB, which keep {kept:.1%} of what training changed.")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+
+import torch
+from torch import Tensor
 
 from schemas.errors import UserError
 from schemas.files import atomic_path, make_folder, remove_temporaries_of, replace_folder
@@ -19,20 +23,31 @@ from trainer.recipes.reading import load_recipe
 from trainer.runs.export import check_free_folder, finished_run, model_card
 
 
-def write_run_difference(run: Path, file: Path, *, most: int, note: str = "") -> float:
+def write_run_difference(
+    run: Path,
+    file: Path,
+    *,
+    most: int,
+    share: float = 1.0,
+    other: str | None = None,
+    note: str = "",
+) -> float:
     """Write the difference between a run's encoder and its base, with a model card.
 
     Args:
         run: folder of a run that has ended.
         file: to write; it must not exist.
         most: as in `write_difference`.
+        share: of the run's weights; the rest is the other encoder's.
+        other: encoder to mix with; None for the base.
         note: Markdown for the card, before how the encoder was made.
 
     Returns:
         Share of the change of the weights that the file keeps.
 
     Raises:
-        UserError: the run has not ended, changed more than weights, or `file` exists.
+        UserError: the run has not ended, it or the other encoder differs from the base in more than
+            weights, or `file` exists.
     """
     folder = finished_run(run)
     if file.exists():
@@ -48,17 +63,32 @@ def write_run_difference(run: Path, file: Path, *, most: int, note: str = "") ->
     base = recipe.model if began is None else base_name(read_stated(began))
     before, after = load_encoder(base), load_encoder(str(folder.best))
     _check_alike(run, before, after)
+    rest = load_encoder(other or base)
+    _check_alike(other or base, before, rest)
+    if share < 1:
+        # The run's own measurements are not those of the mixed weights.
+        record |= {"metric": None, "after": {}, "mixed": (share, Path(other or base).stem)}
     make_folder(file.parent)
     remove_temporaries_of(file)
     with atomic_path(file) as fresh:
         return write_difference(
             fresh,
             before.backbone.state_dict(),
-            after.backbone.state_dict(),
+            _mixed(rest.backbone.state_dict(), after.backbone.state_dict(), share),
             base=record["base_model"] or base,
             most=most,
             card=model_card(file.stem, folder.best, recipe, record, note),
         )
+
+
+def _mixed(
+    one: Mapping[str, Tensor], other: Mapping[str, Tensor], share: float
+) -> dict[str, Tensor]:
+    """Weights between two encoders; a share of 1 gives the other's."""
+    return {
+        name: torch.lerp(one[name], value, share) if value.is_floating_point() else value
+        for name, value in other.items()
+    }
 
 
 def export_difference(file: Path, output: Path) -> None:
@@ -85,7 +115,7 @@ def export_difference(file: Path, output: Path) -> None:
     replace_folder(output, write)
 
 
-def _check_alike(run: Path, before: Encoder, after: Encoder) -> None:
+def _check_alike(name: Path | str, before: Encoder, after: Encoder) -> None:
     """Refuse encoders that differ in more than weights.
 
     Raises:
@@ -94,6 +124,6 @@ def _check_alike(run: Path, before: Encoder, after: Encoder) -> None:
     one, other = (replace(e.settings, base_model=None) for e in (before, after))
     if one != other or len(before.dense) or before.tokenizer.to_str() != after.tokenizer.to_str():
         raise UserError(
-            f"{run} changed more than the weights of its base: pooling, prompts, length, tokenizer"
-            " or dense layers. Export the whole encoder with `trainer export`."
+            f"{name} differs from the run's base in more than weights: pooling, prompts, length,"
+            " tokenizer or dense layers. Export the whole encoder with `trainer export`."
         )

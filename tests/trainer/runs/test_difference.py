@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pytest
+import torch
 
 from schemas.errors import UserError
 from tests.trainer.commands.running import invoke
@@ -57,6 +58,26 @@ def test_a_run_that_began_with_a_difference_is_one_from_the_same_base(
     np.testing.assert_allclose(loaded, trained, atol=1e-3)
 
 
+def test_a_run_is_mixed_with_its_base_or_another_encoder(run, tmp_path):
+    whole, half, most = (tmp_path / f"{name}.safetensors" for name in ("whole", "half", "most"))
+    write_run_difference(run, whole, most=9_000_000)
+    shared = ("difference", run, "--megabytes", 9, "--share", 0.5)
+    invoke(*shared, "--output", half)
+    invoke(*shared, "--output", most, "--with", half)
+    base, trained, *mixed = (
+        load_encoder(str(name)).backbone.state_dict()
+        for name in (read_stated(whole).base, whole, half, most)
+    )
+    card = read_stated(most).card
+    assert "0.5 of the run's weights, the rest those of half" in card
+    assert "before and after" not in card  # which were measured on other weights
+    assert any(not torch.equal(base[name], trained[name]) for name in base)
+    for name in base:
+        for share, found in zip((0.5, 0.75), mixed, strict=True):
+            wanted = base[name] + share * (trained[name] - base[name])
+            torch.testing.assert_close(found[name], wanted, atol=1e-3, rtol=0)
+
+
 def test_what_is_no_difference_of_weights_is_refused(
     run, recipe_for, tiny_bert, artifacts, tmp_path
 ):
@@ -74,5 +95,7 @@ def test_what_is_no_difference_of_weights_is_refused(
         write_run_difference(run, tmp_path / "kept.safetensors", most=10_000)
     file = run / "best" / "sentence_bert_config.json"
     file.write_text(json.dumps(json.loads(file.read_text()) | {"max_seq_length": 20}))
-    with pytest.raises(UserError, match="changed more than the weights of its base: pooling, prom"):
+    with pytest.raises(
+        UserError, match="differs from the run's base in more than weights: pooling"
+    ):
         write_run_difference(run, tmp_path / "d.safetensors", most=10_000)
