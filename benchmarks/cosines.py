@@ -14,10 +14,10 @@ from typing import Annotated, Any
 
 import typer
 
-ANCHOR = "Water damage is covered."
+ANCHOR = "The museum is closed on Mondays."
 OTHERS = {
-    "negation": "Water damage is not covered.",
-    "paraphrase": "The insurance pays for damage by water.",
+    "negation": "The museum is not closed on Mondays.",
+    "paraphrase": "You cannot visit the museum on a Monday.",
 }
 COLOURS = {"negation": "#c0504d", "paraphrase": "#3a7ca5"}
 STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "cosines", "font.size": 11}
