@@ -89,7 +89,9 @@ def _asks_for_thing(word: Token) -> bool:
         return False
     # "Why did you leave when you saw who came?"
     first = word.i == 0 or word.nbor(-1).text in STOPS
-    return first or not any(t.dep_ in SUBORDINATE for t in (word, *word.ancestors))
+    # "It is the result of what, then?"
+    last = word.i + 1 < len(word.doc) and word.nbor(1).is_punct
+    return first or last or not any(t.dep_ in SUBORDINATE for t in word.ancestors)
 
 
 def _is_followed(clause: Clause) -> bool:

@@ -34,6 +34,7 @@ REASONS_GIVEN = [
     ("Why don't we take a walk?", "same_question"),
     # What can be asked of one thing can be asked of another, wherever its word stands.
     ("The bakers have spent the whole day talking about whom?", "same_question"),
+    ("The loss of guests is the result of what, according to the bakers?", "same_question"),
     ("What loaves, or kinds of cake, can be sold here?", "same_question"),
     ("What happens when one gate is open, both gates are open?", "same_question"),
     ("Example: How much flour is needed to bake six loaves?", "same_question"),
