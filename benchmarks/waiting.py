@@ -26,6 +26,8 @@ from typing import Annotated, NamedTuple
 
 import typer
 
+from schemas.files import write_text
+
 TICKS = os.sysconf("SC_CLK_TCK")
 SENTENCES = Path(__file__).parents[1] / "pipeline" / "demo" / "sentences.txt"
 COMMANDS = (
@@ -141,7 +143,7 @@ def main(
         place = folder or Path(name)
         place.mkdir(parents=True, exist_ok=True)
         lines = SENTENCES.read_text(encoding="utf-8").splitlines(keepends=True)
-        (place / "corpus.txt").write_text("".join(lines[:sentences]), encoding="utf-8")
+        write_text(place / "corpus.txt", "".join(lines[:sentences]))
         for command in COMMANDS:
             found = signs([sys.executable, "-m", *command.split()], place, first=first)
             shown = [found[1]] if first else [found[1], longest_silence(found)]

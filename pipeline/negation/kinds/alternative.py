@@ -143,19 +143,7 @@ def _set_of(token: Token) -> str | None:
     if kind is None and (one is None or one not in SET_OF):
         return None
     if kind in NAMES:
-        # "Paris Hilton", "the Spanish Civil War", "New Mexico"
-        alone = not any(c.dep_ in ("compound", "amod") for c in token.children)
-        free = token.dep_ in (
-            *("pobj", "dobj", "attr", "npadvmod", "acomp", "amod", "conj"),
-            *(("appos", "poss") if kind in PLACES else ()),
-        )
-        # "the Dutch" are people; "in Dutch" is a language.
-        if kind in PEOPLES and (kind == "language" or token.dep_ not in ("amod", "acomp")):
-            spoken = token.dep_ == "pobj" and token.head.lower_ in ("in", "into")
-            spoken = spoken and (kind == "language" or token.text in SPOKEN)
-            return kind if spoken and alone and not any(True for _ in token.children) else None
-        named = token.head.tag_ in ("NNP", "NNPS") and token.dep_ in ("compound", "amod")
-        return kind if alone and free and not named and not _in_name(token) else None
+        return kind if _is_name_alone(token, kind) else None
     if is_named(token):
         return None
     if one is not None:
@@ -202,6 +190,23 @@ def _set_of(token: Token) -> str | None:
         return None
     named = any(c.dep_ == "compound" for c in token.children)
     return None if named and kind not in CLASSES else kind
+
+
+def _is_name_alone(token: Token, kind: str) -> bool:
+    """ "in Paris", "a Spanish ship", but not "Paris Hilton"."""
+    # "Paris Hilton", "the Spanish Civil War", "New Mexico"
+    alone = not any(c.dep_ in ("compound", "amod") for c in token.children)
+    free = token.dep_ in (
+        *("pobj", "dobj", "attr", "npadvmod", "acomp", "amod", "conj"),
+        *(("appos", "poss") if kind in PLACES else ()),
+    )
+    # "the Dutch" are people; "in Dutch" is a language.
+    if kind in PEOPLES and (kind == "language" or token.dep_ not in ("amod", "acomp")):
+        spoken = token.dep_ == "pobj" and token.head.lower_ in ("in", "into")
+        spoken = spoken and (kind == "language" or token.text in SPOKEN)
+        return spoken and alone and not any(True for _ in token.children)
+    named = token.head.tag_ in ("NNP", "NNPS") and token.dep_ in ("compound", "amod")
+    return alone and free and not named and not _in_name(token)
 
 
 def _is_explained(token: Token) -> bool:
