@@ -190,7 +190,7 @@ def products_added(first: Floats, second: Floats) -> Floats:
             made += one[:, None] * other
         return made
     if first.shape[2] == 1:  # as numpy's sums, einsum adds several neighbours at once
-        return added(first[:, :, None] * second[:, None])
+        return added(np.multiply(first[:, :, None], second[:, None], order="C"))
     summed: Floats = np.einsum("ncl,nrl->crl", first, second)
     return summed
 

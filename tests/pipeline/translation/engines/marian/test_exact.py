@@ -127,6 +127,22 @@ def test_the_context(sentences, rows, places, monkeypatch):
     assert len(context.select(kept)) == len(kept)
 
 
+@pytest.mark.parametrize("lanes", [1, 2, 37])
+@pytest.mark.parametrize("fuses", [True, False])
+@pytest.mark.parametrize(("columns", "rows"), [(1, 1), (9, 1), (1, 4), (9, 4)])
+def test_products_are_added_in_order(columns, rows, lanes, fuses, monkeypatch):
+    """Whatever the order in memory."""
+    if fuses:
+        monkeypatch.setattr(exact, "_fuses", lambda: True)
+    first = states(columns, 40, lanes).numpy().swapaxes(0, 1)
+    second = states(40, rows, lanes, seed=2).numpy()
+    wanted = np.zeros((columns, rows, lanes), np.float32)
+    for one, other in zip(first, second, strict=True):
+        wanted = wanted + one[:, None] * other
+    for order in (first, np.ascontiguousarray(first)):
+        assert np.array_equal(exact.products_added(order, second), wanted)
+
+
 def test_self_attention_is_exact_once_it_is_rounded():
     query, key, value, mask = attention(40, 12, 12)
     wanted = ordered.attend(query, key, value, mask)
