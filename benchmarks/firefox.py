@@ -2,7 +2,7 @@
 r"""Firefox's models: our decoder against `fxtranslate`, in translations, speed and memory.
 
     benchmarks/firefox.py --model models/en-pt --sentences news.txt --count 2000
-    benchmarks/firefox.py --model models/en-pt --sentences news.txt --precision exact \
+    benchmarks/firefox.py --model models/en-pt --sentences news.txt --precision int8 \
         --back models/pt-en
 
 The library runs in as many processes as we have threads and translates one text at a time, which is
@@ -11,10 +11,10 @@ measured (processes start, code is compiled), then `--rounds` times, alternating
 figures are medians, by the clock and by processor time, which other programs affect less.
 
 Differences from the library are counted by kind. `--precision` adds greedy translation in other
-precisions than the default; where `exact` gives the library's translation and the default does not,
-the difference is due to rounding alone. `--differing` lists them. `--back` also translates back,
-each way its own translations, and gives BLEU and chrF against the original sentences, with a paired
-bootstrap test of each way's difference from `fxtranslate`.
+precisions than the default, which is `exact` on a CPU; where `exact` gives the library's
+translation and another one does not, the difference is due to rounding alone. `--differing` lists
+them. `--back` also translates back, each way its own translations, and gives BLEU and chrF against
+the original sentences, with a paired bootstrap test of each way's difference from `fxtranslate`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def main(
         Path | None, typer.Option(help="Folder of the other direction, to go there and back.")
     ] = None,
     precision: Annotated[
-        list[str] | None, typer.Option(help="Further precisions, such as exact and fp32.")
+        list[str] | None, typer.Option(help="Further precisions, such as int8 and fp32.")
     ] = None,
     differing: Annotated[
         Path | None, typer.Option(help="File for what differs, JSON lines.")

@@ -157,7 +157,7 @@ Precision = Annotated[
     typer.Option(
         metavar="NAME",
         help="Precision of the model: auto (bf16 on a GPU, fp32 elsewhere; for Firefox's models"
-        " int8 if the processor has VNNI), fp32, bf16, fp16 (not with Firefox's models), int8"
+        " exact on a CPU, else fp32), fp32, bf16, fp16 (not with Firefox's models), int8"
         " (not with transformers), or exact (Firefox's models on a CPU).",
     ),
 ]

@@ -83,9 +83,10 @@ class MarianEngine:
         Args:
             checkpoint: from `examine_student`.
             device: where to run it.
-            precision: `int8` and `auto` for products of bytes where the device supports them, else
-                as `fp32`, which has the integers in single precision; `bf16` for integers in 16
-                bits; `exact` for the translations of Firefox's own engine.
+            precision: `exact` for the translations of Firefox's own engine, on a CPU where torch
+                multiplies bytes; `auto` for these where they are to be had, else `int8`, for
+                products of bytes where the device supports them, else as `fp32`, which has the
+                integers in single precision; `bf16` for integers in 16 bits.
             threads: batches translated at the same time on a CPU. The results do not depend on it.
             operations: used instead of the device's fastest.
 
@@ -267,14 +268,14 @@ def check_precision(name: str, device: str, precision: Precision) -> None:
 
 
 def _operations(device: torch.device, precision: Precision) -> Arithmetic:
-    if precision == "exact":
-        made = exact_arithmetic() if device.type == "cpu" else None
-        if made is None:
+    if precision in ("auto", "exact"):
+        if device.type == "cpu" and (made := exact_arithmetic()):
+            return made
+        if precision == "exact":
             raise UserError(
                 f"--precision exact does not work on this {device.type}: it needs a CPU on which"
                 " torch multiplies bytes. Use auto."
             )
-        return made
     return arithmetic(
         device,
         integers=precision in ("auto", "int8"),

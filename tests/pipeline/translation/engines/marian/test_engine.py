@@ -35,6 +35,12 @@ def english(folders):
 
 
 @pytest.fixture(scope="module")
+def fast(folders):
+    """The same, rounded otherwise."""
+    return MarianEngine(examine_student(folders[0]), "cpu", "int8")
+
+
+@pytest.fixture(scope="module")
 def sources(folders):
     return load_vocabularies(folders[0]).source.encode(SENTENCES[:24])
 
@@ -67,13 +73,19 @@ def test_exact_translations_are_those_of_fxtranslate(folders, exact, library):
 
 
 @exactly_here
-@pytest.mark.parametrize("precision", ["auto", "fp32", "bf16"])
+def test_exact_is_the_default_on_a_cpu(english, exact, sources):
+    assert english.translate(sources, GREEDY, batch_tokens=BUDGET) == exact[: len(sources)]
+
+
+@exactly_here
+@pytest.mark.parametrize("precision", ["int8", "fp32", "bf16"])
 def test_the_fast_operations_differ_by_rounding_alone(folders, sources, exact, precision):
     fast = MarianEngine(examine_student(folders[0]), "cpu", precision)
     ids, wanted = sources, exact[: len(sources)]
     found = fast.translate(ids, GREEDY, batch_tokens=BUDGET)
     equal = sum(a[0].ids == b[0].ids for a, b in zip(found, wanted, strict=True))
     assert equal >= 0.8 * len(ids)
+    assert fast.translate(ids, GREEDY, batch_tokens=64) == found
     scores = fast.score(ids, [row[0].ids for row in wanted], batch_tokens=BUDGET)
     apart = [abs(a - b[0].score) for a, b in zip(scores, wanted, strict=True)]
     assert np.mean(apart) < 0.03
@@ -122,13 +134,13 @@ def test_beams_find_likelier_translations_than_the_greedy_way(english, sources):
     assert greedy == [row[:1] for row in english.translate(sources, GREEDY, batch_tokens=BUDGET)]
 
 
-def test_forced_scores_are_those_of_the_search(english, sources):
-    greedy = english.translate(sources, GREEDY, batch_tokens=BUDGET)
-    scores = english.score(sources, [row[0].ids for row in greedy], batch_tokens=BUDGET)
+def test_forced_scores_are_those_of_the_search(fast, sources):
+    greedy = fast.translate(sources, GREEDY, batch_tokens=BUDGET)
+    scores = fast.score(sources, [row[0].ids for row in greedy], batch_tokens=BUDGET)
     assert scores == pytest.approx([row[0].score for row in greedy], abs=1e-6)
     # Attention adds up several queries in another order than one, which moves some roundings.
-    beams = english.translate(sources, Decoding(beams=3, candidates=3), batch_tokens=BUDGET)
-    scores = english.score(sources, [row[-1].ids for row in beams], batch_tokens=BUDGET)
+    beams = fast.translate(sources, Decoding(beams=3, candidates=3), batch_tokens=BUDGET)
+    scores = fast.score(sources, [row[-1].ids for row in beams], batch_tokens=BUDGET)
     apart = np.abs(np.array(scores) - [row[-1].score for row in beams])
     assert np.mean(apart) < 0.002
     assert np.max(apart) < 0.1
@@ -243,7 +255,7 @@ def test_folders_that_lack_a_file_or_have_two(copied):
 
 @exactly_here
 def test_exact_scores_do_not_depend_on_how_a_translation_came_about(folders, sources):
-    """Forced or found by a search, and in any batch; see the default's tolerance above."""
+    """Forced or found by a search, and in any batch."""
     engine = MarianEngine(examine_student(folders[0]), "cpu", "exact")
     beams = engine.translate(sources, Decoding(beams=3, candidates=3), batch_tokens=BUDGET)
     wanted = [row[-1].score for row in beams]
@@ -257,6 +269,8 @@ def test_exact_where_it_is_not_supported_is_named(folders, monkeypatch):
     monkeypatch.setattr(marian, "exact_arithmetic", lambda: None)
     with pytest.raises(UserError, match="--precision exact does not work on this cpu"):
         MarianEngine(examine_student(folders[0]), "cpu", "exact")
+    other = MarianEngine(examine_student(folders[0]), "cpu", "auto")
+    assert other.translate([[0]], GREEDY, batch_tokens=BUDGET)[0][0].finished
 
 
 def test_half_precision_is_refused(folders):
