@@ -29,9 +29,9 @@ from pipeline.translation.engines.marian.operations import EPSILON, Arithmetic
 
 Floats = NDArray[np.float32]
 
-NEAR = 2e-4
-"""How near to the edge of a rounding torch's result of attention, which is off by 5e-5 at most, is
-replaced by that of Firefox's order."""
+NEAR = 1e-3
+"""How near to the edge of a rounding torch's result of attention is replaced by that of Firefox's
+order. In 150 sentences, the two were at most 7e-4 apart."""
 
 
 @cache
