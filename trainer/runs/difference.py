@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-
-import torch
-from torch import Tensor
 
 from schemas.errors import UserError
 from schemas.files import atomic_path, make_folder, remove_temporaries_of, replace_folder
@@ -21,6 +17,7 @@ from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder, save_encoder, stated_modules
 from trainer.recipes.reading import load_recipe
 from trainer.runs.export import check_free_folder, finished_run, model_card
+from trainer.runs.mixing import interpolated
 
 
 def write_run_difference(
@@ -74,21 +71,11 @@ def write_run_difference(
         return write_difference(
             fresh,
             before.backbone.state_dict(),
-            _mixed(rest.backbone.state_dict(), after.backbone.state_dict(), share),
+            interpolated(rest.backbone.state_dict(), after.backbone.state_dict(), share),
             base=record["base_model"] or base,
             most=most,
             card=model_card(file.stem, folder.best, recipe, record, note),
         )
-
-
-def _mixed(
-    one: Mapping[str, Tensor], other: Mapping[str, Tensor], share: float
-) -> dict[str, Tensor]:
-    """Weights between two encoders; a share of 1 gives the other's."""
-    return {
-        name: torch.lerp(one[name], value, share) if value.is_floating_point() else value
-        for name, value in other.items()
-    }
 
 
 def export_difference(file: Path, output: Path) -> None:

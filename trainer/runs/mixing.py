@@ -6,9 +6,11 @@ gains comes early, before most of what it costs.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import torch
+from torch import Tensor
 
 from schemas.errors import UserError
 from schemas.files import replace_folder
@@ -19,7 +21,22 @@ from trainer.runs.export import check_free_folder
 from trainer.runs.folder import RunFolder
 
 
-@torch.no_grad()
+def interpolated(
+    start: Mapping[str, Tensor], end: Mapping[str, Tensor], share: float
+) -> dict[str, Tensor]:
+    """Weights between two encoders; what is no weight is as at the end.
+
+    Args:
+        start: the weights that a share of 0 gives.
+        end: the weights that a share of 1 gives, of the same names and shapes.
+        share: of the weights at the end, from 0 to 1.
+    """
+    return {
+        name: torch.lerp(start[name], value, share) if value.is_floating_point() else value
+        for name, value in end.items()
+    }
+
+
 def mixed(folder: RunFolder, share: float) -> Encoder:
     """The encoder with each weight equal to `(1 - share) * start + share * end`.
 
@@ -28,10 +45,7 @@ def mixed(folder: RunFolder, share: float) -> Encoder:
         share: of the trained weights, from 0 to 1.
     """
     start, end = (load_encoder(str(path)) for path in (folder.start, folder.end))
-    trained = end.state_dict()
-    for name, weight in start.state_dict().items():
-        if weight.is_floating_point():
-            weight.lerp_(trained[name], share)
+    start.load_state_dict(interpolated(start.state_dict(), end.state_dict(), share))
     return start
 
 
