@@ -41,7 +41,7 @@ clip_norm batch_size epochs max_sentence_tokens max_eval_tokens validate_every v
 checkpoint_every log_every precision forwards shuffle_buffer seed variants denoising
 contrastive_weight label_smoothing positive_in_denominator positive negation margin_positive
 recall_form pseudo_tokens pseudo_reads snapshots patience accumulate grad_cache
-gradient_checkpointing margin_kinds margin_from distill_weight hard_negative_weight
+gradient_checkpointing margin_kinds margin_from distill_weight distill_from hard_negative_weight
 paraphrase_weight paraphrase_target train_layers lora_rank final_mix final_mix_steps noise weighting
 teacher momentum perturbation nested_dimensions overrides
 """.split()

@@ -1,4 +1,4 @@
-"""Relational distillation: texts keep their similarities under the initial encoder."""
+"""Relational distillation: texts keep their similarities under the initial or another encoder."""
 
 from __future__ import annotations
 
@@ -29,9 +29,12 @@ class Distillation(Recipe):
     Attributes:
         distill_weight: weight of the term that keeps the similarities of a batch's texts close to
             the initial encoder's (relational distillation); 0 removes it.
+        distill_from: the encoder whose similarities are preserved; empty for the initial one. A run
+            that goes on from a trained encoder can so return to the one before all training.
     """
 
     distill_weight: NotNegative = 0.0
+    distill_from: str = ""
 
 
 def distillation(recipe: Distillation, encoder: Encoder) -> Term:
@@ -42,9 +45,13 @@ def distillation(recipe: Distillation, encoder: Encoder) -> Term:
     """
     import torch
 
+    from trainer.encoders.folder import Unstated, load_encoder
     from trainer.losses import relational_distance
     from trainer.objective.frozen import FrozenEncoder
 
+    if recipe.distill_from:
+        unstated = Unstated(encoder.settings.pooling)
+        encoder = load_encoder(recipe.distill_from, unstated=unstated)
     frozen = FrozenEncoder(encoder, recipe.max_sentence_tokens, recipe.precision)
 
     def value(seen: Seen) -> Tensor:

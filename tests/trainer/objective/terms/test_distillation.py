@@ -8,6 +8,7 @@ from tests.trainer.objective.building import ROWS, cosines, objective_of, roles,
 from tests.trainer.training.runs import stopped_before_step, weights
 from trainer.data.roles import Role
 from trainer.data.triples import TripleTable
+from trainer.encoders.folder import load_encoder
 from trainer.objective.frozen import FrozenEncoder
 from trainer.training.fit import fit
 
@@ -34,6 +35,26 @@ def test_similarities_are_held_to_the_initial_encoders(recipe_for, tiny_bert):
     assert terms.values["distillation"].item() == pytest.approx(expected, rel=1e-3)
     rest = terms.values["contrastive"].item()
     assert terms.loss.item() == pytest.approx(rest + 3.0 * expected, abs=1e-5)
+
+
+def test_similarities_are_held_to_those_of_another_encoder_that_the_recipe_names(
+    recipe_for, tiny_bert, tiny_roberta
+):
+    recipe = recipe_for(tiny_bert, **DISTILL, distill_from=str(tiny_roberta))
+    objective = objective_of(recipe)
+    texts = [row.anchor for row in ROWS]
+    texts += [row.paraphrase for row in ROWS if row.paraphrase is not None]
+    other = load_encoder(str(tiny_roberta), pooling="mean").encode(texts)
+    with torch.no_grad():
+        seen = seen_by(objective)
+        terms = objective.terms(seen)
+    now = np.concatenate([seen.encoded[r].numpy() for r in (Role.ANCHOR, Role.PARAPHRASE)])
+    pairs = ~np.eye(len(texts), dtype=bool)
+    expected = float(np.mean((cosines(now, now) - cosines(other, other))[pairs] ** 2))
+    assert expected > 1e-6
+    assert terms.values["distillation"].item() == pytest.approx(expected, rel=1e-3)
+    alone = objective_of(recipe_for(tiny_bert, **DISTILL))
+    assert list(objective.state_dict()) == list(alone.state_dict())
 
 
 def test_the_initial_encoder_is_not_trained_and_not_in_the_state(recipe_for, tiny_bert):
