@@ -10,9 +10,7 @@ from pathlib import Path
 
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
-import pytest
 
-from schemas.errors import UserError
 from tests.triples import some_triples, write_triples
 from trainer.data.triples import TripleTable
 
@@ -28,36 +26,16 @@ def tool(name):
     return module
 
 
-def test_scenes_are_different_sentences_and_the_same_for_a_seed():
-    scenes = tool("scenes").scenes
-    made = list(scenes(300, seed=1))
-    assert made == list(scenes(300, seed=1)) != list(scenes(300, seed=2))
-    assert len(set(made)) == 300
-    assert all(text[0].isupper() and text.endswith(".") for text in made)
-    # No wrong form of the article, and nothing twice in one scene.
-    assert not any(f" a {vowel}" in text for text in made for vowel in "aeio")
-
-
-def test_rich_sentences_allow_a_swap_or_the_denial_of_an_opposite():
-    texts = [
-        "The report was sent yesterday.",
-        "A red cup stands on a blue plate.",
-        "The door is closed.",
-        "Our garden is larger than yours.",
-    ]
-    assert list(tool("rich_sentences").rich(iter(texts))) == texts[1:]
-
-
 def test_made_triples_are_different_and_the_same_for_a_seed():
     triples = tool("made_triples").triples
     made = list(triples(400, seed=1))
     assert made == list(triples(400, seed=1)) != list(triples(400, seed=2))
     assert len({t.anchor for t in made}) == 400
-    assert {t.topic for t in made} == {"scenes", "facts", "denials", "opposites"}
+    assert {t.topic for t in made} == set(tool("made_triples").TOPICS)
     for t in made:
         assert len({t.anchor, t.paraphrase, t.contradiction}) == 3
         assert all(text[0].isupper() for text in t[:3])
-        assert not re.search(r"[{}<>]|\b[Aa] [aeio]|\ban [^aeiou]", " ".join(t[:3]))
+        assert not re.search(r"[{}<>|/]|\b[Aa] [aeio]|\ban [^aeiou]", " ".join(t[:3]))
 
 
 def test_every_kind_of_made_triples_has_forms_that_its_parts_fill():
@@ -65,7 +43,7 @@ def test_every_kind_of_made_triples_has_forms_that_its_parts_fill():
     for kind in [kind for topic in made.TOPICS for kind in made.kinds(topic)]:
         parts = made.Draw(random.Random(3)).parts(kind.draws)
         names = {name for line in kind.draws for name in line.split(" = ")[0].split(", ")}
-        for form in (*kind.forms, *kind.briefs, *kind.others):
+        for form in (*kind.forms, *kind.briefs, *kind.others, *kind.implied):
             told = form.format(**parts)
             assert "object at" not in told
         # Every form tells all of the meaning, so that a swap changes each of them.
@@ -73,6 +51,35 @@ def test_every_kind_of_made_triples_has_forms_that_its_parts_fill():
             other = made.swapped(parts, line)
             assert all(f.format(**other) != f.format(**parts) for f in kind.forms), kind.name
         assert {part.partition(".")[0] for line in kind.swaps for part in line.split()} <= names
+
+
+def test_a_statement_and_its_denial_are_told_in_the_same_words():
+    made = tool("made_triples")
+    rng = random.Random(5)
+    for kind in made.kinds("plain"):
+        assert len(kind.pairs) >= 3
+        assert all(pair.count(" / ") == 1 for pair in kind.pairs)
+        parts = made.Draw(rng).parts(kind.draws)
+        sides = [[side.format(**parts) for side in pair.split(" / ")] for pair in kind.pairs]
+        assert len({side for pair in sides for side in pair}) == 2 * len(sides), kind.name
+        for _ in range(9):
+            anchor, paraphrase, contradiction = made.denied(kind, parts, rng)
+            stated, same, other = (
+                [text in (pair[side] for pair in sides) for side in (0, 1)].index(True)
+                for text in (anchor, paraphrase, contradiction)
+            )
+            assert stated == same != other
+
+
+def test_a_paraphrase_that_follows_is_none_of_the_sentences_own_forms():
+    made = tool("made_triples")
+    for kind in made.kinds("hypotheses"):
+        draw = made.Draw(random.Random(7))
+        parts = draw.parts(kind.draws)
+        (anchor, paraphrase, contradiction), way = made.changed(kind, parts, draw)
+        assert anchor in [form.format(**parts) for form in kind.forms]
+        assert paraphrase in [form.format(**parts) for form in kind.implied]
+        assert (contradiction, way) in [(form.format(**parts), "others") for form in kind.others]
 
 
 def test_a_swap_moves_the_part_that_it_names():
@@ -98,6 +105,15 @@ def test_made_triples_stand_beside_others_in_a_file_that_the_trainer_reads(tmp_p
     assert pq.read_table(output).filter(pc.field("mer").is_valid()).num_rows == 5
 
 
-def test_an_unknown_kind_is_named():
-    with pytest.raises(UserError, match="there is no kind 'colour'"):
-        next(tool("rich_sentences").rich(iter(["A cup."]), "colour"))
+def test_no_triple_has_a_sentence_that_measures_encoders(tmp_path, monkeypatch):
+    made = tool("made_triples")
+    assert {"The museum is closed on Mondays.", "The museum is open on Mondays."} <= made.measured()
+    rows = some_triples(12)
+    write_triples(tmp_path, rows)
+    known = {rows[3]["anchor"], rows[5]["negation"]}
+    monkeypatch.setattr(made, "measured", lambda: known)
+    made.main(output=tmp_path / "all.parquet", count=20, beside=tmp_path, most=12, seed=1)
+    told = pq.read_table(tmp_path / "all.parquet")
+    texts = {text for name in ("anchor", "negation") for text in told[name].to_pylist()}
+    assert known.isdisjoint(texts)
+    assert rows[4]["anchor"] in texts

@@ -16,6 +16,7 @@ that an encoder learns both together:
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import tomllib
@@ -36,7 +37,14 @@ from schemas.files import atomic_path
 from schemas.tables import TRIPLES, conformed, table_of
 
 FOLDER = Path(__file__).parent / "made"
-TOPICS = {"scenes": 0.6, "facts": 0.2, "denials": 0.15, "opposites": 0.05}
+TOPICS = {
+    "scenes": 0.42,
+    "hypotheses": 0.08,
+    "facts": 0.16,
+    "plain": 0.18,
+    "denials": 0.13,
+    "opposites": 0.03,
+}
 """The share of each file of kinds, which is also the kind in the triples."""
 BRIEF = 0.12
 """How often paraphrase and contradiction say less than the sentence."""
@@ -44,6 +52,10 @@ REDRAWN = 0.25
 """How often the contradiction has another thing, not the same ones swapped."""
 SAME_FORM = 0.7
 """How often the contradiction has the form of the sentence; else any form."""
+DENIAL = 0.4
+"""How often a sentence is the denial of a pair, and the contradiction states it."""
+SAME_WORDS = 0.85
+"""How often the contradiction has the words of the sentence, not those of the paraphrase."""
 WITHOUT_STOP = 0.3
 
 
@@ -101,7 +113,9 @@ class Kind(NamedTuple):
     name: str
     topic: str
     draws: list[str]
-    forms: list[str]
+    forms: Sequence[str] = ()
+    implied: Sequence[str] = ()
+    pairs: Sequence[str] = ()
     briefs: Sequence[str] = ()
     swaps: Sequence[str] = ()
     others: Sequence[str] = ()
@@ -110,7 +124,7 @@ class Kind(NamedTuple):
 
 
 class Triple(NamedTuple):
-    """A sentence, the same in another form, and something else; where they come from."""
+    """A sentence, the same in another form, and something else; where they are from."""
 
     anchor: str
     paraphrase: str
@@ -137,18 +151,11 @@ def _words() -> dict[str, Any]:
         for thing in _divided(things)
     ]
     adjectives = [(e.word, e.other) for e in entries("a") if e.denies]
-    return {
-        **words,
-        **verbs,
-        "event": events,
-        "opposite": adjectives,
-        "plurals": told["plurals"],
-    }
+    return words | verbs | {"event": events, "opposite": adjectives, "plurals": told["plurals"]}
 
 
 def _divided(text: str) -> list[str]:
-    found = re.split(r"\s*,\s*" if "," in text else r"\s+", text.strip())
-    return [" ".join(word.split()) for word in found]
+    return [" ".join(word.split()) for word in text.split("," if "," in text else None)]
 
 
 @cache
@@ -172,7 +179,10 @@ class Draw:
         return found
 
     def part(self, name: str) -> Any:
-        """A noun with a quality, a name, a year, or a word of the list of that name."""
+        """A noun with a quality, a name, a year, a word of the list, or of "this | that"."""
+        if " | " in name:
+            told = self.rng.choice(name.split(" | "))
+            return tuple(told.split("/")) if "/" in told else told
         if name == "somebody":
             if self.rng.random() < 0.35:
                 return self._noun("person", self.word("look"))
@@ -240,8 +250,29 @@ def triple(kind: Kind, rng: random.Random) -> Triple:
     """A triple of this kind; its texts may be equal, if all that was drawn is."""
     draw = Draw(rng)
     parts = draw.parts(kind.draws)
+    if kind.pairs:
+        texts, way = denied(kind, parts, rng), "denied"
+    else:
+        texts, way = changed(kind, parts, draw)
+    frame, stop = rng.choice(kind.frames), "" if rng.random() < WITHOUT_STOP else "."
+    anchor, paraphrase, contradiction = (finished(frame.format(text)) + stop for text in texts)
+    return Triple(anchor, paraphrase, contradiction, kind.topic, f"{kind.name}.{way}.v1")
+
+
+def denied(kind: Kind, parts: Mapping[str, Any], rng: random.Random) -> list[str]:
+    """A statement or a denial, the same in other words, and the other of the two."""
+    one, other = ([*told.split(" / ")] for told in rng.sample(kind.pairs, 2))
+    side = int(rng.random() < DENIAL)
+    against = one if rng.random() < SAME_WORDS else other
+    return [text.format(**parts) for text in (one[side], other[side], against[1 - side])]
+
+
+def changed(kind: Kind, parts: Mapping[str, Any], draw: Draw) -> tuple[list[str], str]:
+    """A sentence in two forms and one in which parts have changed, and how they have."""
+    rng = draw.rng
     form, second = rng.sample(kind.forms, 2)
-    anchor, paraphrase = form.format(**parts), second.format(**parts)
+    same = rng.choice(kind.implied) if kind.implied else second
+    anchor, paraphrase = form.format(**parts), same.format(**parts)
     ways = ["others"] * bool(kind.others) + ["swaps"] * bool(kind.swaps)
     if kind.replaced and (not ways or rng.random() < REDRAWN):
         ways = ["replaced"]
@@ -257,11 +288,7 @@ def triple(kind: Kind, rng: random.Random) -> Triple:
         else:
             again = form if rng.random() < SAME_FORM else rng.choice(kind.forms)
             contradiction = again.format(**other)
-    frame, stop = rng.choice(kind.frames), "" if rng.random() < WITHOUT_STOP else "."
-    anchor, paraphrase, contradiction = (
-        finished(frame.format(text)) + stop for text in (anchor, paraphrase, contradiction)
-    )
-    return Triple(anchor, paraphrase, contradiction, kind.topic, f"{kind.name}.{way}.v1")
+    return [anchor, paraphrase, contradiction], way
 
 
 def finished(text: str) -> str:
@@ -277,9 +304,18 @@ def triples(count: int, seed: int) -> Iterator[Triple]:
     while len(seen) < count:
         topic = rng.choices(list(TOPICS), list(TOPICS.values()))[0]
         made = triple(rng.choice(kinds(topic)), rng)
-        if len({*made[:3]}) == 3 and made.anchor not in seen:
+        if len({*made[:3]}) == 3 and made.anchor not in seen and measured().isdisjoint(made):
             seen.add(made.anchor)
             yield made
+
+
+@cache
+def measured() -> set[str]:
+    """The sentences that measure encoders, in files of the package; none may be learned from."""
+    files = (FOLDER.parents[1] / "trainer" / "evaluation" / "data").glob("*.jsonl")
+    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    told = [told for line in lines for told in json.loads(line).values()]
+    return {text for texts in told for text in ([texts] if isinstance(texts, str) else texts)}
 
 
 def main(
@@ -300,7 +336,9 @@ def main(
     if beside is not None:
         found = pq.read_table(beside / "triples")
         found = conformed(found.filter(pc.equal(found["status"], "complete")), TRIPLES)
-        chosen = random.Random(seed).sample(range(len(found)), min(most, len(found)))
+        texts = found.select(["anchor", "paraphrase", "negation"]).to_pylist()
+        unseen = [row for row, told in enumerate(texts) if measured().isdisjoint(told.values())]
+        chosen = random.Random(seed).sample(unseen, min(most, len(unseen)))
         table = pa.concat_tables([table, found.take(chosen)])
     order = random.Random(seed).sample(range(len(table)), len(table))
     with atomic_path(output) as fresh:
