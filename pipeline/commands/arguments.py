@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-READING = (["run", "ingest"], ["run", "all"])
-"""The commands whose `--input` may have several files, and which have no other arguments."""
+READING = (["run", "ingest"], ["run", "negate"], ["run", "all"])
+"""The commands with `--input`, which have no other arguments."""
 INPUT = "--input"
 
 

@@ -2,10 +2,12 @@
 
 import subprocess
 import sys
+from inspect import signature
 
 import pytest
 
-from pipeline.commands.arguments import each_input
+from pipeline.commands.arguments import READING, each_input
+from pipeline.commands.run import STAGES
 
 
 @pytest.mark.parametrize(
@@ -13,6 +15,7 @@ from pipeline.commands.arguments import each_input
     [
         ("run ingest --input a b c", "run ingest --input a --input b --input c"),
         ("run all --input a b --artifacts x", "run all --input a --input b --artifacts x"),
+        ("run negate --input a b --check", "run negate --input a --input b --check"),
         ("run ingest --artifacts x --input a", "run ingest --artifacts x --input a"),
         ("run ingest --input=a b", "run ingest --input=a --input b"),
         ("run ingest --input a --input b", "run ingest --input a --input b"),
@@ -26,6 +29,12 @@ from pipeline.commands.arguments import each_input
 )
 def test_input_is_repeated_before_each_file(typed, read):
     assert each_input(typed.split()) == read.split()
+
+
+def test_every_command_with_input_takes_several_files():
+    """Its help, which they share, says so."""
+    reading = [name for name, stage in STAGES.items() if "input" in signature(stage).parameters]
+    assert list(READING) == [["run", name] for name in (*reading, "all")]
 
 
 def test_all_files_of_a_pattern_are_read(tmp_path):
