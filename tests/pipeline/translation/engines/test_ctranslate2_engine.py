@@ -6,7 +6,11 @@ from types import SimpleNamespace
 import pytest
 
 from pipeline.translation.decoding import Decoding
-from pipeline.translation.engines.ctranslate2_engine import CTranslate2Engine, _prepare
+from pipeline.translation.engines.ctranslate2_engine import (
+    CTRANSLATE2,
+    CTranslate2Engine,
+    _prepare,
+)
 from schemas.errors import UserError
 
 
@@ -28,6 +32,14 @@ def test_a_precision_that_the_device_lacks_is_named(monkeypatch):
     said = "CTranslate2 does not support --precision bf16 on cpu. Use --precision auto, or"
     with pytest.raises(UserError, match=said):
         CTranslate2Engine(None, Path("converted"), "cpu", "bf16")
+
+
+def test_a_gpu_of_another_machine_is_not_asked_here(monkeypatch):
+    """As by the head of a Ray cluster, which may have none: CTranslate2 would raise an error."""
+    monkeypatch.setattr("ctranslate2.get_cuda_device_count", lambda: 0)
+    CTRANSLATE2.check(None, "cuda:0", "fp16")
+    with pytest.raises(UserError, match="--precision exact works with Firefox's models only"):
+        CTRANSLATE2.check(None, "cuda:0", "exact")
 
 
 def test_models_of_another_kind_are_left_to_other_engines():
