@@ -44,9 +44,6 @@ LOADING = {
 }
 """What is said before a stage that loads something for a while."""
 
-JUDGED = {"min_forced_score": "forced", "min_agreement": "agreement", "min_trust": "trust"}
-"""Option of `filter` -> the judge of `backtranslate` whose scores it needs."""
-
 OF_REPHRASE = ("rules", "per_sentence")
 """Options of `rephrase` that `run all` lacks; its `--per-sentence` is that of negate."""
 
@@ -204,11 +201,13 @@ def _plans(names: Sequence[str], options: dict[str, Any]) -> dict[str, Plan]:
     Raises:
         UserError: one of them would be refused.
     """
-    judges = options["judges"].split(",")
+    from pipeline.stages.join import JUDGED
+    from pipeline.translation.judges import parse_judges
+
+    judges, plans = parse_judges(options["judges"]), {}
     for option, judge in JUDGED.items():
-        if options[option] is not None and not {judge, "all"} & set(judges):
+        if options[option] is not None and judge not in judges:
             raise UserError(f"--{option.replace('_', '-')} needs --judges {judge}.")
-    plans = {}
     for name in names:
         # Of the options of `rephrase`, only those that others share can be given here.
         own = OF_REPHRASE if name == "rephrase" else ()

@@ -89,9 +89,9 @@ def negate(
 
     negation = NegationConfig(style, seed, check, parse_kinds(kinds), per_sentence)
     config = NegateConfig(parser, negation, shard_rows)
+    place = open_executor(executor, workers, address)
 
     def run() -> "Manifest":
-        place = open_executor(executor, workers, address)
         parser_version(parser)
         if input:
             run_ingest(input, artifacts, IngestConfig(), overwrite=overwrite)
@@ -132,11 +132,8 @@ def rephrase(
 
     rephrasing = RephraseConfig(parse_rules(rules), per_sentence)
     config = RephraseStage(parser, rephrasing, shard_rows, compose)
-
-    def run() -> "Manifest":
-        place = open_executor(executor, workers, address)
-        return run_rephrase(artifacts, config, overwrite=overwrite, executor=place)
-
+    place = open_executor(executor, workers, address)
+    run = partial(run_rephrase, artifacts, config, overwrite=overwrite, executor=place)
     return Plan(run, partial(parser_version, parser))
 
 
@@ -246,17 +243,15 @@ def backtranslate(
         parse_judges(judges),
         window,
     )
+    place = open_executor(executor, workers, address)
 
     def run() -> "Manifest":
         warn_of_small_models(models or ())
-        place = open_executor(executor, workers, address)
         return run_backtranslate(
             artifacts, config, device=device, overwrite=overwrite, executor=place
         )
 
-    return Plan(
-        run, partial(check_backtranslate, config, device, on_this_machine=executor == "local")
-    )
+    return Plan(run, partial(check_backtranslate, config, device, place))
 
 
 def filter_(
@@ -321,16 +316,14 @@ def filter_(
         refuse_sql=refuse_sql,
     )
 
-    def run() -> "Manifest":
-        place, card = open_executor(executor, workers, address), CardOptions(license, card_examples)
-        return run_filter(
-            artifacts,
-            config,
-            device=device,
-            parser=parser,
-            overwrite=overwrite,
-            card=card,
-            executor=place,
-        )
-
+    run = partial(
+        run_filter,
+        artifacts,
+        config,
+        device=device,
+        parser=parser,
+        overwrite=overwrite,
+        card=CardOptions(license, card_examples),
+        executor=open_executor(executor, workers, address),
+    )
     return Plan(run, partial(check_filter, config, device))

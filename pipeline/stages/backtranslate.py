@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from pipeline.acceptance.window import Window
-from pipeline.execution.devices import OnShare, pick_devices
+from pipeline.execution.devices import OnShare
 from pipeline.execution.executor import Executor
 from pipeline.execution.local import HERE
 from pipeline.storage.artifacts import ArtifactsFolder
@@ -153,21 +153,14 @@ def run_backtranslate(
     return wanted
 
 
-def check_backtranslate(
-    config: BacktranslateConfig, device: str, *, on_this_machine: bool = True
-) -> None:
+def check_backtranslate(config: BacktranslateConfig, device: str, executor: Executor) -> None:
     """Refuse settings, models and devices with which the stage would end before its work.
-
-    Args:
-        on_this_machine: whether the devices are those of this machine; else only what does not
-            depend on them is checked.
 
     Raises:
         UserError: see `run_backtranslate`.
     """
     _check_settings(config)
-    if on_this_machine:
-        _prepared(config, pick_devices(device)[0])
+    _prepared(config, executor.devices(device)[0])
 
 
 def _check_settings(config: BacktranslateConfig) -> dict[str, str]:

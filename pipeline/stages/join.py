@@ -13,6 +13,9 @@ from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.reader import ShardsReader
 from schemas.errors import UserError
 
+JUDGED = {"min_forced_score": "forced", "min_agreement": "agreement", "min_trust": "trust"}
+"""Threshold of `filter` -> the judge of `backtranslate` whose scores it needs."""
+
 _JOINED = """
 with each as (
     select id, pivot_lang, b.rank, pivot_text, paraphrase, score,
@@ -110,21 +113,16 @@ class Sources:
             UserError: they do not; the message names the command that computes them.
         """
         made = self.backtranslations.config.get("judges", ())
-        wanted = {
-            "forced": (config.min_forced_score, "--min-forced-score"),
-            "agreement": (config.min_agreement, "--min-agreement"),
-            "trust": (config.min_trust, "--min-trust"),
-        }
-        lacking = [j for j, (floor, _) in wanted.items() if floor is not None and j not in made]
-        if lacking:
-            option = wanted[lacking[0]][1]
+        wanted = {o: judge for o, judge in JUDGED.items() if getattr(config, o) is not None}
+        if lacking := {o: judge for o, judge in wanted.items() if judge not in made}:
             raise UserError(
-                f"{option}: the candidates do not have these scores. Run"
-                f" `pipeline run backtranslate --judges {','.join([*made, *lacking])} --overwrite`"
-                " with the models that made them."
+                f"--{next(iter(lacking)).replace('_', '-')}: the candidates do not have these"
+                " scores. Run `pipeline run backtranslate --judges"
+                f" {','.join([*made, *lacking.values()])} --overwrite` with the models that made"
+                " them."
             )
         window = self.backtranslations.config.get("judge_window")
-        if not window or all(floor is None for floor, _ in wanted.values()):
+        if not window or not wanted:
             return
         low, high = window
         highest = max(config.max_mer, config.max_mer_sure or 0)

@@ -183,6 +183,7 @@ def test_an_unknown_engine_or_executor_is_refused_before_the_first_stage(given):
     ("options", "message"),
     [
         ("--device cuda", "--device cuda: torch sees no GPU here"),
+        ("--address auto", "--address auto needs --executor ray"),
         ("--parser nowhere", "--parser nowhere is neither installed nor a folder"),
         ("--models de=nowhere,nowhere", "nowhere"),
         ("--candidates 9", "--candidates 9 needs at least as many --beams"),
