@@ -241,6 +241,8 @@ def difference_cli(
 
     if output.suffix != SUFFIX:
         raise UserError(f"--output {output}: the name must end in {SUFFIX}.")
+    if other is not None and share == 1:
+        raise UserError(f"--with {other} has no effect with --share 1: give a share below 1.")
     try:
         text = note.read_text(encoding="utf-8") if note is not None else ""
     except (OSError, UnicodeDecodeError) as error:

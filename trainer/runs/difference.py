@@ -8,6 +8,7 @@ from pathlib import Path
 from schemas.errors import UserError
 from schemas.files import atomic_path, make_folder, remove_temporaries_of, replace_folder
 from trainer.encoders.difference import (
+    SUFFIX,
     base_name,
     difference_file,
     read_stated,
@@ -60,11 +61,13 @@ def write_run_difference(
     base = recipe.model if began is None else base_name(read_stated(began))
     before, after = load_encoder(base), load_encoder(str(folder.best))
     _check_alike(run, before, after)
-    rest = load_encoder(other or base)
-    _check_alike(other or base, before, rest)
+    rest = before
+    if other is not None:
+        _check_alike(other, before, rest := load_encoder(other))
     if share < 1:
+        name = Path(other or base).name.removesuffix(SUFFIX)
         # The run's own measurements are not those of the mixed weights.
-        record |= {"metric": None, "after": {}, "mixed": (share, Path(other or base).stem)}
+        record |= {"metric": None, "after": {}, "mixed": (share, name)}
     make_folder(file.parent)
     remove_temporaries_of(file)
     with atomic_path(file) as fresh:
@@ -106,11 +109,18 @@ def _check_alike(name: Path | str, before: Encoder, after: Encoder) -> None:
     """Refuse encoders that differ in more than weights.
 
     Raises:
-        UserError: pooling, prompts, length, tokenizer or dense layers differ.
+        UserError: pooling, prompts, length, tokenizer, dense layers or shapes of weights differ.
     """
-    one, other = (replace(e.settings, base_model=None) for e in (before, after))
-    if one != other or len(before.dense) or before.tokenizer.to_str() != after.tokenizer.to_str():
+    one, other = (
+        (
+            replace(encoder.settings, base_model=None),
+            encoder.tokenizer.to_str(),
+            {name: weight.shape for name, weight in encoder.backbone.state_dict().items()},
+        )
+        for encoder in (before, after)
+    )
+    if one != other or len(before.dense):
         raise UserError(
             f"{name} differs from the run's base in more than weights: pooling, prompts, length,"
-            " tokenizer or dense layers. Export the whole encoder with `trainer export`."
+            " tokenizer, layers or their sizes. Export the whole encoder with `trainer export`."
         )

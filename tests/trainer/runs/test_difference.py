@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import numpy as np
 import pytest
 import torch
+from transformers import AutoModel
 
 from schemas.errors import UserError
 from tests.trainer.commands.running import invoke
 from trainer.encoders.difference import read_stated
 from trainer.encoders.embeddings import embed
 from trainer.encoders.folder import load_encoder
+from trainer.recipes.reading import load_recipe
 from trainer.runs.difference import write_run_difference
 from trainer.training.fit import fit
 
@@ -59,7 +62,7 @@ def test_a_run_that_began_with_a_difference_is_one_from_the_same_base(
 
 
 def test_a_run_is_mixed_with_its_base_or_another_encoder(run, tmp_path):
-    whole, half, most = (tmp_path / f"{name}.safetensors" for name in ("whole", "half", "most"))
+    whole, half, most = (tmp_path / f"{name}.safetensors" for name in ("whole", "v1.5", "most"))
     write_run_difference(run, whole, most=9_000_000)
     shared = ("difference", run, "--megabytes", 9, "--share", 0.5)
     invoke(*shared, "--output", half)
@@ -69,13 +72,24 @@ def test_a_run_is_mixed_with_its_base_or_another_encoder(run, tmp_path):
         for name in (read_stated(whole).base, whole, half, most)
     )
     card = read_stated(most).card
-    assert "0.5 of the run's weights, the rest those of half" in card
+    assert "0.5 of the run's weights, the rest those of v1.5 |" in card
     assert "before and after" not in card  # which were measured on other weights
     assert any(not torch.equal(base[name], trained[name]) for name in base)
     for name in base:
         for share, found in zip((0.5, 0.75), mixed, strict=True):
             wanted = base[name] + share * (trained[name] - base[name])
             torch.testing.assert_close(found[name], wanted, atol=1e-3, rtol=0)
+
+
+def test_an_encoder_that_cannot_be_mixed_with_the_run_is_refused(run, tmp_path):
+    base = load_recipe(str(run / "recipe.toml")).model
+    smaller = shutil.copytree(base, tmp_path / "smaller")
+    AutoModel.from_pretrained(base, num_hidden_layers=1).save_pretrained(smaller)
+    shared = ("difference", run, "--output", tmp_path / "d.safetensors", "--with", smaller)
+    with pytest.raises(UserError, match="smaller differs from the run's base in more than weights"):
+        invoke(*shared, "--share", 0.5)
+    with pytest.raises(UserError, match="has no effect with --share 1: give a share below 1"):
+        invoke(*shared)
 
 
 def test_what_is_no_difference_of_weights_is_refused(
