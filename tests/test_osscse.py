@@ -9,9 +9,6 @@ import pytest
 import osscse
 from tests.artifacts import make_artifacts
 
-# Programs start slowly beside others.
-pytestmark = pytest.mark.timeout(900)
-
 
 @pytest.mark.parametrize("name", osscse.__all__)
 def test_each_public_name_is_there(name):

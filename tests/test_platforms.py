@@ -8,9 +8,6 @@ from pathlib import Path
 
 import pytest
 
-# Programs start slowly beside others.
-pytestmark = pytest.mark.timeout(900)
-
 ROOT = Path(__file__).resolve().parents[1]
 FILES = [
     path

@@ -23,9 +23,6 @@ from tests.damages import SENTENCES, cut, table_bytes
 from tests.kills import Killed, killed_after
 from tests.programs import run_program
 
-# Programs start slowly beside others.
-pytestmark = pytest.mark.timeout(900)
-
 PROGRAMS = Path(sys.executable).parent
 
 

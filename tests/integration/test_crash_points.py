@@ -10,10 +10,7 @@ from pathlib import Path
 import pytest
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
-pytestmark = [
-    pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="looks into /proc"),
-    pytest.mark.timeout(900),  # programs start slowly beside others
-]
+pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="looks into /proc")
 
 TESTS = Path(__file__).parents[1]
 

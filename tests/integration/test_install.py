@@ -14,9 +14,6 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-# Programs start slowly beside others.
-pytestmark = pytest.mark.timeout(900)
-
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("osscse", "pipeline", "trainer", "schemas")
 BUILD = "import sys; from setuptools import build_meta as b; getattr(b, sys.argv[1])(sys.argv[2])"

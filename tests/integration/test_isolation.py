@@ -21,9 +21,6 @@ from tests.artifacts import make_artifacts
 from tests.translation_models import make_fsmt
 from trainer.encoders.folder import load_encoder
 
-# Programs start slowly beside others.
-pytestmark = pytest.mark.timeout(900)
-
 ROOT = Path(__file__).parents[2]
 SOURCES = [
     p for top in ("osscse", "pipeline", "trainer", "schemas") for p in (ROOT / top).rglob("*.py")

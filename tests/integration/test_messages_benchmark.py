@@ -7,14 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 import messages
 import reached
-
-# Programs start slowly beside others.
-pytestmark = pytest.mark.timeout(900)
 
 MODULE = """
 class UserError(Exception):

@@ -6,9 +6,6 @@ from pathlib import Path
 
 import pytest
 
-# Programs start slowly beside others.
-pytestmark = pytest.mark.timeout(900)
-
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 
 PROGRAM = """

@@ -16,9 +16,6 @@ from pipeline.storage.manifest import save_manifest
 from tests.programs import run_program
 from tests.translation_models import make_fsmt
 
-# Programs start slowly beside others.
-pytestmark = pytest.mark.timeout(900)
-
 SENTENCES = [
     f"{who} {what} {where}."
     for who in ("The old man", "My sister", "A dog", "Nobody", "Our teacher")

@@ -5,12 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.timeout(900)
 def test_a_command_killed_at_random_moments_leaves_what_it_should():
     """`ingest`, the quickest to start; `test_accidents.py` and others kill stages with workers."""
     done = subprocess.run(

@@ -16,9 +16,6 @@ from schemas.address_space import (
 from schemas.errors import UserError, WorkFailed
 from schemas.processors import library_threads
 
-# Programs start slowly beside others.
-pytestmark = pytest.mark.timeout(900)
-
 resource = pytest.importorskip("resource")
 COMMANDS = [
     ("pipeline", "run", "ingest", "--demo"),

@@ -13,9 +13,6 @@ import pytest
 from schemas.errors import first_line
 from schemas.interrupts import Interrupted, interruptible
 
-# Each test starts a program, which takes long beside others.
-pytestmark = pytest.mark.timeout(900)
-
 PROGRAM = """
 import atexit, os, signal, sys, time
 import typer

@@ -18,9 +18,6 @@ from schemas.files import (
     write_text,
 )
 
-# Programs start slowly beside others.
-pytestmark = pytest.mark.timeout(900)
-
 HOLD = (
     "import sys, time\nfrom pathlib import Path\nfrom schemas.files import exclusive\n"
     "with exclusive(Path(sys.argv[1]), 'held'):\n print('mine', flush=True)\n time.sleep(600)"

@@ -12,9 +12,6 @@ from pipeline.execution.devices import pick_devices
 from pipeline.execution.local import LocalExecutor
 from schemas.errors import UserError, WorkFailed
 
-# Programs start slowly beside others.
-pytestmark = pytest.mark.timeout(900)
-
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
 def test_a_gpu_that_is_not_there():

@@ -27,9 +27,6 @@ from pipeline.translation.models import demo_pivots
 from pipeline.translation.roundtrip import RoundTripConfig
 from schemas.errors import UserError, WorkFailed
 
-# Ray and further processes start slowly beside other programs, above all once some were killed.
-pytestmark = pytest.mark.timeout(900)
-
 SENTENCES = [
     "The ferry will leave the harbour at noon.",
     "She has read the letter twice.",

@@ -13,11 +13,7 @@ from pipeline.execution.local import LocalExecutor
 from pipeline.execution.processes import sheltered
 from schemas.interrupts import Interrupted, interruptible
 
-pytestmark = [
-    pytest.mark.skipif(os.name == "nt", reason="process groups are those of Unix"),
-    # Beside other programs, each process takes a minute to start; no wait here has another end.
-    pytest.mark.timeout(900),
-]
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="process groups are those of Unix")
 
 PROGRAM = """
 import os, time

@@ -20,9 +20,6 @@ from schemas.errors import UserError, WorkFailed
 from schemas.manifest import Manifest
 from schemas.tables import NEGATIONS
 
-# Programs start slowly beside others.
-pytestmark = pytest.mark.timeout(900)
-
 
 def wanted(total=5, **config):
     files = [*planned_shards(total, 2)]

@@ -24,9 +24,6 @@ from trainer.recipes.reading import load_recipe
 from trainer.runs.folder import default_output
 from trainer.runs.metrics import MetricsLog, read_metrics
 
-# Programs start slowly beside others.
-pytestmark = pytest.mark.timeout(900)
-
 ROOT = Path(__file__).parents[3]
 
 

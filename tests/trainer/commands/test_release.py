@@ -23,12 +23,8 @@ from trainer.evaluation.scores.variants import Variant
 from trainer.recipes.reading import load_recipe
 from trainer.training.fit import fit
 
-pytestmark = [
-    # model2vec leaves its files to the garbage collector to close.
-    pytest.mark.filterwarnings("ignore:unclosed file .*/static/:ResourceWarning"),
-    # A release exports and measures several encoders: slow beside other programs.
-    pytest.mark.timeout(900),
-]
+# model2vec leaves its files to the garbage collector to close.
+pytestmark = pytest.mark.filterwarnings("ignore:unclosed file .*/static/:ResourceWarning")
 
 FORM = Variant("ONNX", "model.onnx", 1.0, 50.0, {}, 10.0)
 TEXTS = ["the baker opens the green door today", "a nurse", "", "my cousin moves " * 40]
