@@ -19,20 +19,20 @@ PER_THREAD_MIB = 64
 """What is needed for the largest of the commands: they reserved up to 2.6 GiB with one thread, and
 62 MiB more for each further one. Large inputs and models come on top."""
 OVERRIDE = "OSSCSE_ADDRESS_SPACE_MIB"
-"""Environment variable with what is enough, for users who know better."""
+"""Environment variable with an amount to require instead."""
 
 
 def needed_mib() -> int:
     """The MiB of address space with which all commands work on small inputs here.
 
     Raises:
-        UserError: the environment variable for it is no number.
+        UserError: the environment variable for it is not a number.
     """
     given = os.environ.get(OVERRIDE, "")
     if not given:
         return BASE_MIB + PER_THREAD_MIB * library_threads()
     if not (given.isascii() and given.isdecimal()):
-        raise UserError(f"The environment variable {OVERRIDE} is {given!r}, which is no number.")
+        raise UserError(f"The environment variable {OVERRIDE} is {given!r}, which is not a number.")
     return int(given)
 
 
@@ -40,10 +40,10 @@ def require_address_space(arguments: Sequence[str]) -> None:
     """Refuse to run a command whose address space is limited to less than `needed_mib`.
 
     Args:
-        arguments: the command line; help and the version load no such library.
+        arguments: the command line; help and the version are never refused.
 
     Raises:
-        WorkFailed: it is.
+        WorkFailed: the limit is lower.
         UserError: see `needed_mib`.
     """
     if not arguments or {"-h", "--help", "--version"}.intersection(arguments):

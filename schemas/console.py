@@ -54,7 +54,7 @@ class Commands(TyperGroup):
         return found
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; what is said of a wrong value has no words of the library that found it.
+        """Run a command, without pydantic's prefix in the message about a wrong value.
 
         Raises:
             BadParameter: an option has a wrong value.

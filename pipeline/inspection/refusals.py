@@ -69,7 +69,7 @@ def drawn_refusals(
             finds a fault. What is refused for its wording alone is drawn only by name.
 
     Raises:
-        UserError: there are no verdicts, or no such candidates.
+        UserError: there are no triples yet, or no such candidates.
     """
     known = [one for one in READABLE if one not in OF_WORDING] if reason is None else [reason]
     with open_samples(ArtifactsFolder(artifacts)) as db:

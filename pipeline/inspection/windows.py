@@ -28,7 +28,7 @@ def previews(folder: ArtifactsFolder, windows: Sequence[Window]) -> list[Preview
     """Rows by status that `pipeline run filter` would write with each of the windows.
 
     Raises:
-        UserError: the folder's verdicts do not tell; the message names the command that makes them.
+        UserError: see `open_catalog`.
     """
     found = []
     with open_catalog(folder) as db:

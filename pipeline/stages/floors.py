@@ -34,11 +34,8 @@ class Floors:
         Raises:
             UserError: one of them cannot be loaded, or there is no such device.
         """
-        if (
-            device != "auto"
-            or config.min_similarity is not None
-            or config.min_entailment is not None
-        ):
+        used = config.min_similarity is not None or config.min_entailment is not None
+        if used or device != "auto":  # a wrong device is refused even if nothing uses it
             device = pick_devices(device)[0]
         self._config = config
         self._measures: list[_Measure] = []

@@ -71,7 +71,7 @@ def test_who_knows_better_may_say_what_is_enough(monkeypatch):
 @pytest.mark.parametrize("given", ["much", "-1", "3.5", "\N{SUPERSCRIPT TWO}"])
 def test_an_amount_that_is_no_number_is_refused(monkeypatch, given):
     monkeypatch.setenv(OVERRIDE, given)
-    with pytest.raises(UserError, match=f"{OVERRIDE} is .* which is no number"):
+    with pytest.raises(UserError, match=f"{OVERRIDE} is .* which is not a number"):
         needed_mib()
 
 

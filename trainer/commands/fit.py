@@ -173,8 +173,11 @@ def fit_summary(result: FitResult) -> str:
         scores = f"{result.initial_score:.4f} before, {result.best_score:.4f}"
         lines.append(f"{result.metric}: {scores} {how}.")
         if result.best_score <= result.initial_score:
-            how = "as good" if result.best_score == result.initial_score else "better"
-            lines.append(f"Training did not improve it: the initial model is {how}.")
+            equal = result.best_score == result.initial_score
+            lines.append(
+                "Training did not improve it: the initial model is"
+                f" {'as good' if equal else 'better'}."
+            )
     if "contrast" in result.before and "contrast" in result.after:
         lines.append(
             f"Contrast: {result.after['contrast']:.1f} % of the bundled triples ranked correctly,"

@@ -36,7 +36,7 @@ def draw_run(metrics: Path, *, narrow: bool = False) -> bytes | None:
     """The curves of a run as SVG; None if there are no metrics yet.
 
     Args:
-        narrow: for a telephone: half as wide, with the same size of letters.
+        narrow: half as wide, for a phone, with letters of the same size.
     """
     panels = _panels(read_metrics(metrics)) if metrics.exists() else {}
     if not panels:

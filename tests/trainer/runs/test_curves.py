@@ -82,7 +82,7 @@ def test_the_same_metrics_give_the_same_file(log, drawn):
     assert drawn("one.svg") == drawn("two.svg")
 
 
-def test_the_picture_for_a_telephone_has_the_same_curves_in_half_the_width(log, drawn, tmp_path):
+def test_the_picture_for_a_phone_has_the_same_curves_in_half_the_width(log, drawn, tmp_path):
     for step in range(1, 9):
         log.train(step, loss=1 / step)
     narrow = draw_run(tmp_path / "metrics.jsonl", narrow=True).decode()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _DPI = 130
 _NARROW, _NARROW_DPI = 3.6, 200
-"""Width in inches for a telephone, where the letters keep their size, and its sharper screen."""
+"""Inches and dots per inch of a figure for a phone, whose letters are as large as in a wide one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Picture:
         drawing: how it was drawn.
         title: heading.
         png: the image.
-        narrow: the same for a telephone, with its panels below each other.
+        narrow: the image for a phone, with the panels below each other.
     """
 
     drawing: Drawing

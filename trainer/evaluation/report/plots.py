@@ -19,11 +19,11 @@ _MARKERS = "o^sDvP"
 _LETTERS_PER_INCH, _LEGEND_SIGN = 14, 8
 """Characters of a legend in an inch of a figure, and the width of an entry's marker in them."""
 _NARROW = 5.0
-"""Inches below which a figure is for a telephone."""
+"""Inches below which a figure is for a phone."""
 
 
 def panels_across(panels: int, *, narrow: bool) -> int:
-    """How many panels stand beside each other."""
+    """Number of panels in a row."""
     return 1 if narrow else min(panels, 3)
 
 

@@ -26,7 +26,7 @@ class Trained:
         facts: (what, value) from its record.
         recipe: its settings as TOML.
         curves: its curves as SVG; None if it has none.
-        narrow_curves: the same for a telephone.
+        narrow_curves: the same for a phone.
     """
 
     name: str

@@ -106,7 +106,7 @@ def test_the_page_has_a_date_a_list_of_contents_and_says_what_changed(whole):
     assert "Not measured here: the transfer tasks (--transfer)." in page
 
 
-def test_a_telephone_gets_figures_with_letters_of_its_own_size(whole, monkeypatch):
+def test_a_phone_gets_figures_with_letters_that_can_be_read(whole, monkeypatch):
     """Each picture has a source for a narrow window, whose smallest letters have nine pixels."""
     from matplotlib.figure import Figure
     from matplotlib.text import Text
