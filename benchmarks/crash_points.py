@@ -5,15 +5,18 @@
     benchmarks/crash_points.py --command ingest --command filter --every 7 --json
 
 Each command that writes first runs without interruption, which gives its changes (files made, cut,
-renamed, removed, synced) and the expected result. Then, for each change: from a fresh start the
-process is killed just before it, the same command runs again and must succeed, and everything in
-the folder is compared byte for byte; a leftover file counts as a difference. A second round cuts
-the power instead (`crashing.py`). The last crash point is the end of the command: what it leaves
-there must be complete without another run; it gets four times as many power cuts.
+renamed, removed, synced) and the expected result. Then, for each change: the process ends just
+before it, the same command runs again and must succeed, and everything in the folder is compared
+byte for byte; a leftover file counts as a difference. A second round cuts the power instead
+(`crashing.py`). The last crash point is the end of the command: what it leaves there must be
+complete without another run; it gets four times as many power cuts.
 
-Runs are forks of a process that has loaded everything (`forking.py`). As a check, each command also
-runs in a process of its own, which must leave the same bytes, and all its processes are killed
-`--outside` times at random moments, as in `survival.py`.
+What a process leaves before each change is copied during one run (`states.py`), and a state that
+has been resumed is not resumed again. One end in `--real` is that of a process which really dies;
+after SIGKILL it must leave the same files as the copy. Runs are forks of a process that has loaded
+everything (`forking.py`). As a check, each command also runs in a process of its own, which must
+leave the same bytes, and all its processes are killed `--outside` times at random moments, as in
+`survival.py`.
 
 With `--log`, the trials are recorded in a file, and the same command resumes after them. Commands
 with few changes come first. On a disk most of the time goes into syncs; `TMPDIR=/dev/shm` saves it,
@@ -31,6 +34,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -41,12 +45,16 @@ from crashing import Watch
 from forking import call, exit_code, forked
 from leftovers import differences, left
 from serving import Server
+from states import Album, State, States, names
 from tallies import as_row, end
 
 END_CUTS = 4
 """Power cuts after the end of a command, for each one at a change: no later run repairs those."""
 
 How = Literal["SIGKILL", "power cut", "from outside"]
+By = Literal["death", "copy", "known"]
+"""How the state came about that a crash leaves: a process died, or it was copied; that of a `known`
+one was the same as another's, which had been resumed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +83,9 @@ class Tally:
         how: how it was ended.
         changes: number of changes in an uninterrupted run, with its end.
         tried: number of times that it was ended.
-        fell: number of those after which something differed.
+        died: number of those in which a process really died.
+        resumed: number of times that it went on, from different states.
+        failed: number of ends after which something differed.
         differences: what differed afterwards, one line each.
         seconds: duration of all of it.
     """
@@ -84,7 +94,9 @@ class Tally:
     how: How
     changes: int
     tried: int = 0
-    fell: int = 0
+    died: int = 0
+    resumed: int = 0
+    failed: int = 0
     differences: list[str] = field(default_factory=list)
     seconds: float = 0.0
 
@@ -100,9 +112,10 @@ class Log:
         self._path = path
         path.touch()
 
-    def add(self, trial: Trial, change: str, found: Sequence[str], seconds: float) -> None:
+    def add(self, trial: Trial, change: str, found: Sequence[str], seconds: float, by: By) -> None:
         """Add a trial, the change before which it was ended, and what differed."""
         line = asdict(trial) | {"change": change, "found": found, "seconds": round(seconds, 2)}
+        line["by"] = by
         with self._path.open("a", encoding="utf-8", newline="\n") as file:
             file.write(json.dumps(line) + "\n")
 
@@ -118,11 +131,12 @@ class Crashes:
     Args:
         bench: corpus and models, and later the uninterrupted results.
         log: of what was tried.
+        real: in one trial of so many a process really dies.
     """
 
-    def __init__(self, bench: Bench, log: Log) -> None:
-        self._bench, self._log, self._server = bench, log, Server(bench)
-        self._listed = bench.root / "changes.json"
+    def __init__(self, bench: Bench, log: Log, real: int) -> None:
+        self._bench, self._log, self._server, self._real = bench, log, Server(bench), real
+        self._listed, self._states = bench.root / "changes.json", States(bench.root / "states")
         self.changes: dict[str, list[str]] = {}
 
     def prepare(self, names: list[str]) -> None:
@@ -142,11 +156,22 @@ class Crashes:
 
         def work() -> None:
             expected = left(self._bench.whole(name))
-            for trial in rest:
+            album = self._album(name, rest)
+            known: dict[str, list[str]] = {}
+            for number, trial in enumerate(rest):
                 began = time.perf_counter()
-                found = self._end(trial, expected)
+                state = album[trial.stop][0 if trial.how == "SIGKILL" else 1 + trial.draw]
+                key = json.dumps([trial.stop == len(self.changes[name]), state])
+                by: By = "known" if key in known else "copy"
+                if number % self._real == 0:
+                    by, found = "death", self._die(trial, state) or self._resume(trial, expected)
+                elif by == "known":
+                    found = known[key]
+                else:
+                    self._states.put(state, self._bench.place("killed"))
+                    found = known[key] = self._resume(trial, expected)
                 change = self.changes[name][trial.stop - 1]
-                self._log.add(trial, change, found, time.perf_counter() - began)
+                self._log.add(trial, change, found, time.perf_counter() - began, by)
 
         if rest:
             self._server.serve(name, work)
@@ -168,34 +193,67 @@ class Crashes:
             for _ in range(before, now):
                 done += 1
                 seconds = (time.perf_counter() - began) / (now - before)
-                self._log.add(Trial(name, "from outside", done), "", found, seconds)
+                self._log.add(Trial(name, "from outside", done), "", found, seconds, "death")
                 found = []
 
-    def _watched(self, name: str, folder: Path, stop: int = 0, cut: Any = None) -> Watch:
-        """Carry a command out in this process, which dies before one of its changes."""
-        watch = Watch(folder, stop, cut)
+    def _watched(self, name: str, folder: Path, *crash: Any) -> Watch:
+        """Carry a command out in this process, with what a `Watch` of its folder is given."""
+        watch = Watch(folder, *(crash or (0,)))
         watch.begin()
         if code := exit_code(lambda: call(self._bench.arguments(name, folder))):
             raise SystemExit(code)
         watch.end()
         return watch
 
-    def _end(self, trial: Trial, expected: dict[str, Any]) -> list[str]:
-        """End a command before a change; returns what differs once it was resumed."""
+    def _album(self, name: str, trials: Sequence[Trial]) -> dict[int, list[State]]:
+        """What each crash would leave of a command, from one run."""
+        folder = self._bench.place("killed")
+        draws: dict[int, int] = {}
+        for trial in trials:
+            if trial.how == "power cut":
+                draws[trial.stop] = max(draws.get(trial.stop, 0), trial.draw + 1)
+        album = Album(
+            self._states, self._bench.root / "album.json", {one.stop for one in trials},
+            lambda stop: [_drawn(name, stop, draw) for draw in range(draws.get(stop, 0))],
+        )  # fmt: skip
+
+        def work() -> None:
+            watch = self._watched(name, folder, 0, None, album.add)
+            if watch.changes != self.changes[name]:
+                raise SystemExit(f"{name} changed other files than before: {watch.changes}")
+            album.save()
+
+        self._bench.fresh(name, folder)
+        said, typed = self._server.said, self._bench.targets[name].typed
+        if code := forked(work, said, typed):
+            raise SystemExit(f"{name} ended with {code}: {self._server.lines()[-1:]}")
+        return album.read()
+
+    def _die(self, trial: Trial, state: State) -> list[str]:
+        """End a command before a change; returns what differs from what was expected of that."""
         bench, name, folder = self._bench, trial.command, self._bench.place("killed")
-        typed, said = bench.targets[name].typed, self._server.said
         bench.fresh(name, folder)
-        cut = None
-        if trial.how == "power cut":
-            cut = random.Random(f"{name} {trial.stop} {trial.draw}")
-        ended = forked(lambda: self._watched(name, folder, trial.stop, cut), said, typed)
-        if ended != -9:
+        cut = _drawn(name, trial.stop, trial.draw) if trial.how == "power cut" else None
+        work = partial(self._watched, name, folder, trial.stop, cut)
+        if (ended := forked(work, self._server.said, bench.targets[name].typed)) != -9:
             return [f"ended with {ended}: {self._server.lines()[-1:]}"]
+        if cut is None and names(self._states.take(folder)) != names(state):
+            return [f"left other files than in the copy: {sorted(self._states.take(folder))}"]
+        return []
+
+    def _resume(self, trial: Trial, expected: dict[str, Any]) -> list[str]:
+        """Run a command again on what its end has left; returns what differs then."""
+        bench, name, folder = self._bench, trial.command, self._bench.place("killed")
         if trial.stop < len(self.changes[name]) and not bench.made(name, folder):
-            again = forked(lambda: call(bench.arguments(name, folder)), said, typed)
-            if again:
+            work = partial(call, bench.arguments(name, folder))
+            if again := forked(work, self._server.said, bench.targets[name].typed):
                 return [f"ended with {again} when it went on: {self._server.lines()[-1:]}"]
         return differences(expected, left(folder))
+
+
+def _drawn(name: str, stop: int, draw: int) -> random.Random:
+    """Decides what a power cut destroys."""
+    return random.Random(f"{name} {stop} {draw}")
 
 
 def tallies(log: Log, changes: dict[str, list[str]], names: Sequence[str]) -> Iterator[Tally]:
@@ -207,7 +265,10 @@ def tallies(log: Log, changes: dict[str, list[str]], names: Sequence[str]) -> It
         key = trial.command, trial.how
         tally = found.setdefault(key, Tally(*key, len(changes[trial.command])))
         tally.tried += 1
-        tally.fell += bool(line["found"])
+        by = line.get("by", "death")
+        tally.died += by == "death"
+        tally.resumed += by != "known"
+        tally.failed += bool(line["found"])
         tally.seconds = round(tally.seconds + line["seconds"], 1)
         where = f"{trial.command}, {trial.how} {trial.stop}.{trial.draw} ({line['change']})"
         tally.differences += [f"{where}: {one}" for one in line["found"]]
@@ -221,6 +282,9 @@ def main(
     sentences: Annotated[int, typer.Option(min=12, max=180, help="Sentences in the corpus.")] = 12,
     cuts: Annotated[int, typer.Option(min=0, help="Power cuts at each change.")] = 2,
     outside: Annotated[int, typer.Option(min=0, help="Kills from outside per command.")] = 0,
+    real: Annotated[
+        int, typer.Option(min=1, help="In one trial of so many a process really dies.")
+    ] = 10,
     log: Annotated[
         Path | None, typer.Option(help="Keeps what was tried, to go on after it.")
     ] = None,
@@ -232,7 +296,7 @@ def main(
         os.environ["OSSCSE_CACHE"] = str(Path(folder) / "cache")
         bench, kept = Bench(Path(folder), sentences), Log(log or Path(folder) / "log.jsonl")
         names = bench.chosen(command)
-        crashes = Crashes(bench, kept)
+        crashes = Crashes(bench, kept, real)
         crashes.prepare(names)
         for name in sorted(names, key=lambda name: len(crashes.changes[name])):
             last = len(crashes.changes[name])
@@ -245,12 +309,14 @@ def main(
             for tally in tallies(kept, crashes.changes, [name]):
                 print(as_row(_row(tally)), file=sys.stderr, flush=True)
         found = list(tallies(kept, crashes.changes, names))
-    head = "| command | ended by | changes | tried | fell |\n|---|---|--:|--:|--:|"
+    head = "| command | ended by | changes | tried | died | resumed | failed |"
+    head += "\n|---|---|--:|--:|--:|--:|--:|"
     end(found, head, _row, lambda tally: tally.differences, as_json=json_)
 
 
 def _row(tally: Tally) -> list[object]:
-    return [tally.command, tally.how, tally.changes, tally.tried, tally.fell]
+    counts = [tally.changes, tally.tried, tally.died, tally.resumed, tally.failed]
+    return [tally.command, tally.how, *counts]
 
 
 if __name__ == "__main__":

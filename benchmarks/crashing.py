@@ -1,5 +1,7 @@
 """A process that dies before its n-th change to a folder: by SIGKILL, or by a power cut.
 
+It can also live on, and keep what dying before each change would leave (`states.py`).
+
 A change is anything that is created, truncated, renamed, removed or synced below the folder. What
 Python does is observed by an audit hook and by replacing `os.fsync`. A file that appears without
 Python (Arrow and safetensors write theirs) is a change of its own, noticed at the next one; dying
@@ -21,8 +23,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-Undo = Callable[[], object]
-_TEMPORARY = re.compile(r"\.\d+\.tmp\b")
+Undo = Callable[[Path], object]
+Keep = Callable[["Watch", str], object]
+TEMPORARY = re.compile(r"\.\d+\.tmp\b")
+"""The number of a process in the name of a file that it has not finished."""
 
 
 class Watch:
@@ -32,15 +36,19 @@ class Watch:
         root: the folder.
         stop: number of the change before which the process dies; 0 for none.
         cut: decides what a power cut destroys; None for SIGKILL.
+        keep: called before each change, with the file that it made where it was noticed afterwards.
     """
 
-    def __init__(self, root: Path, stop: int, cut: random.Random | None = None) -> None:
-        self.root, self.stop, self.cut = str(root.resolve()), stop, cut
+    def __init__(
+        self, root: Path, stop: int, cut: random.Random | None = None, keep: Keep | None = None
+    ) -> None:
+        self.root, self.stop, self.cut, self.keep = str(root.resolve()), stop, cut, keep
+        self._undoes = not (cut is None and keep is None)
         self.changes: list[str] = []
         self._kept = root.with_name(f"{root.name}.kept")
         self._pending: list[tuple[str, Undo]] = []
         self._known = set(_paths(self.root))
-        self._synced = {} if cut is None else {s.st_ino: _state(s) for s in self._files().values()}
+        self._synced = {s.st_ino: _state(s) for s in self._files().values()} if self._undoes else {}
         self._busy = False
 
     def begin(self) -> None:
@@ -56,7 +64,7 @@ class Watch:
         if inside:
             self._change("sync", path)
         self._fsync(number)
-        if inside and self.cut is not None:
+        if inside and self._undoes:
             if Path(path).is_dir():
                 self._pending = [one for one in self._pending if one[0] != path]
             else:
@@ -81,7 +89,7 @@ class Watch:
         self._busy = True
         try:
             self._change(event.removeprefix("os."), *paths)
-            if self.cut is not None:
+            if self._undoes:
                 self._remember(event, [Path(path) for path in paths])
             self._known.discard(paths[0])
             if event == "os.rename":  # of a folder: the files in it are not new
@@ -107,19 +115,23 @@ class Watch:
         for made in sorted(set(_paths(self.root)) - self._known):
             self._known.add(made)
             self._count("appear", made)
-            if self.cut is not None:
+            if self._undoes:
                 self._remember("appear", [Path(made)])
         self._count(what, *paths)
 
     def _count(self, what: str, *paths: str) -> None:
-        names = [_TEMPORARY.sub(".tmp", os.path.relpath(path, self.root)) for path in paths]
+        names = [TEMPORARY.sub(".tmp", os.path.relpath(path, self.root)) for path in paths]
         self.changes.append(" ".join([what, *names]))
+        if self.keep:
+            busy, self._busy = self._busy, True
+            self.keep(self, paths[0] if what == "appear" else "")
+            self._busy = busy
         if len(self.changes) == self.stop:
             self._busy = True
             if what == "appear":
                 Path(paths[0]).unlink()
             if self.cut is not None:
-                self._cut_power()
+                self.cut_power(self.cut, Path(self.root))
             os.kill(os.getpid(), signal.SIGKILL)
 
     def _remember(self, event: str, paths: list[Path]) -> None:
@@ -133,27 +145,33 @@ class Watch:
         if event == "cut":
             self._synced.pop(target.stat().st_ino, None)
 
-        def undo() -> None:
+        def undo(root: Path) -> None:
+            there, made = (root / os.path.relpath(one, self.root) for one in (path, target))
             if event == "os.rename":
-                target.rename(path)
+                made.rename(there)
             if event == "os.mkdir":
-                shutil.rmtree(path)
+                shutil.rmtree(there)
             if event == "os.rmdir":
-                path.mkdir()
+                there.mkdir()
             if event in ("open", "appear", "cut"):
-                path.unlink()
-            if backup.exists():
-                os.link(backup, target)
+                there.unlink()
+            if backup.exists() and not made.exists():
+                shutil.copyfile(backup, made)
 
         self._pending.append((str(target.parent), undo))
 
-    def _cut_power(self) -> None:
-        draw = self.cut
-        assert draw is not None
+    def cut_power(self, draw: random.Random, root: Path) -> None:
+        """Destroy what a power cut would destroy now.
+
+        Args:
+            draw: decides what it destroys.
+            root: the folder, or a copy of it.
+        """
         share = draw.choice((0.0, 0.5, 1.0))
-        for path, state in self._files().items():
+        for live, state in self._files().items():
+            path = root / live.relative_to(self.root)
             known = self._synced.get(state.st_ino)
-            if known != _state(state) and state.st_size:
+            if known != _state(state) and state.st_size and path.exists():
                 whole = path.read_bytes()
                 sure = known[0] if known and known[0] < len(whole) else 0
                 place = draw.randrange(sure, len(whole))
@@ -162,7 +180,7 @@ class Watch:
         for _, undo in reversed(self._pending):
             if draw.random() < share:
                 with suppress(OSError):  # a later change depends on it
-                    undo()
+                    undo(root)
 
     def _files(self) -> dict[Path, os.stat_result]:
         found = (path for path in Path(self.root).rglob("*") if path.is_file())

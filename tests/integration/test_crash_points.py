@@ -105,6 +105,77 @@ def test_files_that_python_does_not_make_are_changes_too_and_no_server_forks_wit
     ]  # fmt: skip
 
 
+COPIED = """
+import os, random, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+import pyarrow as pa
+from crashing import Watch
+from forking import forked
+from states import Album, States, names
+root, folder = Path(sys.argv[2]), Path(sys.argv[2]) / "folder"
+said, states = root / "log.txt", States(root / "states")
+
+def write(*crash):
+    watch = Watch(folder, *crash)
+    watch.begin()
+    (folder / "there").mkdir()
+    with (folder / "there/a").open("w") as file:
+        file.write("0123456789" * 9)
+        file.flush()
+        os.fsync(file.fileno())
+        file.write("unsynced")
+    (folder / "there/a").rename(folder / "old")
+    pa.OSFile(str(folder / "there/unseen"), "wb").close()
+    (folder / "there/unseen").write_text("now it holds something")
+    (folder / "there").rename(folder / "then")
+    (folder / "old").write_text("another")
+    os.fsync(os.open(folder, os.O_RDONLY))
+    (folder / "old").unlink()
+    watch.end()
+    return watch
+
+def draws(stop):
+    return [random.Random(f"{stop} {draw}") for draw in range(8)]
+
+album = Album(states, root / "album.json", range(99), draws)
+def keep():
+    print(write(0, None, album.add).changes)
+    album.save()
+
+def fresh():
+    states.put({}, folder)
+    states.put({}, root / "folder.kept")
+
+fresh()
+assert forked(keep, said) == 0, said.read_text()
+print(said.read_text(), end="")
+for stop, (killed, *cuts) in album.read().items():
+    for cut, state in [(None, killed), *zip(draws(stop), cuts)]:
+        fresh()
+        code = forked(lambda: write(stop, cut), said)
+        found = states.take(folder)
+        assert (code, found) == (-9, state), (stop, cut, code, found, state)
+print(len({str(state) for found in album.read().values() for state in found[:1]}))
+print(len({str(state) for found in album.read().values() for state in found}))
+"""
+
+
+def test_copies_made_while_a_process_lives_are_what_it_leaves_when_it_dies(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", COPIED, BENCHMARKS, tmp_path],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    changes, killed, cut = done.stdout.splitlines()
+    assert changes == str([
+        "mkdir there", "open there/a", "sync there/a", "rename there/a old", "appear there/unseen",
+        "rename there then", "cut old", "sync .", "remove old", "end .",
+    ])  # fmt: skip
+    assert int(killed) == 9  # the last sync changes nothing that SIGKILL would leave
+    assert int(cut) > 9
+
+
 def test_commands_ended_at_any_change_leave_what_they_should():
     """Also fails if the benchmark does not know a command that writes."""
     first = random.Random().randrange(1, 28)
