@@ -238,8 +238,8 @@ def main(
     target: Annotated[list[str] | None, typer.Option(help=", ".join(TARGETS))] = None,
 ) -> None:
     """Damage files at random and check what their readers do."""
-    fell = 0
-    print("| file | cases | fell |\n|---|--:|--:|")
+    failed = 0
+    print("| file | cases | failed |\n|---|--:|--:|")
     for name in target or TARGETS:
         found: Counter[str] = Counter()
         with tempfile.TemporaryDirectory() as folder:
@@ -253,9 +253,9 @@ def main(
                     found[said] += 1
                     if found[said] == 1:
                         typer.echo(f"{name}, case {case}: {said}", err=True)
-        fell += found.total()
+        failed += found.total()
         print(f"| {name} | {cases} | {found.total()} |", flush=True)
-    if fell:
+    if failed:
         raise typer.Exit(1)
 
 

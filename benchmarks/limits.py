@@ -87,13 +87,13 @@ class Found:
         limit: its name.
         tried: number of commands.
         refused: those that ended with a message, and the message.
-        fell: what was wrong, one line each.
+        failed: what was wrong, one line each.
     """
 
     limit: str
     tried: int = 0
     refused: list[str] = field(default_factory=list)
-    fell: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
 
 
 def commands(bench: Bench, folder: Path, workers: int) -> dict[str, list[str]]:
@@ -142,18 +142,18 @@ def try_limit(bench: Bench, limit: Limit, expected: dict[str, Any]) -> Found:
         lines = said[place : place + size].decode("utf-8", "replace").strip().splitlines()
         bad = [line for line in lines if line.startswith(("Traceback", "Error: Internal error"))]
         if bad or code not in (0, 1, 2):
-            found.fell.append(f"{name}: ended with {code}: {[*bad, *lines][-1:]}")
+            found.failed.append(f"{name}: ended with {code}: {[*bad, *lines][-1:]}")
         elif code:
             found.refused.append(f"{name}: {' '.join(lines[-1:])}")
     if len(ended) < len(given):
         tail = said.decode("utf-8", "replace").strip().splitlines()[-1:]
-        found.fell.append(f"{[*given][len(ended)]}: the process died: {tail}")
+        found.failed.append(f"{[*given][len(ended)]}: the process died: {tail}")
     if not found.refused:
         there = left(folder)
         if limit.place != USUAL_PLACE:  # some files name it, as a report does
             naming = [n for n in expected if str(bench.place(USUAL_PLACE)) in str(expected[n])]
             expected, there = _without_content(naming, expected), _without_content(naming, there)
-        found.fell += differences(expected, there)
+        found.failed += differences(expected, there)
     return found
 
 
@@ -204,7 +204,7 @@ def main(
         bench.prepare([*bench.targets])
         usual = try_limit(bench, Limit(USUAL), {})
         expected = left(bench.place(USUAL_PLACE))
-        if usual.refused or any(" is left over" not in line for line in usual.fell):
+        if usual.refused or any(" is left over" not in line for line in usual.failed):
             raise SystemExit(f"without any limit: {usual}")
         found = []
         for limit in LIMITS:
@@ -213,16 +213,16 @@ def main(
                 print(as_row(_row(found[-1])), file=sys.stderr, flush=True)
                 for refused in found[-1].refused:
                     print(f"{limit.name}: {refused}", file=sys.stderr)
-    head = "| limit | commands | refused | fell |\n|---|--:|--:|--:|"
-    end(found, head, _row, _fell, as_json=json_)
+    head = "| limit | commands | refused | failed |\n|---|--:|--:|--:|"
+    end(found, head, _row, _failed, as_json=json_)
 
 
 def _row(found: Found) -> list[object]:
-    return [found.limit, found.tried, len(found.refused), len(found.fell)]
+    return [found.limit, found.tried, len(found.refused), len(found.failed)]
 
 
-def _fell(found: Found) -> list[str]:
-    return [f"{found.limit}: {said}" for said in found.fell]
+def _failed(found: Found) -> list[str]:
+    return [f"{found.limit}: {said}" for said in found.failed]
 
 
 if __name__ == "__main__":

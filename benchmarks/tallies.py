@@ -1,4 +1,4 @@
-"""How the programs that attack commands end: a table or JSON, and then what fell."""
+"""How the programs that attack commands end: a table or JSON, and then what failed."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ def end(
     found: Sequence[Tally],
     head: str,
     row: Row[Tally],
-    fell: Callable[[Tally], Sequence[str]],
+    failed: Callable[[Tally], Sequence[str]],
     *,
     as_json: bool,
 ) -> None:
-    """Print all results, and what fell to standard error.
+    """Print all results, and what failed to standard error.
 
     Args:
         found: the results.
         head: of the table: its two lines.
         row: the cells of a result.
-        fell: what fell of a result, one line each.
+        failed: what failed of a result, one line each.
         as_json: whether to print JSON instead of the table.
 
     Raises:
-        Exit: with code 1, if anything fell.
+        Exit: with code 1, if anything failed.
     """
     if as_json:
         print(json.dumps([asdict(one) for one in found], indent=1))
     else:
         print(head, *(as_row(row(one)) for one in found), sep="\n")
-    lines = [said for one in found for said in fell(one)]
+    lines = [said for one in found for said in failed(one)]
     print(*lines, sep="\n", end="\n" * bool(lines), file=sys.stderr)
     if lines:
         raise typer.Exit(1)
