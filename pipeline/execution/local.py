@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import queue
+import signal
+import sys
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -97,8 +99,9 @@ class LocalExecutor:
         waiting, messages = context.Queue(), context.Queue()
         for task in [*tasks, *[None] * len(devices)]:
             waiting.put(task)
+        # As daemons they could not start tokenizers.
         processes = [
-            context.Process(target=_serve, args=(job, device, waiting, messages), daemon=True)
+            context.Process(target=_serve, args=(job, device, waiting, messages), daemon=False)
             for device in devices
         ]
         try:
@@ -106,6 +109,8 @@ class LocalExecutor:
                 with sheltered():
                     process.start()
             yield from _listen(processes, messages, len(tasks), on_share)
+            for process in processes:
+                process.join()
         finally:
             started = [process for process in processes if process.pid is not None]
             for process in started:
@@ -128,7 +133,8 @@ def _listen(
             if any(process.exitcode not in (None, 0) for process in processes):
                 raise WorkFailed(
                     "The process of a device ended unexpectedly (killed, or out of memory)."
-                    " Finished shards are kept: run the same command again."
+                    " Finished shards are kept: run the same command again, with fewer --workers"
+                    " if memory is short."
                 ) from None
             continue
         if kind == "share":
@@ -142,6 +148,10 @@ def _listen(
 
 def _serve(job: Job[Any, Any], device: str, waiting: Any, messages: Any) -> None:
     end_with_parent()
+    # What the job has opened, such as further processes, is closed when its parent ends this one.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
+    if hasattr(signal, "SIGHUP"):  # which a terminal sends to both
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         with job.opened(device) as run:
             for result in run(

@@ -5,29 +5,38 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from pipeline.execution.local import LocalExecutor
-from pipeline.execution.processes import sheltered
+from pipeline.execution.processes import WorkerPool, sheltered
 from schemas.interrupts import Interrupted, interruptible
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="process groups are those of Unix")
 
 PROGRAM = """
 import os, time
+from contextlib import contextmanager
 from pipeline.execution.local import LocalExecutor
+from pipeline.execution.processes import WorkerPool
 from schemas.interrupts import Interrupted, interruptible
 
 def slow(item):
     print(os.getpid(), flush=True)
     time.sleep(600)
 
+class Job:
+    @contextmanager
+    def opened(self, device):
+        with WorkerPool(1) as pool:
+            yield lambda tasks, on_share: [pool.submit(slow, task).result() for task in tasks]
+
 if __name__ == "__main__":
     with interruptible(""):
         try:
-            list(LocalExecutor(2).ordered_map(slow, range(8)))
+            list(LocalExecutor(2).MADE)
         except Interrupted:
             print("ended", flush=True)
 """
@@ -44,8 +53,16 @@ def is_alive(pid):
 @pytest.mark.parametrize(
     ("number", "times"), [(signal.SIGINT, 1), (signal.SIGINT, 2), (signal.SIGHUP, 1)]
 )
-def test_ctrl_c_ends_the_workers_without_a_word_of_theirs(tmp_path, number, times):
-    (tmp_path / "program.py").write_text(PROGRAM)
+@pytest.mark.parametrize(
+    "made",
+    [
+        "ordered_map(slow, range(8))",
+        'spread(Job(), ["cpu", "cpu"], range(8), print, None)',  # workers of workers
+    ],
+    ids=["tasks", "devices"],
+)
+def test_ctrl_c_ends_the_workers_without_a_word_of_theirs(tmp_path, number, times, made):
+    (tmp_path / "program.py").write_text(PROGRAM.replace("MADE", made))
     process = subprocess.Popen(
         [sys.executable, tmp_path / "program.py"], start_new_session=True, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -92,3 +109,21 @@ def test_a_single_item_starts_no_process(items):
     assert list(LocalExecutor(2).ordered_map(lambda _: os.getpid(), iter(items))) == [
         os.getpid() for _ in items
     ]
+
+
+def double(number):
+    return 2 * number
+
+
+class Doubling:
+    """A job with a process of its own."""
+
+    @contextmanager
+    def opened(self, device):
+        with WorkerPool(1) as pool:
+            yield lambda tasks, on_share: [pool.submit(double, task).result() for task in tasks]
+
+
+def test_the_process_of_a_device_may_start_others():
+    made = LocalExecutor().spread(Doubling(), ["cpu", "cpu"], range(3), print, None)
+    assert sorted(made) == [0, 2, 4]
