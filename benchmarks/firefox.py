@@ -9,12 +9,15 @@ The library runs in as many processes as we have threads and translates one text
 its only mode; ours gets the same texts at once. Each way translates all texts once before it is
 measured (processes start, code is compiled), then `--rounds` times, alternating with the others;
 figures are medians, by the clock and by processor time, which other programs affect less.
+`--apart` also measures ours as `backtranslate` runs it on several cores: in as many processes of
+one thread, each with its part of the texts.
 
 Differences from the library are counted by kind. `--precision` adds greedy translation in other
 precisions than the default, which is `exact` on a CPU; where `exact` gives the library's
 translation and another one does not, the difference is due to rounding alone. `--differing` lists
 them. `--back` also translates back, each way its own translations, and gives BLEU and chrF against
 the original sentences, with a paired bootstrap test of each way's difference from `fxtranslate`.
+Peak memory is that of this process, which runs the threads, and of each process of `--apart`.
 """
 
 from __future__ import annotations
@@ -35,11 +38,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 if TYPE_CHECKING:
-    from pipeline.translation.decoding import Decoding, Output
+    from pipeline.translation.decoding import Output
     from pipeline.translation.engines.marian.engine import MarianEngine
 
 BUDGET = 16_384
 CHUNK = 32
+BEAMS = {"greedy": 1, "beam 4, four candidates": 4}
 
 
 class Made(NamedTuple):
@@ -52,6 +56,7 @@ class Made(NamedTuple):
 Ways = dict[str, Callable[[], Made]]
 
 _library: Any = None
+_ours: Any = None
 
 
 def main(
@@ -66,28 +71,29 @@ def main(
     precision: Annotated[
         list[str] | None, typer.Option(help="Further precisions, such as int8 and fp32.")
     ] = None,
+    apart: Annotated[
+        bool, typer.Option(help="Also measure ours in processes of one thread.")
+    ] = False,
     differing: Annotated[
         Path | None, typer.Option(help="File for what differs, JSON lines.")
     ] = None,
 ) -> None:
     """Print the figures as JSON."""
-    from pipeline.translation.decoding import Decoding
-
     texts = sentences.read_text(encoding="utf-8").splitlines()[:count]
     ours = Ours(model, threads)
     others = {f"greedy, {name}": Ours(model, threads, precision=name) for name in precision or ()}
-    with LibraryPool(model, threads) as library:
-        ways: Ways = {
-            "fxtranslate": lambda: library.translate(texts),
-            "greedy": lambda: ours.translate(texts, Decoding(1, 1)),
-            "beam 4, four candidates": lambda: ours.translate(texts, Decoding(4, 4)),
-        }
-        ways |= {
-            name: partial(engine.translate, texts, Decoding(1, 1))
-            for name, engine in others.items()
-        }
+    with LibraryPool(model, threads) as library, OurPool(model, threads if apart else 0) as pool:
+        ways: Ways = {"fxtranslate": lambda: library.translate(texts)}
+        for name, beams in BEAMS.items():
+            ways[name] = partial(ours.translate, texts, beams)
+        ways |= {name: partial(engine.translate, texts, 1) for name, engine in others.items()}
         found = {name: run().texts for name, run in ways.items()}
+        for name, beams in BEAMS.items() if apart else ():
+            ways[f"{name}, {threads} processes"] = partial(pool.translate, texts, beams)
+            if pool.translate(texts, beams).texts != found[name]:
+                raise AssertionError(f"{name}: processes give other translations than threads.")
         speed = _measure(ways, len(texts), rounds) if rounds else {}
+        peaks = [_peak(), *pool.peaks()]
     theirs, mine = found["fxtranslate"], found["greedy"]
     shares = {name: _share(rows, theirs) for name, rows in found.items() if rows is not theirs}
     figures: dict[str, Any] = {
@@ -102,7 +108,7 @@ def main(
         "mean log-probability a token under our network": {
             name: ours.mean_score(texts, rows) for name, rows in found.items()
         },
-        "peak memory, MiB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+        "peak memory, MiB": peaks,
     }
     if back is not None:
         figures["there and back against the sentences"] = _there_and_back(
@@ -135,9 +141,11 @@ class Ours:
         )
         self._source, self._target = load_vocabularies(str(model))
 
-    def translate(self, texts: Sequence[str], decoding: Decoding) -> Made:
-        """The best translation of each."""
-        start = time.process_time()
+    def translate(self, texts: Sequence[str], beams: int) -> Made:
+        """The best translation of each, among as many candidates as beams."""
+        from pipeline.translation.decoding import Decoding
+
+        start, decoding = time.process_time(), Decoding(beams, beams)
         found: list[list[Output]] = self._engine.translate(
             self._source.encode(texts), decoding, batch_tokens=BUDGET
         )
@@ -175,6 +183,40 @@ class LibraryPool:
         return Made([text for part in parts for text in part.texts], sum(p.seconds for p in parts))
 
 
+class OurPool:
+    """Processes of ours with one thread, each with the model; a context manager."""
+
+    def __init__(self, model: Path, processes: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pools = [
+            ProcessPoolExecutor(1, context, _load_ours, (str(model),)) for _ in range(processes)
+        ]
+
+    def __enter__(self) -> OurPool:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for pool in self._pools:
+            pool.shutdown()
+
+    def translate(self, texts: Sequence[str], beams: int) -> Made:
+        """The best translation of each, in the processor time of all processes."""
+        count = len(self._pools)
+        futures = [
+            pool.submit(_translate_ours, list(texts[i::count]), beams)
+            for i, pool in enumerate(self._pools)
+        ]
+        made, seconds = [""] * len(texts), 0.0
+        for i, future in enumerate(futures):
+            part: Made = future.result()
+            made[i::count], seconds = part.texts, seconds + part.seconds
+        return Made(made, seconds)
+
+    def peaks(self) -> list[int]:
+        """The peak memory of each process, in MiB."""
+        return [pool.submit(_peak).result() for pool in self._pools]
+
+
 def kind(mine: str, theirs: str) -> str:
     """What the difference between two translations changes."""
     from rapidfuzz.distance import Levenshtein
@@ -203,8 +245,6 @@ def _there_and_back(
     model: Path, threads: int, texts: list[str], found: dict[str, list[str]]
 ) -> dict[str, dict[str, float]]:
     """How close each way's round trip comes to the sentences, both directions in one precision."""
-    from pipeline.translation.decoding import Decoding
-
     with LibraryPool(model, threads) as library:
         back = {"fxtranslate": library.translate(found["fxtranslate"]).texts}
     for name, rows in found.items():
@@ -212,7 +252,7 @@ def _there_and_back(
             _, _, precision = name.partition("greedy, ")
             beams = 4 if name.startswith("beam 4") else 1
             ours = Ours(model, threads, precision=precision or "auto")
-            back[name] = ours.translate(rows, Decoding(beams, beams)).texts
+            back[name] = ours.translate(rows, beams).texts
     return _compared(back, texts)
 
 
@@ -277,6 +317,20 @@ def _translate(texts: list[str]) -> Made:
     start = time.process_time()
     made = [_library.translate(text).strip() for text in texts]
     return Made(made, time.process_time() - start)
+
+
+def _peak() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def _load_ours(folder: str) -> None:
+    global _ours
+    _ours = Ours(Path(folder), 1)
+
+
+def _translate_ours(texts: list[str], beams: int) -> Made:
+    made: Made = _ours.translate(texts, beams)
+    return made
 
 
 if __name__ == "__main__":

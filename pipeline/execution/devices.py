@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from typing import Protocol, TypeVar
 
+from pipeline.execution.memory import free_memory
 from schemas.errors import UserError
 from schemas.progress import counted
 
@@ -58,3 +59,17 @@ def pick_devices(device: str) -> list[str]:
         # Rounding differs, and a manifest records one kind of device for a table.
         raise UserError(f"--device {device} mixes CPU and GPUs: name one kind only.")
     return names
+
+
+def split_cpu(cores: int, useful: int, memory: int) -> tuple[list[str], int]:
+    """Processes on the CPU for work that gains little from threads, and the threads of each.
+
+    Args:
+        cores: processors for all of them.
+        useful: the most processes worth starting.
+        memory: bytes that each may take; there are only as many processes as fit.
+    """
+    free = free_memory()
+    fitting = 1 if free is None else free // memory
+    count = max(min(cores, useful, fitting), 1)
+    return ["cpu"] * count, cores // count

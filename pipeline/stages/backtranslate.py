@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from pipeline.acceptance.window import Window
-from pipeline.execution.devices import OnShare
+from pipeline.execution.devices import OnShare, split_cpu
 from pipeline.execution.executor import Executor
 from pipeline.execution.local import HERE
 from pipeline.storage.artifacts import ArtifactsFolder
@@ -45,6 +45,10 @@ MANY_SENTENCES = 65_536
 """Number of sentences from which tokenizer processes beside the threads of a CPU should pay off:
 starting them costs about 6 s and saves about 0.2 ms per sentence (estimated from a run of
 24,000)."""
+WORTH_A_PROCESS = 1024
+"""Sentences for which a process of its own pays off; it takes seconds to start."""
+PROCESS_MEMORY = 2**30
+"""Bytes that it may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +142,9 @@ def run_backtranslate(
         left = sum(task.stop - task.start for task in missing)
         threads, tokenizers = 1, beside
         if devices[0].startswith("cpu"):
-            threads, tokenizers = beside, _tokenizers_beside(beside, left)
+            useful = min(len(missing), left // WORTH_A_PROCESS)
+            devices, threads = _split(devices, beside, useful, models)
+            tokenizers = _tokenizers_beside(threads, left)
         job = _Job(artifacts, models, config, threads, tokenizers, others)
         with track("backtranslate", wanted.total, done=wanted.total - left) as progress:
             shares = _Shares(progress, tasks)
@@ -229,6 +235,14 @@ def _manifest(
     )
 
 
+def _split(devices: list[str], cores: int, useful: int, models: Models) -> tuple[list[str], int]:
+    """The devices, of which the CPU may become several, and the threads of each."""
+    engines = {source.engine for legs in models.values() for source in legs.values()}
+    if len(devices) > 1 or not all(ENGINES[engine].apart for engine in engines):
+        return devices, cores
+    return split_cpu(cores, useful, PROCESS_MEMORY)
+
+
 def _tokenizers_beside(threads: int, sentences: int) -> int:
     """Tokenizer processes beside a CPU: none for one thread or little work, where none pays off."""
     return min(threads, TOKENIZERS) if threads > 1 and sentences >= MANY_SENTENCES else 0
@@ -294,7 +308,8 @@ class _Job:
                     made = trip(task.pivot_lang)
                     return self._make(task._replace(rows=None), rows, made, witness, on_share)
 
-                yield from interleaved(map(begin, tasks))
+                # Without tokenizers no trip waits, and others may take the further tasks.
+                yield from interleaved(map(begin, tasks), 3 if self.tokenizers else 1)
 
             yield run
 

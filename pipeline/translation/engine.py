@@ -125,6 +125,8 @@ class EngineKind:
         open: loads a source onto a device, with a precision and a number of threads.
         check: raises UserError for a precision that the engine does not have on a device; called
             before anything is written or loaded.
+        apart: whether several processes translate faster on a CPU than as many threads of one. So
+            it is if the work is many short calls from Python, which runs one thread at a time.
     """
 
     name: str
@@ -133,3 +135,4 @@ class EngineKind:
     prepare: Callable[[LazyModel, Decoding, int], Source | str]
     open: Callable[[Source, str, Precision, int], Engine]
     check: Callable[[Source, str, Precision], object] = lambda source, device, precision: None
+    apart: bool = False

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from pipeline.execution import local
-from pipeline.execution.devices import pick_devices
+from pipeline.execution import devices, local
+from pipeline.execution.devices import pick_devices, split_cpu
 from pipeline.execution.local import LocalExecutor
 from schemas.errors import UserError, WorkFailed
 
@@ -34,6 +34,22 @@ def test_a_table_is_made_on_one_kind_of_device(monkeypatch):
         pick_devices("cpu,cuda:0")
     with pytest.raises(UserError, match="torch sees 1 GPU here"):
         pick_devices("cuda:1")
+
+
+@pytest.mark.parametrize(
+    ("cores", "useful", "free", "processes", "threads"),
+    [
+        (8, 20, 100, 8, 1),  # a process for each core
+        (8, 3, 100, 3, 2),  # no more than are of use
+        (8, 20, 29, 2, 4),  # nor than fit into memory
+        (8, 20, 5, 1, 8),
+        (2, 0, 100, 1, 2),
+        (8, 20, None, 1, 8),  # a system that does not tell how much is free
+    ],
+)
+def test_the_cores_are_split_among_processes(cores, useful, free, processes, threads, monkeypatch):
+    monkeypatch.setattr(devices, "free_memory", lambda: free)
+    assert split_cpu(cores, useful, memory=10) == (["cpu"] * processes, threads)
 
 
 class Failing:

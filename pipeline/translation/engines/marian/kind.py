@@ -72,4 +72,5 @@ MARIAN = EngineKind(
     prepare=_prepare,
     open=_open,
     check=_check,
+    apart=True,
 )
