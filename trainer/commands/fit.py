@@ -161,6 +161,8 @@ def fit_summary(result: FitResult) -> str:
         f"{counted(result.steps, 'step')} over {counted(counts.training, 'row')} in"
         f" {duration(result.seconds)}; {counted(counts.heldout, 'complete triple')} held out."
     ]
+    if counts.hint:
+        lines.append(counts.hint)
     if result.metric is None:
         lines.append("No --dev file and no held-out triples: the last weights are kept.")
     elif result.initial_score is not None and result.best_score is not None:

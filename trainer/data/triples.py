@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 from schemas.errors import UserError
 from schemas.files import sha256_file
 from schemas.locations import Location, opened
+from schemas.progress import counted
 from schemas.tables import STATUSES, TRIPLES, difference
 from trainer.data.manifest import check_digest, open_parquet, vouched_digests
 
@@ -59,12 +60,24 @@ class Counts:
         complete: rows with paraphrase and negation.
         heldout: complete rows that are never trained on.
         training: rows that a recipe trains on.
+        unread: complete rows of further variants, where only variant 0 is read.
     """
 
     rows: int
     complete: int
     heldout: int
     training: int
+    unread: int = 0
+
+    @property
+    def hint(self) -> str:
+        """How to read the complete rows that are not read; empty if there are none."""
+        if not self.unread:
+            return ""
+        return (
+            "The recipe reads one triple per sentence: `--set variants=all` also reads"
+            f" {counted(self.unread, 'further complete triple')}."
+        )
 
 
 class TripleTable:
@@ -111,7 +124,7 @@ class TripleTable:
         Raises:
             UserError: a status is unknown to the schema.
         """
-        total = complete = held = training = 0
+        total = complete = held = training = unread = 0
         for file in self.files:
             with open_parquet(file) as source:
                 columns = ["id", "status", "variant"]
@@ -125,15 +138,16 @@ class TripleTable:
                         )
                     ids, numbers = (batch.column(c).to_pylist() for c in ("id", "variant"))
                     for key, number, one in zip(ids, numbers, status, strict=True):
-                        if self.variants == "paper" and number:
-                            continue
                         whole = one == "complete"
+                        if self.variants == "paper" and number:
+                            unread += whole
+                            continue
                         out = self._keeps_out(key, whole, heldout)
                         total += 1
                         complete += whole
                         held += whole and out
                         training += not out and (whole or rows == "all")
-        return Counts(total, complete, held, training)
+        return Counts(total, complete, held, training, unread)
 
     def kinds(self) -> set[str]:
         """The kinds of contradiction in its rows."""

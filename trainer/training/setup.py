@@ -174,10 +174,11 @@ def _counts(recipe: Recipe, table: TripleTable, triples: Location) -> Counts:
         )
     margin = recipe.negation == "margin" and recipe.of(Margin).margin_weight
     if margin and counts.complete <= counts.heldout:
+        more = counts.hint or MORE
         raise UserError(
             f"The recipe trains a margin between paraphrase and contradiction, and {triples} leaves"
             f" no row with both to train on ({counted(counts.rows, 'row')}, {counts.complete}"
-            f" complete, {counts.heldout} held out). {MORE} `--set margin_weight=0` trains without"
+            f" complete, {counts.heldout} held out). {more} `--set margin_weight=0` trains without"
             " the margin."
         )
     return counts

@@ -118,6 +118,18 @@ def test_a_margin_needs_complete_rows(tiny_bert, tmp_path, capsys):
     assert "pipeline run backtranslate" in error
 
 
+def test_complete_rows_of_other_variants_are_pointed_out(tiny_bert, tmp_path, capsys):
+    rows = [triple(i, f"the baker opens {i} .", None, "no") for i in range(20)]
+    whole = triple(0, "the baker opens 0 .", "opens 0 the baker .", "no") | {"variant": 1}
+    triples = write_triples(tmp_path / "mine", [rows[0], whole, *rows[1:]])
+    given = ["fit", "--triples", triples, "--model", tiny_bert]
+    with pytest.raises(SystemExit):
+        run_app(app, [*map(str, given), "--output", str(tmp_path / "run")])
+    error = capsys.readouterr().err
+    assert "`--set variants=all` also reads 1 further complete triple." in error
+    assert "pipeline run backtranslate" not in error
+
+
 def test_an_option_that_changes_nothing_is_told(run, tmp_path):
     triples, output, _ = run
     given = ["probe", str(output), "--triples", str(triples), "--pooling", "mean"]

@@ -183,7 +183,7 @@ def varied(tmp_path):
 def test_the_papers_rows_alone_unless_all_are_asked_for(tmp_path):
     folder = varied(tmp_path)
     paper, every = TripleTable(folder), TripleTable(folder, "all")
-    assert paper.count(0.0) == Counts(rows=40, complete=30, heldout=0, training=40)
+    assert paper.count(0.0) == Counts(rows=40, complete=30, heldout=0, training=40, unread=40)
     assert every.count(0.0) == Counts(rows=80, complete=70, heldout=0, training=80)
     assert sorted(ids(paper)) == list(range(40))
     assert sorted(ids(every)) == sorted([*range(40), *range(40)])
