@@ -4,8 +4,7 @@ import pytest
 
 from pipeline.commands.hints import warn_of_foreign_text, warn_of_small_models
 from pipeline.stages.ingest import IngestConfig, run_ingest
-from pipeline.storage.manifest import read_manifest
-from pipeline.storage.reader import TableReader
+from pipeline.storage.artifacts import ArtifactsFolder
 
 ENGLISH = ["The shop is shut.", "The museum opens on Monday."]
 GERMAN = ["Der Hund bellt laut im Garten.", "Der Laden ist am Sonntag geschlossen."]
@@ -23,7 +22,7 @@ def test_only_a_table_that_is_mostly_foreign_is_told_of(texts, told, tmp_path, c
     (tmp_path / "corpus.txt").write_text("\n".join(texts), encoding="utf-8")
     run_ingest([str(tmp_path / "corpus.txt")], tmp_path / "a", IngestConfig(), overwrite=False)
     capsys.readouterr()
-    warn_of_foreign_text(TableReader(tmp_path / "a", read_manifest(tmp_path / "a/sentences")))
+    warn_of_foreign_text(ArtifactsFolder(tmp_path / "a").table("sentences"))
     err = capsys.readouterr().err
     assert told in err
     assert bool(told) == bool(err)
