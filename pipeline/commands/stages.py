@@ -316,6 +316,7 @@ def filter_(
         refuse_sql=refuse_sql,
     )
 
+    place = open_executor(executor, workers, address)
     run = partial(
         run_filter,
         artifacts,
@@ -324,6 +325,6 @@ def filter_(
         parser=parser,
         overwrite=overwrite,
         card=CardOptions(license, card_examples),
-        executor=open_executor(executor, workers, address),
+        executor=place,
     )
-    return Plan(run, partial(check_filter, config, device))
+    return Plan(run, partial(check_filter, config, device, place))

@@ -103,7 +103,7 @@ def run_filter(
     Raises:
         UserError: an earlier stage is missing or used other sentences, or settings are wrong.
     """
-    _check_settings(config)
+    _check_settings(config, device, executor)
     folder = ArtifactsFolder(artifacts)
     sources = Sources(folder)
     sources.check_judges(config)
@@ -129,17 +129,19 @@ def run_filter(
     return triples
 
 
-def check_filter(config: FilterConfig, device: str) -> None:
+def check_filter(config: FilterConfig, device: str, executor: Executor) -> None:
     """Refuse settings, models and devices with which the stage would end before its work.
 
     Raises:
         UserError: see `run_filter`.
     """
-    _check_settings(config)
+    _check_settings(config, device, executor)
     Floors(config, device)
 
 
-def _check_settings(config: FilterConfig) -> None:
+def _check_settings(config: FilterConfig, device: str, executor: Executor) -> None:
+    if device != "auto":  # a device that is not there is refused even if no model needs it
+        executor.devices(device)
     if problems := config.problems():
         raise UserError(" ".join(problems))
 

@@ -34,8 +34,7 @@ class Floors:
         Raises:
             UserError: one of them cannot be loaded, or there is no such device.
         """
-        used = config.min_similarity is not None or config.min_entailment is not None
-        if used or device != "auto":  # a wrong device is refused even if nothing uses it
+        if config.min_similarity is not None or config.min_entailment is not None:
             device = pick_devices(device)[0]
         self._config = config
         self._measures: list[_Measure] = []

@@ -1,11 +1,14 @@
 """What the stages' commands make of their options."""
 
+from types import SimpleNamespace
+
 import pytest
 from typer.testing import CliRunner
 
 from pipeline.acceptance.judging import FilterConfig
 from pipeline.cli import app
-from pipeline.stages.floors import Floors
+from pipeline.execution.local import LocalExecutor
+from pipeline.stages.filter import check_filter
 from schemas.errors import UserError
 
 
@@ -85,7 +88,9 @@ def test_a_stage_names_the_table_that_it_lacks(command, tmp_path):
     assert "has no table yet: run `pipeline run ingest" in str(error)
 
 
-def test_filter_refuses_a_device_that_is_not_there(tmp_path, monkeypatch):
+def test_filter_refuses_a_device_that_its_executor_lacks(monkeypatch):
+    """A GPU of a Ray cluster, on which backtranslate runs, need not be here."""
     monkeypatch.setattr("torch.cuda.is_available", lambda: False)
     with pytest.raises(UserError, match="torch sees no GPU"):
-        Floors(FilterConfig(), "cuda")
+        check_filter(FilterConfig(), "cuda", LocalExecutor())
+    check_filter(FilterConfig(), "cuda", SimpleNamespace(devices=lambda device: ["cuda:0"]))
