@@ -30,8 +30,8 @@ class LocalExecutor:
     """An `Executor` with processes on this machine.
 
     Attributes:
-        workers: processes, or threads of a translation on the CPU; by default every available
-            processor.
+        workers: processes, or processors for a translation on the CPU; by default all that are
+            available.
     """
 
     workers: int | None = None

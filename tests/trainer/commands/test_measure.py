@@ -225,28 +225,23 @@ def test_data_of_no_use_never_gives_a_figure(
 
 
 @pytest.mark.parametrize(
-    "command",
-    [
-        *(["evaluate", "transfer", "splits", "failures", "probe", "contrast", "transform"]),
-        *(["report", "compare", "fit", "sweep"]),
-    ],
+    ("command", "options"),
+    {
+        **dict.fromkeys(("contrast", "transform"), "demo"),
+        **dict.fromkeys(("evaluate", "transfer", "splits", "failures"), "demo --data no"),
+        "probe": "demo --triples no",
+        "report": "demo --output page --data no",
+        "compare": "a b",
+        **dict.fromkeys(("fit", "sweep"), "--triples no"),
+    }.items(),
 )
 def test_a_device_that_is_not_there_is_refused_before_any_work(
-    command, tmp_path, monkeypatch, capsys
+    command, options, tmp_path, monkeypatch, capsys
 ):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("torch.cuda.is_available", lambda: False)
-    scored = {name: ["demo", "--data", "no"] for name in ("evaluate", "transfer", "splits")}
-    options = scored | {
-        "failures": ["demo", "--data", "no"],
-        "probe": ["demo", "--triples", "no"],
-        "report": ["demo", "--output", "page", "--data", "no"],
-        "compare": ["a", "b"],
-        "fit": ["--triples", "no"],
-        "sweep": ["--triples", "no"],
-    }
     with pytest.raises(SystemExit) as caught:
-        run_app(app, [command, *options.get(command, ["demo"]), "--device", "cuda"])
+        run_app(app, [command, *options.split(), "--device", "cuda"])
     assert caught.value.code == 2
     assert "--device cuda: torch sees no GPU here" in capsys.readouterr().err
     assert not [*tmp_path.iterdir()]
