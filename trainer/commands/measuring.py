@@ -75,8 +75,9 @@ class Measuring:
         Raises:
             UserError: see `check`, or there is no such device.
         """
+        if models:  # said first, since importing torch alone takes a while
+            announce(f"Loading {', '.join(dict.fromkeys(models))}")
         self.check()
-        announce_loading(models)
         if self.device == "cuda":  # the others are everywhere, and torch takes a while to import
             from trainer.runtime.devices import choose_device
 
@@ -121,12 +122,6 @@ class Measuring:
         place = choose_device(self.device)
         for name in dict.fromkeys(models):
             yield name, load_encoder(name, unstated=unstated).to(place)
-
-
-def announce_loading(models: Sequence[str]) -> None:
-    """Say which models are loaded. Called first, since importing torch alone takes a while."""
-    if models:
-        announce(f"Loading {', '.join(dict.fromkeys(models))}")
 
 
 def print_scores(
