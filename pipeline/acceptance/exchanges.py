@@ -10,7 +10,7 @@ from itertools import pairwise
 from pipeline.acceptance.content import FUNCTION_WORDS
 from pipeline.acceptance.form import words
 from pipeline.negation.english.lists import read_list, rows_of
-from pipeline.rephrasing.synonyms import entries
+from pipeline.rephrasing.synonym_list import single_words
 
 LIST = "exchanges.tsv"
 _RELATING = frozenset(
@@ -202,12 +202,7 @@ def _groups() -> dict[str, frozenset[str]]:
     """Word -> the words that may replace it, from this folder's list and that of the rules."""
     listed = rows_of(read_list("pipeline.acceptance", LIST), LIST, 0)
     groups = [cells for _, cells in listed]
-    for found in entries().values():
-        groups += [
-            [one.words[0], one.other]
-            for one in found
-            if len(one.words) == 1 and " " not in one.other
-        ]
+    groups += [[word, other] for word, other in single_words()]
     replacing: dict[str, set[str]] = {}
     for group in groups:
         for word in group:

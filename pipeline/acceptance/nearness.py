@@ -8,7 +8,7 @@ from functools import cache
 
 from pipeline.acceptance.exchanges import has_content, lemmas, plain, same_form
 from pipeline.acceptance.form import words
-from pipeline.rephrasing.synonyms import entries
+from pipeline.rephrasing.synonym_list import single_words
 
 _SINGULAR = frozenset("is isn was wasn has hasn does doesn".split())
 _PLURAL = frozenset("are aren were weren have haven do don".split())
@@ -76,7 +76,6 @@ def _replaces(word: str, other: str) -> bool:
 def _synonyms() -> dict[str, frozenset[str]]:
     """Word -> the words that may replace it by the list of the rules."""
     found: dict[str, set[str]] = {}
-    for one in (one for some in entries().values() for one in some):
-        if len(one.words) == 1 and " " not in one.other:
-            found.setdefault(one.words[0], set()).add(one.other)
+    for word, other in single_words():
+        found.setdefault(word, set()).add(other)
     return {word: frozenset(others) for word, others in found.items()}

@@ -96,6 +96,8 @@ def _whole(first: Token, second: Token) -> str | None:
         has = has or (second.i + 1 < len(second.doc) and second.nbor(1).lower_ == "been")
         # "He's gone" may be either, and both mean the same.
         return f"{first.text} {'has' if has else 'is'}"
+    if short == "'d" and second.i + 1 < len(second.doc) and second.nbor(1).lower_ == "better":
+        return f"{first.text} had"
     if short == "'d" and second.dep_ == "aux" and second.head.tag_ == "VB":
         return f"{first.text} would"
     if short == "'d" and second.dep_ == "aux" and second.head.tag_ == "VBN":

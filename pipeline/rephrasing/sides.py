@@ -42,6 +42,9 @@ CONVERSE = {**LESS, **MORE}
 # "Even" is left out: "even older" says that the other is old, too.
 DEGREES = frozenset("much far slightly considerably significantly somewhat".split())
 
+IRREGULAR = {"best": "better", "worst": "worse", "furthest": "farther"}
+FIRST = frozenset("ever single known living remaining".split())
+LONGEST = 7
 PLACED = frozenset("be stand lie sit hang".split())
 SEEN_FROM_THERE = {
     "under": "above", "below": "above", "beneath": "above", "above": "below",
@@ -77,6 +80,47 @@ def turned_comparison(scene: Scene) -> Iterator[list[Edit]]:
     become = be_form(other, past=be.lower_ in ("was", "were"))
     compared = [CONVERSE[t.lower_] if t == degree else t.text for t in words]
     yield whole(doc, " ".join([opening(far), become, *compared, "than", near]))
+
+
+def no_other(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The oak is the tallest tree in the park" -> "No other tree in the park is taller than the
+    oak"."""
+    clause, doc = scene.clause, scene.doc
+    if clause is None or not _is_bare(scene) or clause.verb.lower_ not in ("is", "was"):
+        return
+    first, be = clause.subject, clause.verb
+    noun = next((c for c in be.rights if c.dep_ == "attr"), None)
+    if first is None or noun is None or noun.tag_ != "NN" or noun.left_edge.i != be.i + 1:
+        return
+    article, most = doc[be.i + 1], doc[be.i + 2]
+    if article.lower_ != "the" or most.tag_ not in ("JJS", "RBS"):
+        return
+    grade = _comparative(most)
+    start = most.i + 1 + (most.lower_ == "most")
+    if grade is None or start > noun.i or noun.i - start > 1:
+        return
+    if any(t.tag_ in ("JJS", "CD", "JJ") or t.lower_ in FIRST for t in doc[start : noun.i]):
+        return
+    rest = doc[noun.i + 1 : last_word(doc).i + 1]
+    if len(rest) and (rest[0].lower_ not in ("in", "on", "of") or rest[0].head != noun):
+        return
+    if any(t.tag_[0] in "VW" or t.tag_ == "CC" for t in rest) or len(rest) > LONGEST:
+        return
+    near = TO_OBJECT.get(first.lower_, first.text)
+    near = near if first.tag_ == "PRP" else inside(phrase_of(first))
+    kind = doc[start : noun.i + 1].text
+    words = ["No other", kind, rest.text, be.text, grade, "than", near]
+    yield whole(doc, " ".join(word for word in words if word))
+
+
+def _comparative(most: Token) -> str | None:
+    """ "tallest" -> "taller", "most famous" -> "more famous"."""
+    if most.lower_ == "most":
+        following = most.nbor(1)
+        return f"more {following.text}" if following.tag_ == "JJ" else None
+    if most.lower_ in IRREGULAR:
+        return IRREGULAR[most.lower_]
+    return most.lower_[:-2] + "r" if most.lower_.endswith("est") else None
 
 
 def turned_place(scene: Scene) -> Iterator[list[Edit]]:

@@ -6,81 +6,30 @@ words mean the same in nearly every sentence with the stated frame.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, exchange, like
 from pipeline.negation.english.inflection import bare_form, inflected, one_of
 from pipeline.negation.english.lexicon import VERB_TAGS
-from pipeline.negation.english.lists import read_list, rows_of
-from pipeline.negation.kinds.nouns import is_named
+from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
-from schemas.errors import UserError
+from pipeline.negation.reading.agreement import be_form
+from pipeline.rephrasing.synonym_list import Synonym, entries
+from pipeline.rephrasing.words import OF_TIME
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-LIST = "synonyms.tsv"
-FRAMES = {
-    "v": ("object", "active", "to", "that", "phrase", "alone", "any"),
-    "n": (),
-    "a": ("front", "behind", "plural"),
-    "r": ("last", "number"),
-    "x": ("number",),
-}
 MOST = 4
 """Most words of a sentence that are replaced together; any one of them may be a bad fit."""
 PREPOSITIONS = frozenset("after before during near".split())
-
-
-class Synonym(NamedTuple):
-    """An entry of the list.
-
-    Attributes:
-        words: as written; a verb's first word is its bare form.
-        frames: what the words must take; anything if empty.
-        not_with: nouns that an adjective must not modify.
-    """
-
-    words: tuple[str, ...]
-    other: str
-    frames: frozenset[str]
-    not_with: frozenset[str]
-
-
-@cache
-def entries() -> dict[tuple[str, str], tuple[Synonym, ...]]:
-    """The list, by part of speech and first word; longer entries first."""
-    return parsed(read_list(__package__, LIST), LIST)
-
-
-def parsed(text: str, name: str) -> dict[tuple[str, str], tuple[Synonym, ...]]:
-    """Parse a list of synonyms.
-
-    Args:
-        text: lines of four to six columns separated by tabs: part of speech, word, synonym, one
-            or both, frames, nouns. Empty lines and lines with # are skipped.
-
-    Raises:
-        UserError: a line does not have this form; the message names it.
-    """
-    found: dict[tuple[str, str], list[Synonym]] = {}
-    for where, cells in rows_of(text, name, 6):
-        pos, word, other, ways, frames, nouns = cells[:6]
-        known = FRAMES.get(pos)
-        unknown = known is None or set(frames.split()) - set(known)
-        if len(cells) != 6 or unknown or not word or not other or ways not in ("one", "both"):
-            raise UserError(
-                f"{where} is not a pair of synonyms. A line has part of"
-                f" speech ({', '.join(FRAMES)}), word, synonym, one or both, frames and nouns,"
-                " separated by tabs."
-            )
-        for one, two in ((word, other), (other, word))[: 1 + (ways == "both")]:
-            words = tuple(one.split())
-            entry = Synonym(words, two, frozenset(frames.split()), frozenset(nouns.split()))
-            found.setdefault((pos, words[0]), []).append(entry)
-    return {key: tuple(sorted(of, key=lambda e: -len(e.words))) for key, of in found.items()}
+NOT_OF_TIME = frozenset("look go name put place stand kneel sit come appear".split())
+"""Verbs behind which such a preposition may be one of place or rank."""
+QUANTIFIERS = frozenset("many several enough various".split())
+THING = frozenset("DT PRP PRP$ NN NNS NNP NNPS JJ JJS RBS EX".split())
+"""Penn tags that begin a noun phrase."""
+GRADING = frozenset("RB WRB JJ PDT".split())
 
 
 def synonymous(scene: Scene) -> Iterator[list[Edit]]:
@@ -89,6 +38,9 @@ def synonymous(scene: Scene) -> Iterator[list[Edit]]:
     changed = behind = 0
     for token in scene.doc:
         if token.i < behind or token.i in scene.enclosed or _is_hyphened(token):
+            continue
+        # "Keep Not Silent": the title of something.
+        if token.i and token.text[0].isupper() and not scene.text.isupper():
             continue
         found = _exchanged(scene, token)
         if found is None:
@@ -142,12 +94,28 @@ def _put(token: Token, entry: Synonym, other: str) -> list[Edit]:
     return [Edit(token.idx, end_of(last), like(token, other))]
 
 
+_FOLLOWED: dict[str, Callable[[Token], bool]] = {
+    "number": lambda t: t.tag_ == "CD",
+    "last": lambda t: t.is_punct and t.text not in ("-", "–", "/"),
+    "thing": lambda t: t.tag_ in THING,
+    "several": lambda t: t.tag_ == "NNS",
+    "stuff": lambda t: t.tag_ == "NN",
+}
+"""Frame of a phrase -> whether the word behind it is of that kind."""
+
+
 def _phrase(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
     following = _following(token, entry)
     if following is None:
         return None
-    if "number" in entry.frames:
-        return _put(token, entry, entry.other) if following.tag_ == "CD" else None
+    if entry.frames:
+        fits = any(_FOLLOWED[frame](following) for frame in entry.frames)
+        return _put(token, entry, entry.other) if fits else None
+    determined = following.tag_ in ("DT", "PRP$")
+    if entry.words[0] == "during" and not determined:
+        return None  # "during day and night"
+    if entry.other in QUANTIFIERS and determined:
+        return None  # "a number of his books"
     # "has participated in"
     if entry.other.startswith("took ") and token.tag_ == "VBN":
         return None
@@ -160,7 +128,7 @@ def _phrase(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
     if entry.words[0] in PREPOSITIONS and len(entry.words) == 1:
         # "looked after", "after he left", "the day before"
         governs = token.dep_ == "prep" and any(c.dep_ == "pobj" for c in token.children)
-        if not governs or token.i == 0 or bare_form(token.head.text) in ("look", "go", "name"):
+        if not governs or token.i == 0 or bare_form(token.head.text) in NOT_OF_TIME:
             return None
         if following.tag_ == "VBG":
             return None
@@ -187,14 +155,49 @@ def _verb(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
     # "consists of denouncing wine"
     if len(entry.words) > 1 and following is not None and following.tag_ == "VBG":
         return None
+    # "It is said that", "they say that": a rumour, and nobody's statement.
+    if entry.words[0] == "say" and token.tag_ != "VBD":
+        return None
     # "can't believe" is surprise.
     if entry.words[0] == "believe" and any(c.tag_ == "MD" for c in token.lefts):
         return None
     # "called it off", not "called off it"
     if rest and "active" not in entry.frames and any(o.tag_ == "PRP" for o in objects):
         return None
+    if entry.nouns and not _acts_on(token, entry.nouns):
+        return None
+    # "wrote and directed the play": the play belongs to both.
+    if rest and (token.dep_ == "conj" or any(c.dep_ == "conj" for c in token.children)):
+        return None
     form = head if token.tag_ in ("VB", "VBP") else inflected(head, token.tag_)
+    if head == "be":
+        found = _be(token)
+        if found is None or ("active" in entry.frames and _has_circumstances(token)):
+            return None
+        form = found
     return _put(token, entry, f"{form} {rest}".strip())
+
+
+def _be(verb: Token) -> str | None:
+    """The form of "be" in the place of a verb; None beside an auxiliary."""
+    subject = next((c for c in verb.lefts if c.dep_ == "nsubj"), None)
+    helped = any(c.dep_ in ("aux", "neg") for c in verb.children)
+    if subject is None or helped or verb.tag_ not in ("VBZ", "VBP", "VBD"):
+        return None
+    return be_form(subject, past=verb.tag_ == "VBD")
+
+
+def _has_circumstances(verb: Token) -> bool:
+    """ "founded the club in 1950": but nobody "was the founder of the club in 1950"."""
+    if any(c.dep_ not in ("nsubj", "dobj", "punct", "mark") for c in verb.children):
+        return True
+    return any(t.tag_ == "CD" or t.lower_ in OF_TIME for t in verb.subtree if t.i > verb.i)
+
+
+def _acts_on(verb: Token, nouns: frozenset[str]) -> bool:
+    """Whether the object of a verb, or the subject of its passive, is one of some nouns."""
+    found = next((c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")), None)
+    return found is not None and not nouns.isdisjoint((found.lower_, bare_noun(found)))
 
 
 def _frame(verb: Token, several: bool) -> frozenset[str]:
@@ -218,7 +221,8 @@ def _frame(verb: Token, several: bool) -> frozenset[str]:
             )
             if infinitive:
                 return frozenset(("object",))
-            return frozenset(("that",)) if said and not asked else frozenset()
+            whom = ("that", "whom") if "dobj" in relations else ("that",)
+            return frozenset(whom) if said and not asked else frozenset()
     if "xcomp" in relations:
         return frozenset()
     if passive:
@@ -234,6 +238,8 @@ def _noun(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
         return None
     if any(c.dep_ in ("compound", "nmod") for c in token.children):
         return None
+    if token.lower_ == "movies" and token.i > 0 and token.nbor(-1).lower_ == "the":
+        return None  # "at the movies"
     # "Singer was the first to speak": a name, or nobody can tell.
     if token.i == 0 and token.tag_ == "NN":
         return None
@@ -252,16 +258,22 @@ def _adjective(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
     if token.dep_ == "acomp":
         return _put(token, entry, entry.other) if "behind" in entry.frames else None
     noun = token.head
-    if token.dep_ != "amod" or noun.i < token.i or noun.lower_ in entry.not_with:
+    if token.dep_ != "amod" or noun.i < token.i or noun.lower_ in entry.nouns:
         return None
     if any(t.dep_ == "compound" or t.tag_ in ("NNP", "NNPS") for t in noun.lefts if t != token):
         return None
     if "plural" in entry.frames and noun.tag_ != "NNS":
         return None
     # "a numerous family": a quantifier takes no article.
-    counts = entry.other in ("many", "several", "enough")
+    if token.nbor(1).lower_ == "other":
+        return None  # "various other"
+    counts = entry.other in QUANTIFIERS or entry.words[0] in QUANTIFIERS
     determined = any(t.dep_ in ("det", "poss", "nummod") for t in noun.lefts)
     if counts and (determined or noun.tag_ != "NNS"):
+        return None
+    # "how many people", "too many people"
+    before = token.nbor(-1) if token.i > 0 else None
+    if counts and before is not None and (before.tag_ in GRADING or before.lower_ == "as"):
         return None
     return _put(token, entry, entry.other) if entry.frames & {"front", "plural"} else None
 
@@ -280,6 +292,13 @@ def _adverb(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
     if any(True for _ in token.children) or token.dep_ != "advmod":
         return None
     if "last" in entry.frames and following is not None and not following.is_punct:
+        return None
+    if "verb" in entry.frames and (following is None or following != token.head):
+        return None
+    # "They were now famous": then, and not currently.
+    verb = token.head
+    past = verb.tag_ == "VBD" or any(c.lower_ in ("was", "were", "had") for c in verb.lefts)
+    if entry.words[0] == "now" and past:
         return None
     # "a mainly rural area": words of several parts do not fit before an adjective.
     if " " in entry.other and not token.head.tag_.startswith(("V", "M")):

@@ -3,13 +3,13 @@
 import pytest
 
 from pipeline.acceptance.form import is_word
-from pipeline.rephrasing import opposites, synonyms
+from pipeline.rephrasing import opposites, synonym_list
 from schemas.errors import UserError
 
 
 def test_a_pair_of_synonyms_may_go_one_way_or_both():
     text = "v\tbuy\tpurchase\tboth\tobject\nn\tkid\tchild\tone\n# a remark\n"
-    found = synonyms.parsed(text, "list.tsv")
+    found = synonym_list.parsed(text, "list.tsv")
     assert found["v", "purchase"][0].other == "buy"
     assert found["n", "kid"][0].other == "child"
     assert ("n", "child") not in found
@@ -21,7 +21,7 @@ def test_a_pair_of_synonyms_may_go_one_way_or_both():
 )
 def test_another_line_of_synonyms_is_named(line):
     with pytest.raises(UserError, match=r"list.tsv, line 2: .* is not a pair of synonyms"):
-        synonyms.parsed(f"# remark\n{line}\n", "list.tsv")
+        synonym_list.parsed(f"# remark\n{line}\n", "list.tsv")
 
 
 @pytest.mark.parametrize(
@@ -54,11 +54,11 @@ def test_a_pair_is_of_one_nature_in_both_directions():
 
 
 def test_there_are_enough_synonyms_and_all_are_words():
-    found = [entry for of_one in synonyms.entries().values() for entry in of_one]
+    found = [entry for of_one in synonym_list.entries().values() for entry in of_one]
     assert len(found) >= 450
     words = {word for entry in found for word in entry.other.lower().replace("-", " ").split()}
     assert {word for word in words if not is_word(word)} == set()
 
 
 def test_no_entry_gives_its_own_words_back():
-    assert all(" ".join(e.words) != e.other for of in synonyms.entries().values() for e in of)
+    assert all(" ".join(e.words) != e.other for of in synonym_list.entries().values() for e in of)

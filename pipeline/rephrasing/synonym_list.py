@@ -1,0 +1,77 @@
+"""The list of synonyms, `synonyms.tsv`: words, what they become, and in which places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from pipeline.negation.english.lists import read_list, rows_of
+from schemas.errors import UserError
+
+LIST = "synonyms.tsv"
+FRAMES = {
+    "v": ("object", "active", "to", "that", "whom", "phrase", "alone", "any"),
+    "n": (),
+    "a": ("front", "behind", "plural"),
+    "r": ("last", "number", "verb"),
+    "x": ("number", "last", "thing", "several", "stuff"),
+}
+
+
+class Synonym(NamedTuple):
+    """An entry of the list.
+
+    Attributes:
+        words: as written; a verb's first word is its bare form.
+        frames: what the words must take; anything if empty.
+        nouns: those that an adjective must not modify, or one of which a verb must have as its
+            object.
+    """
+
+    words: tuple[str, ...]
+    other: str
+    frames: frozenset[str]
+    nouns: frozenset[str]
+
+
+@cache
+def entries() -> dict[tuple[str, str], tuple[Synonym, ...]]:
+    """The list, by part of speech and first word; longer entries first."""
+    return parsed(read_list(__package__, LIST), LIST)
+
+
+def parsed(text: str, name: str) -> dict[tuple[str, str], tuple[Synonym, ...]]:
+    """Parse a list of synonyms.
+
+    Args:
+        text: lines of four to six columns separated by tabs: part of speech, word, synonym, one
+            or both, frames, nouns. Empty lines and lines with # are skipped.
+
+    Raises:
+        UserError: a line does not have this form; the message names it.
+    """
+    found: dict[tuple[str, str], list[Synonym]] = {}
+    for where, cells in rows_of(text, name, 6):
+        pos, word, other, ways, frames, nouns = cells[:6]
+        known = FRAMES.get(pos)
+        unknown = known is None or set(frames.split()) - set(known)
+        if len(cells) != 6 or unknown or not word or not other or ways not in ("one", "both"):
+            raise UserError(
+                f"{where} is not a pair of synonyms. A line has part of"
+                f" speech ({', '.join(FRAMES)}), word, synonym, one or both, frames and nouns,"
+                " separated by tabs."
+            )
+        for one, two in ((word, other), (other, word))[: 1 + (ways == "both")]:
+            words = tuple(one.split())
+            entry = Synonym(words, two, frozenset(frames.split()), frozenset(nouns.split()))
+            found.setdefault((pos, words[0]), []).append(entry)
+    return {key: tuple(sorted(of, key=lambda e: -len(e.words))) for key, of in found.items()}
+
+
+def single_words() -> Iterator[tuple[str, str]]:
+    """Each word with one that may replace it, whatever the object of a verb."""
+    for (pos, word), found in entries().items():
+        for one in found:
+            if len(one.words) == 1 and " " not in one.other and not (pos == "v" and one.nouns):
+                yield word, one.other
