@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -89,12 +90,18 @@ def _compared(faulty: Callable[[str, str], bool]) -> Callable[[str, Candidate], 
     return lambda anchor, candidate: faulty(anchor, candidate.paraphrase)
 
 
-def _pivots(candidate: Candidate) -> list[tuple[str, str]]:
+def _pivots(candidate: Candidate) -> Sequence[tuple[str, str]]:
     """The languages that it went through with its text in each; none for a paraphrase by rule."""
     if candidate.pivot_lang is None or candidate.pivot_text is None:
-        return []
-    langs = languages(candidate.pivot_lang)
-    return list(zip(langs, translations(candidate.pivot_text, len(langs)), strict=False))
+        return ()
+    return _texts(candidate.pivot_lang, candidate.pivot_text)
+
+
+# Cached, since several guards ask for them.
+@lru_cache(maxsize=64)
+def _texts(pivot_lang: str, pivot_text: str) -> tuple[tuple[str, str], ...]:
+    langs = languages(pivot_lang)
+    return tuple(zip(langs, translations(pivot_text, len(langs)), strict=False))
 
 
 def _wrong_script(anchor: str, candidate: Candidate) -> bool:
@@ -209,4 +216,5 @@ def refusing(
     guards: Sequence[Guard], wanted: Sequence[str], anchor: str, candidate: Candidate
 ) -> Iterator[str]:
     """Yield the names of the chosen guards that refuse a candidate, evaluated lazily."""
-    return (g.name for g in guards if g.name in wanted and g.refuses(anchor, candidate))
+    names = frozenset(wanted)
+    return (g.name for g in guards if g.name in names and g.refuses(anchor, candidate))

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from pipeline.acceptance.form import compared, is_word
+from pipeline.acceptance.runs import has_digits
 from pipeline.negation.english.given_names import SEXES
 
 # Patterns are compiled where they are first used, as in `meaning`.
@@ -68,9 +69,14 @@ def names_changed(anchor: str, paraphrase: str) -> bool:
     >>> names_changed("We met Karelia Holm in Oulu.", "In Oulu we met Karelia Holm.")
     False
     """
-    return (
-        _missing(anchor, paraphrase) or _missing(paraphrase, anchor) or _turned(anchor, paraphrase)
-    )
+    if _codes(anchor) != _codes(paraphrase):
+        return True
+    mine, others = _capitals(anchor), _capitals(paraphrase)
+    # Equal capitalised words are equal names, whichever of them are names.
+    alike = mine == others or set(mine) == set(others)
+    if not alike and (_missing(anchor, paraphrase) or _missing(paraphrase, anchor)):
+        return True
+    return _turned(anchor, paraphrase)
 
 
 def _turned(anchor: str, paraphrase: str) -> bool:
@@ -95,8 +101,6 @@ def _neighbours(text: str) -> frozenset[tuple[str, str]]:
 
 
 def _missing(text: str, other: str) -> bool:
-    if (codes := _codes(text)) and codes - _codes(other):
-        return True
     if not (names := _names(text)):
         return False
     there = _plain_words(other)
@@ -121,7 +125,7 @@ def _plain_words(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def _codes(text: str) -> frozenset[str]:
-    if not re.search(r"\d", text):
+    if not has_digits(text):
         return frozenset()
     return frozenset(code.lower().replace("-", "") for code in re.findall(_CODE, text))
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from pipeline.acceptance.runs import may_have
+from pipeline.acceptance.runs import has_digits, may_have
 
 # "£" of "£5", "pound" of "5 million pounds", "GBP".
 _CURRENCY = (
@@ -125,7 +125,7 @@ def numbers_changed(anchor: str, paraphrase: str) -> bool:
 
 def _range_missing(text: str, other: str) -> bool:
     """Whether a dash between two numbers or dates was replaced by anything but a word for it."""
-    if not re.search(_RANGE, text):
+    if not has_digits(text) or not re.search(_RANGE, text):
         return False
     return not re.search(_RANGE, other) and not may_have(other, _SPANNING)
 
@@ -152,7 +152,7 @@ def _currencies(text: str) -> frozenset[str]:
 # Cached, since every candidate of an anchor needs the anchor's numbers.
 @lru_cache(maxsize=1024)
 def _numbers(text: str) -> tuple[_Named, ...]:
-    if not may_have(text, _ANY_NUMBER) and not re.search(r"\d", text):
+    if not may_have(text, _ANY_NUMBER) and not has_digits(text):
         return ()
     matches = list(re.finditer(_PIECE, text))
     found = []

@@ -128,14 +128,15 @@ def _in_same_order(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
 def _single(tokens: tuple[str, ...]) -> tuple[str, ...]:
     """Stems of the content words, of those that occur once."""
     stems = [token[:STEM] for token in tokens]
+    found = [
+        stem
+        for token, stem in zip(tokens, stems, strict=True)
+        if token not in FUNCTION_WORDS and token[0] not in "'’"
+    ]
+    if len(set(stems)) == len(stems):
+        return tuple(found)
     times = Counter(stems)
-    return tuple(
-        [
-            stem
-            for token, stem in zip(tokens, stems, strict=True)
-            if token not in FUNCTION_WORDS and times[stem] == 1 and token[0] not in "'’"
-        ]
-    )
+    return tuple([stem for stem in found if times[stem] == 1])
 
 
 @lru_cache(maxsize=1024)

@@ -7,6 +7,7 @@ from collections.abc import Set
 from functools import lru_cache
 
 _RUN = re.compile(r"[^\W\d_]+")
+_DIGIT = re.compile(r"\d")
 _CASELESS = re.compile("[İıſK]")
 """Letters that match "i", "s" or "k" if case is ignored, but that `str.lower` leaves different."""
 
@@ -26,6 +27,12 @@ def letter_runs(text: str) -> tuple[str, ...]:
 def lowered_runs(text: str) -> frozenset[str]:
     """The same in lower case, each once."""
     return frozenset(map(str.lower, letter_runs(text)))
+
+
+@lru_cache(maxsize=1024)
+def has_digits(text: str) -> bool:
+    """Whether there is a digit, without which there is no year, and no number but in words."""
+    return _DIGIT.search(text) is not None
 
 
 def may_have(text: str, wanted: Set[str]) -> bool:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from functools import lru_cache
 from typing import NamedTuple
 
-from pipeline.acceptance.runs import may_have
+from pipeline.acceptance.runs import has_digits, may_have
 
 # Patterns are compiled where they are first used, as in `meaning`.
 _MONTHS = (
@@ -99,7 +99,7 @@ _NO_TIMES = _Times(frozenset(), {}, frozenset())
 # Cached, since every candidate of an anchor needs the anchor's times.
 @lru_cache(maxsize=1024)
 def _times(text: str) -> _Times:
-    year = re.search(_YEAR, text) is not None
+    year = has_digits(text) and re.search(_YEAR, text) is not None
     if not year and not may_have(text, _ANY_TIME):
         return _NO_TIMES
     days = may_have(text, _NAMED_DAYS)
