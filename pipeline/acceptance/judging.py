@@ -203,7 +203,8 @@ def settled(candidate: Candidate, verdict: Verdict, config: FilterConfig) -> Ver
 def confidence(candidate: Candidate, verdict: Verdict, config: FilterConfig) -> float | None:
     """Where the least sure judge's score lies between its floor, 0, and the best possible score, 1.
 
-    None if a judge gave no score, for example because another one refused the candidate.
+    None if a judge gave no score, for example because another one refused the candidate. Where the
+    judges in use score translations only, a paraphrase by rule has 1: rules keep the meaning.
     """
     similarity, entailment = config.min_similarity, config.min_entailment
     asked: list[tuple[float | None, float | None, float]] = [
@@ -223,7 +224,9 @@ def confidence(candidate: Candidate, verdict: Verdict, config: FilterConfig) -> 
         if figure is None:
             return None
         shares.append(1.0 if floor >= best else (figure - floor) / (best - floor))
-    return min(max(min(shares), 0.0), 1.0) if shares else None
+    if not shares:
+        return 1.0 if config.judged and not candidate.translated else None
+    return min(max(min(shares), 0.0), 1.0)
 
 
 def choose(

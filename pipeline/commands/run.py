@@ -58,8 +58,11 @@ MEANING: dict[str, Any] = {
 }
 """Options of `--preset meaning`, besides `--rephrase`."""
 
-TRUSTED: dict[str, Any] = {"judges": "trust", "min_trust": 0.7}
+TRUSTED: dict[str, Any] = {"judges": "trust", "min_trust": 0.85}
 """Further ones if all models are Firefox's, on whose paraphrases the judge was fitted."""
+
+FARTHER: dict[str, Any] = {"select": "diverse", "min_mer": 0.2, "max_mer_sure": 0.9}
+"""Options with which, among what is trusted, other words are asked for."""
 
 RENAMED = {"--sample": "--sampling", "--triples": "--preset"}
 """Old name of an option -> its name now; refused by the commands that have the new one."""
@@ -138,7 +141,8 @@ def _all(
             " with every kind of contradiction and paraphrases by rule). meaning is short for"
             " --kinds all --per-sentence 4 --style mix --rephrase --contradict-paraphrases"
             " --near-copies 2 --balance, and with Firefox's models, unless --judges or --min-trust"
-            " is given, also for --compose --judges trust --min-trust 0.7 --select diverse.",
+            " is given, also for --compose --judges trust --min-trust 0.85 --select diverse"
+            " --min-mer 0.2 --max-mer-sure 0.9.",
         ),
     ] = "paper",
     rephrase: Annotated[
@@ -176,9 +180,9 @@ def _all(
         from_firefox = [name.startswith(FIREFOX) for name in options["models"] or ()]
         unsaid = not any(is_given(context, name) for name in TRUSTED)
         if any(from_firefox) and all(from_firefox) and unsaid:
-            # Among those that are trusted, other words can be asked for.
             options |= TRUSTED | {"compose": True}
-            options["select"] = options["select"] if is_given(context, "select") else "diverse"
+            options |= {name: FARTHER[name] for name in FARTHER if not is_given(context, name)}
+            options["max_mer_sure"] = max(options["max_mer_sure"], options["max_mer"])
     announce("Checking the settings of all stages")
     names = [name for name in STAGES if rephrase or name != "rephrase"]
     plans = _plans(names, options)

@@ -152,6 +152,18 @@ def test_the_least_sure_judge_counts():
     assert confidence(BOAT, Verdict(0.3, ""), FilterConfig()) is None
 
 
+def test_what_only_rules_made_is_sure_beside_judges_of_translations():
+    ruled = BOAT._replace(pivot_lang=None, pivot_text=None, rule="passive.v1")
+    trusting = FilterConfig(0.1, 0.2, min_trust=0.8, max_mer_sure=0.85)
+    assert confidence(ruled, Verdict(0.3, ""), trusting) == 1
+    assert settled(ruled, Verdict(0.3, ""), trusting).reason == ""
+    composed = ruled._replace(base_rank=0, trust=0.81)
+    assert settled(composed, Verdict(0.3, ""), trusting).reason == "mer_above"
+    assert confidence(ruled, Verdict(0.3, ""), FilterConfig()) is None
+    measured = FilterConfig(min_similarity=Floor("x", 0.8))
+    assert confidence(ruled, Verdict(0.3, "", 0.9), measured) == pytest.approx(0.5)
+
+
 @pytest.mark.parametrize(("agreement", "reason"), [(0.9, ""), (0.6, "mer_above")])
 def test_a_sure_candidate_may_differ_more(agreement, reason):
     config = FilterConfig(0.1, 0.2, min_agreement=0.5, max_mer_sure=0.85)

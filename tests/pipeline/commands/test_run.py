@@ -102,9 +102,10 @@ def test_the_demo_takes_every_kind_and_firefox_models(given):
     assert given["filter"]["contradict_paraphrases"]
     assert given["filter"]["balance"]
     assert given["filter"]["min_similarity"] is None
-    assert (given["backtranslate"]["judges"], given["filter"]["min_trust"]) == ("trust", 0.7)
+    assert (given["backtranslate"]["judges"], given["filter"]["min_trust"]) == ("trust", 0.85)
     assert given["rephrase"]["compose"]
-    assert given["filter"]["select"] == "diverse"
+    chosen = [given["filter"][name] for name in ("select", "min_mer", "max_mer_sure")]
+    assert chosen == ["diverse", 0.2, 0.9]
     assert result.stderr.startswith("Translated by firefox:pt.\n")
 
 
@@ -126,6 +127,16 @@ def test_only_firefox_models_are_asked_for_trust_and_not_against_the_users_word(
     assert given["filter"]["min_trust"] is None
     assert not given["rephrase"].get("compose")
     assert given["filter"]["select"] == "score"
+
+
+def test_the_preset_asks_for_other_words_unless_the_user_says_otherwise(given):
+    firefox = ("--input", "corpus.txt", "--models", "firefox:pt", "--preset", "meaning")
+    all_(*firefox, "--min-mer", "0.1")
+    assert (given["filter"]["min_mer"], given["filter"]["select"]) == (0.1, "diverse")
+    all_("--input", "corpus.txt", "--models", "wmt19", "--preset", "meaning")
+    assert (given["filter"]["min_mer"], given["filter"]["max_mer_sure"]) == (0.15, None)
+    all_(*firefox, "--max-mer", "0.95")
+    assert given["filter"]["max_mer_sure"] == 0.95
 
 
 def test_rules_after_translations_can_be_had_with_any_judge(given):
