@@ -111,6 +111,9 @@ def _judgements(name: str) -> Callable[[Path], Path]:
         if not (folder / "judgements").exists():
             texts = ("A.", "B.", "C.", "negation", "r.v1", "de", None)
             kept = [Judgement("anna", i, 0, *texts, "both" if i % 2 else None) for i in range(9)]
+            # A refused candidate has a rank and a reason in place of a variant.
+            refused = replace(kept[3], variant=None, negation=None, kind=None, rule=None)
+            kept.append(replace(refused, part="paraphrase", rank=1, reason="numbers"))
             JudgementsOf(folder, "anna", "f" * 64).write(kept[:4])
             JudgementsOf(folder, "anna", "f" * 64).write(kept)
         return folder / "judgements" / "anna" / name

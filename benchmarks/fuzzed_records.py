@@ -129,7 +129,63 @@ def _read_senteval(folder: Path) -> Any:
     return [(part.first, part.second, part.scores) for parts in found.values() for part in parts]
 
 
+def _refused(folder: Path) -> Path:
+    """Tables whose verdicts name why candidates were refused."""
+    from pipeline.acceptance.judging import FilterConfig
+    from pipeline.stages.filter import run_filter
+    from tests.artifacts import make_artifacts
+
+    if not (folder / "verdicts").exists():
+        texts: dict[str, tuple[str | None, list[tuple[Any, ...]]]] = {
+            f"The {i} gates are open.": (
+                f"The {i} gates are not open.",
+                [("de", f"{i + 1} gates stand open.", -0.1), ("de", f"{i} stand open.", -0.2)],
+            )
+            for i in range(11, 14)
+        }
+        make_artifacts(folder, texts, ("de",))
+        run_filter(folder, FilterConfig(min_mer=0.0))
+    return min((folder / "verdicts").glob("part-*.parquet"))
+
+
+def _read_refused(folder: Path) -> Any:
+    """As `pipeline judge --refused` draws them, and what a reader says of them."""
+    from pipeline.inspection.judging import judgement
+    from pipeline.inspection.refusals import drawn_refusals
+    from pipeline.storage.judgements import JudgementsOf
+
+    found = drawn_refusals(folder, 9)
+    said = JudgementsOf(folder, "anna", "f" * 64)
+    said.write([judgement("anna", one, None) for one in found])
+    return said.read()
+
+
+def _changed_encoder(folder: Path) -> Path:
+    """The file of a difference, whose base stays where it was made."""
+    path = folder / "changed.safetensors"
+    if not path.exists():
+        from tests.tiny_encoders import make_bert
+        from trainer.encoders.difference import write_difference
+        from trainer.encoders.folder import load_encoder
+
+        (folder / "base").mkdir()
+        before = load_encoder(str(make_bert(folder / "base")), pooling="mean").backbone.state_dict()
+        after = {name: weight + 0.01 for name, weight in before.items()}
+        write_difference(path, before, after, base=str(folder / "base"), most=200_000, card="# A")
+    return path
+
+
+def _read_changed(folder: Path) -> Any:
+    """As `trainer difference --with FILE` reads it."""
+    from trainer.encoders.folder import load_encoder
+
+    encoder = load_encoder(str(folder / "changed.safetensors"), pooling="mean")
+    return encoder.encode(["The old ferry moves."]).shape
+
+
 TARGETS = {
+    "refused candidates": Target(_refused, _read_refused, examples=5),
+    "encoder as a difference": Target(_changed_encoder, _read_changed, examples=3),
     "run that is shown": Target(_run, _read_run),
     "recipe of a run that is shown": Target(_run_recipe, _read_run),
     "stored embeddings": Target(_shelf, _read_shelf, vouched=True),

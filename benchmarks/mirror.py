@@ -12,6 +12,7 @@ import sys
 import time
 from http.server import ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 WAIT_S = 30
 
@@ -36,6 +37,15 @@ def start_mirror(address: Path, needed: int) -> None:
         time.sleep(0.01)
 
 
+class QuietServer(ThreadingHTTPServer):
+    """A server that does not report clients that were interrupted."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Report other errors; the report is in the same file as what a client says."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def _serve(address: Path) -> None:
     """Serve two models until the file with the address is removed or standard input is closed."""
     sys.path.append(str(Path(__file__).parents[1]))
@@ -44,7 +54,7 @@ def _serve(address: Path) -> None:
     made = Mozilla()
     for pair in ("en-de", "de-en"):
         made.publish(pair, model(pair))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler(made)) as server:
+    with QuietServer(("127.0.0.1", 0), handler(made)) as server:
         made.url = f"http://127.0.0.1:{server.server_port}"
         server.timeout = 0.5
         fresh = address.with_suffix(".new")

@@ -30,3 +30,27 @@ def test_the_mirror_ends_with_the_benchmark_that_was_killed(tmp_path):
     benchmark.kill()
     # The mirror has the same standard output, which is at its end once both are gone.
     assert benchmark.communicate() == ("", None)
+
+
+LEFT = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from http.server import SimpleHTTPRequestHandler
+from mirror import QuietServer
+
+with QuietServer(("127.0.0.1", 0), SimpleHTTPRequestHandler) as server:
+    for error in (BrokenPipeError("of a client"), ConnectionResetError("of a client"), KeyError()):
+        try:
+            raise error
+        except Exception:
+            server.handle_error(None, "client")
+"""
+
+
+def test_the_mirror_says_nothing_of_clients_that_were_interrupted():
+    """What it says is in the same file as what the attacked command says."""
+    done = subprocess.run(
+        [sys.executable, "-c", LEFT, BENCHMARKS], capture_output=True, text=True, check=True
+    )
+    assert "of a client" not in done.stderr
+    assert "KeyError" in done.stderr
