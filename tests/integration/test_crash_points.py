@@ -176,6 +176,24 @@ def test_copies_made_while_a_process_lives_are_what_it_leaves_when_it_dies(tmp_p
     assert int(cut) > 9
 
 
+DRAWN = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+import serving
+from trainer.runs.curves import plot_run
+serving.draw_words()
+plot_run(Path(sys.argv[2]), Path(sys.argv[3]))
+"""
+
+
+def test_pictures_that_are_not_drawn_are_files_all_the_same(tmp_path):
+    (tmp_path / "metrics.jsonl").write_text('{"type": "train", "step": 1, "loss": 2.0}\n')
+    command = [sys.executable, "-c", DRAWN, BENCHMARKS]
+    subprocess.run([*command, tmp_path / "metrics.jsonl", tmp_path / "curves.svg"], check=True)
+    assert (tmp_path / "curves.svg").read_text() == "picture"
+
+
 def test_commands_ended_at_any_change_leave_what_they_should():
     """Also fails if the benchmark does not know a command that writes."""
     first = random.Random().randrange(1, 28)
