@@ -26,6 +26,17 @@ def tool(name):
     return module
 
 
+def test_words_that_belong_together_are_found():
+    texts = ["The public holidays are in May."] * 20 + ["It has a private garden."] * 20
+    texts += [
+        "It has a public garden.",
+        "They rejected the offer.",
+        "They accepted the offer.",
+    ] * 20
+    found = tool("fixed_words").fixed(texts)
+    assert [one[:5] for one in found] == [("a", "public", "private", "holiday", 20)]
+
+
 def test_made_triples_are_different_and_the_same_for_a_seed():
     triples = tool("made_triples").triples
     made = list(triples(400, seed=1))

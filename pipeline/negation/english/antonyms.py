@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple, cast
 
+from pipeline.negation.english.inflection import one_of
 from pipeline.negation.english.lists import read_list, rows_of
 from schemas.errors import UserError
 
@@ -36,7 +37,7 @@ class Opposite(NamedTuple):
     Attributes:
         word: the opposite.
         uses: in which it fits.
-        not_with: nouns with which it does not.
+        not_with: words with which it does not.
     """
 
     word: str
@@ -55,7 +56,7 @@ def entries() -> dict[tuple[PartOfSpeech, str], Opposite]:
 
 
 def parsed(text: str, name: str) -> dict[tuple[PartOfSpeech, str], Opposite]:
-    """Parse a list of opposites: part of speech, word, opposite, uses, nouns to avoid.
+    """Parse a list of opposites: part of speech, word, opposite, uses, words to avoid.
 
     Args:
         text: lines of five columns separated by tabs; empty lines and lines with # are skipped.
@@ -72,7 +73,7 @@ def parsed(text: str, name: str) -> dict[tuple[PartOfSpeech, str], Opposite]:
             raise UserError(
                 f"{where} is not an antonym. A line has part of speech"
                 " (a, v, r or n), word, opposite, uses (a: front, behind; v: object, alone, phrase;"
-                " r: behind; n: noun) and nouns to avoid, separated by tabs."
+                " r: behind; n: noun) and words to avoid, separated by tabs."
             )
         found[cast("PartOfSpeech", pos), cells[1]] = Opposite(
             cells[2], frozenset(cast("list[Use]", uses)), frozenset(cells[4].split())
@@ -92,7 +93,7 @@ def opposite(word: str, pos: PartOfSpeech, use: Use, noun: str = "") -> str | No
         word: a bare form, in lower case.
         pos: `a`, `v`, `r` or `n`.
         use: how the word is used.
-        noun: the noun after an adjective.
+        noun: the noun after an adjective, the object of a verb, the bare verb of an adverb.
     """
     found = _entry(word, pos, use, noun)
     return None if found is None or is_affixed(word, found) else found
@@ -100,9 +101,21 @@ def opposite(word: str, pos: PartOfSpeech, use: Use, noun: str = "") -> str | No
 
 def _entry(word: str, pos: PartOfSpeech, use: Use, noun: str) -> str | None:
     found = entries().get((pos, word))
-    if found is None or use not in found.uses or noun in found.not_with:
+    if found is None or use not in found.uses or is_fixed(word, pos, noun):
         return None
     return found.word
+
+
+def is_fixed(word: str, pos: PartOfSpeech, other: str) -> bool:
+    """Whether a word and the one beside it belong together: "a public holiday".
+
+    Args:
+        word: a bare form, in lower case.
+        pos: `a`, `v`, `r` or `n`.
+        other: the noun after an adjective, the object of a verb, the bare verb of an adverb.
+    """
+    found = entries().get((pos, word))
+    return found is not None and not found.not_with.isdisjoint((other, one_of(other)))
 
 
 def by_affix(word: str, pos: PartOfSpeech, use: Use, noun: str = "") -> str | None:
@@ -121,13 +134,20 @@ def is_affixed(word: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def compared(word: str, tag: str) -> str | None:
-    """The comparative or superlative of the opposite: "larger" (JJR) -> "smaller"."""
+def compared(word: str, tag: str, noun: str = "") -> str | None:
+    """The comparative or superlative of the opposite: "larger" (JJR) -> "smaller".
+
+    Args:
+        word: in lower case.
+        tag: its Penn tag.
+        noun: the noun after it, which the list may exclude.
+    """
     from lemminflect import getInflection, getLemma
 
     upos = "ADV" if tag.startswith("R") else "ADJ"
     for lemma in getLemma(word, upos=upos, lemmatize_oov=False):
-        found = entries().get(("r" if upos == "ADV" else "a", lemma))
+        pos: PartOfSpeech = "r" if upos == "ADV" else "a"
+        found = None if is_fixed(lemma, pos, noun) else entries().get((pos, lemma))
         forms = getInflection(found.word, tag=tag, inflect_oov=False) if found else ()
         if forms and found is not None and not is_affixed(lemma, found.word):
             return str(forms[0])

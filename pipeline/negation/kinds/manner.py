@@ -45,7 +45,7 @@ def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
         # "roughly equally effective" measures what follows.
         if any(t.lower_ in ("as", "than") or t.tag_ in ("RB", "JJ", "CD") for t in following):
             continue
-        if (new := opposite(token.lower_, "r", "behind")) is not None:
+        if new := opposite(token.lower_, "r", "behind", bare_form(token.head.text)):
             yield [replace(token, new)]
 
 

@@ -18,6 +18,12 @@ from schemas.errors import UserError
         ("happy", "a", "behind", "", None),  # by an affix: another kind
         ("quickly", "r", "behind", "", "slowly"),
         ("victory", "n", "noun", "", "defeat"),
+        # Words that belong together, in either number.
+        ("public", "a", "front", "holiday", None),
+        ("public", "a", "front", "holidays", None),
+        ("public", "a", "front", "garden", "private"),
+        ("open", "v", "object", "question", None),
+        ("strongly", "r", "behind", "recommend", None),
     ],
 )
 def test_an_opposite_is_of_a_use(word, pos, use, noun, wanted):
@@ -34,6 +40,8 @@ def test_comparatives_keep_their_degree():
     assert compared("larger", "JJR") == "smaller"
     assert compared("best", "JJS") == "worst"
     assert compared("green", "JJR") is None
+    assert compared("lower", "JJR", "house") is None
+    assert compared("lower", "JJR", "price") == "higher"
 
 
 def test_no_word_is_its_own_opposite():
