@@ -254,7 +254,6 @@ WITH_OBJECT = _pairs(
     endanger: protect
     simplify: complicate
     reveal: conceal
-    remove: add
     permit: forbid
     prohibit: permit
     forbid: permit

@@ -132,6 +132,11 @@ PERSONS = frozenset(
 )
 """Nouns for beings that can act on each other."""
 
+ANIMALS = frozenset((*SETS["animal"], *SETS["creature"])) | frozenset(
+    "wolf fox mouse rat eagle shark whale puppy kitten".split()
+)
+"""Nouns for animals, which do not take a person's part."""
+
 THINGS = frozenset(
     "house building barn tower castle church bridge wall fence gate door window roof floor room"
     " street road path field garden park river lake hill mountain tree bush flower leaf grass car"

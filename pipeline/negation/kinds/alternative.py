@@ -96,6 +96,9 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
 
 def _leaves_open(token: Token, kind: str, scene: Scene) -> bool:
     """Whether another of the set may be meant as well, or the word belongs to a phrase."""
+    # "named after Lima, the capital of Peru": what follows tells of that place alone.
+    if kind in PLACES and any(c.dep_ == "appos" for c in token.children):
+        return True
     # "teaches Spanish history", "In the context of the Spanish law"
     described = token.head if kind in OF_ORIGIN and token.dep_ == "amod" else None
     if described and (is_of_many(described, scene) or frames(described, scene)):
@@ -232,14 +235,16 @@ def _in_name(token: Token) -> bool:
     if token.dep_ == "poss":
         owned = token.head.text[0].isupper() or any(t.text[0].isupper() for t in doc[i + 2 : i + 3])
         return owned or (i > 0 and doc[i - 1].text[0].isupper())
-    if any(t.text[0].isupper() or t.text in ("'s", "’s", "-") for t in after):
+    if any(t.text[0].isupper() or t.text in ("'s", "’s", "-", "–") for t in after):
         return True
     # "Italy of Values"
     further = doc[i + 2 : i + 3]
     if any(t.lower_ == "of" for t in after) and any(t.text[0].isupper() for t in further):
         return True
     before = doc[max(i - 1, 0) : i]
-    if any(t.text[0].isupper() and t.i > 0 for t in before) or any(t.text == "-" for t in before):
+    if any(t.text[0].isupper() and t.i > 0 for t in before):
+        return True
+    if any(t.text in ("-", "–") for t in before):
         return True
     of = token.head
     return of.lower_ == "of" and of.head.text[0].isupper()

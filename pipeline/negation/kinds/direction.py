@@ -1,13 +1,13 @@
-"""Another time or direction: "before" -> "after", "north" -> "south", "from A to B" reversed."""
+"""Another time or end: "before" -> "after", "upper" -> "lower", "beginning" -> "end"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, end_of, exchange, replace
-from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.lexicon import BE, VERB_TAGS, both_ways
+from pipeline.negation.english.edits import Edit, exchange, replace
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import BE, both_ways
 from pipeline.negation.english.things import PERSONS, SETS
 from pipeline.negation.kinds.elsewhere import MOMENTARY, STANDING, lasts_over
 from pipeline.negation.kinds.framing import is_of_many
@@ -15,6 +15,7 @@ from pipeline.negation.kinds.likeness import ONCE
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.sequence import has_no_order, is_in_order
 from pipeline.negation.kinds.sides import NOT_WITH, is_hand
 
 if TYPE_CHECKING:
@@ -56,36 +57,17 @@ STACKED = frozenset(
     "floor shelf drawer row layer step stair storey story deck branch button bunk half line part"
     " section edge corner end panel tier left right".split()
 )
-# "came into use", "ran into debt"
-STATES = frozenset(
-    "possession effect force power use contact conflict being existence office play trouble debt"
-    " problems view sight fashion operation service action line question focus decline"
-    " recession crisis ruin".split()
-)
 # "soon after", "after earlier falling", "before him"
 NOT_BESIDE = frozenset(
     "soon shortly immediately just right long ever only even not earlier later previously having it"
-    " him her them me us you being within as".split()
+    " him her them me us you being within as and or but".split()
 )
+ORDER = frozenset(("before", "after"))
+# "spent a week at the top of the charts"
+CHARTS = frozenset("chart charts table league division afc nfc".split())
+ADVANCING = frozenset("carry send put bring come go take step".split())
 # "from the early 1930s to 1950" is from the late 1930s, too.
 LASTING_TO = frozenset("by from since between until till throughout".split())
-STRETCHING = frozenset(
-    "stretch extend run range find span reach lie spread distribute vary occur".split()
-)
-AWAY = {"towards": "away from", "toward": "away from", "into": "out of"}
-# Verbs with which "into" says where one goes: "walked into the hall", not "looked into it".
-OF_MOTION = frozenset(
-    "walk run go come drive ride move climb jump swim fly crawl march step sail row rush"
-    " head travel race hurry stroll".split()
-)
-# Verbs with "to" and a place.
-TRAVELS = frozenset(
-    "move return travel transfer emigrate relocate migrate flee commute sail fly drive walk".split()
-)
-GOALS = frozenset(
-    "city town village country island capital coast farm house home prison hospital area region"
-    " mainland monastery palace castle harbour harbor camp".split()
-)
 
 
 def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
@@ -115,6 +97,11 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
             continue
         nouns = {c.lower_.rpartition("-")[2] for c in token.children}
         if bare_form(governed.text) in FIXED_HEADS or nouns & FIXED_NOUNS:
+            continue
+        # "Two dead after a fire" tells of the fire.
+        if governed.tag_ in ("JJ", "CD") or is_in_order(token, governed):
+            continue
+        if token.lower_ in ORDER and not has_no_order(token, governed):
             continue
         # "read it before the assembled bishops": in their presence
         if token.dep_ == "prep" and any(bare_noun(c) in PERSONS for c in token.children):
@@ -176,6 +163,15 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
     for token in scene.stated() if scene.has(OF_ORDER) else ():
         if scene.lowers[token.i] not in OF_ORDER or is_named(token):
             continue
+        # "from the left shoulder to the right hip", "then later became", "their first anniversary"
+        paired = MODIFIERS.get(token.lower_) in scene.words or scene.lowers.count(token.lower_) > 1
+        if paired or (token.i and token.nbor(-1).lower_ == "then"):
+            continue
+        if token.head.lower_ in ("anniversary", "surface", "layer"):
+            continue
+        # "met in the early 1890s and married in 1895"
+        if token.lower_ in ("early", "late") and _is_dated_again(token, scene):
+            continue
         # "broke his previous habit": nobody breaks the next one.
         if any(c.dep_ == "poss" for c in token.head.children):
             continue
@@ -201,12 +197,31 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
         if token.lower_ in MODIFIERS and not (timed or of_many) and _places_noun(token):
             yield exchange(token, MODIFIERS[token.lower_])
         elif token.lower_ in EDGES and _is_edge(token) and not lasts_over(token):
+            # "sits on the top of a fence": nobody sits on the bottom of it.
+            on = token.head.lower_ == "on" and EDGES[token.lower_] not in ("front", "back")
+            on = on or not CHARTS.isdisjoint(t.lower_ for t in token.subtree)
+            if on or _describes_a_part(token, scene):
+                continue
             # "on the top of the column, and on its bottom"
             if EDGES[token.lower_] in scene.words:
                 continue
             yield [replace(token, EDGES[token.lower_])]
         elif token.lower_ in ADVERBS and token.head.i == scene.head.i and _stands_alone(token):
             yield [replace(token, ADVERBS[token.lower_])]
+
+
+def _is_dated_again(token: Token, scene: Scene) -> bool:
+    """Whether another number has the same decade: "the early 1890s", "1895"."""
+    decade = token.head.text[:3]
+    years = (t.text for t in scene.tokens if t.i != token.head.i)
+    return decade.isdecimal() and any(text[:3] == decade for text in years)
+
+
+def _describes_a_part(edge: Token, scene: Scene) -> bool:
+    """ "At the beginning of the poem he is said to be cruel": at its end as well, perhaps."""
+    clause = scene.clause
+    present = clause is not None and clause.tag in ("VBZ", "VBP", "VBN") and _is_present(scene)
+    return present and _frames(edge, scene)
 
 
 def _is_one_of_several(token: Token) -> bool:
@@ -270,6 +285,9 @@ def _stands_alone(token: Token) -> bool:
     # "look forward to", "followed it later"
     if token.dep_ != "advmod" or measured or bare_form(token.head.text) in ("look", "follow"):
         return False
+    # "carry the work forward" brings it on.
+    if token.lower_ == "forward" and bare_form(token.head.text) in ADVANCING:
+        return False
     # "was later a baker": perhaps earlier too
     if token.head.lower_ in BE:
         return False
@@ -279,69 +297,6 @@ def _stands_alone(token: Token) -> bool:
     before = token.nbor(-1).lower_ if token.i else ""
     after = token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
     return before not in ("as", "so", "no", "too", "how", "up") and after not in ("than", "on")
-
-
-def other_way(scene: Scene) -> Iterator[list[Edit]]:
-    """ "into the hall" -> "out of the hall", "from Rome to Pisa" -> "from Pisa to Rome"."""
-    for token in scene.asserted() if scene.has(AWAY) else ():
-        if token.lower_ in AWAY and token.dep_ == "prep" and token.head.i == scene.head.i:
-            moves = bare_form(scene.head.text) in OF_MOTION
-            moves = moves and not any(c.lower_ in STATES | {"air"} for c in token.children)
-            # "jumps off the wall into the lake" has a start already.
-            moves = moves and not any(c.lower_ in ("off", "from") for c in scene.head.children)
-            # "Towards the end of May she ran": a time
-            moves = moves and not any(c.lower_ in EDGES for c in token.children)
-            if moves and any(c.dep_ == "pobj" for c in token.children):
-                yield [replace(token, AWAY[token.lower_])]
-    yield from _turned(scene)
-    yield from _staying_away(scene)
-
-
-def _staying_away(scene: Scene) -> Iterator[list[Edit]]:
-    """ "She returned to Rome" -> "She stayed away from Rome"."""
-    clause, verb = scene.clause, scene.head
-    if clause is None or clause.conjuncts or clause.tag not in VERB_TAGS:
-        return
-    if bare_form(verb.text) not in TRAVELS or scene.has(("from",)) or not scene.is_open:
-        return
-    if any(c.dep_ in ("dobj", "nsubjpass", "prt", "xcomp") for c in verb.children):
-        return
-    for token in verb.children:
-        goals = [c for c in token.children if c.dep_ == "pobj"]
-        if token.lower_ != "to" or token.dep_ != "prep" or token.i != verb.i + 1:
-            continue
-        # "moved to Rome, where she stayed": what follows tells of being there.
-        if any(t.tag_.startswith("V") for t in scene.tokens[token.i + 1 :]):
-            continue
-        # "returned to form", "moved to second place": not places.
-        if goals and (goals[0].tag_ in ("NNP", "NNPS") or goals[0].lower_ in GOALS):
-            yield [Edit(verb.idx, end_of(token), f"{inflected('stay', clause.tag)} away from")]
-
-
-def _turned(scene: Scene) -> Iterator[list[Edit]]:
-    for start in scene.tokens if scene.has(("from",)) else ():
-        if start.lower_ != "from" or start.dep_ != "prep" or not scene.asserts(start):
-            continue
-        ends = [c for c in start.head.children if c.lower_ == "to" and c.dep_ == "prep"]
-        ends = [c for c in ends if c.i > start.i]
-        if not ends or start.head.i != scene.head.i:
-            continue
-        # "stretches from the hills to the sea": both ways
-        if bare_form(start.head.text) in STRETCHING:
-            continue
-        places = [c for p in (start, ends[0]) for c in p.children if c.dep_ == "pobj"]
-        if len(places) != 2 or places[0].tag_ != places[1].tag_:
-            continue
-        first, second = (scene.doc[p.left_edge.i : p.right_edge.i + 1] for p in places)
-        # "from Britain to France to Germany"; "comes from its likeness to a bird"
-        if len(ends) > 1 or first[0].tag_ == "PRP$" or second[0].lower_ in ("a", "an"):
-            continue
-        simple = first.end == ends[0].i and len(first) < 4 and len(second) < 4
-        if simple and not any(t.is_punct or t.tag_ == "CD" for t in (*first, *second)):
-            yield [
-                Edit(first.start_char, first.end_char, second.text),
-                Edit(second.start_char, second.end_char, first.text),
-            ]
 
 
 def _is_of_time(noun: Token) -> bool:

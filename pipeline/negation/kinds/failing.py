@@ -19,7 +19,9 @@ from pipeline.negation.reading.structure import Clause
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-BEFALLING = frozenset("receive get suffer lose inherit violate compile".split())
+BEFALLING = frozenset(
+    "receive get suffer lose inherit violate compile injure hurt sprain bruise contract".split()
+)
 UNWANTED = frozenset(
     "accidental unauthorised unauthorized slow bad poor weak little few threat threats loss losses"
     " damage injury injuries defeat criticism mistake mistakes error errors illness".split()

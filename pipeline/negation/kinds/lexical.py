@@ -9,7 +9,7 @@ from pipeline.negation.english.antonyms import Use, by_affix, is_listed
 from pipeline.negation.english.edits import Edit, end_of, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected, is_form
 from pipeline.negation.english.things import PERSONS, SET_OF
-from pipeline.negation.kinds.framing import is_of_many
+from pipeline.negation.kinds.framing import is_of_many, picks_one
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import PARTIAL
 from pipeline.negation.kinds.modality import ADJECTIVES, goes_on
@@ -130,7 +130,7 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
         # "It is unclear if it works"
         if any(t.lower_ in ASKING for t in after):
             continue
-        if token.dep_ == "amod" and is_of_many(token.head, scene):
+        if token.dep_ == "amod" and (is_of_many(token.head, scene) or picks_one(token)):
             continue
         # "the effective binding energy" is a term.
         if token.dep_ == "amod" and any(c.dep_ == "compound" for c in token.head.children):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 # "at the same time", "in the same way": fixed phrases.
 FIXED = frozenset("time token thing way breath sort kind reason boat coin".split())
+WITHIN = frozenset("at on near north south east west where".split())
 PLACED = frozenset(
     "be is are was were locate situate lie stand live stay settle build sit remain grow bear camp"
     " found establish open".split()
@@ -140,7 +141,17 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if any(c.dep_ in ("conj", "cc") or c.tag_ == "CD" for c in place.children):
             continue
+        # "in Kent, south of the river", "in Kent at the old mill": where in Kent
+        if any(_tells_where(t) for t in scene.tokens[place.i + 1 :]):
+            continue
         yield [replace(token, "outside")]
+
+
+def _tells_where(token: Token) -> bool:
+    """ "at the old mill", "south of the river"; not "on 4 May", "at the age of 40"."""
+    if token.lower_ not in WITHIN or token.dep_ == "pobj":
+        return False
+    return not any(t.tag_ == "CD" or t.lower_ in ("age", "time") for t in token.subtree)
 
 
 def _is_there(verb: Token) -> bool:

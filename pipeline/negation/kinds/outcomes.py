@@ -15,8 +15,11 @@ EVENTS = frozenset("victory defeat success failure arrival departure profit loss
 WITH_RESULT = frozenset(
     "win score claim secure celebrate achieve gain clinch earn record suffer concede".split()
 )
-AFTER = frozenset("after before with since until".split())
+AFTER = frozenset("after before since until".split())
+REPORTING_SUMS = frozenset("post report make have show see expect announce forecast".split())
 UNCOUNTED = frozenset(("praise",))
+# "gathered allies", "shook hands with his friend": of persons, only what somebody is.
+OF_PERSONS = frozenset("ally enemy friend supporter opponent".split())
 # What is said of one of these seldom goes with its opposite.
 ONE_SIDED = frozenset("friend enemy criticism praise success failure".split())
 
@@ -37,6 +40,16 @@ def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
             continue  # "won a victory", "suffered a defeat"
         # "close friends", "sworn enemies", "harsh criticism", "had better success"
         if lemma in ONE_SIDED and any(c.dep_ == "amod" for c in token.children):
+            continue
+        # "rebutted the criticism", "brought wealth": the verb fits one side alone.
+        if token.dep_ == "dobj" and bare_form(token.head.text) not in REPORTING_SUMS:
+            continue
+        if lemma in OF_PERSONS and token.dep_ != "attr":
+            continue
+        # "a 120 percent increase": nothing falls by that.
+        if any(
+            len(t.text) > 2 and t.text.isdecimal() for left in token.lefts for t in left.subtree
+        ):
             continue
         if token.dep_ == "pobj" and (lemma not in EVENTS or token.head.lower_ not in AFTER):
             continue

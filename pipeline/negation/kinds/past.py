@@ -48,14 +48,17 @@ OFFICES = frozenset(
 )
 
 
+OVER_OR_NOT = frozenset(
+    "former past defunct retired ancient old since also current currently".split()
+)
+
+
 def former(scene: Scene) -> Iterator[list[Edit]]:
     """ "Odda is a town" -> "Odda is a former town"; only in the present."""
     clause = scene.clause
     if clause is None or clause.verb.lower_ != "is" or clause.auxiliaries or clause.conjuncts:
         return
-    if not scene.is_open or scene.has(
-        ("former", "past", "defunct", "retired", "ancient", "old", "since")
-    ):
+    if not scene.is_open or scene.has(OVER_OR_NOT):
         return
     # "A novelist is a writer": what the word means
     if clause.subject is not None and clause.subject.left_edge.lower_ in ("a", "an"):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, exchange, replace
-from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import COUNTERPARTS
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
@@ -47,6 +47,9 @@ def other_sex(scene: Scene) -> Iterator[list[Edit]]:
     place = found[0]
     hyphen = place.i + 1 < len(scene.doc) and place.nbor(1).text in ("-", "–")
     if hyphen or (place.dep_ == "dobj" and bare_form(place.head.text) == "have"):
+        return
+    # "a man and two women"
+    if scene.has((inflected(COUNTERPARTS[place.lower_], "NNS"),)):
         return
     if scene.asserts(place):
         yield exchange(found[0], COUNTERPARTS[found[0].lower_])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pipeline.negation.english.antonyms import is_fixed
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, inflected, with_particle
 from pipeline.negation.english.lexicon import VERB_TAGS
@@ -52,6 +53,9 @@ WAYS = frozenset(
     "road path street door gate way stair staircase track bridge trail passage route line tunnel"
     " corridor step ladder".split()
 )
+SUMS = frozenset("$ € £ million billion trillion euro euros dollar dollars".split())
+HONOURING = frozenset("honour honor praise applaud".split())
+WAYWARD = ("ward", "wards")
 NOT_BESIDE = frozenset("as to from into by between among until over".split())
 ENABLING = frozenset("allow enable permit".split())
 ENABLED_FORMS = frozenset(
@@ -104,8 +108,9 @@ def unrelated(scene: Scene) -> Iterator[list[Edit]]:
             c.dep_ == "prep" and c.lower_ == "to" for t in (noun, *of.children) for c in t.children
         ):
             continue
-        # "a version of itself", "a part of it"
-        if any(c.tag_ == "PRP" for c in of.children):
+        # "a version of itself", "a part of it", "Night work is a form of work"
+        subject = clause.subject.lower_ if clause.subject is not None else ""
+        if any(c.tag_ == "PRP" or c.lower_ == subject for c in of.children):
             continue
         yield [Edit(noun.left_edge.idx, end_of(of), "unrelated to")]
 
@@ -150,14 +155,20 @@ def _state(token: Token) -> Edit | None:
         below = bool(helpers) and helpers[0] in BE
     else:
         below = token.dep_ in ("amod", "prep") and token.i > token.head.i
-        # "chose one based on its size"
-        below = below and token.lower_ != "based"
+        # "chose one based on its size", "a method capable of finding it"
+        below = below and token.lower_ not in ("based", "capable")
     if not below or any(c.dep_ in ("conj", "cc", "xcomp", "ccomp", "oprd") for c in token.children):
         return None
     if place.head.i != i or any(c.lower_ in SEEN for c in token.children):
         return None
     # "is found in Peru" says where it lives; "was found in a box" says what somebody did.
     if token.lower_ == "found" and not any(c.lower_ in ("is", "are") for c in token.children):
+        return None
+    # "present in the book as a tale": what is absent is nothing.
+    if any(t.lower_ == "as" for t in doc[i + 2 : token.head.right_edge.i + 1]):
+        return None
+    # "involved in a crash in which he was hurt"
+    if any(c.dep_ == "relcl" for thing in place.children for c in thing.children):
         return None
     # "separated from the terminal by a gap"
     if any(c.lower_ in SENSES for c in place.children) or any(
@@ -187,6 +198,8 @@ def _deed(token: Token, *, main: bool) -> Edit | None:
         return None
     if token.dep_ == "conj" or any(c.dep_ == "conj" for c in children):
         return None
+    if _has_one_side(token, lemma):
+        return None
     place = token.doc[token.i + 1] if token.i + 1 < len(token.doc) else None
     if place is not None and place.dep_ == "prep" and place.head.i == token.i:
         new = DEEDS.get(f"{lemma} {place.lower_}")
@@ -208,9 +221,6 @@ def _deed(token: Token, *, main: bool) -> Edit | None:
         held = any(c.dep_ == "nsubj" for c in children)
         if f"{lemma} {place.lower_}" in ("depend on", "rely on") and be is not None and held:
             return Edit(token.idx, end_of(place), f"{be} independent of")
-    # "criticised for its price"
-    if lemma in JUDGING and any(c.lower_ == "for" for c in children):
-        return None
     if lemma not in WITH_OBJECT or (lemma in OF_THE_MAIN_VERB and not main):
         return None
     # "cause to be"
@@ -223,16 +233,42 @@ def _deed(token: Token, *, main: bool) -> Edit | None:
     if passive and token.tag_ == "VBN":
         if lemma in NEVER_PASSIVE:
             return None
-    elif not any(c.dep_ == "dobj" and c.i > token.i for c in children):
+    # "expand southwards": a direction taken for an object
+    elif not any(
+        c.dep_ == "dobj" and c.i > token.i and not c.lower_.endswith(("ward", "wards"))
+        for c in children
+    ):
         return None
+    if _is_bound(token, lemma):
+        return None
+    return replace(token, with_particle(WITH_OBJECT[lemma], token.tag_))
+
+
+def _has_one_side(verb: Token, lemma: str) -> bool:
+    """Whether what stands with a verb does not stand with its opposite."""
+    # "caused costs of two million": a sum that was spent
+    if any(t.lower_ in SUMS for right in verb.rights for t in right.subtree):
+        return True
+    places = {c.lower_ for c in verb.children if c.dep_ == "prep"}
+    # "honoured with a place in the hall", "criticised for its price"
+    if (lemma in HONOURING and "with" in places) or (lemma in JUDGING and "for" in places):
+        return True
+    # "a club focused on training" is no club that ignored it.
+    return verb.dep_ == "acl" and lemma in ("focus", "concentrate")
+
+
+def _is_bound(verb: Token, lemma: str) -> bool:
+    """Whether the object or a preposition belongs to the verb and not to its opposite."""
+    children = list(verb.children)
     # "promoted him to captain" is another sense; "as" and "from ... to" fit one side alone.
     beside = any(c.dep_ == "prep" and c.lower_ in NOT_BESIDE for c in children)
     # "protects it from rain", with "from" attached to the object
-    things = (thing for thing in children if thing.dep_ == "dobj")
-    beside |= any(c.lower_ in ("as", "from") for thing in things for c in thing.rights)
+    objects = (c for c in children if c.dep_ == "dobj")
+    beside |= any(c.lower_ in ("as", "from") for o in objects for c in o.rights)
     if beside and not any(c.dep_ == "agent" for c in children):
-        return None
-    return replace(token, with_particle(WITH_OBJECT[lemma], token.tag_))
+        return True
+    things = [c for c in children if c.dep_ in ("dobj", "nsubjpass")]
+    return any(is_fixed(lemma, "v", thing.lower_) for thing in things)
 
 
 def _is_dated(verb: Token) -> bool:

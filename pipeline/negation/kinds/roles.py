@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.given_names import SEXES as SEXED
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.things import PERSONS, SET_OF, SETS, THINGS
+from pipeline.negation.english.things import ANIMALS, PERSONS, SET_OF, SETS, THINGS
 from pipeline.negation.kinds.comparison import phrase, turned
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.quantity import WORDS
@@ -178,7 +178,7 @@ def _alike(scene: Scene, one: Token, other: Token) -> bool:
     both = bare_noun(one), bare_noun(other)
     if all(noun in PERSONS for noun in both):
         # "The horse is riding the girl"
-        return len({SET_OF.get(noun) == "animal" for noun in both}) == 1
+        return len({noun in ANIMALS for noun in both}) == 1
     if not (is_named(one) and is_named(other)):
         return False
     names = scene.names(scene.doc)
@@ -216,12 +216,19 @@ def _modifies(token: Token) -> bool:
         whole = token.i == 0 or token.nbor(-1).tag_ != "CD"
         counts = token.lower_ in WORDS and token.head.tag_ == "NNS"
         return counts and alone and whole and not part
-    # "the red-black tree"
-    if token.i and token.nbor(-1).text == "-":
+    # "the red-black tree", "a brown-skinned man"
+    if any(t.text == "-" for t in token.doc[max(token.i - 1, 0) : token.i + 2]):
+        return False
+    # "Grey wolves and brown bears" are species.
+    if token.head.tag_ == "NNS" and bare_noun(token.head) in ANIMALS and _is_bare(token.head):
         return False
     # "reddish brown", "light brown" are colours of their own.
     shaded = token.i > 0 and token.nbor(-1).tag_ in ("JJ", "NN") and _group(token) == "colour"
     return alone and token.tag_ == "JJ" and not shaded
+
+
+def _is_bare(noun: Token) -> bool:
+    return not any(c.dep_ in ("det", "nummod", "poss") for c in noun.lefts)
 
 
 def _group(token: Token) -> str | None:
@@ -250,6 +257,6 @@ def _are_opposed(one: Token, other: Token) -> bool:
 def _fits(word: Token, noun: Token) -> bool:
     """Whether there are such things: an old bench, but not a young one."""
     name = bare_noun(noun)
-    if name in PERSONS or SET_OF.get(name) == "animal":
+    if name in PERSONS or name in ANIMALS:
         return word.lower_ not in NOT_OF_BEINGS
     return name in THINGS and word.lower_ not in OF_BEINGS

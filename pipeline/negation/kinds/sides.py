@@ -43,7 +43,12 @@ def other_side(scene: Scene) -> Iterator[list[Edit]]:
         if token.tag_ not in ("NN", "JJ", "RB") or token.dep_ == "compound":
             continue
         # "To the east is a lake, and to the west a wood"; "the West moves closer"
-        if SIDES[token.lower_] in scene.words or not (token.tag_ == "JJ" or _is_placed(token)):
+        twice = scene.lowers.count(token.lower_) > 1
+        if (
+            twice
+            or SIDES[token.lower_] in scene.words
+            or not (token.tag_ == "JJ" or _is_placed(token))
+        ):
             continue
         # "western, notably European"
         if token.i + 1 < len(scene.tokens) and token.nbor(1).text == ",":

@@ -15,7 +15,7 @@ from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import REPORTING
-from pipeline.negation.english.things import PERSONS, SET_OF
+from pipeline.negation.english.things import ANIMALS, PERSONS, SET_OF
 from pipeline.negation.kinds.comparison import turned
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
@@ -59,7 +59,8 @@ ALIKE = frozenset("animal creature vehicle garment fruit building furniture".spl
 COLLECTIVE = frozenset("team company club army president minister".split())
 ANYBODY = frozenset("person child kid adult".split())
 """Words that may describe the same person as another word does: a man is an adult."""
-SINGLE = PERSONS - COLLECTIVE - ANYBODY
+SINGLE = PERSONS - COLLECTIVE - ANYBODY - ANIMALS
+ELECTED = frozenset("elected appointed named crowned ordained".split())
 PRONOUNS = frozenset("he she him her his hers himself herself they them their it its".split())
 TITLES = frozenset("prime vice head chief general assistant former".split())
 
@@ -100,6 +101,9 @@ def swapped_things(scene: Scene) -> Iterator[list[Edit]]:
     if not scene.is_open or scene.has(PRONOUNS) or _is_mutual(scene):
         return
     if scene.clause is not None and scene.clause.inverted:
+        return
+    # "grew from a boy into a man", "the first woman elected mayor"
+    if {"from", "into"} <= scene.words or scene.has(ELECTED):
         return
     found = [t for t in scene.asserted(subject=True) if _class(t) is not None]
     for one, other in combinations(found, 2):
@@ -159,8 +163,8 @@ def _class(token: Token) -> str | None:
     if any(c.dep_ in ("compound", "poss") or c.lower_ in TITLES for c in token.children):
         return None
     word = bare_noun(token)
-    kind = SET_OF.get(word)
-    if word in SINGLE and kind != "animal":
+    kind = "animal" if word in ANIMALS else SET_OF.get(word)
+    if word in SINGLE:
         return "actor"
     return kind if kind in ALIKE else None
 

@@ -43,8 +43,11 @@ from pipeline.negation.kinds import (
     swaps,
     trend,
     undoing,
+    verbs,
+    ways,
 )
 from pipeline.negation.kinds.also import without_also
+from pipeline.negation.kinds.grounds import fits_reasons
 from pipeline.negation.kinds.scene import Rule, Scene, no_names
 from pipeline.negation.reading.parsed import Parsed
 from schemas.errors import UserError
@@ -107,17 +110,17 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "antonym",
         _rules(
-            antonym.opposite_verb,
-            without_also(antonym.opposite_quality),
-            state.opposite_state,
-            antonym.opposite_modifier,
-            manner.opposite_manner,
-            outcomes.opposite_noun,
-            without_also(relations.opposite_relation),
-            relations.preventing,
+            fits_reasons(verbs.opposite_verb),
+            fits_reasons(without_also(antonym.opposite_quality)),
+            fits_reasons(state.opposite_state),
+            fits_reasons(antonym.opposite_modifier),
+            fits_reasons(manner.opposite_manner),
+            fits_reasons(outcomes.opposite_noun),
+            fits_reasons(without_also(relations.opposite_relation)),
+            fits_reasons(relations.preventing),
             relations.unrelated,
             membership.excluding,
-            likeness.other_sameness,
+            fits_reasons(likeness.other_sameness),
         ),
     ),
     # Another number, date or quantifier: three eggs, five eggs.
@@ -149,9 +152,9 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "direction",
         _rules(
-            trend.other_trend,
+            fits_reasons(trend.other_trend),
             direction.other_side_of_time,
-            direction.other_way,
+            ways.other_way,
             sides.other_side,
             direction.other_end,
             past.former,
@@ -193,8 +196,8 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "lexical",
         _rules(
-            without_also(lexical.affixed),
-            state.affixed_state,
+            fits_reasons(without_also(lexical.affixed)),
+            fits_reasons(state.affixed_state),
             lexical.turned_attempt,
             lexical.unable,
             lexical.lacking,
@@ -278,7 +281,7 @@ def contradictions(
     Returns:
         At most one text per rule, in the order of `KINDS`; no text twice.
     """
-    if len(sentence.doc) < 3 or sentence.is_misparsed:
+    if len(sentence.doc) < 3 or sentence.is_misparsed or sentence.is_cut_off:
         return []
     scene = Scene(sentence, names)
     found: dict[str, Contradiction] = {}

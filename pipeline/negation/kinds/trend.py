@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
@@ -25,7 +26,8 @@ CONTESTS = frozenset(
     " argument championship title tournament round series appeal primary".split()
 )
 EXTREMES = frozenset("low lows high highs peak".split())
-CHANGES = frozenset("gain loss rise fall increase decrease drop decline jump".split())
+CHANGES = frozenset("advance gain loss rise fall increase decrease drop decline jump".split())
+OVER = frozenset("over more above nearly almost at as only just".split())
 INTRANSITIVE = frozenset(("rise", "fall", "worsen", "slow", "contract"))
 AMOUNTS = frozenset(
     "price cost number rate share sale profit revenue income population temperature level demand"
@@ -47,7 +49,10 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
     # "fell to a new low"
     if any(t.lower_ in EXTREMES for t in verb.subtree):
         return
-    if goes_from_to(verb) or is_measured_again(verb):
+    if goes_from_to(verb) or is_measured_again(verb) or _is_measured_up(verb):
+        return
+    # "increased with the arrival of settlers"
+    if any(c.lower_ in ("with", "following") for c in verb.children):
         return
     objects = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
     if lemma in ("win", "lose", "gain"):
@@ -55,6 +60,9 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
             return
         # "lost the title to his brother": nobody wins it to him.
         if any(t.lower_ == "to" and t.i > verb.i for t in verb.subtree):
+            return
+        # "was won by a baker", "won the match by scoring late"
+        if any(t.lower_ == "by" and t.i > verb.i for t in verb.subtree):
             return
         # "won the title by beating", "won one race", "won the title, which he held"
         parts = {c.dep_ for c in objects[0].children}
@@ -68,9 +76,16 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
         yield [replace(verb, inflected(VERBS[lemma], clause.tag))]
 
 
+def _is_measured_up(verb: Token) -> bool:
+    """ "grew to over 40", "grew more quickly than wages", "won their sixth game in a row"."""
+    after = [t.lower_ for t in verb.doc[verb.i + 1 :]]
+    up = any(a == "to" and b in OVER for a, b in pairwise(after))
+    return up or "than" in after or "streak" in after or ("in" in after and "row" in after)
+
+
 def is_measured_again(verb: Token) -> bool:
     """ "rose two points, a gain of 1 %": the noun shows the direction, too."""
-    following = (t for t in verb.doc[verb.i + 1 :] if t.nbor(-1).lower_ in ("a", "an"))
+    following = (t for t in verb.doc[verb.i + 1 :] if t.tag_ == "NN")
     return bare_form(verb.text) in VERBS and any(t.lower_ in CHANGES for t in following)
 
 

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 
+OPENING = frozenset("IN DT PRP$ CC TO".split())
+"""Tags of words after which a phrase goes on."""
+
+
 @dataclass(frozen=True)
 class Parsed:
     """A sentence with its parse; what is needed more than once is computed once.
@@ -43,6 +47,16 @@ class Parsed:
     def is_misparsed(self) -> bool:
         """Whether the parse of the main clause must be wrong."""
         return self.clause is not None and is_misparsed(self.clause, self.lower)
+
+    @cached_property
+    def is_cut_off(self) -> bool:
+        """Whether the text stops in a phrase: "Lima is the capital of", "a town in western"."""
+        words = [t for t in self.doc if not t.is_punct]
+        if not words:
+            return True
+        last = words[-1]
+        begun = last.dep_ in ("prep", "det", "poss", "cc") and last.tag_ in OPENING
+        return begun or (last.dep_ == "pobj" and last.lower_.endswith("ern"))
 
     @cached_property
     def is_restated(self) -> bool:

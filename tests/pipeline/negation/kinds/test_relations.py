@@ -55,8 +55,8 @@ def test_nothing_is_turned_that_stays_true_or_makes_no_sense(sentence):
 
 
 def test_a_relation_below_the_main_verb_is_turned_too():
-    assert found("They dug a canal to reduce the danger.") == [
-        ("opposite_relation.v1", "They dug a canal to increase the danger.")
+    assert found("They dug a canal, which reduced the danger.") == [
+        ("opposite_relation.v1", "They dug a canal, which increased the danger.")
     ]
 
 

@@ -1,0 +1,209 @@
+"""The opposite verb: "The council accepted the plan" -> "The council rejected the plan"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.antonyms import Use, is_listed, opposite
+from pipeline.negation.english.edits import Edit, end_of, replace
+from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.lexicon import VERB_TAGS
+from pipeline.negation.kinds.grounds import gives_grounds
+from pipeline.negation.kinds.nouns import bare_noun, is_somebody
+from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.trend import EXTREMES, goes_from_to, is_measured_again
+from pipeline.negation.reading.states import state_of
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from pipeline.negation.reading.structure import Clause
+
+# Whatever is sold is bought; "supported by the figures", "his claim was denied".
+NOT_PASSIVE = frozenset("sell buy support oppose deny like lose admit export import".split())
+# "Dogs are allowed", but "The method allows a replacement".
+PASSIVE_ALONE = frozenset("allow permit".split())
+# With "to" these need another preposition: added to, removed from.
+JOINING = frozenset(
+    "add attach insert install load lock admit sell buy lend borrow appoint ban export"
+    " import protect defend".split()
+)
+HIRING = frozenset(("employ", "hire", "appoint"))
+INTO = frozenset("to into in on onto with from".split())
+RANKS = frozenset(
+    "prominence power fame stardom popularity importance rank position throne occasion challenge"
+    " top presidency office leadership notoriety feet chair".split()
+)
+OF_TIME = frozenset(
+    "recently finally formally officially immediately eventually subsequently initially originally"
+    " previously currently shortly early consequently briefly simultaneously usually".split()
+)
+TRADED = frozenset("stock share market index bond yen dollar poll future".split())
+BEGUN_OR_ENDED = frozenset("open close begin end start".split())
+DISASTERS = frozenset(
+    "eruption earthquake fire storm flood bomb explosion blast hurricane tornado".split()
+)
+ATTACKERS = frozenset("bomber gunman militant insurgent attacker terrorist rebel".split())
+HEAPS = frozenset("dozens hundreds thousands scores many several most".split())
+
+
+def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The council accepted the plan" -> "The council rejected the plan"."""
+    clause = scene.clause
+    if clause is None or not scene.is_open or clause.conjuncts or clause.subject is None:
+        return
+    verb, lemma = clause.verb, bare_form(clause.verb.text)
+    if not is_listed(lemma, "v") or gives_grounds(scene):
+        return
+    # "is closed": not "is opened", but "is open"
+    if state_of(clause) is not None:
+        return
+    # "Two girls, one is smiling"
+    if clause.subject.lower_ == "one":
+        return
+    if any(c.dep_ in ("prt", "xcomp", "ccomp", "dative", "acomp", "oprd") for c in verb.children):
+        return  # "give up", "want to go": the verb alone does not carry the meaning
+    if lemma in ("die", "survive") and _leaves_survivors(clause):
+        return
+    # "co-founded"
+    if verb.i and verb.nbor(-1).text == "-":
+        return
+    passive = any(c.dep_ == "nsubjpass" for c in verb.children)
+    if lemma in (NOT_PASSIVE if passive else PASSIVE_ALONE):
+        return
+    # "starts to sing", whose infinitive the parser may have missed
+    if verb.i + 1 < len(verb.doc) and verb.nbor(1).tag_ == "TO":
+        return
+    if _is_relative(verb):
+        return
+    # "The ports support it": they have it.
+    backed = is_somebody(clause.subject)
+    if lemma in ("support", "oppose", "admit", "deny") and not backed:
+        return
+    # "I rise to support him"
+    if lemma in ("rise", "fall") and clause.subject.tag_ == "PRP" and clause.subject.lower_ != "it":
+        return
+    # Who appoints them dismisses them, too.
+    if lemma in HIRING and clause.tag in ("VBZ", "VBP"):
+        return
+    # "loves it the way dogs love bones" may mean that he does not.
+    if any(c.lower_ == "way" and c.dep_ == "npadvmod" for c in verb.children):
+        return
+    use = _use(verb)
+    if clause.tag not in VERB_TAGS or use is None:
+        return
+    # "Shares close lower" as they may have opened.
+    traded = bare_noun(clause.subject) in TRADED or scene.has(("higher", "lower"))
+    if traded and lemma in BEGUN_OR_ENDED:
+        return
+    things = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
+    if is_measured_again(verb) or _is_absurd(clause, lemma, things):
+        return
+    new = opposite(lemma, "v", use, things[0].lower_ if things else "")
+    if new is not None and new not in scene.words:
+        changed = replace(verb, inflected(new, clause.tag))
+        prevented = _from_doing(verb)
+        if prevented is None:
+            yield [changed]
+        elif new in ("allow", "permit"):
+            yield [changed, prevented]
+
+
+def _from_doing(verb: Token) -> Edit | None:
+    """ "from selling" -> "to sell", which "prohibit" has and "allow" does not."""
+    for place in verb.children:
+        doing = next((c for c in place.children if c.dep_ == "pcomp"), None)
+        if place.lower_ == "from" and doing is not None and doing.i == place.i + 1:
+            return Edit(place.idx, end_of(doing), f"to {bare_form(doing.text)}")
+    return None
+
+
+def _leaves_survivors(clause: Clause) -> bool:
+    """ "Dozens died", and others did not; "died later on Friday", but nobody survives at a time."""
+    subject, beside = clause.subject, {c.dep_ for c in clause.verb.children}
+    counted = subject is not None and (
+        subject.tag_ == "CD"
+        or subject.lower_ in HEAPS
+        or any(c.dep_ == "nummod" for c in subject.children)
+    )
+    return counted or bool(beside & {"prep", "npadvmod", "advmod"})
+
+
+def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
+    """ "gained a new name": nobody loses what is new."""
+    beside = {c.lower_ for c in clause.verb.children if c.dep_ == "prep"}
+    # "is descended from a miller"; "an earthquake destroyed the town"
+    if lemma == "descend" and "from" in beside:
+        return True
+    who = bare_noun(clause.subject) if clause.subject is not None else ""
+    if lemma in ("destroy", *BEGUN_OR_ENDED) and who in DISASTERS:
+        return True
+    # "A bomber attacked the base": nobody expects that he defended it.
+    if lemma in ("attack", "defend") and who in ATTACKERS:
+        return True
+    # "added 29 runs"
+    if lemma == "add":
+        return any(c.dep_ == "nummod" for thing in things for c in thing.lefts)
+    # "opens the door to abuse"; "reduced to a small force"
+    if lemma in (*BEGUN_OR_ENDED, "reduce") and "to" in beside:
+        return True
+    # "is protected by law"
+    if lemma in ("protect", "endanger") and any(c.dep_ == "agent" for c in clause.verb.children):
+        return True
+    # "ignored the girl": nobody heeds a person
+    if lemma == "ignore":
+        return any(is_somebody(thing) for thing in things)
+    before = (c for thing in things for c in thing.lefts)
+    return lemma in ("gain", "lose") and any(
+        c.dep_ == "amod" or c.lower_ in ("a", "an", "another") for c in before
+    )
+
+
+def _is_relative(verb: Token) -> bool:
+    """ "rises above 5,000", "fell to a new low", "narrowly won", "went from 40 to 30"."""
+    return (
+        any(c.lower_ in ("above", "below", "beyond") for c in verb.children)
+        or any(t.lower_ in EXTREMES for t in verb.subtree)
+        or _is_qualified(verb)
+        or goes_from_to(verb)
+        or _is_bound(verb)
+    )
+
+
+def _is_qualified(verb: Token) -> bool:
+    """ "severely damaged", "narrowly won": the adverb would not fit the opposite."""
+    return any(
+        c.dep_ == "advmod" and c.lower_.endswith("ly") and c.lower_ not in OF_TIME
+        for c in verb.children
+    )
+
+
+def _is_bound(verb: Token) -> bool:
+    """ "added to the list", "rose to power": with a preposition that the opposite does not take."""
+    lemma = bare_form(verb.text)
+    # The parser may attach the preposition to the object: "adding sugar to the tea".
+    objects = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
+    for place in (*verb.children, *(c for thing in objects for c in thing.rights)):
+        if place.dep_ != "prep":
+            continue
+        if place.lower_ == "as" or (lemma in JOINING and place.lower_ in INTO):
+            return True
+        if place.lower_ == "for" and lemma == "arrest":
+            return True
+        if place.lower_ == "to" and any(c.lower_ in RANKS for c in place.children):
+            return True
+    # "employed potters to make jugs"
+    hired = lemma in HIRING
+    return hired and any(t.tag_ == "TO" and t.i > verb.i for t in verb.subtree)
+
+
+def _use(verb: Token) -> Use | None:
+    relations = {c.dep_ for c in verb.children}
+    if any(c.dep_ == "prep" and c.lower_ in ("as", "of", "for", "on") for c in verb.children) and (
+        "dobj" not in relations
+    ):
+        return None  # "act as", "approve of", "look for"
+    if relations & {"dobj", "nsubjpass"}:
+        return "object"
+    return "phrase" if "prep" in relations else "alone"

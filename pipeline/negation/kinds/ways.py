@@ -1,0 +1,108 @@
+"""The opposite way: "into the hall" -> "out of the hall", "from Rome to Pisa" reversed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipeline.negation.english.edits import Edit, end_of, replace
+from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.lexicon import VERB_TAGS
+from pipeline.negation.english.things import PERSONS
+from pipeline.negation.kinds.direction import EDGES
+from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.kinds.scene import Scene
+
+# "came into use", "ran into debt"
+STATES = frozenset(
+    "possession effect force power use contact conflict being existence office play trouble debt"
+    " problems view sight fashion operation service action line question focus decline"
+    " recession crisis ruin position shape".split()
+)
+STRETCHING = frozenset(
+    "stretch extend run range find span reach lie spread distribute vary occur".split()
+)
+AWAY = {"towards": "away from", "toward": "away from", "into": "out of"}
+# Verbs with which "into" says where one goes: "walked into the hall", not "looked into it".
+OF_MOTION = frozenset(
+    "walk run go come drive ride move climb jump swim fly crawl march step sail row rush"
+    " head travel race hurry stroll".split()
+)
+# Verbs with "to" and a place.
+TRAVELS = frozenset(
+    "move return travel transfer emigrate relocate migrate flee commute sail fly drive walk".split()
+)
+SOLID = frozenset("wall tree pole fence rock".split())
+COMING = frozenset("soon then eventually finally quickly later with by via on".split())
+GOALS = frozenset(
+    "city town village country island capital coast farm house home prison hospital area region"
+    " mainland monastery palace castle harbour harbor camp".split()
+)
+
+
+def other_way(scene: Scene) -> Iterator[list[Edit]]:
+    """ "into the hall" -> "out of the hall", "from Rome to Pisa" -> "from Pisa to Rome"."""
+    for token in scene.asserted() if scene.has(AWAY) else ():
+        if token.lower_ in AWAY and token.dep_ == "prep" and token.head.i == scene.head.i:
+            moves = bare_form(scene.head.text) in OF_MOTION
+            moves = moves and not any(c.lower_ in STATES | {"air"} for c in token.children)
+            # "jumps off the wall into the lake" has a start already.
+            moves = moves and not any(c.lower_ in ("off", "from") for c in scene.head.children)
+            # "drove research into plants"; "ran into a guard"
+            moves = moves and not any(c.dep_ == "dobj" for c in scene.head.children)
+            moves = moves and not any(bare_noun(c) in PERSONS | SOLID for c in token.children)
+            # "Towards the end of May she ran": a time
+            moves = moves and not any(c.lower_ in EDGES for c in token.children)
+            if moves and any(c.dep_ == "pobj" for c in token.children):
+                yield [replace(token, AWAY[token.lower_])]
+    yield from _turned(scene)
+    yield from _staying_away(scene)
+
+
+def _staying_away(scene: Scene) -> Iterator[list[Edit]]:
+    """ "She returned to Rome" -> "She stayed away from Rome"."""
+    clause, verb = scene.clause, scene.head
+    if clause is None or clause.conjuncts or clause.tag not in VERB_TAGS:
+        return
+    if bare_form(verb.text) not in TRAVELS or scene.has(("from",)) or not scene.is_open:
+        return
+    if any(c.dep_ in ("dobj", "nsubjpass", "prt", "xcomp") for c in verb.children):
+        return
+    # "soon returned", "returned with his wife": nobody stays away like that.
+    if any(c.lower_ in COMING for c in verb.children):
+        return
+    for token in verb.children:
+        goals = [c for c in token.children if c.dep_ == "pobj"]
+        if token.lower_ != "to" or token.dep_ != "prep" or token.i != verb.i + 1:
+            continue
+        # "moved to Rome, where she stayed": what follows tells of being there.
+        if any(t.tag_.startswith("V") for t in scene.tokens[token.i + 1 :]):
+            continue
+        # "returned to form", "moved to second place": not places.
+        if goals and (goals[0].tag_ in ("NNP", "NNPS") or goals[0].lower_ in GOALS):
+            yield [Edit(verb.idx, end_of(token), f"{inflected('stay', clause.tag)} away from")]
+
+
+def _turned(scene: Scene) -> Iterator[list[Edit]]:
+    for start in scene.tokens if scene.has(("from",)) else ():
+        if start.lower_ != "from" or start.dep_ != "prep" or not scene.asserts(start):
+            continue
+        ends = [c for c in start.head.children if c.lower_ == "to" and c.dep_ == "prep"]
+        ends = [c for c in ends if c.i > start.i]
+        if not ends or start.head.i != scene.head.i:
+            continue
+        # "stretches from the hills to the sea": both ways
+        if bare_form(start.head.text) in STRETCHING:
+            continue
+        places = [c for p in (start, ends[0]) for c in p.children if c.dep_ == "pobj"]
+        if len(places) != 2 or places[0].tag_ != places[1].tag_:
+            continue
+        first, second = (scene.doc[p.left_edge.i : p.right_edge.i + 1] for p in places)
+        # "from Britain to France to Germany"; "comes from its likeness to a bird"
+        if len(ends) > 1 or first[0].tag_ == "PRP$" or second[0].lower_ in ("a", "an"):
+            continue
+        simple = first.end == ends[0].i and len(first) < 4 and len(second) < 4
+        if simple and not any(t.is_punct or t.tag_ == "CD" for t in (*first, *second)):
+            yield [
+                Edit(first.start_char, first.end_char, second.text),
+                Edit(second.start_char, second.end_char, first.text),
+            ]
