@@ -167,7 +167,10 @@ def _unreached(address: str | None, error: Exception) -> str:
     """What to say if Ray answers neither here nor at an address."""
     why = first_line(error).rstrip(".")
     if address is None:
-        return f"Ray cannot be started on this machine ({why}). Use --executor local."
+        remedy = (
+            "Try again when the machine has less to do, or use" if "timed out" in why else "Use"
+        )
+        return f"Ray cannot be started on this machine ({why}). {remedy} --executor local."
     return (
         f"There is no Ray cluster at {address} ({why}). Check the address, or leave --address out"
         " to start Ray on this machine."

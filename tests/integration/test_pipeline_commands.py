@@ -91,7 +91,8 @@ def test_killed_while_writing_and_resumed_the_bytes_are_the_same(work, finished,
         time.sleep(0.002)
     process.kill()
     process.wait()
-    assert list((artifacts / TABLES[stage]).rglob("part-*.parquet")), "it wrote nothing"
+    written = list((artifacts / TABLES[stage]).rglob("part-*.parquet"))
+    assert written, f"it wrote nothing, and ended with {process.returncode}"
     pipeline(*command, cwd=work)
     made, wanted = files(artifacts), files(finished)
     assert made == {name: content for name, content in wanted.items() if name in made}

@@ -93,7 +93,15 @@ def tables(text, tmp_path_factory):
 def ray():
     """A Ray of two processors on this machine."""
     module = pytest.importorskip("ray")
-    yield open_executor("ray", 2)
+    for last in (False, False, True):
+        try:
+            executor = open_executor("ray", 2)
+            break
+        except UserError as error:  # Ray gives its processes 30 s, too few on a very busy machine
+            if last or "timed out" not in str(error):
+                raise
+            module.shutdown()
+    yield executor
     module.shutdown()
 
 

@@ -111,6 +111,15 @@ def test_a_start_that_fails_is_told_by_where_it_was(cluster, address, said, kind
         executor.RayExecutor(address=address)
 
 
+def test_a_start_that_takes_too_long_may_be_tried_again(cluster):
+    def init(**options):
+        raise Exception("The current node timed out during startup.")
+
+    cluster(init)
+    with pytest.raises(UserError, match=r"startup\). Try again when the machine has less to do"):
+        executor.RayExecutor()
+
+
 def test_ray_chooses_its_devices_and_says_so(cluster):
     cluster()
     here = executor.RayExecutor()
