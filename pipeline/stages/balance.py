@@ -165,7 +165,8 @@ def _units(
     for pair in sorted(pairs, key=lambda pair: (pair.excess, pair.order)):
         wordings = pair.of_paraphrase.wording, pair.of_contradiction.wording
         by_wording[wordings].append(pair)
-    for one, other in sorted(by_wording):
+    # The farthest first: a contradiction that suits two paraphrases goes to the one in other words.
+    for one, other in sorted(by_wording, reverse=True):
         waiting = iter(by_wording[one, other])
         if one == other:
             while (alike := _next(waiting, uses)) is not None:
