@@ -51,10 +51,12 @@ class Parsed:
     @cached_property
     def is_cut_off(self) -> bool:
         """Whether the text stops in a phrase: "Lima is the capital of", "a town in western"."""
-        words = [t for t in self.doc if not t.is_punct]
-        if not words:
+        place = len(self.doc) - 1
+        if place < 0:
             return True
-        last = words[-1]
+        while place > 0 and self.doc[place].is_punct:
+            place -= 1
+        last = self.doc[place]
         begun = last.dep_ in ("prep", "det", "poss", "cc") and last.tag_ in OPENING
         return begun or (last.dep_ == "pobj" and last.lower_.endswith("ern"))
 
