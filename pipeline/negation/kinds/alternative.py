@@ -109,6 +109,10 @@ def _leaves_open(token: Token, kind: str, scene: Scene) -> bool:
     # "In France it is called so": perhaps elsewhere too; "the island of Ireland"
     if kind == "country" and (frames(token, scene) or token.head.head.lower_ == "island"):
         return True
+    # "slower than a horse", and than a cow too; "last morning" is not said.
+    last = token.lower_ in ("night", "evening") and any(c.lower_ == "last" for c in token.lefts)
+    if last or token.head.lower_ == "than":
+        return True
     # "introduced Islam": perhaps Buddhism too
     if kind == "faith" and token.dep_ == "dobj":
         return True

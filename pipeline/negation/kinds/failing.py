@@ -10,7 +10,7 @@ from pipeline.negation.english.edits import Edit, before, delete, end_of, like, 
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.grounds import gives_grounds
-from pipeline.negation.kinds.limits import BARRED
+from pipeline.negation.kinds.limits import BARRED, SOMEBODY
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.undoing import PEOPLE, is_manner, one_act
@@ -87,7 +87,7 @@ def failing_to_come(scene: Scene) -> Iterator[list[Edit]]:
     # "would win if", "would rather win"; "Some would win"
     if scene.has(HYPOTHETICAL) or clause.subject.i > modal.i or modal.i in scene.enclosed:
         return
-    if any(t.lower_ in BARRED for t in (*verb.children, *clause.subject.subtree)):
+    if any(t.lower_ in BARRED | SOMEBODY for t in (*verb.children, *clause.subject.subtree)):
         return
     if any(t.lower_ not in FIRST for t in scene.tokens[modal.i + 1 : verb.i]):
         return

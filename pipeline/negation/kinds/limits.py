@@ -17,6 +17,8 @@ PARTIAL = frozenset(
 )
 DENYING = NEGATORS | MINIMISERS | frozenset(("no", "without", "nobody", "nothing", "none", "few"))
 BARRED = PARTIAL | DENYING
+# "Somebody left a bag", and somebody else failed to.
+SOMEBODY = frozenset(("somebody", "someone", "something"))
 # "They failed to find the red key", and the white one, too.
 UNDOING = frozenset(
     "fail fails failed failing refuse refuses refused refusing decline declines declined forget"

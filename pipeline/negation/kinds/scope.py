@@ -14,7 +14,7 @@ from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import SETS
 from pipeline.negation.kinds.dates import MONTHS
-from pipeline.negation.kinds.limits import DENYING, PARTIAL, WEAK
+from pipeline.negation.kinds.limits import DENYING, PARTIAL, SOMEBODY, WEAK
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.rules.positive import existing_negation
 
@@ -84,6 +84,8 @@ def denied_circumstance(scene: Scene) -> Iterator[list[Edit]]:
     verb, last = clause.verb, scene.tokens[-1]
     # Only a phrase at the end can be set apart.
     if clause.conjuncts or verb.i < clause.subject.i or last.text not in (".", "!"):
+        return
+    if clause.subject.lower_ in SOMEBODY:
         return
     if not _is_whole(scene, verb):
         return

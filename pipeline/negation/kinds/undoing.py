@@ -17,7 +17,7 @@ from pipeline.negation.english.deeds import (
 )
 from pipeline.negation.english.edits import Edit, end_of, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.kinds.limits import PARTIAL
+from pipeline.negation.kinds.limits import PARTIAL, SOMEBODY
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.structure import Clause
 
@@ -202,6 +202,8 @@ def one_act(scene: Scene) -> Clause | None:
         return None
     verb = clause.verb
     if verb.i < clause.subject.i or bare_form(verb.text) not in ACTIONS:
+        return None
+    if clause.subject.lower_ in SOMEBODY:
         return None
     # "co-wrote"; "a gift made to a church.", which defines a word
     if verb.nbor(-1).text == "-" or scene.tokens[0].text in ("a", "an"):
