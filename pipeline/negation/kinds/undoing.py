@@ -129,6 +129,8 @@ def undone(scene: Scene) -> Iterator[list[Edit]]:
     if len(helpers) != 1 or helpers[0].text not in ("was", "were") or clause.inverted:
         return
     be = helpers[0]
+    if clause.subject.lower_ in SOMEBODY:
+        return
     if be.i + 1 != verb.i or verb.tag_ != "VBN" or scene.doc[-1].text not in (".", "!"):
         return
     beside = {c.dep_ for c in verb.children}
