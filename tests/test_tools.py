@@ -110,6 +110,7 @@ def test_a_swap_moves_the_part_that_it_names():
 
 def test_made_triples_stand_beside_others_in_a_file_that_the_trainer_reads(tmp_path):
     write_triples(tmp_path, some_triples(12))
+    (tmp_path / "triples" / "manifest.json").write_text("{}", encoding="utf-8")
     output = tmp_path / "all.parquet"
     tool("made_triples").main(output=output, count=20, beside=tmp_path, most=5, seed=1)
     assert TripleTable(output).count(0.0).complete == 25

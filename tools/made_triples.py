@@ -334,7 +334,7 @@ def main(
     ]
     table = table_of([(*row, "complete") for row in rows], TRIPLES)
     if beside is not None:
-        found = pq.read_table(beside / "triples")
+        found = pq.read_table(sorted((beside / "triples").glob("*.parquet")))
         found = conformed(found.filter(pc.equal(found["status"], "complete")), TRIPLES)
         texts = found.select(["anchor", "paraphrase", "negation"]).to_pylist()
         unseen = [row for row, told in enumerate(texts) if measured().isdisjoint(told.values())]

@@ -2,7 +2,9 @@
 # Train the encoder that comes with the project and write it to trainer/encoders/osscse.safetensors.
 #
 #   tools/make_encoder.sh SENTENCES [WORK]
+#   MADE_FIRST=200 BESIDE=100 MADE_SECOND=200 tools/make_encoder.sh SENTENCES [WORK]
 #
+# The second line is a small trial, which also replaces the file.
 # SENTENCES has one sentence per line; tools/encoder_card.md says what the published encoder was
 # trained on. WORK (./encoder) keeps all intermediate files, so the same command resumes where it
 # was stopped. The first run learns from triples of the sentences and made-up ones together, the
@@ -30,11 +32,12 @@ python -m pipeline run all --input "$sentences" --artifacts "$work/artifacts" \
     --models firefox:pt --beams 4 --candidates 2 --judges forced --min-forced-score -0.3 \
     --preset meaning --compose --select diverse
 if [ ! -e "$work/both.parquet" ]; then
-    python "$tools/made_triples.py" --count 12000 --beside "$work/artifacts" --most 16000 \
-        --output "$work/both.parquet"
+    python "$tools/made_triples.py" --count "${MADE_FIRST:-12000}" --beside "$work/artifacts" \
+        --most "${BESIDE:-16000}" --output "$work/both.parquet"
 fi
 if [ ! -e "$work/made.parquet" ]; then
-    python "$tools/made_triples.py" --count 9000 --seed 43 --output "$work/made.parquet"
+    python "$tools/made_triples.py" --count "${MADE_SECOND:-9000}" --seed 43 \
+        --output "$work/made.parquet"
 fi
 if [ ! -e "$work/first.safetensors" ]; then
     python -m trainer fit --triples "$work/both.parquet" --model demo --recipe meaning \
