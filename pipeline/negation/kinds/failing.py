@@ -26,9 +26,9 @@ UNWANTED = frozenset(
     "accidental unauthorised unauthorized slow bad poor weak little few threat threats loss losses"
     " damage injury injuries defeat criticism mistake mistakes error errors illness".split()
 )
-# Between "and" and a verb, and left out with it.
 IMPERSONAL = frozenset("appear take seem happen remain last need".split())
 HYPOTHETICAL = frozenset("if unless whether would-be otherwise rather wish wished were".split())
+# Between "and" and a verb, and left out with it.
 FIRST = frozenset("then later also eventually finally subsequently".split())
 OF_FIRST = frozenset("dobj prep attr acomp advmod prt npadvmod".split())
 PLAIN = frozenset("dobj prep prt npadvmod punct cc".split())

@@ -27,9 +27,9 @@ PLACED = frozenset(
     " found establish open".split()
 )
 SITED = frozenset("locate situate base bury bear hold headquarter live reside settle".split())
-# What happens at one time.
 VERBS = frozenset("VBN VBD VBZ VBP".split())
 BEFORE_OR_AFTER = ("before", "after")
+# What happens at one time.
 ONCE = frozenset(
     "build destroy demolish found establish die kill bear close open publish write abolish"
     " damage burn capture sink dissolve create introduce construct abandon convert move".split()

@@ -84,7 +84,7 @@ class MarianEngine:
             checkpoint: from `examine_student`.
             device: where to run it.
             precision: `exact` for the translations of Firefox's own engine, on a CPU where torch
-                multiplies bytes; `auto` for these where they are to be had, else `int8`, for
+                multiplies bytes; `auto` for `exact` where it is available, else `int8`; `int8` for
                 products of bytes where the device supports them, else as `fp32`, which has the
                 integers in single precision; `bf16` for integers in 16 bits.
             threads: batches translated at the same time on a CPU. The results do not depend on it.

@@ -1,9 +1,9 @@
-"""Operations that give the numbers of Firefox's own engine to the last bit, on a CPU.
+"""Operations that repeat the arithmetic of Firefox's own engine, on a CPU.
 
 Every layer rounds its inputs to 8 bits. About once in a sentence, a difference of a millionth moves
 one of them to the other side of a rounding, and then all later numbers differ. So these operations
-add up in the order of Firefox's loops, and overflow where its products do. Thus a translation does
-not depend on the processor, the batch or the version of torch.
+add up in the order of Firefox's loops, and overflow where its products do. Attention has that order
+only near an edge of rounding, so one translation in several hundred still differs.
 """
 
 from __future__ import annotations
