@@ -15,7 +15,8 @@ from trainer.settings.recipe import KEEP, STATED, Recipe
 
 def conflicts(recipe: Recipe) -> list[str]:
     """A sentence for every conflict in a recipe; none if it can be run."""
-    return [*_templates(recipe), *_terms(recipe), *_perturbations(recipe), *_memory(recipe)]
+    checks = (_templates, _terms, _distillation, _perturbations, _memory)
+    return [problem for check in checks for problem in check(recipe)]
 
 
 def cautions(recipe: Recipe) -> list[str]:
@@ -85,8 +86,6 @@ def _terms(recipe: Recipe) -> Iterator[str]:
             f"negation={recipe.negation} and hard_negative_weight both say what a negation is in"
             " the contrastive term; use one of them."
         )
-    if recipe.of(Distillation).distill_weight and recipe.pseudo_tokens:
-        yield "distill_weight cannot be used with pseudo tokens; set pseudo_tokens=0."
     if recipe.nested_dimensions and recipe.head != "none":
         yield (
             "nested_dimensions cut the vector that is saved, which the head changes first; set"
@@ -110,6 +109,14 @@ def _terms(recipe: Recipe) -> Iterator[str]:
     noise = recipe.of(Drawn).noise
     if noise.ascent_steps and noise.source == "none":
         yield "noise.ascent_steps moves drawn negatives; set noise.source."
+
+
+def _distillation(recipe: Recipe) -> Iterator[str]:
+    settings = recipe.of(Distillation)
+    if settings.distill_weight and recipe.pseudo_tokens:
+        yield "distill_weight cannot be used with pseudo tokens; set pseudo_tokens=0."
+    if settings.distill_from and not settings.distill_weight:
+        yield "distill_from says whose similarities are preserved; set distill_weight above 0."
 
 
 def _perturbations(recipe: Recipe) -> Iterator[str]:

@@ -137,6 +137,7 @@ def test_a_wrong_value_is_named(change, message):
         ({"contrastive_weight": "0", "hard_negative_weight": "1"}, "set contrastive_weight"),
         ({"negation": "negative", "hard_negative_weight": "1"}, "use one of them"),
         ({"distill_weight": "1", "pseudo_tokens": "8"}, "set pseudo_tokens=0"),
+        ({"distill_from": "demo"}, "set distill_weight above 0"),
         ({"head": "none", "nested_dimensions": "[64, 128]"}, "name each once, the largest first"),
         ({"patience": "3", "keep": "last"}, "which keep=last ignores"),
         ({"momentum.queue": "8"}, "set momentum.decay above 0"),

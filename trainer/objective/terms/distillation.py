@@ -30,7 +30,7 @@ class Distillation(Recipe):
         distill_weight: weight of the term that keeps the similarities of a batch's texts close to
             the initial encoder's (relational distillation); 0 removes it.
         distill_from: the encoder whose similarities are preserved; empty for the initial one. A run
-            that goes on from a trained encoder can so return to the one before all training.
+            that continues from a trained encoder can name the one before all training.
     """
 
     distill_weight: NotNegative = 0.0
