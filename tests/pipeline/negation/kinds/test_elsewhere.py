@@ -2,17 +2,7 @@
 
 import pytest
 
-from pipeline.negation import load_parser
-from pipeline.negation.kinds.scene import no_names
-from pipeline.negation.kinds.table import contradictions, parse_kinds
-from pipeline.negation.reading.parsed import Parsed
-
-ALL = parse_kinds("all")
-
-
-def rules(sentence):
-    doc = load_parser()(sentence)
-    return {one.rule for one in contradictions(Parsed.of(doc), ALL, names=no_names)}
+from tests.pipeline.negation.kinds.contradicting import rules
 
 
 @pytest.mark.parametrize(

@@ -4,30 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.negation import load_parser
-from pipeline.negation.kinds.table import (
-    KINDS,
-    contradictions,
-    parse_kinds,
-)
-from pipeline.negation.reading.parsed import Parsed
+from pipeline.negation.kinds.table import KINDS
+from tests.pipeline.negation.kinds.contradicting import found, rules
 
-ALL = parse_kinds("all")
 CASES = [
     line.split("\t")
     for line in (Path(__file__).parent / "cases.tsv").read_text("utf-8").splitlines()[1:]
 ]
 SENTENCES = list(dict.fromkeys(sentence for _, sentence, _ in CASES))
-NAMES = {"Austria": "GPE", "Hungary": "GPE", "Anna": "PERSON", "Bela": "PERSON"}
-
-
-def names(doc):
-    return {t.i: NAMES[t.text] for t in doc if t.text in NAMES}
-
-
-def found(sentence, kinds=ALL):
-    doc = load_parser()(sentence)
-    return contradictions(Parsed.of(doc), kinds, names=names)
 
 
 @pytest.mark.parametrize("sentence", SENTENCES)
@@ -181,7 +165,7 @@ def test_a_sentence_is_contradicted_by_just_these_rules(sentence):
     ],
 )
 def test_a_rule_leaves_alone_what_it_would_not_contradict(rule, sentence):
-    assert rule not in [one.rule for one in found(sentence)]
+    assert rule not in rules(sentence)
 
 
 @pytest.mark.parametrize(
@@ -234,192 +218,6 @@ def test_nothing_is_swapped_that_stays_true_or_makes_no_sense(sentence):
 )
 def test_what_does_not_exclude_the_sentence_is_not_made(sentence):
     assert found(sentence) == []
-
-
-@pytest.mark.parametrize(
-    ("sentence", "rule"),
-    [
-        # Another person may be meant, or the sentence tells of the sex.
-        ("Lena said that he sold the boat.", "other_pronoun.v1"),
-        ("He and his wife moved to Rome.", "other_pronoun.v1"),
-        ("He sold the boat to her.", "other_pronoun.v1"),
-        # A fixed phrase, or what the rest of the sentence says.
-        ("She rose to power in May.", "opposite_verb.v1"),
-        ("Prices rose to 40 crowns from 32 crowns.", "other_trend.v1"),
-        ("To the east is a lake, and to the west is a wood.", "other_side.v1"),
-        ("The club surrendered soon after the war.", "other_side_of_time.v1"),
-        ("He died after a long illness.", "other_side_of_time.v1"),
-        ("He came into possession of the farm.", "other_way.v1"),
-        ("The method allows a second try.", "opposite_verb.v1"),
-        ("The young girl sang.", "opposite_modifier.v1"),
-        ("It is unclear if the bridge is open.", "other_condition.v1"),
-        ("If any lamp is out, the path is dark.", "other_condition.v1"),
-        ("She lives in a village.", "former.v1"),
-        ("There were a few questions.", "other_amount.v1"),
-        ("More than 300 guests came.", "other_number.v1"),
-        ("The envoys were brought before the senate.", "other_side_of_time.v1"),
-        ("The band played before a crowd of miners.", "other_side_of_time.v1"),
-        ("As before we paint the remaining doors.", "other_side_of_time.v1"),
-        ("The square was dedicated after the poet.", "other_side_of_time.v1"),
-        ("The top judge opened the meeting.", "other_end.v1"),
-        ("The book influenced all the major painters.", "opposite_modifier.v1"),
-        ("The town appoints the judge.", "opposite_verb.v1"),
-        ("The teams were banned from the cup.", "opposite_verb.v1"),
-        ("Separately, the bakers met the mayor.", "opposite_manner.v1"),
-        ("The bakery is ranked as the 28th best shop in the valley.", "other_extreme.v1"),
-        ("The new bridge is as wide or wider than the old one.", "other_degree.v1"),
-        ("The house is a bit unusual.", "affixed.v1"),
-        ("After the war, the king ruled the valley.", "other_side_of_time.v1"),
-        ("She was one of the early members of the club.", "other_end.v1"),
-        ("The club won its first title by beating a younger team.", "other_trend.v1"),
-        ("The path is more difficult.", "opposite_quality.v1"),
-        ("She won one race in May.", "other_trend.v1"),
-        ("She won the title, which she held for years.", "other_trend.v1"),
-        ("She moved to Rome, where she stayed.", "other_way.v1"),
-        ("The prices have risen after the war.", "other_side_of_time.v1"),
-        ("It was a sudden death match.", "opposite_modifier.v1"),
-        ("The team made only slow progress.", "opposite_modifier.v1"),
-        ("The law had only a limited effect.", "opposite_modifier.v1"),
-        ("The town is home to two public pools.", "opposite_modifier.v1"),
-        ("A large number of bakers moved to Rome.", "failing.v1"),
-        ("The mayor left no doubt.", "failing.v1"),
-        ("The mill was sold in May, perhaps by the miller.", "yet.v1"),
-        ("The towns have signed a number of treaties.", "yet.v1"),
-        ("Three halls were used in May.", "undone.v1"),
-        ("Forty kinds of cheese can be tasted here.", "impossible.v1"),
-        ("A novelist is a writer of long stories.", "former.v1"),
-        ("The song is known among liberal voters.", "opposite_modifier.v1"),
-        ("Bread sales hit a fresh record.", "opposite_modifier.v1"),
-        ("The town gained a new name.", "opposite_verb.v1"),
-        ("I notice a change in his voice.", "opposite_verb.v1"),
-        ("The soup was hot and burned her hand.", "opposite_quality.v1"),
-        ("She used a different kind of flour from that used here.", "other_sameness.v1"),
-        ("Shares rose two points, a gain of one percent.", "other_trend.v1"),
-        ("The lock is old: it opens with a spoon.", "opposite_quality.v1"),
-        # A reason, or what follows.
-        ("The singer was unable to perform because of a cold.", "other_permission.v1"),
-        ("The baker was unable to bake due to the fire.", "other_permission.v1"),
-        ("Members must pay in May, as the hall needs a new roof.", "other_duty.v1"),
-        ("Members must pay in May, thus supporting the hall.", "other_duty.v1"),
-        ("The room is able to hold the heat, keeping the bread warm.", "other_permission.v1"),
-        ("The mayor was unable to stay, and two bakers ran to replace him.", "other_permission.v1"),
-        ("The bees are unable to fly; instead, they walk.", "other_permission.v1"),
-        ("Guests were allowed to stay, provided they paid.", "other_permission.v1"),
-        ("Bakers are allowed three minutes.", "other_permission.v1"),
-        ("The rule is only valid if the roof is closed.", "other_condition.v1"),
-        ('She won the cup with the song "If I Sail".', "other_condition.v1"),
-        # Something that is there only under the condition.
-        ("If the house has two doors, the other must be closed.", "other_condition.v1"),
-        ("If a baker sells the shop, the shop is closed.", "other_condition.v1"),
-        ("If my notes are right, the mill was sold.", "other_condition.v1"),
-        ("If I understand you, the mill was sold.", "other_condition.v1"),
-        ("The plan is legal and compulsory.", "other_permission.v1"),
-        ("In some towns, bakers are able to rest.", "other_permission.v1"),
-        ("It is required to close the door.", "other_permission.v1"),
-        ("Only Lena was able to row.", "other_permission.v1"),
-        # What readers took for nonsense, or for true as well.
-        ("She wrote a song, which she sang in May.", "failing.v1"),
-        ("The mayor rejected the plan, saying it was bad.", "opposite_verb.v1"),
-        ("She won the cup three times: in May, June and July.", "other_number.v1"),
-        ("The path is used more often in more recent times.", "other_likelihood.v1"),
-        ("Shares rose, ending at the highest level of the year.", "other_extreme.v1"),
-        ("Lena blames Anna for the fire.", "turned_roles.v1"),
-        ("The girl rides the horse.", "turned_roles.v1"),
-        ("The dog barks at a cat.", "other_thing.v1"),
-        ("In addition to the mill, the farm includes a barn.", "excluding.v1"),
-        ("They have three children: two daughters and a son.", "turned_modifiers.v1"),
-        ("The ship has eight guns in four turrets.", "turned_modifiers.v1"),
-        ("The Spanish language came with Mexican traders.", "turned_modifiers.v1"),
-        ("The red-black tree has green leaves.", "turned_modifiers.v1"),
-        ("Clement left Alexandria.", "turned_roles.v1"),
-        ("Anna was less influenced by Boris.", "turned_roles.v1"),
-        ("The singer received threats.", "failing.v1"),
-        ("The shop shows little profit.", "failing.v1"),
-        ("The baker had a slow start.", "failing.v1"),
-        ("The mill has sold two boats.", "yet.v1"),
-        ("At the invitation of the mayor, the song was written.", "yet.v1"),
-        ("The plan assumes that prices rise.", "denying.v1"),
-        ("I managed to find it, I think this is it.", "turned_attempt.v1"),
-        ("It is unclear if the mill was sold.", "affixed.v1"),
-        ("They shared the same desk.", "other_sameness.v1"),
-        ("The king died on Friday.", "opposite_verb.v1"),
-        ("The opening was moved due to the late arrival of the bread.", "other_end.v1"),
-        ("She is the fourth mayor of the town.", "former.v1"),
-        ("The pipes are separated from the wall by a gap.", "opposite_relation.v1"),
-        ("The gain was the largest gain of the year.", "opposite_noun.v1"),
-        # What is inside a reason or an aim, or has one.
-        ("The shop closed because it had a large debt.", "opposite_modifier.v1"),
-        ("They spent two years to improve the soil.", "opposite_relation.v1"),
-        ("The wire is used to strengthen the wall.", "opposite_relation.v1"),
-        ("The road is closed due to snow.", "opposite_state.v1"),
-        ("Prices rose due to the drought.", "other_trend.v1"),
-        ("The path is easy, except for its last mile.", "opposite_quality.v1"),
-        ("The office was abolished in 1833, Peter Lund being the last.", "opposite_verb.v1"),
-        # Words that belong together.
-        ("The valley has a public holiday in May.", "opposite_modifier.v1"),
-        ("The bill was rejected by the lower house.", "opposite_modifier.v1"),
-        ("They climbed the wall.", "opposite_verb.v1"),
-        ("The plan increased awareness of the river.", "opposite_relation.v1"),
-        ("She strongly recommended the inn.", "opposite_manner.v1"),
-        ("She made the first successful flight.", "affixed.v1"),
-        ("She carried the work forward.", "other_end.v1"),
-        # What only one side can be.
-        ("The glacier expanded southwards.", "opposite_relation.v1"),
-        ("The strike caused costs of two million dollars.", "opposite_relation.v1"),
-        ("The village was honoured with a visit.", "opposite_relation.v1"),
-        ("The king gathered allies.", "opposite_noun.v1"),
-        ("The rule opened the door to thieves.", "opposite_verb.v1"),
-        ("The plan is protected by law.", "opposite_verb.v1"),
-        ("The army was reduced to a small force.", "opposite_modifier.v1"),
-        ("She wrote two plays before her death.", "other_side_of_time.v1"),
-        ("He began his career there before moving to Rome.", "other_side_of_time.v1"),
-        ("The side effects after the meal were mild.", "other_side_of_time.v1"),
-        ("Two dead after fire", "other_side_of_time.v1"),
-        ("The boy sits on the top of the fence.", "other_end.v1"),
-        ("At the beginning of the poem, the king is called cruel.", "other_end.v1"),
-        ("The song stayed at the top of the charts.", "other_end.v1"),
-        ("The boy ran into a driver.", "other_way.v1"),
-        ("The club won the match by scoring late.", "other_trend.v1"),
-        ("The population grew to over 2,000.", "other_trend.v1"),
-        ("Lena is a teacher at the school, where she also paints.", "former.v1"),
-        ("The mill is located in Kent, south of the river.", "outside.v1"),
-        ("A man and two women are waiting.", "other_sex.v1"),
-        ("The boat is named after Lima, the capital of the valley.", "other_thing.v1"),
-        ("The club won the cup after beating two others.", "other_side_of_time.v1"),
-        ("Prices rose as a result of the drought.", "other_trend.v1"),
-        ("The population increased with the arrival of miners.", "other_trend.v1"),
-        ("They met in the early 1890s and married in 1895.", "other_end.v1"),
-        ("She then later became a judge.", "other_end.v1"),
-        ("A hill lies north of the lake, and another farther north.", "other_side.v1"),
-        ("The boy jumped into a wall.", "other_way.v1"),
-        ("He soon returned to Rome.", "other_way.v1"),
-        ("The bomber attacked the base.", "opposite_verb.v1"),
-        ("The storm destroyed the mill.", "opposite_verb.v1"),
-        ("The mule is descended from the horse.", "opposite_verb.v1"),
-        ("She added forty runs.", "opposite_verb.v1"),
-        ("The mayor rebutted the criticism.", "opposite_noun.v1"),
-        ("She was involved in a crash in which she broke a leg.", "opposite_relation.v1"),
-        ("The miner was still alive.", "opposite_quality.v1"),
-        ("They have a closed yard, in which the dogs sleep.", "opposite_modifier.v1"),
-        ("Night work is a form of work.", "unrelated.v1"),
-        # Others may have done so or not; what is slower than a horse may be slower than a pig.
-        ("Somebody left a bag on the train.", "failing.v1"),
-        ("Somebody left a bag on the train.", "denied_circumstance.v1"),
-        ("Someone was arrested in Rome.", "undone.v1"),
-        ("Something will destroy the bridge.", "failing_to_come.v1"),
-        ("The cart is slower than a horse.", "other_thing.v1"),
-        ("We ran out of sugar last night.", "other_thing.v1"),
-        # Who or what does not take the other's part.
-        ("The boy released a bird from the cage.", "swapped_things.v1"),
-        ("The whale followed the sailor.", "turned_roles.v1"),
-        ("A brown-skinned man in a green coat waits.", "turned_modifiers.v1"),
-        ("They saw grey wolves and brown bears.", "turned_modifiers.v1"),
-        ("Lena grew from a girl into a nurse.", "swapped_things.v1"),
-        ("Lena was the first nurse elected mayor.", "swapped_things.v1"),
-    ],
-)
-def test_a_rule_refuses_where_its_change_would_not_fit(sentence, rule):
-    assert rule not in {one.rule for one in found(sentence)}
 
 
 def test_every_rule_has_a_case():

@@ -2,15 +2,7 @@
 
 import pytest
 
-from pipeline.negation import load_parser
-from pipeline.negation.kinds.table import contradictions, parse_kinds
-from pipeline.negation.reading.parsed import Parsed
-
-ALL = parse_kinds("all")
-
-
-def rules(sentence):
-    return {one.rule for one in contradictions(Parsed.of(load_parser()(sentence)), ALL)}
+from tests.pipeline.negation.kinds.contradicting import rules
 
 
 @pytest.mark.parametrize(
