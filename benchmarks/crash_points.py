@@ -53,8 +53,8 @@ END_CUTS = 4
 
 How = Literal["SIGKILL", "power cut", "from outside"]
 By = Literal["death", "copy", "known"]
-"""How the state came about that a crash leaves: a process died, or it was copied; that of a `known`
-one was the same as another's, which had been resumed."""
+"""Where the state after a crash comes from: a process that died, a copy taken during a run, or, if
+`known`, an equal state from which the command was resumed before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ class Crashes:
                 found = []
 
     def _watched(self, name: str, folder: Path, *crash: Any) -> Watch:
-        """Carry a command out in this process, with what a `Watch` of its folder is given."""
+        """Run a command in this process, watched by a `Watch` with the arguments `crash`."""
         watch = Watch(folder, *(crash or (0,)))
         watch.begin()
         if code := exit_code(lambda: call(self._bench.arguments(name, folder))):
@@ -230,7 +230,7 @@ class Crashes:
         return album.read()
 
     def _die(self, trial: Trial, state: State) -> list[str]:
-        """End a command before a change; returns what differs from what was expected of that."""
+        """End a command before a change; returns how its end differs from the expected one."""
         bench, name, folder = self._bench, trial.command, self._bench.place("killed")
         bench.fresh(name, folder)
         cut = _drawn(name, trial.stop, trial.draw) if trial.how == "power cut" else None
@@ -283,10 +283,10 @@ def main(
     cuts: Annotated[int, typer.Option(min=0, help="Power cuts at each change.")] = 2,
     outside: Annotated[int, typer.Option(min=0, help="Kills from outside per command.")] = 0,
     real: Annotated[
-        int, typer.Option(min=1, help="In one trial of so many a process really dies.")
+        int, typer.Option(min=1, help="Let a process really die in one of this many trials.")
     ] = 10,
     log: Annotated[
-        Path | None, typer.Option(help="Keeps what was tried, to go on after it.")
+        Path | None, typer.Option(help="File of the trials so far; a later call continues it.")
     ] = None,
     json_: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

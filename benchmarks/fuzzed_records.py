@@ -149,7 +149,7 @@ def _refused(folder: Path) -> Path:
 
 
 def _read_refused(folder: Path) -> Any:
-    """As `pipeline judge --refused` draws them, and what a reader says of them."""
+    """Draw refused candidates as `pipeline judge --refused` does, and judge them."""
     from pipeline.inspection.judging import judgement
     from pipeline.inspection.refusals import drawn_refusals
     from pipeline.storage.judgements import JudgementsOf

@@ -240,7 +240,7 @@ def main(
         bool, typer.Option("--alone", help="With --workers: signal the parent alone.")
     ] = False,
     real: Annotated[
-        int, typer.Option(min=1, help="In one trial of so many the program starts by itself.")
+        int, typer.Option(min=1, help="Start the program from a shell in one of this many trials.")
     ] = 10,
     seed: Annotated[int, typer.Option(help="Random seed for the moments.")] = 0,
     sentences: Annotated[int, typer.Option(min=12, max=180, help="Sentences in the corpus.")] = 12,

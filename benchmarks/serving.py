@@ -75,12 +75,12 @@ def _watch_no_progress() -> None:
 
 
 def draw_words() -> None:
-    """Let pictures hold a word: they are not compared, and take longer than the training."""
+    """Write a word for each picture: drawing takes longer than training, and is not compared."""
     from matplotlib.figure import Figure
 
     Figure.savefig = _save_word  # type: ignore[method-assign, assignment]
 
 
 def _save_word(figure: object, target: Path | BytesIO, **_: object) -> None:
-    # Not nothing: the programs write no file for a picture that is empty.
+    # An empty picture would not do: the programs write no file for it.
     target.write_bytes(b"picture") if isinstance(target, Path) else target.write(b"picture")

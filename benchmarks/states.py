@@ -51,7 +51,7 @@ class States:
         return found
 
     def put(self, state: State, folder: Path) -> None:
-        """Make a folder that holds what another held, in place of what it holds."""
+        """Replace a folder by a copy of a kept one."""
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         for name, digest in state.items():  # sorted, so that a folder comes before its files

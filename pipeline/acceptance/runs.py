@@ -31,7 +31,7 @@ def lowered_runs(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def has_digits(text: str) -> bool:
-    """Whether there is a digit, without which there is no year, and no number but in words."""
+    """Whether there is a digit. Without one there is no year, and no number except in words."""
     return _DIGIT.search(text) is not None
 
 

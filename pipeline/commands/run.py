@@ -62,7 +62,7 @@ TRUSTED: dict[str, Any] = {"judges": "trust", "min_trust": 0.85}
 """Further ones if all models are Firefox's, on whose paraphrases the judge was fitted."""
 
 FARTHER: dict[str, Any] = {"select": "diverse", "min_mer": 0.2, "max_mer_sure": 0.9}
-"""Options with which, among what is trusted, other words are asked for."""
+"""Options that prefer, of the trusted paraphrases, those in other words."""
 
 RENAMED = {"--sample": "--sampling", "--triples": "--preset"}
 """Old name of an option -> its name now; refused by the commands that have the new one."""

@@ -46,9 +46,9 @@ MANY_SENTENCES = 65_536
 starting them costs about 6 s and saves about 0.2 ms per sentence (estimated from a run of
 24,000)."""
 WORTH_A_PROCESS = 1024
-"""Sentences for which a process of its own pays off; it takes seconds to start."""
+"""Number of sentences from which a process of its own pays off; it takes seconds to start."""
 PROCESS_MEMORY = 2**30
-"""Bytes that it may take."""
+"""Bytes of memory that such a process may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +308,7 @@ class _Job:
                     made = trip(task.pivot_lang)
                     return self._make(task._replace(rows=None), rows, made, witness, on_share)
 
-                # Without tokenizers no trip waits, and others may take the further tasks.
+                # Without tokenizers no trip waits: it takes one task and leaves the rest to others.
                 yield from interleaved(map(begin, tasks), 3 if self.tokenizers else 1)
 
             yield run

@@ -125,8 +125,8 @@ class EngineKind:
         open: loads a source onto a device, with a precision and a number of threads.
         check: raises UserError for a precision that the engine does not have on a device; called
             before anything is written or loaded.
-        apart: whether several processes translate faster on a CPU than as many threads of one. So
-            it is if the work is many short calls from Python, which runs one thread at a time.
+        apart: whether several processes translate faster on a CPU than as many threads of one. They
+            do if the work is many short calls from Python, which runs one thread at a time.
     """
 
     name: str

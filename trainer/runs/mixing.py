@@ -24,7 +24,7 @@ from trainer.runs.folder import RunFolder
 def interpolated(
     start: Mapping[str, Tensor], end: Mapping[str, Tensor], share: float
 ) -> dict[str, Tensor]:
-    """Weights between two encoders; what is no weight is as at the end.
+    """Weights between two encoders; tensors that are not weights are copied from the end.
 
     Args:
         start: the weights that a share of 0 gives.

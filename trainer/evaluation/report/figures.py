@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _DPI = 130
 _NARROW, _NARROW_DPI = 3.6, 200
-"""Inches and dots per inch of a figure for a phone, whose letters are as large as in a wide one."""
+"""Inches and dots per inch of a figure for a phone; its letters are as large as in a wide one."""
 
 
 @dataclass(frozen=True, slots=True)

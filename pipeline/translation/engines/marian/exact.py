@@ -30,8 +30,8 @@ from pipeline.translation.engines.marian.operations import EPSILON, Arithmetic
 Floats = NDArray[np.float32]
 
 NEAR = 1e-3
-"""How near to the edge of a rounding torch's result of attention is replaced by that of Firefox's
-order. In 150 sentences, the two were at most 7e-4 apart."""
+"""Distance from the edge of a rounding below which attention is computed again, in Firefox's order.
+In 150 sentences, torch's result was at most 7e-4 away from that."""
 
 
 @cache
