@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rich.console import RenderableType
 from rich.table import Table
 
-from pipeline.acceptance.guards import losses
+from pipeline.acceptance.guards import BY_SQL, losses
 from pipeline.acceptance.histogram import mer_histogram
 from pipeline.commands.console import table
 from pipeline.storage.status import StageStatus
@@ -27,6 +27,20 @@ LOST = {
     "pivot_too_long": "the pivot text is too long for the model",
     "unfinished": "the translation back hit --max-length",
 }
+NOTHING_LEFT = {
+    BY_SQL: "--refuse-sql selects the candidates of most of the others. Look at `pipeline inspect"
+    " --status no_paraphrase --sample 20`, correct the statement and filter again.",
+    "no_candidate": "Most of the others have no candidate. Translate them too (`pipeline run"
+    " backtranslate --overwrite`, without --limit) or run `pipeline run rephrase`, and filter"
+    " again.",
+}
+"""Most frequent reason for no paraphrase -> what to do, where it is not the kind of text."""
+WRONG_TEXT = (
+    "Most likely the translation models do not know this kind of text: the bundled ones know only"
+    " the demo's. Look at `pipeline inspect --status no_paraphrase --sample 20`, then run"
+    " backtranslate with models of general English (`pipeline run backtranslate --models firefox:pt"
+    " --overwrite`, or wmt19 on a GPU) and filter again."
+)
 LEFT_OUT = {
     "negators": "for their negating words",
     "words": "for other words",
@@ -157,14 +171,12 @@ def _next_to_nothing(counts: Mapping[str, int], sentences: int) -> list[Renderab
     paraphrased = sum(counts.get(f"status {name}", 0) for name in ("complete", "no_negation"))
     if not sentences or paraphrased / sentences >= FEWEST:
         return []
+    reasons = most_first(counts, "lost ")
+    advice = NOTHING_LEFT.get(reasons[0][0], WRONG_TEXT) if reasons else WRONG_TEXT
     return [
         f"WARNING: only {paraphrased:,} of {sentences:,} sentences"
         f" {'has' if paraphrased == 1 else 'have'} a paraphrase"
-        f" ({percent(paraphrased, sentences)}). Most likely the translation models do not know this"
-        " kind of text: the bundled ones know only the demo's. Look at `pipeline inspect --status"
-        " no_paraphrase --sample 20`, then run backtranslate with models of general English"
-        " (`pipeline run backtranslate --models firefox:pt --overwrite`, or wmt19 on a GPU) and"
-        " filter again."
+        f" ({percent(paraphrased, sentences)}). {advice}"
     ]
 
 

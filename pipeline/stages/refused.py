@@ -45,8 +45,10 @@ def read_check(path: Path) -> str:
 
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"--refuse-sql {path} cannot be read: {error}.") from error
+    except OSError as error:
+        raise UserError(f"--refuse-sql {path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise UserError(f"--refuse-sql {path} is not a text file in UTF-8.") from error
     with duckdb.connect() as db:
         for stage in _READ:
             db.register(stage, TABLES[stage].empty_table())
@@ -62,7 +64,8 @@ def read_check(path: Path) -> str:
             query = statements[0].query.strip().rstrip(";")
             found = db.execute(f"describe select * from (\n{query}\n)").fetchall()
         except duckdb.PermissionException as error:
-            raise UserError(f"--refuse-sql {path} may not read files: {error}") from error
+            said = str(error).splitlines()[0]  # what follows counts the lines of our query
+            raise UserError(f"--refuse-sql {path} may not read files: {said}.") from error
         except duckdb.Error as error:
             raise UserError(f"--refuse-sql {path}: DuckDB cannot run it: {error}") from error
     columns = {name: kind for name, kind, *_ in found}

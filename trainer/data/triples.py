@@ -252,7 +252,7 @@ def _find(path: Location) -> Sequence[Location]:
             return files
     missing = "holds no triples" if path.exists() else "does not exist"
     raise UserError(
-        f"{path} {missing}. Make them with `pipeline run all`, or give the folder that has"
+        f"{path} {missing}. Make triples with `pipeline run all`, or give the folder that has"
         " triples/part-00000.parquet."
     )
 

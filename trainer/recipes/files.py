@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -65,7 +66,7 @@ def recipe_layers(name_or_path: str) -> list[Layer]:
         if wanted in seen:
             raise UserError(f"{name_or_path} extends itself: {' -> '.join([*seen, wanted])}.")
         seen.append(wanted)
-        source, text = recipe_text(wanted)
+        source, text = _text_of(seen)
         try:
             values = tomllib.loads(text)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -73,6 +74,16 @@ def recipe_layers(name_or_path: str) -> list[Layer]:
         wanted = _extended(wanted, source, values.pop("extends", None))
         layers.insert(0, (source, values))
     return layers
+
+
+def _text_of(seen: Sequence[str]) -> tuple[str, str]:
+    """`recipe_text` of the last of some recipes, each of which extends the next."""
+    try:
+        return recipe_text(seen[-1])
+    except UserError as error:
+        if len(seen) == 1:
+            raise
+        raise UserError(f"{seen[-2]} extends a recipe that cannot be read. {error}") from error
 
 
 def recipe_summary(name: str) -> str:

@@ -19,6 +19,20 @@ def test_a_filter_that_keeps_next_to_nothing_says_so(kept, told):
         assert "--models firefox:pt" in line
 
 
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        ("sql", "--refuse-sql selects the candidates of most of the others"),
+        ("no_candidate", "Most of the others have no candidate."),
+        ("mer_below", "do not know this kind of text"),
+    ],
+)
+def test_the_advice_is_for_what_refused_most(reason, told):
+    [line] = _next_to_nothing({f"lost {reason}": 60, "lost polarity": 40}, 100)
+    assert told in line
+    assert ("do not know" in line) == ("do not know" in told)
+
+
 def test_a_filter_of_nothing_says_nothing():
     assert _next_to_nothing({}, 0) == []
 

@@ -53,7 +53,7 @@ def test_a_circle_is_refused(tmp_path, monkeypatch):
     ("text", "message"),
     [
         ("extends = 3\n", "extends is 3, it should be a recipe's name or a file"),
-        ('extends = "oscse"\n', "There is no recipe or file named .*oscse"),
+        ('extends = "oscse"\n', r"mine\.toml extends .* There is no recipe or file named .*oscse"),
         (f'extends = "{"x" * 300}"\n', "There is no recipe or file named .*xxx"),
         ('extends = "osscse"\nmargin_wieght = 1.0\n', "mine.toml: unknown key margin_wieght"),
         ('extends = "osscse"\nepochs = 0\n', "mine.toml: epochs is 0, it should be at least 1"),
