@@ -9,10 +9,12 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from types import FrameType
 
+_IMPORTS = "<frozen importlib._bootstrap>"
+"""The file of the functions that import modules, in a traceback."""
 _AGAIN_S = 0.01
-"""When a signal is sent again that Python swallowed."""
+"""When a signal is sent again that Python swallowed, or that came during an import."""
 
 
 class Interrupted(BaseException):
@@ -38,27 +40,45 @@ def interruptible(line: str, *, ends: bool = False) -> Iterator[None]:
     destructor, or a function that native code calls), the signal is sent again soon. A third ends
     the program immediately. No data is lost, because all writing is atomic.
 
+    During an import the first signal waits for its end: libraries are initialized by native code
+    that calls Python, and some of it (torch's) aborts the process if an exception comes back.
+
     Args:
         line: what the third signal prints.
         ends: whether the program ends after the body, so that signals are ignored from then on:
             all work is done, and by default Python prints a traceback while it shuts down.
     """
     came: list[int] = []
+    again: list[int] = []  # those that come from here
     over = False
 
-    def end(number: int, frame: Any) -> None:
-        came.append(number)
+    def end(number: int, frame: FrameType | None) -> None:
+        if number in again:
+            again.remove(number)
+        else:
+            came.append(number)
         if len(came) == 3:
             os.write(2, f"{line}\n".encode())
             os._exit(128 + number)
-        if not over and not _is_ending():
+        if over or _is_ending():
+            return
+        if _is_importing(frame):
+            send_again(number)
+        else:
             raise Interrupted(number)
+
+    def send_again(number: int) -> None:
+        def send() -> None:
+            again.append(number)
+            _send(number)
+
+        threading.Timer(_AGAIN_S, send).start()
 
     def swallowed(unraisable: sys.UnraisableHookArgs) -> None:
         if not isinstance(unraisable.exc_value, Interrupted):
             tell(unraisable)
         elif came:
-            threading.Timer(_AGAIN_S, _send, [came.pop()]).start()
+            send_again(came[-1])
 
     tell, sys.unraisablehook = sys.unraisablehook, swallowed
     # A program that was started with a signal ignored keeps ignoring it.
@@ -110,6 +130,13 @@ def _handled() -> list[signal.Signals]:
         return [signal.SIGINT]
     found = [signal.SIGINT, signal.SIGTERM]
     return [*found, signal.SIGHUP] if hasattr(signal, "SIGHUP") else found
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    """Whether a module is being imported where a signal came."""
+    while frame is not None and frame.f_code.co_filename != _IMPORTS:
+        frame = frame.f_back
+    return frame is not None
 
 
 def _is_ending() -> bool:

@@ -132,6 +132,20 @@ def test_a_reader_that_has_gone_is_no_failure(lines):
     assert process.returncode == 0
 
 
+@pytest.mark.parametrize(("signals", "said"), [(1, "imported\ngoes on\n"), (3, "")])
+def test_an_import_is_interrupted_after_its_end_or_by_a_third_signal(tmp_path, signals, said):
+    """Native code of torch that calls Python while it is imported aborts at any exception."""
+    module = "import signal, time\n" + "signal.raise_signal(signal.SIGINT)\n" * signals
+    module += "time.sleep(0.1)\nprint('imported', flush=True)\n"
+    (tmp_path / "native.py").write_text(module, encoding="utf-8", newline="\n")
+    body = f"sys.path.insert(0, {str(tmp_path)!r}); import native; print('goes on', flush=True)"
+    out, shown = (process := start(f"{body}; time.sleep(600)")).communicate()
+    assert said.startswith(out)
+    assert ("imported" in out) == ("imported" in said)
+    assert shown.count("\n") == 1
+    assert process.returncode == 130
+
+
 class Interrupting:
     def __del__(self):
         signal.raise_signal(signal.SIGTERM)
@@ -202,13 +216,18 @@ def test_a_signal_at_the_very_end_changes_nothing(program):
 )
 def test_a_program_can_be_interrupted_while_its_modules_are_imported(program, blocked, said):
     code = f"""
-        import runpy, signal, sys
+        import io, runpy, signal, sys, time
 
         class Interrupting:
             def find_spec(self, name, path=None, target=None):
                 if name == {blocked!r}:
                     signal.raise_signal(signal.SIGINT)
 
+        class Waiting(io.StringIO):
+            def write(self, text):
+                time.sleep(600)
+
+        sys.stdout = Waiting()  # the signal may come after the imports, but not after the end
         sys.meta_path.insert(0, Interrupting())
         sys.argv = [{program!r}, "--help"]
         runpy.run_module({program!r}, run_name="__main__")
