@@ -3,10 +3,13 @@ r"""List the error messages that no test makes appear.
 
     benchmarks/messages.py -- -n 2 --dist loadfile --no-loadscope-reorder
     benchmarks/messages.py --under pipeline/storage -- tests/pipeline/storage
+    benchmarks/messages.py --made FOLDER -- tests/schemas
 
 Runs the tests (arguments after `--` go to pytest) with the programs compiled so that each place
 that makes a message records that it was reached, also in processes that the tests start. Then
-prints the places that were not reached. `reached.py` says what counts as a message.
+prints the places that were not reached. `reached.py` says what counts as a message. With `--made`,
+the places are kept in a folder, so that runs over parts of the tests add up while the code stays
+the same.
 """
 
 from __future__ import annotations
@@ -35,11 +38,16 @@ def places(folder: Path) -> dict[str, str]:
     return found
 
 
-def made(arguments: list[str]) -> set[str]:
-    """Run pytest and return the marks of the messages that were made."""
+def made(arguments: list[str], kept: Path | None) -> set[str]:
+    """Run pytest and return the marks of the messages that were made.
+
+    Args:
+        arguments: of pytest.
+        kept: folder for the marks, which may have those of earlier runs; None for a new one.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder) / "made"
-        log.mkdir()
+        log = (kept or Path(folder) / "made").resolve()
+        log.mkdir(parents=True, exist_ok=True)
         shutil.copy(reached.__file__, Path(folder) / "sitecustomize.py")
         path = os.pathsep.join([folder, str(ROOT)])
         subprocess.run(
@@ -54,9 +62,12 @@ def main(
     under: Annotated[
         list[str] | None, typer.Option(help="Only messages of this folder; may be repeated.")
     ] = None,
+    kept: Annotated[
+        Path | None, typer.Option("--made", help="Keeps what was reached, for further runs.")
+    ] = None,
 ) -> None:
     """Run the tests and list the messages that none of them made appear."""
-    seen = made(arguments or [])
+    seen = made(arguments or [], kept)
     counts = {}
     for folder in under or reached.PROGRAMS:
         there = places(ROOT / folder)

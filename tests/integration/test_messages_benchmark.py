@@ -58,3 +58,10 @@ def test_a_message_is_noted_where_it_is_made_in_another_process(tmp_path):
     (site,) = [node for node in reached.sites(ast.parse(MODULE)) if node.lineno == 13]
     marked = [reached.mark(f"{module}:13:{site.col_offset}")]
     assert [file.name for file in log.iterdir()] == marked
+
+
+def test_runs_over_parts_of_the_tests_add_up(tmp_path):
+    kept = tmp_path / "made"
+    assert messages.made(["--version"], kept) == set()
+    (kept / "earlier").touch()
+    assert messages.made(["--version"], kept) == {"earlier"}
