@@ -183,12 +183,13 @@ class Crashes:
             return
         bench, folder = self._bench, self._bench.place("outside")
         bench.fresh(name, folder)
-        tally = survival.Tally(name, survival.finish(bench, name, folder))
+        tally, begin = survival.Tally(name), survival.by_itself(bench)
+        whole = survival.finish(bench, name, folder, begin)
         found = [f"by itself: {one}" for one in differences(left(bench.whole(name)), left(folder))]
         draw = random.Random(f"{name} {done}")
         while done < kills:
             began, before = time.perf_counter(), sum(tally.kills.values())
-            found += survival.chain(bench, tally, draw, kills - done)
+            found += survival.chain(bench, tally, draw, kills - done, begin, whole)
             now = sum(tally.kills.values())
             for _ in range(before, now):
                 done += 1
