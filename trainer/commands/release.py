@@ -245,10 +245,12 @@ def difference_cli(
         raise UserError(f"--with {other} has no effect with --share 1: give a share below 1.")
     try:
         text = note.read_text(encoding="utf-8") if note is not None else ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"--note {note} cannot be read as text in UTF-8: {error}.") from error
+    except OSError as error:
+        raise UserError(f"--note {note} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise UserError(f"--note {note} is not a text file in UTF-8.") from error
     kept = write_run_difference(
         run, output, most=round(megabytes * 1e6), share=share, other=other, note=text
     )
     size = output.stat().st_size / 1e6
-    typer.echo(f"{output}: {size:.1f} MB, which keep {kept:.1%} of what training changed.")
+    typer.echo(f"{output} ({size:.1f} MB) keeps {100 * kept:.1f} % of what training changed.")

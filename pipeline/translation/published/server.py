@@ -6,6 +6,7 @@ a packed and unpacked file, and the file at a location never changes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -48,8 +49,9 @@ def reaching(url: str) -> Iterator[None]:
             " name a mirror with --server."
         ) from error
     except httpx.HTTPError as error:
+        why = re.sub(r"^\[Errno -?\d+\] ", "", str(error))
         raise WorkFailed(
-            f"{url} cannot be reached ({error}). Check the network, or name a mirror with --server."
+            f"{url} cannot be reached ({why}). Check the network, or name a mirror with --server."
         ) from error
 
 

@@ -114,15 +114,15 @@ def changes(first: list[Measure], later: list[Measure]) -> list[Change]:
 
 
 def summaries(models: Mapping[str, Diagnosis], contrast: Mapping[str, ContrastScores]) -> list[str]:
-    """A sentence for each later model that says what changed from the first, and what fell."""
+    """A sentence for each later model that says what changed from the first, and what got worse."""
     first = next(iter(models))
     every = _compared(models, contrast)
     sentences = []
     for name, main in _compared(models, contrast, headlines_only=True).items():
         lost = sum(one.is_loss for one in every[name].values())
-        fell = f" {lost} of the figures below fell." if lost else " No figure below fell."
+        worse = f"{lost} of the figures below" if lost else "No figure below"
         said = "; ".join(one.said for one in main.values())
-        sentences.append(f"From {first} to {name}: {said}.{fell}")
+        sentences.append(f"From {first} to {name}: {said}. {worse} got worse.")
     return sentences
 
 
@@ -144,7 +144,7 @@ def losses_table(
     every = [(name, one) for changed in found.values() for name, one in changed.items()]
     lost = dict.fromkeys(name for name, one in every if one.is_loss)
     shown = sorted(lost, key=lambda name: min(one.gain for other, one in every if other == name))
-    return _table("Figures that fell", [*models], found, shown) if shown else None
+    return _table("Figures that got worse", [*models], found, shown) if shown else None
 
 
 def _compared(

@@ -59,7 +59,7 @@ def test_the_summary_says_what_rose_and_how_much_fell():
     assert said == (
         "From demo to mine: paraphrase ranked above negation 13.0 % → 37.0 %;"
         " contrast triples ranked correctly 50.0 % → 60.0 %;"
-        " average correlation with human scores 80.0 → 79.5. 3 of the figures below fell."
+        " average correlation with human scores 80.0 → 79.5. 3 of the figures below got worse."
     )
 
 
@@ -74,7 +74,7 @@ def test_the_losses_have_every_figure_that_fell_and_no_other_the_largest_first()
 def test_equal_models_have_no_losses():
     same = {"a": MODELS["demo"], "b": MODELS["demo"]}
     assert losses_table(same, {}) is None
-    assert summaries(same, {})[0].endswith("80.0 → 80.0. No figure below fell.")
+    assert summaries(same, {})[0].endswith("80.0 → 80.0. No figure below got worse.")
 
 
 def test_each_later_model_has_a_column():
