@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from pipeline.negation.english.edits import Edit, delete, end_of, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.lexicon import DO_FORMS, DOES
+from pipeline.negation.english.lexicon import BE_FINITE, DO_FORMS, DOES
 from pipeline.negation.kinds.scene import Scene
-from pipeline.rephrasing.phrases import BE_FINITE
 
 
 def not_any(scene: Scene) -> Iterator[list[Edit]]:

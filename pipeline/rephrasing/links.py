@@ -7,20 +7,18 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.kinds.scene import Scene
-from pipeline.rephrasing.phrases import inside, is_plain, last_word, opening, whole
+from pipeline.rephrasing.phrases import inside, is_finite, is_plain, last_word, opening, whole
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 SUBJECTS = ("nsubj", "nsubjpass", "expl")
-FINITE = ("VBZ", "VBP", "VBD", "MD")
 WORDS_BEFORE = 18
 # What the first clause must not have: excuses, wishes and concessions ("I'm sorry, but").
 EXCUSES = frozenset(
     "sorry afraid excuse would could should might may 'd ’d only just either true not n't never no"
     " let please".split()
 )
-LEFT_OPEN = frozenset("TO MD IN VBZ VBP".split())
 SAME = frozenset("i we you my our your me us".split())
 WEATHER = frozenset("rain raining rained snow snowing snowed cold hot warm dark late early".split())
 
@@ -63,8 +61,7 @@ def _is_ready(scene: Scene) -> bool:
 def _is_whole(verb: Token) -> bool:
     """Whether a clause has a subject and a finite verb of its own."""
     subject = any(c.dep_ in SUBJECTS and c.i < verb.i for c in verb.children)
-    finite = verb.tag_ in FINITE or any(c.tag_ in FINITE for c in verb.children if "aux" in c.dep_)
-    return subject and finite
+    return subject and is_finite(verb)
 
 
 def _joined(scene: Scene, word: str) -> tuple[Span, Span] | None:

@@ -9,7 +9,7 @@ from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form, is_noun
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
-from pipeline.rephrasing.phrases import inside, is_plain, last_word, opening, whole
+from pipeline.rephrasing.phrases import inside, is_finite, is_plain, last_word, opening, whole
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -23,7 +23,6 @@ FIXED = frozenset(
 )
 
 TURNED_LINKS = {"while": "while", "whereas": "whereas", "before": "after", "after": "before"}
-FINITE = frozenset("VBZ VBP VBD MD".split())
 # What stands for a noun before it; in front of that noun it is another's.
 REFERRING = frozenset(("PRP", "PRP$", "WDT", "WP"))
 STATES = frozenset("be have live stay know own seem remain belong believe want like need".split())
@@ -87,8 +86,7 @@ def turned_clauses(scene: Scene) -> Iterator[list[Edit]]:
 def _is_whole(verb: Token) -> bool:
     """Whether a clause has a subject and a finite verb of its own."""
     has_subject = any(c.dep_ in ("nsubj", "nsubjpass", "expl") for c in verb.children)
-    finite = verb.tag_ in FINITE or any(c.tag_ in FINITE for c in verb.children if "aux" in c.dep_)
-    return has_subject and finite
+    return has_subject and is_finite(verb)
 
 
 def _is_event(verb: Token) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form, inflected, is_form, is_known
+from pipeline.negation.english.lexicon import FINITE_TAGS
 from pipeline.negation.english.things import SETS
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.agreement import is_plural
@@ -19,7 +20,6 @@ SCOPE = frozenset(
     " almost nearly hardly barely rarely seldom".split()
 )
 """Words whose scope changes when they, or the words they modify, move."""
-BE_FINITE = frozenset("is are was were".split())
 TO_SUBJECT = {
     "me": "I", "him": "he", "her": "she", "us": "we", "them": "they", "you": "you", "it": "it",
 }  # fmt: skip
@@ -54,6 +54,12 @@ def is_plain(doc: Doc) -> bool:
 def last_word(doc: Doc) -> Token:
     """The last token that is not final punctuation."""
     return next((t for t in reversed(doc) if not t.is_punct), doc[-1])
+
+
+def is_finite(verb: Token) -> bool:
+    """Whether a verb or one of its auxiliaries is finite."""
+    auxiliaries = (c for c in verb.children if "aux" in c.dep_)
+    return verb.tag_ in FINITE_TAGS or any(c.tag_ in FINITE_TAGS for c in auxiliaries)
 
 
 def phrase_of(noun: Token) -> Span:

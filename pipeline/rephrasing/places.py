@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
+from pipeline.negation.english.lexicon import BE_FINITE
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.agreement import be_form
-from pipeline.rephrasing.phrases import BE_FINITE, inside, is_plain, last_word, whole
+from pipeline.rephrasing.phrases import inside, is_plain, last_word, whole
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token

@@ -11,9 +11,12 @@ def _words(text: str) -> frozenset[str]:
 
 FINITE_TAGS = frozenset(("VBZ", "VBP", "VBD", "MD"))
 VERB_TAGS = frozenset(("VB", "VBZ", "VBP", "VBD", "VBN", "VBG"))
+PLURAL_TAGS = frozenset(("NNS", "NNPS"))
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
 RELATIVES = _words("who whom whose which that where when why what whoever whatever how")
 BE = _words("is are was were am 's 're 'm be been being")
+BE_FINITE = frozenset("is are was were".split())
+"""Those written in full that a whole clause can have."""
 HAVE = _words("has have had 've 's 'd having")
 DO_FORMS = {"do": "VBP", "does": "VBZ", "did": "VBD"}
 DOES = {tag: does for does, tag in DO_FORMS.items()}

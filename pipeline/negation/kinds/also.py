@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import wraps
 
 from pipeline.negation.english.edits import Edit, delete
@@ -21,8 +22,7 @@ def without_also(rule: Rule) -> Rule:
             yield from rule(scene)
             return
         also = [c for c in scene.head.children if c.lower_ == "also"]
-        alone = Scene(scene.sentence, scene.names)
-        alone.__dict__["adds"] = False
+        alone = replace(scene, ignores_also=True)
         for edits in rule(alone) if len(also) == 1 else ():
             places = [t for t in scene.tokens if any(e.start <= t.idx < e.stop for e in edits)]
             if places and all(_is_predicate(t.i, t.head.i, scene) for t in places):

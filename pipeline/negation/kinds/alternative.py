@@ -146,57 +146,62 @@ def _ends_a_time(token: Token) -> bool:
 def _set_of(token: Token) -> str | None:
     """The set of a word in its context: "a brown coat", but not "the Brown family"."""
     kind = SET_OF.get(token.text)
-    one = one_of(token.text) if kind is None and token.tag_ == "NNS" else None
-    if kind is None and (one is None or one not in SET_OF):
-        return None
     if kind in NAMES:
         return kind if _is_name_alone(token, kind) else None
-    if is_named(token):
-        return None
-    if one is not None:
-        kind = SET_OF.get(one)
+    if kind is None and token.tag_ == "NNS":
+        kind = SET_OF.get(one_of(token.text) or "")
         kind = None if kind in NAMES | ADJECTIVES | TIMES else kind
+    return kind if kind is not None and not is_named(token) and _fits(token, kind) else None
+
+
+def _fits(token: Token, kind: str) -> bool:
+    """Whether the sentence uses a word as one of its set, and excludes the others of the set."""
     if kind in ("colour", "frequency"):
-        fits = token.tag_ == "JJ" and token.dep_ in ("amod", "acomp", "conj")
-        # "a black teenager", "a historically black college"
-        if token.lower_ in ("black", "white", "brown"):
-            people = {token.head.lower_, one_of(token.head.lower_)} & BY_ORIGIN
-            fits = fits and not people and not any(c.dep_ == "advmod" for c in token.children)
-        return kind if fits else None
+        return _qualifies(token)
+    place = token.head.lower_ if token.dep_ == "pobj" else ""
     if kind in TIMES:
         # "at night" takes another preposition than the rest.
         night = kind == "daytime" and token.head.lower_ == "at"
-        return kind if token.dep_ in ("pobj", "npadvmod") and not night else None
-    if kind is not None and not token.tag_.startswith("NN"):
-        return None
+        return token.dep_ in ("pobj", "npadvmod") and not night
     # "a high school" is a school alone
-    if any(c.lower_ in ("high", "primary", "grammar") for c in token.children):
-        return None
+    if not token.tag_.startswith("NN") or any(
+        c.lower_ in ("high", "primary", "grammar") for c in token.children
+    ):
+        return False
+    if place == "as":
+        return kind in POSITIONS
     # "a car park", "horse racing", "the wood floor"
-    played = kind in POSITIONS and token.dep_ == "pobj" and token.head.lower_ == "as"
-    if played:
-        return kind
-    if token.dep_ == "compound" or (token.dep_ == "pobj" and token.head.lower_ == "as"):
-        return None
-    # "The town has a school" does not rule out a hospital; "It is a school" does.
-    is_class = token.dep_ in ("attr", "ROOT") or _is_species(token) or _is_explained(token)
-    if kind in CLASSES and not is_class:
-        return None
-    # "There is a mill", and a barn, too
-    if kind in CLASSES and any(c.dep_ == "expl" for c in token.head.children):
-        return None
+    if token.dep_ == "compound" or (kind in CLASSES and not _is_a_kind(token)):
+        return False
     # "one of the painters"; "the composer of the song" may have painted too.
-    if kind in OF_ONE and token.dep_ == "appos":
-        return None
-    if kind in OF_ONE and not any(c.lower_ in ("a", "an") for c in token.lefts):
-        return None
+    articles = any(c.lower_ in ("a", "an") for c in token.lefts)
+    if kind in OF_ONE and (token.dep_ == "appos" or not articles):
+        return False
     # "In chemistry it is called": in geology, too, perhaps.
-    if kind == "science" and token.dep_ == "pobj" and token.head.lower_ == "in":
-        return None
-    if kind == "material" and (token.dep_ != "pobj" or token.head.lower_ not in ("of", "from")):
-        return None
-    named = any(c.dep_ == "compound" for c in token.children)
-    return None if named and kind not in CLASSES else kind
+    if kind == "science" and place == "in":
+        return False
+    if kind == "material" and place not in ("of", "from"):
+        return False
+    return kind in CLASSES or not any(c.dep_ == "compound" for c in token.children)
+
+
+def _qualifies(token: Token) -> bool:
+    """ "a brown coat"; but not "a black teenager", "a historically black college"."""
+    fits = token.tag_ == "JJ" and token.dep_ in ("amod", "acomp", "conj")
+    if token.lower_ not in ("black", "white", "brown"):
+        return fits
+    people = {token.head.lower_, one_of(token.head.lower_)} & BY_ORIGIN
+    return fits and not people and not any(c.dep_ == "advmod" for c in token.children)
+
+
+def _is_a_kind(token: Token) -> bool:
+    """Whether a word tells what something is.
+
+    "The town has a school" does not rule out a hospital, nor does "There is a school"; "It is a
+    school" does.
+    """
+    told = token.dep_ in ("attr", "ROOT") or _is_species(token) or _is_explained(token)
+    return told and not any(c.dep_ == "expl" for c in token.head.children)
 
 
 def _is_name_alone(token: Token, kind: str) -> bool:

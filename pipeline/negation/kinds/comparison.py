@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.antonyms import compared
 from pipeline.negation.english.edits import Edit, exchange, replace
+from pipeline.negation.english.lexicon import BE_FINITE
 from pipeline.negation.english.things import SET_OF
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
@@ -18,7 +19,6 @@ AFTER_BEST = frozenset("seller sellers man practice practices interest interests
 DEGREES = {"more": "less", "less": "more", "most": "least", "least": "most"}
 
 ENDS = {"first": "last", "last": "first"}
-BE = frozenset("is are was were".split())
 TIMELY = frozenset("earlier later sooner faster slower better worse".split())
 
 
@@ -72,7 +72,12 @@ def other_foremost(scene: Scene) -> Iterator[list[Edit]]:
     clause = scene.clause
     if clause is None or clause.subject is None or clause.inverted or scene.is_question:
         return
-    if clause.verb.lower_ not in BE or clause.auxiliaries or clause.conjuncts or scene.is_denied:
+    if (
+        clause.verb.lower_ not in BE_FINITE
+        or clause.auxiliaries
+        or clause.conjuncts
+        or scene.is_denied
+    ):
         return
     ranks = [t for t in scene.tokens if t.tag_ in ("JJS", "RBS") or t.lower_ in ENDS]
     if len(ranks) != 1 or ranks[0].i in scene.enclosed or is_named(ranks[0]):

@@ -9,9 +9,8 @@ from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, both_ways
 from pipeline.negation.english.things import PERSONS, SETS
-from pipeline.negation.kinds.elsewhere import MOMENTARY, STANDING, lasts_over
+from pipeline.negation.kinds.elsewhere import AT_ONE_TIME, MOMENTARY, STANDING, lasts_over
 from pipeline.negation.kinds.framing import is_of_many
-from pipeline.negation.kinds.likeness import ONCE
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
@@ -138,7 +137,7 @@ def _holds_on_both_sides(verb: Token, scene: Scene) -> bool:
     "Smoking was banned before the war", "Rain falls before sunset", "worked there for a time".
     """
     if any(c.dep_ == "auxpass" for c in verb.children) and bare_form(verb.text) in STANDING:
-        return bare_form(verb.text) not in MOMENTARY | ONCE
+        return bare_form(verb.text) not in AT_ONE_TIME
     # A headline, without a full stop, tells of one event.
     if verb.tag_ in ("VBZ", "VBP") and verb.lower_ not in BE and scene.doc[-1].text == ".":
         return True
@@ -176,7 +175,7 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
         if any(c.dep_ == "poss" for c in token.head.children):
             continue
         # "in the late 1730s and early 1740s", "on the eaves and on the front porch": one of several
-        if _is_one_of_several(token):
+        if _is_coordinated(token):
             continue
         # "in the late 19th and early 20th century"
         if {"early", "late"} <= scene.words and token.lower_ in ("early", "late"):
@@ -224,7 +223,7 @@ def _describes_a_part(edge: Token, scene: Scene) -> bool:
     return present and _frames(edge, scene)
 
 
-def _is_one_of_several(token: Token) -> bool:
+def _is_coordinated(token: Token) -> bool:
     noun = token if token.lower_ in EDGES and token.dep_ == "pobj" else token.head
     place = noun.head
     # "forward and side lunges"
@@ -239,7 +238,7 @@ def _is_loose(token: Token) -> bool:
     if place.lower_ in LASTING_TO or time.lower_ in ("day", "days", "years", "age"):
         return True
     verb = place.head
-    lasts = verb.tag_.startswith("V") and bare_form(verb.text) not in MOMENTARY | ONCE
+    lasts = verb.tag_.startswith("V") and bare_form(verb.text) not in AT_ONE_TIME
     return lasts and time.dep_ == "pobj" and place.lower_ in ("in", "during")
 
 

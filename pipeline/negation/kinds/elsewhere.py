@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE
 from pipeline.negation.english.things import SETS
-from pipeline.negation.kinds.likeness import ONCE
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.past import FORMER
 
@@ -27,12 +26,19 @@ STANDING = frozenset(
     " perform exhibit".split()
 )
 """What is done in many places at the same time, in the passive."""
-# What happens at one time, and not before and after it.
+# What takes a moment, although it may recur: a ferry arrives every day.
 MOMENTARY = frozenset(
     "arrive leave die marry join find buy sell open close begin start end finish return found"
     " meet win lose move resign retire sign build receive reach enter fall publish release"
     " appoint elect kill arrest".split()
 )
+# What happens to a thing once, although it may take years: a church is built.
+ONCE = frozenset(
+    "build destroy demolish found establish die kill bear close open publish write abolish"
+    " damage burn capture sink dissolve create introduce construct abandon convert move".split()
+)
+AT_ONE_TIME = MOMENTARY | ONCE
+"""What happens at one time, and not before and after it."""
 # What goes on for long has a beginning and an end that may be alike.
 LONG = frozenset(
     "life century millennium decade year month week day war period season reign career era age"
@@ -58,7 +64,7 @@ LEVELS = frozenset("high low record peak".split())
 
 def happens_once(verb: Token) -> bool:
     """ "was born", "arrived"; not "was a nurse"."""
-    return bare_form(verb.text) in MOMENTARY | ONCE
+    return bare_form(verb.text) in AT_ONE_TIME
 
 
 def holds_elsewhere(token: Token) -> bool:
@@ -96,7 +102,7 @@ def _is_of_one_event(noun: Token) -> bool:
     """ "killed in a crash": it took place once; "is one of the rivers in Spain": it is there."""
     verbs = (t for t in noun.ancestors if t.tag_.startswith("V"))
     verb = next(verbs, None)
-    if verb is None or bare_form(verb.text) in MOMENTARY | ONCE:
+    if verb is None or bare_form(verb.text) in AT_ONE_TIME:
         return True
     # "was popular among bakers in Spain"
     return verb.lower_ in BE and not any(c.dep_ == "acomp" for c in verb.children)
@@ -143,7 +149,7 @@ def lasts_over(edge: Token) -> bool:
     verb = edge.head.head
     # "is held at the end of May", but not "the shares that he held"
     takes_place = verb.text == "held" and any(c.dep_ == "auxpass" for c in verb.children)
-    once = takes_place or (verb.tag_.startswith("V") and bare_form(verb.text) in MOMENTARY | ONCE)
+    once = takes_place or (verb.tag_.startswith("V") and bare_form(verb.text) in AT_ONE_TIME)
     # "there is a break at the end of a match": each time, and at its start as well
     usual = verb.tag_ in ("VBZ", "VBP") and verb.lower_ not in BE and not takes_place
     long = any(bare_noun(whole) in LONG or whole.text.isdecimal() for whole in wholes)

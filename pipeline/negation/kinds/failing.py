@@ -13,7 +13,7 @@ from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import BARRED, SOMEBODY
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.kinds.undoing import PEOPLE, is_manner, one_act
+from pipeline.negation.kinds.undoing import is_manner, one_act
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ UNWANTED = frozenset(
     "accidental unauthorised unauthorized slow bad poor weak little few threat threats loss losses"
     " damage injury injuries defeat criticism mistake mistakes error errors illness".split()
 )
+WITH_A_WILL = frozenset("he she they we i who".split())
 IMPERSONAL = frozenset("appear take seem happen remain last need".split())
 HYPOTHETICAL = frozenset("if unless whether would-be otherwise rather wish wished were".split())
 # Between "and" and a verb, and left out with it.
@@ -59,7 +60,7 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     if subject is not None and any(c.dep_ == "nummod" for c in subject.children):
         return
     person = subject is not None and (
-        subject.lower_ in PEOPLE or bare_noun(subject) in PERSONS or subject.tag_ == "NNP"
+        subject.lower_ in WITH_A_WILL or bare_noun(subject) in PERSONS or subject.tag_ == "NNP"
     )
     counted = any(t.tag_ == "CD" for c in verb.rights if c.dep_ == "dobj" for t in c.lefts)
     willing = person and lemma in OF_WILL and not counted

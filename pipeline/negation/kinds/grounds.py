@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.kinds.scene import Rule, Scene
+from pipeline.negation.reading.clause import DASHES
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -27,11 +28,11 @@ RESULTING = frozenset("making allowing causing leading resulting giving enabling
 SERVING = frozenset("used designed built made intended needed required meant created".split())
 # After one of these, what is said is set against something else.
 AGAINST = frozenset(("but", "yet", "despite", "except", "exception"))
-DASHES = frozenset((",", "-", "--", "–", "—"))
+PAUSES = DASHES | {","}
 EXPLAINING = (
-    CONJUNCTIONS | WITH_TO | RESULTS | RESULTING | AGAINST | DASHES | {"to", "by", "for", ";"}
+    CONJUNCTIONS | WITH_TO | RESULTS | RESULTING | AGAINST | PAUSES | {"to", "by", "for", ";"}
 )
-_MARKS = {"result", "consequence"} | CONJUNCTIONS | WITH_TO | RESULTS | DASHES | {";", "and", "or"}
+_MARKS = {"result", "consequence"} | CONJUNCTIONS | WITH_TO | RESULTS | PAUSES | {";", "and", "or"}
 
 
 def gives_grounds(scene: Scene, *, second: bool = True) -> bool:
@@ -81,7 +82,7 @@ def _is_result(verb: Token) -> bool:
         return False
     if first == verb and verb.lower_ in RESULTING:
         return True
-    return first.i > 0 and first.nbor(-1).text in DASHES
+    return first.i > 0 and first.nbor(-1).text in PAUSES
 
 
 def _is_second(scene: Scene, verb: Token) -> bool:

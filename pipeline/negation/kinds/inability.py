@@ -13,7 +13,8 @@ from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.agreement import be_form
 
 NOUNS = frozenset("NN NNS NNP NNPS PRP DT".split())
-PEOPLE = frozenset("i you he she we one".split())
+# "incapable" blames whoever it is said of.
+NOT_THINGS = frozenset("i you he she we one".split())
 # "can be said to", "may be required": said, or wanted, by somebody
 OF_MINDS = REPORTING | frozenset("call argue require need expect regard consider permit".split())
 CONDITIONS = frozenset("if unless only but when where whether".split())
@@ -33,7 +34,7 @@ def incapable(scene: Scene) -> Iterator[list[Edit]]:
         return
     if scene.is_denied or clause.inverted or scene.has(CONDITIONS):
         return
-    if subject.tag_ not in NOUNS or subject.lower_ in PEOPLE or subject.i > modal.i:
+    if subject.tag_ not in NOUNS or subject.lower_ in NOT_THINGS or subject.i > modal.i:
         return
     # "phyla", "data" may be plural; "It can be seen that"
     if subject.tag_ == "NN" and subject.lower_.endswith("a"):

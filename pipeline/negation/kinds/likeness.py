@@ -11,6 +11,7 @@ from pipeline.negation.english.lexicon import BE
 from pipeline.negation.english.places import PLACES
 from pipeline.negation.english.things import SET_OF
 from pipeline.negation.kinds.dates import MONTHS
+from pipeline.negation.kinds.elsewhere import ONCE
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.nouns import is_named
@@ -29,11 +30,6 @@ PLACED = frozenset(
 SITED = frozenset("locate situate base bury bear hold headquarter live reside settle".split())
 VERBS = frozenset("VBN VBD VBZ VBP".split())
 BEFORE_OR_AFTER = ("before", "after")
-# What happens at one time.
-ONCE = frozenset(
-    "build destroy demolish found establish die kill bear close open publish write abolish"
-    " damage burn capture sink dissolve create introduce construct abandon convert move".split()
-)
 
 
 def other_sameness(scene: Scene) -> Iterator[list[Edit]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form, inflected
@@ -12,9 +11,6 @@ from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.past import FORMER
 from pipeline.negation.kinds.scene import Scene
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
 
 # What one becomes, in contrast to "son" and "native".
 POSITIONS = frozenset(
@@ -33,8 +29,7 @@ ROLES = POSITIONS | {*SETS["profession"], *SETS["player"], *SETS["footballing"]}
 UNLIKE = frozenset("real former last first only then future native born".split())
 # "Other mills include it" is about all the others.
 VAGUE = BARRED - {"other", "such"}
-PEOPLE = frozenset(("he", "she", "who"))
-PLURAL = frozenset(("NNS", "NNPS"))
+ONE_PERSON = frozenset(("he", "she", "who"))
 
 
 def never_becoming(scene: Scene) -> Iterator[list[Edit]]:
@@ -45,7 +40,7 @@ def never_becoming(scene: Scene) -> Iterator[list[Edit]]:
     subject, verb = clause.subject, clause.verb
     if subject is None or subject.i > verb.i or not scene.is_open or scene.adds:
         return
-    if not (subject.lower_ in PEOPLE or subject.tag_ == "NNP"):
+    if not (subject.lower_ in ONE_PERSON or subject.tag_ == "NNP"):
         return
     role = next((c for c in verb.rights if c.dep_ == "attr"), None)
     if role is None or role.lower_ not in ROLES | _OF_PEOPLE or verb.i in scene.enclosed:
@@ -99,8 +94,5 @@ def excluding(scene: Scene) -> Iterator[list[Edit]]:
         return
     if any(c.dep_ in ("ccomp", "xcomp", "advcl") or c.lower_ == "also" for c in verb.children):
         return
-    yield [replace(verb, scene.choice(verb, _excluded(verb, clause.tag)))]
-
-
-def _excluded(verb: Token, tag: str) -> tuple[str, str]:
-    return inflected("exclude", tag), f"{inflected('fail', tag)} to include"
+    ways = inflected("exclude", clause.tag), f"{inflected('fail', clause.tag)} to include"
+    yield [replace(verb, scene.choice(verb, ways))]

@@ -11,6 +11,7 @@ from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import DENYING
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.reading.clause import DASHES
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -26,7 +27,6 @@ SUPPOSED = frozenset("correct right true accurate understand understood remember
 REFERRING = frozenset(
     "other others different both its their them they it he his him she her".split()
 )
-DASHES = frozenset(("-", "–", "—", "--"))
 QUALIFYING = frozenset(("advmod", "dobj", "npadvmod"))
 PARTICIPLES = {
     "allowed": "forbidden",

@@ -10,7 +10,7 @@ from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.places import LONG_NAMES
 from pipeline.negation.kinds.elsewhere import holds_elsewhere
-from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.kinds.nouns import CERTAIN, bare_noun
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ KIN = frozenset(
     " granddaughter grandfather grandmother cousin widow partner fiancée successor predecessor"
     " student pupil".split()
 )
-OF_ONE = frozenset("of to by under from".split())
-CERTAIN = frozenset("the this that his her their its".split())
 
 
 def other_name(scene: Scene) -> Iterator[list[Edit]]:

@@ -10,6 +10,9 @@ from pipeline.negation.english.things import PERSONS
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+# Before a noun these mean one certain person or thing.
+CERTAIN = frozenset("the this that his her their its".split())
+
 
 def is_named(token: Token) -> bool:
     """Whether a word is part of a name: "the Red Sea", "New York"."""

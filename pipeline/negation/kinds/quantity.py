@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import inflected
 from pipeline.negation.kinds.dates import YEAR, is_range
-from pipeline.negation.kinds.limits import DENYING
+from pipeline.negation.kinds.limits import DENYING, SUBJECT
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
 
@@ -98,9 +98,12 @@ def _is_claimed(number: Token, scene: Scene) -> bool:
     # "Four species are known", "In 1990 four species were known": nobody would say this of a larger
     # number.
     noun = number.head
-    first = noun.dep_ in ("nsubj", "nsubjpass") and noun.left_edge.i == number.left_edge.i
-    first = first and not any(c.dep_ == "prep" for c in noun.children)
-    first = first and scene.asserts(number, subject=True)
+    first = (
+        noun.dep_ in SUBJECT
+        and noun.left_edge.i == number.left_edge.i
+        and not any(c.dep_ == "prep" for c in noun.children)
+        and scene.asserts(number, subject=True)
+    )
     if any(c.lower_ in ABOUT for c in number.children):
         # "About two", "some 20": only another first digit is far enough away.
         exact = len(number.text) > 2 and number.text[0].isdigit()

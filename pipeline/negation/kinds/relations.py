@@ -55,7 +55,6 @@ WAYS = frozenset(
 )
 SUMS = frozenset("$ € £ million billion trillion euro euros dollar dollars".split())
 HONOURING = frozenset("honour honor praise applaud".split())
-WAYWARD = ("ward", "wards")
 NOT_BESIDE = frozenset("as to from into by between among until over".split())
 ENABLING = frozenset("allow enable permit".split())
 ENABLED_FORMS = frozenset(

@@ -7,11 +7,12 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, exchange
-from pipeline.negation.english.given_names import SEXES as SEXED
+from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import ANIMALS, PERSONS, SET_OF, SETS, THINGS
 from pipeline.negation.kinds.comparison import phrase, turned
-from pipeline.negation.kinds.nouns import bare_noun, is_named
+from pipeline.negation.kinds.nouns import CERTAIN, bare_noun, is_named
+from pipeline.negation.kinds.persons import PRONOUNS
 from pipeline.negation.kinds.quantity import WORDS
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.swaps import MUTUAL, SYMMETRIC
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 PLACES = frozenset(w for kind in ("country", "city", "state", "continent") for w in SETS[kind])
 LANDS = frozenset(("GPE", "NORP"))
-SEXES = frozenset("he she him her his hers himself herself".split())
 DIMENSIONS = tuple(
     frozenset(words.split())
     for words in (
@@ -60,7 +60,6 @@ BOTH_WAYS = SYMMETRIC | MUTUAL
 MODIFIERS = frozenset(("amod", "nummod"))
 COLOURED = THINGS | PERSONS
 OF_ONE_NATION = frozenset("language administration state city literature alphabet dialect".split())
-CERTAIN = frozenset("the this that his her their its".split())
 # In the name of an organisation; without one the recogniser may have taken a product for it.
 ORGANISED = frozenset(
     "fc united city rovers wanderers party university college school inc corp ltd company bank"
@@ -88,7 +87,7 @@ def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
     if first is None or second is None or not _alike(scene, clause.subject, other):
         return
     # "Anna sold Bela her flat": the owner would change too.
-    if scene.has(SEXES):
+    if scene.has(PRONOUNS):
         return
     # A full stop inside a name ("Brig. Gen.") or a quotation misleads the parser.
     if any(t.text == "." for t in scene.doc[second.end : -1]) or other.i in scene.enclosed:
@@ -199,7 +198,7 @@ def _is_organised(name: Token) -> bool:
 
 
 def _has_given_name(name: Token) -> bool:
-    return name.left_edge.text in SEXED
+    return name.left_edge.text in SEXES
 
 
 def _modifies(token: Token) -> bool:

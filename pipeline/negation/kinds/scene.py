@@ -60,10 +60,12 @@ class Scene:
         sentence: the parse and its main clause, which a caption ("A man in a red coat") lacks.
         names: index of a word -> entity type of the name that it is part of, from an entity
             recogniser; computed only if a rule needs it.
+        ignores_also: whether a rule leaves "also" out, so that the main clause adds to nothing.
     """
 
     sentence: Parsed
     names: Callable[[Doc], Mapping[int, str]] = no_names
+    ignores_also: bool = False
 
     @cached_property
     def doc(self) -> Doc:
@@ -144,7 +146,9 @@ class Scene:
     @cached_property
     def adds(self) -> bool:
         """Whether the main clause adds to others: "She also won the cup in 1931"."""
-        return "also" in self.words and any(c.lower_ == "also" for c in self.head.children)
+        if self.ignores_also or "also" not in self.words:
+            return False
+        return any(c.lower_ == "also" for c in self.head.children)
 
     @cached_property
     def is_open(self) -> bool:

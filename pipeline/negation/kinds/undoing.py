@@ -41,7 +41,6 @@ NOT_OF_MANNER = frozenset(
 )
 COMING_ABOUT = frozenset("dobj prt dative conj".split())
 THROUGH = frozenset("until till for from since between during throughout through as after".split())
-PEOPLE = frozenset("he she they we i who".split())
 BEFORE_FAILING = frozenset(
     "later then eventually finally also subsequently initially ultimately again".split()
 )

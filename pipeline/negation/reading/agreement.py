@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pipeline.negation.english.lexicon import PLURAL_TAGS
+
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
@@ -16,7 +18,7 @@ def is_plural(noun: Token) -> bool:
     links = {c.lower_ for c in noun.children if c.dep_ == "cc"}
     if any(c.dep_ == "conj" for c in noun.children) and not links & {"or", "nor"}:
         return True
-    return noun.tag_ in ("NNS", "NNPS") or noun.lower_ in PLURAL_PRONOUNS | PLURAL_NOUNS
+    return noun.tag_ in PLURAL_TAGS or noun.lower_ in PLURAL_PRONOUNS | PLURAL_NOUNS
 
 
 def be_form(noun: Token, *, past: bool) -> str:

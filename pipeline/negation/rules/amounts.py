@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, delete, end_of
 from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import PLURAL_TAGS
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.headlines import ABOUT
 from pipeline.negation.rules.polarity import UNITS, below_negation
@@ -21,7 +22,6 @@ LARGE = 100
 SCALES = frozenset("hundred thousand million billion trillion dozen".split())
 HEAPS = frozenset("number hundreds thousands millions dozens scores tens lots plenty".split())
 SHARES = frozenset(("%", "percent", "cent"))
-PLURAL = frozenset(("NNS", "NNPS"))
 SINGULAR_VERBS = frozenset(("is", "was", "has", "'s", "’s"))
 # What happens to some and not to others: "Seven people were killed".
 OF_VICTIMS = frozenset("kill injure wound hurt arrest die perish drown".split())
@@ -53,7 +53,7 @@ def amount(clause: Clause, word: str) -> list[Edit] | None:
 
 def _of_number(noun: Token, verb: Token) -> Edit | None:
     """ "About 70 million people" -> "No people"."""
-    if noun.tag_ not in PLURAL and noun.lower_ != "people":
+    if noun.tag_ not in PLURAL_TAGS and noun.lower_ != "people":
         return None
     number = next((c for c in noun.lefts if c.dep_ == "nummod" and c.like_num), None)
     if number is None or noun.lower_ in UNITS:
@@ -150,4 +150,4 @@ def _counted_out(first: Token, last: Token) -> Edit | None:
     named = any(c.dep_ in ("det", "poss") for c in noun.lefts)
     if named or noun.tag_ in ("PRP", "NNP", "NN", "CD"):
         return none
-    return _edit(first, of, "no") if noun.tag_ in PLURAL else None
+    return _edit(first, of, "no") if noun.tag_ in PLURAL_TAGS else None

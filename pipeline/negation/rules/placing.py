@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, after, before, delete, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, is_form
 from pipeline.negation.english.lexicon import BEFORE_DO, BEFORE_NOT, DOES, EXPANDED, SEMI_MODAL
+from pipeline.negation.reading.restated import POSSIBLY
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 ADJUNCTS = frozenset(("prep", "punct", "advmod", "npadvmod", "advcl", "cc", "conj"))
 FLOATING = frozenset(("all", "both", "each"))
 # What is perhaps so is perhaps not so, too.
-UNSURE = frozenset(("perhaps", "possibly", "maybe"))
 # "not only old" would say that it is old.
 LIMITING = frozenset(("only", "just", "merely", "simply"))
 MAYBE = frozenset(("may", "might"))
@@ -63,7 +63,7 @@ def _is_apart(adverb: Token) -> bool:
 
 
 def _is_unsure(adverb: Token) -> bool:
-    return adverb.lower_ in UNSURE and adverb.i + 1 < len(adverb.doc)
+    return adverb.lower_ in POSSIBLY and adverb.i + 1 < len(adverb.doc)
 
 
 def _is_limiting(adverb: Token) -> bool:
@@ -119,7 +119,7 @@ def supported(clause: Clause, word: str) -> list[Edit]:
     if start.lower_ in LIMITING and start.nbor(1) == verb and word == "not":
         return [*_supported(clause, verb, word), delete(start)]
     ahead = start.nbor(-1) if start.i > 1 else start
-    if ahead.head == verb and (_is_added(ahead) or ahead.lower_ in UNSURE):
+    if ahead.head == verb and (_is_added(ahead) or ahead.lower_ in POSSIBLY):
         return [*_supported(clause, start, word), delete(ahead)]
     return _supported(clause, start, word)
 
