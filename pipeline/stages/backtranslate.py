@@ -29,7 +29,14 @@ from pipeline.translation.engine import Engine, Source
 from pipeline.translation.engines.table import ENGINES, check_precision, open_engine, prepare
 from pipeline.translation.judges import Judge, judged, witnesses
 from pipeline.translation.models import Pivot
-from pipeline.translation.roundtrip import RoundTrip, RoundTripConfig, Steps, Trip, interleaved
+from pipeline.translation.roundtrip import (
+    TRIPS_AT_ONCE,
+    RoundTrip,
+    RoundTripConfig,
+    Steps,
+    Trip,
+    interleaved,
+)
 from pipeline.translation.tokens import TokenizerPool
 from schemas.errors import UserError
 from schemas.locations import Location
@@ -309,7 +316,7 @@ class _Job:
                     return self._make(task._replace(rows=None), rows, made, witness, on_share)
 
                 # Without tokenizers no trip waits: it takes one task and leaves the rest to others.
-                yield from interleaved(map(begin, tasks), 3 if self.tokenizers else 1)
+                yield from interleaved(map(begin, tasks), TRIPS_AT_ONCE if self.tokenizers else 1)
 
             yield run
 

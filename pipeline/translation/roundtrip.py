@@ -18,6 +18,9 @@ from schemas.pivots import joined
 
 T = TypeVar("T")
 
+TRIPS_AT_ONCE = 3
+"""Enough to keep a model busy while the others wait for tokenizers."""
+
 
 @dataclass(frozen=True, slots=True)
 class RoundTripConfig:
@@ -252,7 +255,7 @@ class RoundTrip:
         return [_distinct(row) for row in made]
 
 
-def interleaved(trips: Iterable[Steps[T]], at_once: int = 3) -> Iterator[T]:
+def interleaved(trips: Iterable[Steps[T]], at_once: int = TRIPS_AT_ONCE) -> Iterator[T]:
     """Run several trips at a time, each while the others wait for tokenizers; results in order."""
     source = iter(trips)
     active: list[_Active[T]] = []

@@ -76,7 +76,6 @@ class MarianEngine:
         device: str,
         precision: Precision = "auto",
         threads: int = 1,
-        operations: Arithmetic | None = None,
     ) -> None:
         """Load the model.
 
@@ -88,7 +87,6 @@ class MarianEngine:
                 products of bytes where the device supports them, else as `fp32`, which has the
                 integers in single precision; `bf16` for integers in 16 bits.
             threads: batches translated at the same time on a CPU. The results do not depend on it.
-            operations: used instead of the device's fastest.
 
         Raises:
             UserError: fp16, in which the sums overflow, or exact where it is not supported.
@@ -98,7 +96,7 @@ class MarianEngine:
         weights, shortlist, self._vocabularies = _open(checkpoint.name)
         self._shortlist = shortlist
         place = torch.device(device)
-        operations = operations or _operations(place, precision)
+        operations = _operations(place, precision)
         self._network = Network(weights, read_architecture(weights), place, operations)
         # torch sets its number of threads for each thread separately.
         self._pool = ThreadPoolExecutor(
