@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import typer
-
 from pipeline.commands import audit, inspection, judge, repair, sentence, tables
 from pipeline.commands.models import models
 from pipeline.commands.run import run
-from schemas.console import Commands, Debug, Version, with_old_names
+from schemas.console import Debug, Version, program, with_old_names
 
-app = typer.Typer(
-    cls=Commands,
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
-)
+app = program()
 
 
 @app.callback()

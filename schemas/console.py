@@ -37,6 +37,18 @@ TYPES = {"str": "TEXT", "list[str]": "TEXT", "Path": "PATH", "int": "N", "float"
 """What stands for a value in help texts. Short, because it is a column beside the help."""
 
 
+def program(name: str | None = None) -> typer.Typer:
+    """A program without commands yet, which tells its errors by itself; see `run_app`."""
+    return typer.Typer(
+        cls=Commands,
+        name=name,
+        no_args_is_help=True,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        pretty_exceptions_enable=False,
+        rich_markup_mode="markdown",
+    )
+
+
 class Commands(TyperGroup):
     """A group of commands whose `--help` fits 80 columns and ends in the examples."""
 

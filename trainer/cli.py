@@ -5,19 +5,10 @@ Heavy modules are imported inside the commands, so that `--help` is fast.
 
 from __future__ import annotations
 
-import typer
-
-from schemas.console import Commands, Debug, Version
+from schemas.console import Debug, Version, program
 from trainer.commands import diagnose, fit, measure, recipes, release, sweep
 
-app = typer.Typer(
-    cls=Commands,
-    name="trainer",
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
-)
+app = program("trainer")
 for group in (fit, sweep, release, measure, diagnose, recipes):
     app.add_typer(group.commands)
 

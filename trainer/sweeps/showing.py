@@ -11,11 +11,10 @@ from rich.table import Table
 
 from schemas.files import atomic_path
 from trainer.evaluation.report.tables import columns
-from trainer.runs.curves import PANEL_HEIGHT, PANEL_WIDTH, STYLE
+from trainer.runs.curves import PANEL_HEIGHT, PANEL_WIDTH, SERIES_COLOURS, STYLE
 from trainer.sweeps.figures import LABELS, Figures
 from trainer.sweeps.running import Outcome
 
-_COLOURS = ("#1f6fb4", "#d1701a", "#3a8f3a", "#8a4fa3", "#b03a48", "#6b6b6b")
 _DECADES = 30.0
 """Values that differ by a larger factor are drawn on a logarithmic axis."""
 
@@ -114,7 +113,7 @@ def _draw(axis: Any, outcomes: Sequence[Outcome], name: str, places: dict[str, f
             others = list(outcome.values.items())[1:]
             label = ", ".join(f"{key} {value}" for key, value in others)
             curves.setdefault(label, []).append(outcome)
-    for (label, points), colour in zip(curves.items(), cycle(_COLOURS), strict=False):
+    for (label, points), colour in zip(curves.items(), cycle(SERIES_COLOURS), strict=False):
         spreads = [(places[_tick(one)], s) for one in points if (s := one.spread(name))]
         axis.errorbar(
             [place for place, _ in spreads],

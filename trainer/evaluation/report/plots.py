@@ -10,11 +10,11 @@ import numpy as np
 from trainer.evaluation.data.families import KINDS
 from trainer.evaluation.report.material import Diagnosis
 from trainer.evaluation.scores.splits import SideMeans, SideScores
+from trainer.runs.curves import SERIES_COLOURS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_COLOURS = ("#1f6fb4", "#d1701a", "#3a8f3a", "#8a4fa3", "#b03a48", "#6b6b6b")
 _MARKERS = "o^sDvP"
 _LETTERS_PER_INCH, _LEGEND_SIGN = 14, 8
 """Characters of a legend in an inch of a figure, and the width of an entry's marker in them."""
@@ -220,7 +220,7 @@ def _legend_above(figure: Figure) -> None:
 
 
 def _colour(index: int) -> str:
-    return _COLOURS[index % len(_COLOURS)]
+    return SERIES_COLOURS[index % len(SERIES_COLOURS)]
 
 
 def _short(name: str) -> str:
