@@ -8,7 +8,7 @@ r"""How much the wording of paraphrases differs from their sentences, by setting
 Each sentence is translated there and back with each `--decoding`: settings of the way back by their
 names in `Decoding` (`ngram_penalty`, `avoid`, `beam_groups`, `diversity`), or `usual` for none. The
 candidates are filtered at each `--select`: the window, all guards, `--min-similarity demo:0.8`. A
-selection may end in `+FLOOR` for `--max-mer-sure FLOOR`. For each way: the share of sentences with
+selection may end in `+SURE` for `--max-mer-sure SURE`. For each way: the share of sentences with
 an accepted paraphrase; of the chosen ones the mean match error rate, the share with two or more new
 content words, and the mean cosine; and the processor time of the round trip.
 
@@ -34,7 +34,7 @@ import typer
 if TYPE_CHECKING:
     from pipeline.acceptance.guards import Candidate
 
-FLOOR = "demo:0.8"
+THRESHOLD = "demo:0.8"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,21 +144,21 @@ def filtered(
     anchors: Sequence[str], candidates: Sequence[Sequence[Candidate]], name: str
 ) -> list[Chosen]:
     """What `filter` chooses, with the selection of that name."""
-    from pipeline.acceptance.floors import parse_floor
     from pipeline.acceptance.judging import FilterConfig, choose, judge, parse_select
-    from pipeline.stages.floors import Floors
+    from pipeline.acceptance.thresholds import parse_threshold
+    from pipeline.stages.thresholds import Thresholds
 
     select, _, sure = name.partition("+")
     config = FilterConfig(
         select=parse_select(select),
-        min_similarity=parse_floor("--min-similarity", FLOOR, -1, FLOOR),
+        min_similarity=parse_threshold("--min-similarity", THRESHOLD, -1, THRESHOLD),
         max_mer_sure=float(sure) if sure else None,
     )
     verdicts = [
         [judge(anchor, candidate, config) for candidate in row]
         for anchor, row in zip(anchors, candidates, strict=True)
     ]
-    Floors(config, "cpu").apply(anchors, candidates, verdicts)
+    Thresholds(config, "cpu").apply(anchors, candidates, verdicts)
     found = []
     for number, anchor in enumerate(anchors):
         place = choose(candidates[number], verdicts[number], config.select)

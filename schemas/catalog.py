@@ -25,7 +25,7 @@ class CatalogSettings:
     Attributes:
         select: how filter chose among accepted candidates: `score`, `mer`, `similarity` or
             `diverse`.
-        floors: column of `verdicts` -> lowest value that filter accepted.
+        thresholds: column of `verdicts` -> lowest value that filter accepted.
         pivots: in the order of the run, which breaks ties.
         rephrasings: whether the folder has paraphrases by rule.
         refusals: why a candidate may be refused, in the order of the checks.
@@ -34,7 +34,7 @@ class CatalogSettings:
     """
 
     select: str = "score"
-    floors: Mapping[str, float] = field(default_factory=dict)
+    thresholds: Mapping[str, float] = field(default_factory=dict)
     pivots: Sequence[str] = ("de", "ru")
     rephrasings: bool = False
     refusals: Sequence[str] = ()
@@ -147,7 +147,7 @@ MACROS: Final = {
     " list_position([{pivots}], v.pivot_lang) nulls last, v.rank) as place"
     " from verdicts v join paraphrases b on b.id = v.id and b.rank = v.rank"
     " and b.pivot_lang is not distinct from v.pivot_lang"
-    " where v.mer >= lo::float and (v.mer <= hi::float{sure}) and v.guard is null{floor})"
+    " where v.mer >= lo::float and (v.mer <= hi::float{sure}) and v.guard is null{threshold})"
     " select t.id, t.variant, t.anchor, k.paraphrase, t.negation, t.kind, k.mer, t.negation_mer,"
     " k.pivot_lang, t.rule, k.paraphrase_rule, k.score,"
     " case when k.id is null then if(t.negation is null, 'anchor_only', 'no_paraphrase')"
@@ -174,9 +174,9 @@ def catalog_sql(root: str, settings: CatalogSettings) -> str:
         "refusals": _strings(settings.refusals),
         "pivots": _strings(settings.pivots),
         "first": first.get(settings.select, ""),
-        "floor": "".join(
-            f" and v.{column}::double >= {floor!r}::double"
-            for column, floor in settings.floors.items()
+        "threshold": "".join(
+            f" and v.{column}::double >= {lowest!r}::double"
+            for column, lowest in settings.thresholds.items()
         ),
         "sure": ""
         if settings.sure is None

@@ -91,8 +91,8 @@ a rule is the row of `rephrasings` with that rank.
 
 `verdict` is `accepted` or the first check that refused it. `guard` is the first check that refuses
 it, apart from the window and the similarity, or null; it tells what another window would keep
-without judging again. `similarity` and `entailment` are null if no floor was set, or if an earlier
-check other than the window refuses. `confidence` is how sure the judges are, 0 to 1.
+without judging again. `similarity` and `entailment` are null if no threshold was set, or if an
+earlier check other than the window refuses. `confidence` is how sure the judges are, 0 to 1.
 """
 
 TRIPLES: Final = _schema(

@@ -1,4 +1,4 @@
-"""Entailment floor: whether each of two sentences follows from the other, by a cross-encoder."""
+"""`--min-entailment`: whether each of two sentences follows from the other, by a cross-encoder."""
 
 from __future__ import annotations
 

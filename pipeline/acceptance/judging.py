@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
 
 from pipeline.acceptance import guards
-from pipeline.acceptance.floors import Floor
 from pipeline.acceptance.guards import Candidate, guard_names, refusals
 from pipeline.acceptance.nearness import nearly_same
+from pipeline.acceptance.thresholds import Threshold
 from schemas.mer import MerName, mer_by
 from schemas.names import parse_name, parse_names
 
@@ -28,10 +28,10 @@ class FilterConfig:
         select: which accepted candidate becomes the paraphrase: the one with the best score, the
             highest match error rate, the highest similarity (which needs `min_similarity`), or
             the most different words that the judges trust (`diverse`, which needs one of them).
-        min_similarity: semantic floor; None for none.
-        guards: names of the guards that check candidates besides window and floors.
+        min_similarity: threshold of the similarity; None for none.
+        guards: names of the guards that check candidates besides window and thresholds.
         mer: which match error rate: `moses`, or `jiwer` for that of the library.
-        min_entailment: floor of the entailment in both directions; None for none.
+        min_entailment: threshold of the entailment in both directions; None for none.
         min_forced_score, min_agreement, min_trust: lowest scores by the judges among the
             translation models (`backtranslate --judges`); None for any.
         max_mer_sure: upper end of the window for candidates of which the judges are sure.
@@ -48,7 +48,7 @@ class FilterConfig:
     min_mer: float = 0.15
     max_mer: float = 0.6
     select: Select = "score"
-    min_similarity: Floor | None = None
+    min_similarity: Threshold | None = None
     shard_rows: int = 16_384
     guards: tuple[str, ...] = field(default_factory=guard_names)
     contradict_paraphrases: bool = False
@@ -56,7 +56,7 @@ class FilterConfig:
     near_copies: int = 0
     balance: bool = False
     refuse_sql: str | None = None
-    min_entailment: Floor | None = None
+    min_entailment: Threshold | None = None
     min_forced_score: float | None = None
     min_agreement: float | None = None
     min_trust: float | None = None
@@ -65,9 +65,9 @@ class FilterConfig:
     @property
     def judged(self) -> bool:
         """Whether any judge of meaning is enabled."""
-        floors = self.min_similarity, self.min_entailment
+        thresholds = self.min_similarity, self.min_entailment
         scores = self.min_forced_score, self.min_agreement, self.min_trust
-        return any(floor is not None for floor in (*floors, *scores))
+        return any(threshold is not None for threshold in (*thresholds, *scores))
 
     def problems(self) -> list[str]:
         """What is wrong with the settings, in full sentences."""
@@ -134,10 +134,10 @@ class Verdict(NamedTuple):
     Attributes:
         mer: match error rate to the anchor, in [0, 1].
         reason: why it is refused; "" where it is accepted.
-        similarity: cosine under the semantic floor's encoder; None if it was not computed.
+        similarity: cosine under the encoder of `--min-similarity`; None if it was not computed.
         entailment: the lesser probability that one entails the other; None if it was not computed.
         confidence: how sure the judges are, in [0, 1]; None without judges.
-        guard: the first check besides window and floor that refuses it; "" where none does.
+        guard: the first check besides window and threshold that refuses it; "" where none does.
     """
 
     mer: float
@@ -184,9 +184,9 @@ def _failing(anchor: str, candidate: Candidate, mer: float, config: FilterConfig
             yield "trust"
 
 
-def _below(figure: float | None, floor: float | None) -> bool:
-    """Whether there is a floor and the score is below it or missing."""
-    return floor is not None and (figure is None or figure < floor)
+def _below(figure: float | None, threshold: float | None) -> bool:
+    """Whether there is a threshold and the score is below it or missing."""
+    return threshold is not None and (figure is None or figure < threshold)
 
 
 def settled(candidate: Candidate, verdict: Verdict, config: FilterConfig) -> Verdict:
@@ -201,15 +201,15 @@ def settled(candidate: Candidate, verdict: Verdict, config: FilterConfig) -> Ver
 
 
 def confidence(candidate: Candidate, verdict: Verdict, config: FilterConfig) -> float | None:
-    """Where the least sure judge's score lies between its floor, 0, and the best possible score, 1.
+    """Where the least sure judge's score lies from its threshold, 0, to the best possible score, 1.
 
     None if a judge gave no score, for example because another one refused the candidate. Where the
     judges in use score translations only, a paraphrase by rule has 1: rules keep the meaning.
     """
     similarity, entailment = config.min_similarity, config.min_entailment
     asked: list[tuple[float | None, float | None, float]] = [
-        (verdict.similarity, None if similarity is None else similarity.floor, 1.0),
-        (verdict.entailment, None if entailment is None else entailment.floor, 1.0),
+        (verdict.similarity, None if similarity is None else similarity.lowest, 1.0),
+        (verdict.entailment, None if entailment is None else entailment.lowest, 1.0),
     ]
     if candidate.translated:
         asked += [
@@ -218,12 +218,12 @@ def confidence(candidate: Candidate, verdict: Verdict, config: FilterConfig) -> 
             (candidate.trust, config.min_trust, 1.0),
         ]
     shares = []
-    for figure, floor, best in asked:
-        if floor is None:
+    for figure, threshold, best in asked:
+        if threshold is None:
             continue
         if figure is None:
             return None
-        shares.append(1.0 if floor >= best else (figure - floor) / (best - floor))
+        shares.append(1.0 if threshold >= best else (figure - threshold) / (best - threshold))
     if not shares:
         return 1.0 if config.judged and not candidate.translated else None
     return min(max(min(shares), 0.0), 1.0)
@@ -266,14 +266,14 @@ def near_copies(
     translation must be `nearly_same`. Of equal texts the first is taken; the settings limit the
     number.
     """
-    floor = config.min_similarity.floor if config.min_similarity else -1.0
-    entailed = config.min_entailment.floor if config.min_entailment else 0.0
+    threshold = config.min_similarity.lowest if config.min_similarity else -1.0
+    entailed = config.min_entailment.lowest if config.min_entailment else 0.0
     found = [
         i
         for i, verdict in enumerate(verdicts)
         if verdict.reason == "mer_below"
         and not verdict.guard
-        and (verdict.similarity is None or verdict.similarity >= floor)
+        and (verdict.similarity is None or verdict.similarity >= threshold)
         and (verdict.entailment is None or verdict.entailment >= entailed)
         and (not candidates[i].translated or nearly_same(anchor, candidates[i].paraphrase))
     ]

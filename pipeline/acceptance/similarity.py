@@ -1,4 +1,4 @@
-"""Semantic floor: cosine similarity of anchor and paraphrase under any sentence encoder."""
+"""`--min-similarity`: cosine similarity of anchor and paraphrase under any sentence encoder."""
 
 from __future__ import annotations
 

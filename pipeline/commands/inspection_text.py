@@ -86,14 +86,14 @@ def shown_overview(found: Overview) -> list[RenderableType]:
     total = sum(row[1] for row in found.statuses.rows)
     complete = sum(row[1] for row in found.statuses.rows if row[0] == "complete") + found.variants
     settings = found.settings
-    floor = settings.get("min_similarity")
+    threshold = settings.get("min_similarity")
     parts: list[RenderableType] = [
         _joined(
             f"{counted(complete, 'complete triple')} of {counted(total, 'sentence')}",
             f"MER {settings['min_mer']} to {settings['max_mer']}"
             + (" (of jiwer)" if settings.get("mer") == "jiwer" else ""),
             f"chosen by {settings['select']}",
-            floor and f"cosine at least {floor['floor']} ({floor['model']})",
+            threshold and f"cosine at least {threshold['lowest']} ({threshold['model']})",
         ),
         _heading(
             "Sentences by the status of their first triple (variant 0)"

@@ -291,8 +291,8 @@ def filter_(
 
     Example: pipeline run filter --refuse-sql bad.sql --overwrite
     """
-    from pipeline.acceptance.floors import parse_floor
     from pipeline.acceptance.judging import FilterConfig, parse_guards, parse_mer, parse_select
+    from pipeline.acceptance.thresholds import parse_threshold
     from pipeline.execution.executor import open_executor
     from pipeline.inspection.datacard import CardOptions
     from pipeline.stages.filter import check_filter, run_filter
@@ -301,14 +301,14 @@ def filter_(
         min_mer,
         max_mer,
         parse_select(select),
-        parse_floor("--min-similarity", min_similarity, -1, "demo:0.8"),
+        parse_threshold("--min-similarity", min_similarity, -1, "demo:0.8"),
         shard_rows,
         parse_guards(guards),
         contradict_paraphrases,
         parse_mer(mer),
         near_copies,
         balance,
-        min_entailment=parse_floor("--min-entailment", min_entailment, 0, "models/nli:0.8"),
+        min_entailment=parse_threshold("--min-entailment", min_entailment, 0, "models/nli:0.8"),
         min_forced_score=min_forced_score,
         min_agreement=min_agreement,
         min_trust=min_trust,

@@ -52,15 +52,15 @@ def catalog_settings(artifacts: ArtifactsFolder) -> CatalogSettings:
     verdicts = artifacts.require("verdicts")
     backtranslations = artifacts.manifest("backtranslations")
     config = triples.config
-    floors = {"similarity": "min_similarity", "entailment": "min_entailment"}
+    thresholds = {"similarity": "min_similarity", "entailment": "min_entailment"}
     sure = config.get("max_mer_sure")
     for manifest in (triples, verdicts):
         _check_schema(artifacts.root, manifest)
     return CatalogSettings(
         config["select"],
         {
-            column: float(config[option]["floor"])
-            for column, option in floors.items()
+            column: float(config[option]["lowest"])
+            for column, option in thresholds.items()
             if config.get(option)
         },
         tuple(backtranslations.config["pivots"]) if backtranslations else (),

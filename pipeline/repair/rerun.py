@@ -154,15 +154,15 @@ def _models(manifest: Manifest) -> list[str]:
 def _filter(
     config: Mapping[str, Any], artifacts: Location, parser: str | None, executor: Executor
 ) -> None:
-    from pipeline.acceptance.floors import Floor
     from pipeline.acceptance.judging import FilterConfig
+    from pipeline.acceptance.thresholds import Threshold
     from pipeline.inspection.datacard import CardOptions, has_examples
     from pipeline.stages.filter import run_filter
 
     with _reading_settings():
         changed = {
             **{
-                name: Floor(**config[name]) if config[name] else None
+                name: Threshold(**config[name]) if config[name] else None
                 for name in ("min_similarity", "min_entailment")
             },
             "guards": tuple(config["guards"]),

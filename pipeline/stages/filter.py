@@ -25,7 +25,6 @@ from pipeline.execution.local import HERE
 from pipeline.inspection.catalog import catalog_settings
 from pipeline.inspection.datacard import CardOptions, write_card
 from pipeline.stages.by_sentence import in_chunks
-from pipeline.stages.floors import Floors
 from pipeline.stages.join import Sentence, Sources
 from pipeline.stages.negate import negation_of
 from pipeline.stages.pairing import (
@@ -39,6 +38,7 @@ from pipeline.stages.pairing import (
 )
 from pipeline.stages.refused import RefusedBySql
 from pipeline.stages.reworded import Rewording
+from pipeline.stages.thresholds import Thresholds
 from pipeline.stages.variants import Variant
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
@@ -89,7 +89,7 @@ def run_filter(
     """Make `artifacts/triples`, `artifacts/verdicts`, `artifacts/catalog.sql` and the data card.
 
     Args:
-        device: for the floors' models, see `pick_devices`; the first of several is used.
+        device: for the thresholds' models, see `pick_devices`; the first of several is used.
         parser: spaCy model for contradicting paraphrases; by default the one that made the
             negations.
         card: licence and examples for the data card.
@@ -108,7 +108,7 @@ def run_filter(
     sources = Sources(folder)
     sources.check_judges(config)
     # Before the tables, which a failure would otherwise leave half-made.
-    floors = Floors(config, device)
+    thresholds = Thresholds(config, device)
     rewording = _rewording(sources, parser) if config.contradict_paraphrases else None
     triples = _manifest("triples", sources, config, rewording)
     verdicts = _manifest("verdicts", sources, config, rewording)
@@ -121,7 +121,7 @@ def run_filter(
             judged: Callable[..., Iterator[list[Judged]]] = partial(executor.ordered_map, work)
             if config.refuse_sql is not None:
                 judged = RefusedBySql(artifacts, config.refuse_sql).after(judged)
-            _write_missing(first, second, sources, config, judged, floors)
+            _write_missing(first, second, sources, config, judged, thresholds)
         for name in ("catalog.sql", "README.md"):  # holding both locks, this is their only writer
             remove_temporaries_of(artifacts / name)
         write_catalog(artifacts, catalog_settings(folder))
@@ -136,7 +136,7 @@ def check_filter(config: FilterConfig, device: str, executor: Executor) -> None:
         UserError: see `run_filter`.
     """
     _check_settings(config, device, executor)
-    Floors(config, device)
+    Thresholds(config, device)
 
 
 def _check_settings(config: FilterConfig, device: str, executor: Executor) -> None:
@@ -172,7 +172,7 @@ def _write_missing(
     sources: Sources,
     config: FilterConfig,
     judged: Callable[[Iterable[list[Sentence]]], Iterator[list[Judged]]],
-    floors: Floors,
+    thresholds: Thresholds,
 ) -> None:
     no_verdicts, no_triples = set(verdicts.manifest.missing()), set(triples.manifest.missing())
     total = sources.sentences.rows
@@ -185,7 +185,7 @@ def _write_missing(
             rows: list[Judged] = []
             while len(rows) < stop - start:
                 rows += next(results)
-            floors.apply(
+            thresholds.apply(
                 [row.sentence.anchor for row in rows],
                 [row.sentence.candidates for row in rows],
                 [row.verdicts for row in rows],

@@ -107,7 +107,7 @@ class Sources:
                     )
 
     def check_judges(self, config: FilterConfig) -> None:
-        """Check that candidates have the scores that a floor needs, all that might be accepted.
+        """Check that candidates have the scores that a threshold needs, all that might be accepted.
 
         Raises:
             UserError: they do not; the message names the command that computes them.

@@ -1,4 +1,4 @@
-"""A floor of entailment under any cross-encoder, here a tiny one with random weights."""
+"""The threshold of the entailment under any cross-encoder, here a tiny one with random weights."""
 
 import json
 

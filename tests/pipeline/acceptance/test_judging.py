@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.acceptance.floors import Floor
 from pipeline.acceptance.guards import Candidate, guard_names
 from pipeline.acceptance.judging import (
     FilterConfig,
@@ -17,6 +16,7 @@ from pipeline.acceptance.judging import (
     parse_mer,
     settled,
 )
+from pipeline.acceptance.thresholds import Threshold
 from schemas.errors import UserError
 
 
@@ -123,7 +123,7 @@ BOAT = Candidate("de", 0, "Die Fähre", "The old boat goes at seven.", -0.5, Non
 
 
 @pytest.mark.parametrize(
-    ("floors", "candidate", "reason"),
+    ("thresholds", "candidate", "reason"),
     [
         ({"min_forced_score": -0.3, "min_agreement": 0.8}, BOAT, ""),
         ({"min_forced_score": -0.1}, BOAT, "forced_score"),
@@ -135,15 +135,17 @@ BOAT = Candidate("de", 0, "Die Fähre", "The old boat goes at seven.", -0.5, Non
         ({"min_agreement": 0.8}, BOAT._replace(paraphrase="The old boat goes at 8."), "numbers"),
     ],
 )
-def test_the_judges_among_the_models_refuse_whatever_the_window(floors, candidate, reason):
-    found = judge(FERRY, candidate, FilterConfig(**floors))
+def test_the_judges_among_the_models_refuse_whatever_the_window(thresholds, candidate, reason):
+    found = judge(FERRY, candidate, FilterConfig(**thresholds))
     assert (found.reason, found.guard) == (reason, reason)
-    narrow = judge(FERRY, candidate, FilterConfig(0.0, 0.1, **floors))
+    narrow = judge(FERRY, candidate, FilterConfig(0.0, 0.1, **thresholds))
     assert (narrow.reason, narrow.guard) == ("mer_above", reason)
 
 
 def test_the_least_sure_judge_counts():
-    config = FilterConfig(min_similarity=Floor("x", 0.8), min_forced_score=-0.4, min_agreement=0.5)
+    config = FilterConfig(
+        min_similarity=Threshold("x", 0.8), min_forced_score=-0.4, min_agreement=0.5
+    )
     assert confidence(BOAT, Verdict(0.3, "", 0.95), config) == pytest.approx(0.5)
     assert confidence(BOAT, Verdict(0.3, "", 0.85), config) == pytest.approx(0.25)
     assert confidence(BOAT, Verdict(0.3, ""), config) is None
@@ -160,7 +162,7 @@ def test_what_only_rules_made_is_sure_beside_judges_of_translations():
     composed = ruled._replace(base_rank=0, trust=0.81)
     assert settled(composed, Verdict(0.3, ""), trusting).reason == "mer_above"
     assert confidence(ruled, Verdict(0.3, ""), FilterConfig()) is None
-    measured = FilterConfig(min_similarity=Floor("x", 0.8))
+    measured = FilterConfig(min_similarity=Threshold("x", 0.8))
     assert confidence(ruled, Verdict(0.3, "", 0.9), measured) == pytest.approx(0.5)
 
 
@@ -213,7 +215,7 @@ ANCHOR = "The firm bought a car in May."
 
 
 def test_near_copies_are_what_the_lower_end_of_the_window_alone_refuses():
-    below, floor = "mer_below", Floor("some/encoder", 0.8)
+    below, threshold = "mer_below", Threshold("some/encoder", 0.8)
     judged = [
         ("In May the firm bought a car.", -0.9, Verdict(0.1, below)),
         ("The company bought a car in May.", -0.1, Verdict(0.1, below)),
@@ -233,7 +235,7 @@ def test_near_copies_are_what_the_lower_end_of_the_window_alone_refuses():
 
     assert near() == []
     assert near(near_copies=9) == [6, 1, 7, 5]
-    assert near(near_copies=9, min_similarity=floor) == [6, 1, 5]
+    assert near(near_copies=9, min_similarity=threshold) == [6, 1, 5]
     assert near(near_copies=2) == [6, 1]
     candidates[8] = candidates[8]._replace(rule="by_hand", pivot_lang=None)
     assert 8 in near(near_copies=9)

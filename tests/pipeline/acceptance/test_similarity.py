@@ -1,4 +1,4 @@
-"""The semantic floor without its package or its model."""
+"""The threshold of the similarity without its package or its model."""
 
 import sys
 from types import SimpleNamespace

@@ -63,6 +63,13 @@ def test_the_overview_begins_with_all_complete_triples(inspected):
     assert "Sentences by the status of their first triple (variant 0)" in more
 
 
+def test_the_overview_says_how_similar_the_paraphrases_are_at_least(inspected):
+    found = overview(inspected)
+    settings = found.settings | {"min_similarity": {"model": "demo", "lowest": 0.8}}
+    shown = printed(shown_overview(replace(found, settings=settings)))
+    assert "cosine at least 0.8 (demo)" in " ".join(shown.split())
+
+
 def test_the_overview_says_whose_match_error_rate_was_used(inspected):
     found = overview(inspected)
     assert "of jiwer" not in printed(shown_overview(found))

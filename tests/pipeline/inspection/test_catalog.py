@@ -6,8 +6,8 @@ import duckdb
 import pyarrow.parquet as pq
 import pytest
 
-from pipeline.acceptance.floors import Floor
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.acceptance.thresholds import Threshold
 from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.catalog import open_catalog, query
 from pipeline.sources.text import sentence_id
@@ -202,14 +202,14 @@ WINDOWS = [(0.15, 0.6), (0.0, 1.0), (0.1, 0.85), (0.2, 0.2), (0.5, 0.9)]
         {},
         {"select": "mer"},
         {"guards": ()},
-        {"select": "similarity", "min_similarity": Floor("fake", 0.7)},
-        {"min_similarity": Floor("fake", 0.95)},
-        {"min_similarity": Floor("fake", 0.5), "max_mer_sure": 1.0, "select": "diverse"},
+        {"select": "similarity", "min_similarity": Threshold("fake", 0.7)},
+        {"min_similarity": Threshold("fake", 0.95)},
+        {"min_similarity": Threshold("fake", 0.5), "max_mer_sure": 1.0, "select": "diverse"},
     ],
     ids=str,
 )
 def test_the_preview_is_what_a_filter_with_that_window_writes(tmp_path, monkeypatch, settings):
-    monkeypatch.setattr("pipeline.stages.floors.SentenceSimilarity", ByLength)
+    monkeypatch.setattr("pipeline.stages.thresholds.SentenceSimilarity", ByLength)
     folder = make_artifacts(tmp_path / "a", SENTENCES, pivots=("ru", "de"))
     run_filter(folder, FilterConfig(**settings), executor=LocalExecutor(1))
     with open_catalog(folder) as db:

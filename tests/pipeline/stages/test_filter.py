@@ -2,8 +2,8 @@
 
 import pytest
 
-from pipeline.acceptance.floors import Floor
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.acceptance.thresholds import Threshold
 from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.catalog import open_catalog, query
 from pipeline.inspection.explain import explain
@@ -142,7 +142,7 @@ def test_shards_do_not_change_the_rows(tmp_path, artifacts):
     assert triples(folder) == triples(artifacts)
 
 
-def test_semantic_floor_refuses_with_its_reason(tmp_path, monkeypatch):
+def test_similarity_threshold_refuses_with_its_reason(tmp_path, monkeypatch):
     class Fake:
         def __init__(self, model, device="auto"):
             assert (model, device) == ("some/encoder", "cpu")
@@ -150,10 +150,11 @@ def test_semantic_floor_refuses_with_its_reason(tmp_path, monkeypatch):
         def cosines(self, pairs):
             return [0.9 if "by one brother in" in b else 0.5 for _, b in pairs]
 
-    monkeypatch.setattr("pipeline.stages.floors.SentenceSimilarity", Fake)
+    monkeypatch.setattr("pipeline.stages.thresholds.SentenceSimilarity", Fake)
     folder = make_artifacts(tmp_path / "a", SENTENCES)
-    config = FilterConfig(min_similarity=Floor("some/encoder", 0.8))
+    config = FilterConfig(min_similarity=Threshold("some/encoder", 0.8))
     manifest = run_filter(folder, config, device="cpu,cpu", executor=LocalExecutor(1))
+    assert manifest.config["min_similarity"] == {"model": "some/encoder", "lowest": 0.8}
     assert manifest.counts()["candidate similarity"] == 2
     assert [row["status"] for row in triples(folder)].count("complete") == 1
     assert manifest.counts()["lost similarity"] == 1
@@ -163,7 +164,7 @@ def test_semantic_floor_refuses_with_its_reason(tmp_path, monkeypatch):
     ]
 
 
-def test_a_floor_that_nobody_measured_names_the_command(tmp_path):
+def test_a_threshold_that_nobody_measured_names_the_command(tmp_path):
     folder = make_artifacts(tmp_path / "a", SENTENCES)
     with pytest.raises(UserError, match=r"--min-agreement: .* backtranslate --judges agreement"):
         run_filter(folder, FilterConfig(min_agreement=0.5), executor=LocalExecutor(1))
@@ -190,7 +191,7 @@ def test_a_window_upside_down_is_refused(tmp_path):
         run_filter(tmp_path, FilterConfig(0.6, 0.15))
 
 
-def test_selecting_by_similarity_needs_a_floor(tmp_path):
+def test_selecting_by_similarity_needs_a_threshold(tmp_path):
     with pytest.raises(UserError, match="--select similarity needs --min-similarity"):
         run_filter(tmp_path, FilterConfig(select="similarity"))
 

@@ -226,9 +226,9 @@ def test_rules_are_applied_to_translations_that_no_guard_refuses(composed):
 
 
 def test_they_have_the_trust_of_their_translation(composed):
-    for floor, verdict in ((0.85, "accepted"), (0.95, "trust")):
+    for threshold, verdict in ((0.85, "accepted"), (0.95, "trust")):
         run_filter(
-            composed, FilterConfig(min_trust=floor), executor=LocalExecutor(1), overwrite=True
+            composed, FilterConfig(min_trust=threshold), executor=LocalExecutor(1), overwrite=True
         )
         candidates = explain(ArtifactsFolder(composed), text=OLD_BOAT).candidates
         (one,) = (c for c in candidates if c.paraphrase == REPAIRED)

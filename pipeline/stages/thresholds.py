@@ -19,11 +19,11 @@ class _Measure(NamedTuple):
 
     name: Literal["similarity", "entailment"]
     of: Callable[[Pairs], list[float]]
-    floor: float
+    lowest: float
 
 
-class Floors:
-    """The models behind the floors of a filter run."""
+class Thresholds:
+    """The thresholds of a filter run and the models that measure for them."""
 
     def __init__(self, config: FilterConfig, device: str = "auto") -> None:
         """Load the models.
@@ -41,12 +41,12 @@ class Floors:
         if config.min_similarity is not None:
             encoder = SentenceSimilarity(config.min_similarity.model, device)
             self._measures.append(
-                _Measure("similarity", encoder.cosines, config.min_similarity.floor)
+                _Measure("similarity", encoder.cosines, config.min_similarity.lowest)
             )
         if config.min_entailment is not None:
             model = Entailment(config.min_entailment.model, device)
             self._measures.append(
-                _Measure("entailment", model.both_ways, config.min_entailment.floor)
+                _Measure("entailment", model.both_ways, config.min_entailment.lowest)
             )
 
     def apply(
@@ -55,7 +55,7 @@ class Floors:
         candidates: Sequence[Sequence[Candidate]],
         verdicts: Sequence[list[Verdict]],
     ) -> None:
-        """Refuse, in place, accepted candidates below a floor, and record the judges' confidence.
+        """Refuse, in place, what is below a threshold, and record the judges' confidence.
 
         Candidates that only the window refuses are measured too, so that other windows can be
         previewed without the models.
@@ -66,15 +66,17 @@ class Floors:
             for c, verdict in enumerate(row)
             if not verdict.guard
         ]
-        for name, measure, floor in self._measures:
+        for name, measure, lowest in self._measures:
             figures = measure([(anchors[r], candidates[r][c].paraphrase) for r, c in where])
             for (r, c), figure in zip(where, figures, strict=True):
                 changed: dict[str, Any] = {name: figure}
-                if figure < floor and not verdicts[r][c].reason:
+                if figure < lowest and not verdicts[r][c].reason:
                     changed["reason"] = name
                 verdicts[r][c] = verdicts[r][c]._replace(**changed)
-            # A candidate that one floor refuses needs no other check.
-            where = [place for place, figure in zip(where, figures, strict=True) if figure >= floor]
+            # A candidate that one threshold refuses needs no other check.
+            where = [
+                place for place, figure in zip(where, figures, strict=True) if figure >= lowest
+            ]
         for r, row in enumerate(verdicts):
             for c, verdict in enumerate(row):
                 row[c] = settled(candidates[r][c], verdict, self._config)

@@ -8,23 +8,23 @@ from schemas.errors import UserError
 
 
 @dataclass(frozen=True, slots=True)
-class Floor:
+class Threshold:
     """The value of `--min-similarity MODEL:THRESHOLD` or `--min-entailment MODEL:THRESHOLD`.
 
     Attributes:
         model: a folder or a hub name; `demo` for the similarity.
-        floor: lowest score of an accepted paraphrase.
+        lowest: the lowest score of an accepted paraphrase.
     """
 
     model: str
-    floor: float
+    lowest: float
 
 
-def parse_floor(option: str, text: str | None, lowest: float, example: str) -> Floor | None:
+def parse_threshold(option: str, text: str | None, least: float, example: str) -> Threshold | None:
     """Read `MODEL:THRESHOLD`; None for None.
 
     Args:
-        lowest: lowest floor allowed; the highest is 1.
+        least: the lowest threshold allowed; the highest is 1.
 
     Raises:
         UserError: the text has another form.
@@ -33,12 +33,12 @@ def parse_floor(option: str, text: str | None, lowest: float, example: str) -> F
         return None
     model, colon, number = text.rpartition(":")
     try:
-        floor = float(number)
+        threshold = float(number)
     except ValueError:
-        floor = float("nan")
-    if not (colon and model and lowest <= floor <= 1):
+        threshold = float("nan")
+    if not (colon and model and least <= threshold <= 1):
         raise UserError(
-            f"{option} {text!r} is not MODEL:THRESHOLD with a threshold in [{lowest:g}, 1], as in"
+            f"{option} {text!r} is not MODEL:THRESHOLD with a threshold in [{least:g}, 1], as in"
             f" {example}."
         )
-    return Floor(model, floor)
+    return Threshold(model, threshold)
