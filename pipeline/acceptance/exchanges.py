@@ -83,6 +83,17 @@ def strange(anchor: str, paraphrase: str) -> int:
     return max(len(lost), len(new))
 
 
+def new_words(anchor: str, paraphrase: str) -> int:
+    """Number of different content words that the anchor has in no form.
+
+    >>> new_words("The firm bought a car.", "The firm purchased two cars.")
+    2
+    """
+    known: set[str] = set().union(*map(lemmas, words(anchor)))
+    new = {word for word in words(paraphrase) if has_content(word)}
+    return sum(lemmas(word).isdisjoint(known) for word in new)
+
+
 def plain(anchor: str, paraphrase: str) -> bool:
     """Whether the two differ in nothing that could be wrong.
 

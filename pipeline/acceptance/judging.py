@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
 
 from pipeline.acceptance import guards
+from pipeline.acceptance.exchanges import new_words
 from pipeline.acceptance.guards import Candidate, guard_names, refusals
 from pipeline.acceptance.nearness import nearly_same
 from pipeline.acceptance.thresholds import Threshold
@@ -17,6 +18,8 @@ from schemas.names import parse_name, parse_names
 Select = Literal["score", "mer", "similarity", "diverse"]
 SURE = 0.5
 """Confidence at which the judges count as sure of a candidate."""
+MOST_NEW = 2
+"""New content words of a candidate that `diverse` rewards; it makes no difference between more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,8 @@ class FilterConfig:
         min_mer, max_mer: window of the match error rate, both ends included (paper: 0.15, 0.6).
         select: which accepted candidate becomes the paraphrase: the one with the best score, the
             highest match error rate, the highest similarity (which needs `min_similarity`), or
-            the most different words that the judges trust (`diverse`, which needs one of them).
+            the most different words that the judges trust (`diverse`, which needs one of them;
+            each of two new content words counts for as much as half of the rate).
         min_similarity: threshold of the similarity; None for none.
         guards: names of the guards that check candidates besides window and thresholds.
         mer: which match error rate: `moses`, or `jiwer` for that of the library.
@@ -137,6 +141,7 @@ class Verdict(NamedTuple):
         similarity: cosine under the encoder of `--min-similarity`; None if it was not computed.
         entailment: the lesser probability that one entails the other; None if it was not computed.
         confidence: how sure the judges are, in [0, 1]; None without judges.
+        new: how many content words are new, up to `MOST_NEW`; counted for `diverse` only.
         guard: the first check besides window and threshold that refuses it; "" where none does.
     """
 
@@ -146,6 +151,7 @@ class Verdict(NamedTuple):
     guard: str = ""
     entailment: float | None = None
     confidence: float | None = None
+    new: int = 0
 
 
 def judge(anchor: str, candidate: Candidate, config: FilterConfig) -> Verdict:
@@ -160,7 +166,9 @@ def judge(anchor: str, candidate: Candidate, config: FilterConfig) -> Verdict:
     reason = guard = next(failing, "")
     while guard in guards.WINDOW:
         guard = next(failing, "")
-    return Verdict(value, reason, guard=guard)
+    counted = config.select == "diverse" and not guard
+    new = min(new_words(anchor, candidate.paraphrase), MOST_NEW) if counted else 0
+    return Verdict(value, reason, guard=guard, new=new)
 
 
 def _failing(anchor: str, candidate: Candidate, mer: float, config: FilterConfig) -> Iterator[str]:
@@ -246,7 +254,7 @@ def choose(
             "score": 0.0,
             "mer": verdict.mer,
             "similarity": verdict.similarity,
-            "diverse": (verdict.confidence or 0.0) * verdict.mer,
+            "diverse": (verdict.confidence or 0.0) * verdict.mer * (1 + verdict.new / 2),
         }
         score = candidates[i].score
         return figures[select] or 0.0, -math.inf if score is None else score, -i

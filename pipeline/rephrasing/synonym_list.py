@@ -11,12 +11,30 @@ from schemas.errors import UserError
 
 LIST = "synonyms.tsv"
 FRAMES = {
-    "v": ("object", "active", "to", "that", "whom", "phrase", "alone", "any"),
-    "n": (),
-    "a": ("front", "behind", "plural"),
+    "v": (
+        *("object", "active", "passive", "to", "doing", "gerund", "that", "whom", "whom_to"),
+        *("state", "phrase", "alone", "any", "person", "named"),
+    ),
+    "p": ("object", "infinitive", "behind", "person"),
+    "n": ("own", "mine"),
+    "a": ("front", "behind", "bare", "plural", "these", "person"),
     "r": ("last", "number", "verb"),
-    "x": ("number", "last", "thing", "several", "stuff"),
+    "x": ("number", "last", "thing", "several", "stuff", "infinitive", "date", "question", "ends"),
 }
+CONDITIONS = frozenset(("person", "named"))
+"""Frames that hold in addition to the others of an entry."""
+_NARROW = CONDITIONS | {
+    "own",
+    "mine",
+    "these",
+    "passive",
+    "doing",
+    "gerund",
+    "state",
+    "bare",
+    "whom_to",
+}
+"""Frames outside which the words hardly ever mean the same."""
 
 
 class Synonym(NamedTuple):
@@ -70,8 +88,9 @@ def parsed(text: str, name: str) -> dict[tuple[str, str], tuple[Synonym, ...]]:
 
 
 def single_words() -> Iterator[tuple[str, str]]:
-    """Each word with one that may replace it, whatever the object of a verb."""
+    """Each word with one that may replace it, whatever is beside it."""
     for (pos, word), found in entries().items():
         for one in found:
-            if len(one.words) == 1 and " " not in one.other and not (pos == "v" and one.nouns):
+            bound = pos == "p" or (pos == "v" and one.nouns) or one.frames & _NARROW
+            if len(one.words) == 1 and " " not in one.other and not bound:
                 yield word, one.other

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.acceptance.exchanges import exchangeable, plain, strange
+from pipeline.acceptance.exchanges import exchangeable, new_words, plain, strange
 
 ANCHOR = "The firm bought a car."
 
@@ -22,6 +22,20 @@ ANCHOR = "The firm bought a car."
 )
 def test_words_count_that_nothing_known_replaces(anchor, paraphrase, found):
     assert strange(anchor, paraphrase) == found
+
+
+@pytest.mark.parametrize(
+    ("paraphrase", "found"),
+    [
+        ("The car was bought by the firm.", 0),
+        ("A firm is buying cars.", 0),
+        ("The company bought a car, and the company is glad.", 2),
+        ("The company purchased an automobile.", 3),
+        ("", 0),
+    ],
+)
+def test_a_word_is_new_if_the_anchor_has_it_in_no_form(paraphrase, found):
+    assert new_words(ANCHOR, paraphrase) == found
 
 
 @pytest.mark.parametrize(

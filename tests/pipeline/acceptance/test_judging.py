@@ -185,6 +185,20 @@ def test_the_most_diverse_is_chosen_among_those_that_the_judges_trust():
     assert choose([BOAT] * 4, verdicts, "diverse") == 1
 
 
+@pytest.mark.parametrize(("sure", "wanted"), [(1.0, 1), (0.3, 0)])
+def test_new_content_words_win_where_the_judges_are_as_sure(sure, wanted):
+    moved = Verdict(0.5, "", confidence=1.0)
+    reworded = Verdict(0.3, "", confidence=sure, new=2)
+    assert choose([BOAT] * 2, [moved, reworded], "diverse") == wanted
+
+
+def test_new_content_words_are_counted_for_the_choice_that_asks_for_them():
+    config = FilterConfig(select="diverse", min_trust=0.5)
+    reworded = BOAT._replace(paraphrase="The aged ship departs at seven.", trust=0.9)
+    assert judge(FERRY, reworded, config).new == 2
+    assert judge(FERRY, reworded, FilterConfig()).new == 0
+
+
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [

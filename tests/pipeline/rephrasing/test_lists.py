@@ -55,9 +55,27 @@ def test_a_pair_is_of_one_nature_in_both_directions():
 
 def test_there_are_enough_synonyms_and_all_are_words():
     found = [entry for of_one in synonym_list.entries().values() for entry in of_one]
-    assert len(found) >= 450
+    assert len(found) >= 2000
     words = {word for entry in found for word in entry.other.lower().replace("-", " ").split()}
     assert {word for word in words if not is_word(word)} == set()
+
+
+def test_every_frame_of_the_list_has_an_entry():
+    used = {
+        (pos, f) for (pos, _), of in synonym_list.entries().items() for e in of for f in e.frames
+    }
+    assert used == {(pos, frame) for pos, known in synonym_list.FRAMES.items() for frame in known}
+
+
+def test_words_that_fit_only_beside_others_vouch_for_no_translation():
+    free = set(synonym_list.single_words())
+    assert ("purchase", "buy") in free
+    assert {
+        ("house", "home"),
+        ("get", "become"),
+        ("short", "brief"),
+        ("award", "receive"),
+    } & free == set()
 
 
 def test_no_entry_gives_its_own_words_back():

@@ -1,0 +1,184 @@
+"""Synonyms of verbs, and of passives: the places of `synonyms.tsv` in which they fit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, end_of, exchange, like
+from pipeline.negation.english.inflection import inflected
+from pipeline.negation.english.lexicon import VERB_TAGS
+from pipeline.negation.kinds.nouns import bare_noun, is_somebody
+from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.reading.agreement import be_form
+from pipeline.rephrasing.synonym_list import CONDITIONS, Synonym
+from pipeline.rephrasing.words import OF_TIME
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+UNFINISHED = frozenset(("state", "gerund"))
+"""What follows a verb in these frames completes it, so a verb of any frame does not fit."""
+
+
+def following(token: Token, entry: Synonym) -> Token | None:
+    """The word behind the words of an entry that start at a token."""
+    after = token.i + len(entry.words)
+    return token.doc[after] if after < len(token.doc) else None
+
+
+def put(token: Token, entry: Synonym, other: str) -> list[Edit]:
+    """The edits that replace the words of an entry that start at a token."""
+    if len(entry.words) == 1:
+        return exchange(token, other)
+    last = token.doc[token.i + len(entry.words) - 1]
+    return [Edit(token.idx, end_of(last), like(token, other))]
+
+
+def other_verb(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
+    """ "The firm bought a car" -> "The firm purchased a car"."""
+    if token.tag_ not in VERB_TAGS or token.dep_ in ("amod", "compound", "aux", "auxpass"):
+        return None
+    if not _fits(token, entry) or _is_idiom(token, entry):
+        return None
+    head, _, rest = entry.other.partition(" ")
+    objects = [c for c in token.children if c.dep_ == "dobj"]
+    # "called it off", not "called off it"
+    if rest and "active" not in entry.frames and any(o.tag_ == "PRP" for o in objects):
+        return None
+    # "wrote and directed the play": the play belongs to both.
+    if rest and (token.dep_ == "conj" or any(c.dep_ == "conj" for c in token.children)):
+        return None
+    # "would like swimming" is a wish.
+    if "doing" in entry.frames and any(c.tag_ == "MD" for c in token.children):
+        return None
+    if "doing" in entry.frames and token.nbor(1).tag_ == "TO":
+        return _doing(token, head)
+    form = head if token.tag_ in ("VB", "VBP") else inflected(head, token.tag_)
+    if head == "be":
+        found = _be(token)
+        if found is None or ("active" in entry.frames and _has_circumstances(token)):
+            return None
+        form = found
+    return put(token, entry, f"{form} {rest}".strip())
+
+
+def _fits(token: Token, entry: Synonym) -> bool:
+    """Whether a verb is in one of an entry's frames, and meets all of its conditions."""
+    frame, wanted = _frame(token, len(entry.words) > 1), entry.frames - CONDITIONS
+    if wanted and not frame & wanted and not ("any" in wanted and frame - UNFINISHED):
+        return False
+    if not frame or ("passive" in wanted and any(c.dep_ == "agent" for c in token.children)):
+        return False
+    if "person" in entry.frames and not _is_about_somebody(token):
+        return False
+    if "named" in entry.frames and not any(o.tag_ == "NNP" for o in _behind(token, entry)):
+        return False
+    if not entry.nouns:
+        return True
+    if "state" in wanted:
+        return any(c.dep_ == "acomp" and c.lower_ in entry.nouns for c in token.children)
+    return _acts_on(token, entry.nouns)
+
+
+def _is_idiom(token: Token, entry: Synonym) -> bool:
+    """Whether the verb means something else here."""
+    behind = following(token, entry)
+    # "consists of denouncing wine"
+    if len(entry.words) > 1 and behind is not None and behind.tag_ == "VBG":
+        return "gerund" not in entry.frames
+    # "replaced the door with another"
+    if entry.words[0] == "replace" and any(c.lower_ == "with" for c in token.children):
+        return True
+    if "state" in entry.frames and token.tag_ == "VBG" and entry.words[0] == "look":
+        return True  # nobody "is seeming tired"
+    # "It is said that", "they say that": a rumour, and nobody's statement.
+    if entry.words[0] == "say" and token.tag_ != "VBD":
+        return True
+    # "can't believe" is surprise.
+    return entry.words[0] == "believe" and any(c.tag_ == "MD" for c in token.lefts)
+
+
+def _doing(verb: Token, other: str) -> list[Edit] | None:
+    """ "likes to swim" -> "enjoys swimming"."""
+    inner = verb.doc[min(verb.i + 2, len(verb.doc) - 1)]
+    if inner.tag_ != "VB" or any(c.dep_ == "conj" for c in inner.children):
+        return None
+    form = other if verb.tag_ in ("VB", "VBP") else inflected(other, verb.tag_)
+    return [Edit(verb.idx, end_of(inner), f"{like(verb, form)} {inflected(inner.lower_, 'VBG')}")]
+
+
+def _be(verb: Token) -> str | None:
+    """The form of "be" in the place of a verb; None beside an auxiliary."""
+    subject = next((c for c in verb.lefts if c.dep_ == "nsubj"), None)
+    helped = any(c.dep_ in ("aux", "neg") for c in verb.children)
+    if subject is None or helped or verb.tag_ not in ("VBZ", "VBP", "VBD"):
+        return None
+    return be_form(subject, past=verb.tag_ == "VBD")
+
+
+def _has_circumstances(verb: Token) -> bool:
+    """ "founded the club in 1950": but nobody "was the founder of the club in 1950"."""
+    if any(c.dep_ not in ("nsubj", "dobj", "punct", "mark") for c in verb.children):
+        return True
+    return any(t.tag_ == "CD" or t.lower_ in OF_TIME for t in verb.subtree if t.i > verb.i)
+
+
+def _acts_on(verb: Token, nouns: frozenset[str]) -> bool:
+    """Whether the object of a verb, or the subject of its passive, is one of some nouns."""
+    found = next((c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")), None)
+    return found is not None and not nouns.isdisjoint((found.lower_, bare_noun(found)))
+
+
+def _is_about_somebody(verb: Token) -> bool:
+    """Whether the subject of a verb is a person, or may be one by its name."""
+    subject = next((c for c in verb.lefts if c.dep_ in ("nsubj", "nsubjpass")), None)
+    return subject is not None and (is_somebody(subject) or subject.lower_ == "who")
+
+
+def _behind(verb: Token, entry: Synonym) -> list[Token]:
+    """The nouns behind the preposition that ends an entry."""
+    return [
+        noun
+        for prep in verb.children
+        if prep.dep_ in ("prep", "agent") and prep.lower_ == entry.words[-1]
+        for noun in prep.children
+        if noun.dep_ == "pobj"
+    ]
+
+
+def _frame(verb: Token, several: bool) -> frozenset[str]:
+    """What the verb takes; empty if it has a particle that is not part of the entry."""
+    children = list(verb.children)
+    relations = {c.dep_ for c in children}
+    if relations & {"attr", "oprd", "dative"} or ("prt" in relations and not several):
+        return frozenset()
+    if "acomp" in relations:
+        return frozenset() if relations & {"dobj", "prt", "xcomp"} else frozenset(("state",))
+    passive = bool(relations & {"nsubjpass", "auxpass"}) or (
+        verb.tag_ == "VBN" and verb.dep_ in ("acl", "relcl")
+    )
+    for clause in children:
+        if clause.dep_ == "xcomp" and any(c.tag_ == "TO" for c in clause.lefts):
+            whom = passive or "dobj" in relations
+            return frozenset(("object", "whom_to") if whom else ("to", "doing"))
+        if clause.dep_ == "ccomp":
+            infinitive = any(c.tag_ == "TO" for c in clause.lefts)
+            said = any(c.dep_ in ("nsubj", "nsubjpass", "expl") for c in clause.lefts)
+            asked = any(
+                c.tag_ in ("WRB", "WP", "WDT") or c.lower_ in ("if", "whether")
+                for c in clause.lefts
+            )
+            if infinitive:
+                return frozenset(("object", "whom_to"))
+            told = ("that", "whom") if "dobj" in relations else ("that",)
+            return frozenset(told) if said and not asked else frozenset()
+    if "xcomp" in relations:
+        alone = not passive and "dobj" not in relations
+        doing = any(c.dep_ == "xcomp" and c.tag_ == "VBG" and c.i > verb.i for c in children)
+        return frozenset(("gerund",)) if alone and doing else frozenset()
+    if passive:
+        return frozenset(("object", "passive"))
+    if "dobj" in relations:
+        after = any(c.dep_ == "dobj" and c.i > verb.i for c in children)
+        return frozenset(("object", "active")) if after else frozenset(("object",))
+    return frozenset(("phrase",)) if "prep" in relations else frozenset(("alone",))
