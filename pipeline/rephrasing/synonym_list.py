@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
@@ -35,6 +36,10 @@ _NARROW = CONDITIONS | {
     "whom_to",
 }
 """Frames outside which the words hardly ever mean the same."""
+
+
+_CLITIC = re.compile(r"(n't|'(?:m|s|d|ll|re|ve))\b")
+"""What the parser takes for a word of its own: "do" and "n't"."""
 
 
 class Synonym(NamedTuple):
@@ -81,7 +86,7 @@ def parsed(text: str, name: str) -> dict[tuple[str, str], tuple[Synonym, ...]]:
                 " separated by tabs."
             )
         for one, two in ((word, other), (other, word))[: 1 + (ways == "both")]:
-            words = tuple(one.split())
+            words = tuple(_CLITIC.sub(r" \1", one).split())
             entry = Synonym(words, two, frozenset(frames.split()), frozenset(nouns.split()))
             found.setdefault((pos, words[0]), []).append(entry)
     return {key: tuple(sorted(of, key=lambda e: -len(e.words))) for key, of in found.items()}

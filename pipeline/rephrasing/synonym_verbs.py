@@ -94,6 +94,9 @@ def _is_idiom(token: Token, entry: Synonym) -> bool:
     # "It is said that", "they say that": a rumour, and nobody's statement.
     if entry.words[0] == "say" and token.tag_ != "VBD":
         return True
+    # "Who do you think you are?"
+    if entry.words[0] == "think" and any(t.tag_ == "WP" and t.i < token.i for t in token.doc):
+        return True
     # "can't believe" is surprise.
     return entry.words[0] == "believe" and any(c.tag_ == "MD" for c in token.lefts)
 

@@ -29,6 +29,7 @@ NOT_OF_TIME = frozenset("look go name put place stand kneel sit come appear".spl
 QUANTIFIERS = frozenset("many several enough various".split())
 THING = frozenset("DT PRP PRP$ NN NNS NNP NNPS JJ JJS RBS EX".split())
 """Penn tags that begin a noun phrase."""
+NEVER = frozenset("never ever not n't n’t".split())
 LESS_OR_MORE = frozenset("well better best less least more most".split())
 PRONOUNS = frozenset("i you we they he she".split())
 GRADING = frozenset("RB WRB JJ PDT".split())
@@ -278,6 +279,9 @@ def _adverb(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
     if "last" in entry.frames and behind is not None and not behind.is_punct:
         return None
     if "verb" in entry.frames and (behind is None or behind != token.head):
+        return None
+    # "I never want to see it again" is not about one more time.
+    if entry.words[0] == "again" and any(t.lower_ in NEVER for t in token.doc):
         return None
     # "They were now famous": then, and not currently.
     verb = token.head
