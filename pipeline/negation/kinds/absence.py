@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
+from pipeline.negation.english.things import PERSONS, THINGS
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
@@ -44,6 +45,9 @@ def absent(scene: Scene) -> Iterator[list[Edit]]:
     noun = next((c for c in be.rights if c.dep_ == "attr"), None)
     if noun is None or not there or noun.tag_ not in ("NN", "NNS"):
         return
+    # "There is nothing"
+    if noun.lower_ in BARRED:
+        return
     if bare_noun(noun) in AMOUNTS or any(c.dep_ == "neg" for c in be.children):
         return
     kept = _without_quantity(scene, be, noun)
@@ -67,6 +71,9 @@ def _without_quantity(scene: Scene, be: Token, noun: Token) -> Token | None:
         return None
     within = [t for t in (*before, *noun.children) if t.i >= start]
     if any(t.lower_ in BARRED | SMALL for t in within):
+        return None
+    # "There was girl": a thing that one counts, without its article
+    if start == be.i + 1 and noun.tag_ == "NN" and bare_noun(noun) in PERSONS | THINGS:
         return None
     # A noun without an article that the parser takes for a singular: "There are sheep".
     return scene.tokens[start] if start <= noun.i else None

@@ -6,9 +6,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, exchange
-from pipeline.negation.english.inflection import inflected, one_of
+from pipeline.negation.english.inflection import bare_form, inflected, one_of
 from pipeline.negation.english.things import OVERLAPPING, SET_OF, SETS
-from pipeline.negation.kinds.elsewhere import happens_once, holds_elsewhere, recurs
+from pipeline.negation.kinds.elsewhere import (
+    MAPPED,
+    happens_once,
+    holds_elsewhere,
+    is_mapped,
+    near,
+    recurs,
+)
 from pipeline.negation.kinds.framing import frames, is_of_many, is_one_of_several
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
@@ -37,6 +44,7 @@ SPOKEN = frozenset(
     " Croatian Serbian Slovenian Icelandic Estonian Latvian Lithuanian Ukrainian Vietnamese Thai"
     " Indonesian Maltese Slovak Albanian Armenian Irish".split()
 )
+SHADES = frozenset("deep dark light bright pale pure rich brilliant vivid".split())
 UNTIL = frozenset("by as until till before after since into".split())
 POSITIONS = frozenset(("footballing", "pitching"))
 # Sets for what something or somebody is: "It is a castle", "She was a painter".
@@ -72,7 +80,7 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if (kind in WIDE or token.text in SPOKEN) and holds_elsewhere(token):
             continue
-        if _leaves_open(token, kind, scene):
+        if _leaves_open(token, kind, scene) or _is_bound(token, kind, scene):
             continue
         if kind == "animal" and scene.has(VOICES):
             continue
@@ -85,13 +93,28 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
         if token.dep_ == "pobj" and kind == "nationality":
             options = [w for w in options if w in SPOKEN]
         if options:
-            new = scene.choice(token, options)
+            new = scene.choice(token, near(SETS[kind], own, options) if kind in MAPPED else options)
             new = inflected(new, "NNS") if plural else new
             # "a species of sea snail" -> "a species of moth"
             if _is_species(token) and token.left_edge.i < token.i:
                 yield [Edit(token.left_edge.idx, end_of(token), new)]
             else:
                 yield exchange(token, new)
+
+
+def _is_bound(token: Token, kind: str, scene: Scene) -> bool:
+    """Whether the rest of the sentence fits this word of its set alone."""
+    # "took it to Saskatchewan, Canada", "from Rome to London"
+    if kind in MAPPED and is_mapped(scene, (token,)):
+        return True
+    # "a deep blue lake", "lost a leg"
+    before = token.nbor(-1).lower_ if token.i else ""
+    if kind == "colour" and before in SHADES:
+        return True
+    if kind == "limb" and bare_form(token.head.text) in ("lose", "amputate"):
+        return True
+    # "below the level of Monday"
+    return kind in TIMES and any(t.lower_ in ("below", "above", "than") for t in token.ancestors)
 
 
 def _leaves_open(token: Token, kind: str, scene: Scene) -> bool:

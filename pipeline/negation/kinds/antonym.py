@@ -44,6 +44,10 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
         place = token.head.left_edge
         if token.head.dep_ == "relcl" and place.dep_ == "prep":
             continue
+        # "must show that the plan is genuine"
+        said = token.head
+        if said.dep_ == "ccomp" and any(c.tag_ == "MD" for c in said.head.children):
+            continue
         # "cracks open"
         if token.head.pos_ != "AUX" and bare_form(token.head.text) not in COPULAS:
             continue
@@ -75,10 +79,9 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
 
 def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
     """ "They live in a small house" -> "They live in a large house"."""
-    if scene.clause is not None and any(c.dep_ == "expl" for c in scene.clause.verb.children):
-        return
+    clause = scene.clause
     # "Show me the small boat", and then the large one
-    if scene.clause is not None and _asks(scene.clause):
+    if clause and (_asks(clause) or any(c.dep_ == "expl" for c in clause.verb.children)):
         return
     for token in scene.stated("JJ", "JJR"):
         if token.dep_ != "amod" or token.i > token.head.i or is_named(token):
@@ -94,6 +97,8 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
         if new is None or new in scene.words:
             continue
         if noun.i - token.i > 2 or _is_compound(token) or frames(noun, scene):
+            continue
+        if _is_one_end(token):
             continue
         # "an iron complex salt": a noun taken for an adjective
         if token.i and token.nbor(-1).tag_ in ("NN", "NNS"):
@@ -133,6 +138,11 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
         if told or _is_contrasted(scene, token):
             continue
         yield exchange(token, new)
+
+
+def _is_one_end(quality: Token) -> bool:
+    """ "his final illness", "an initial order": the same may hold of the other one."""
+    return quality.lower_ in ("initial", "final") and quality.head.dep_ in ("dobj", "pobj")
 
 
 def _is_contrasted(scene: Scene, quality: Token) -> bool:

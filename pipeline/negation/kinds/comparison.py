@@ -9,6 +9,7 @@ from pipeline.negation.english.antonyms import compared
 from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.lexicon import BE_FINITE
 from pipeline.negation.english.things import SET_OF
+from pipeline.negation.kinds.dates import YEAR
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
 
@@ -19,6 +20,8 @@ AFTER_BEST = frozenset("seller sellers man practice practices interest interests
 DEGREES = {"more": "less", "less": "more", "most": "least", "least": "most"}
 
 ENDS = {"first": "last", "last": "first"}
+RANKING = frozenset("than middle upper inner outer".split())
+MEASURED = frozenset("largest smallest highest lowest longest shortest biggest tallest".split())
 TIMELY = frozenset("earlier later sooner faster slower better worse".split())
 
 
@@ -46,9 +49,14 @@ def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
     # "between the highest and the lowest"
     if found and sum(t.tag_ in ("JJS", "RBS") for t in scene.tokens) > 1:
         return
+    # "among the largest lakes, with shores longer than any other"; "the lowest part ... the upper"
+    if found and scene.has(RANKING):
+        return
     for token in found:
         # "At the highest level it helps", and at others, too; "rose, ending at its highest level"
         if is_named(token) or _opens(token, scene) or _is_reached(token):
+            continue
+        if token.lower_ in MEASURED and _has_figures(scene):
             continue
         # "the largest and only shop" is the smallest as well.
         if any(c.lower_ in ("only", "sole") for t in (token, token.head) for c in t.children):
@@ -62,6 +70,13 @@ def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
             continue  # "a best seller", "from the whale to the smallest shrimp"
         elif (new := compared(token.lower_, "JJS")) and not _is_counted(token):
             yield exchange(token, new)
+
+
+def _has_figures(scene: Scene) -> bool:
+    """ "With 40 boats it has the largest fleet": the figure says how large it is."""
+    return any(
+        t.tag_ == "CD" and t.dep_ == "nummod" and not YEAR.fullmatch(t.text) for t in scene.tokens
+    )
 
 
 def other_foremost(scene: Scene) -> Iterator[list[Edit]]:

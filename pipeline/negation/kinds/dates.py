@@ -40,11 +40,33 @@ def other_year(scene: Scene) -> Iterator[list[Edit]]:
         if not (scene.asserts(token) or _dates_background(token, scene)):
             continue
         year = int(token.text)
-        shift = scene.choice(token, SHIFTS)
-        new = year + shift if year + shift <= LAST_YEAR else year - abs(shift)
-        new = new if new > 0 else year + abs(shift)
-        if str(new) not in scene.text:
-            yield [replace(token, str(new))]
+        beside = [int(t.text) for t in _years(scene) if t.i != token.i]
+        # "expired in 2020, and signed in July 2020": the same year twice
+        if year in beside:
+            continue
+        years = [year + shift for shift in SHIFTS if 0 < year + shift <= LAST_YEAR]
+        # What came before another year still comes before it.
+        years = [n for n in years if all((n - other) * (year - other) > 0 for other in beside)]
+        years = [n for n in years if str(n) not in scene.text]
+        if years:
+            yield [replace(token, str(scene.choice(token, years)))]
+
+
+def other_year_of_work(scene: Scene) -> Iterator[list[Edit]]:
+    """ "It is a 1921 silent film" -> "It is a 1934 silent film"."""
+    for token in _years(scene):
+        noun = token.head
+        while noun.dep_ in ("compound", "nmod", "amod") and noun.i > token.i:
+            noun = noun.head
+        is_what = noun.dep_ == "attr" and noun.head.i == scene.head.i and noun.tag_ == "NN"
+        if not is_what or noun.i < token.i or noun.left_edge.lower_ not in ("a", "the"):
+            continue
+        if token.i == 0 or token.nbor(-1).i != noun.left_edge.i or not scene.states(noun):
+            continue
+        years = [int(token.text) + n for n in SHIFTS if int(token.text) + n <= LAST_YEAR]
+        years = [n for n in years if str(n) not in scene.text]
+        if years:
+            yield [replace(token, str(scene.choice(token, years)))]
 
 
 def _years(scene: Scene) -> list[Token]:

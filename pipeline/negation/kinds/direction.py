@@ -64,6 +64,9 @@ NOT_BESIDE = frozenset(
 ORDER = frozenset(("before", "after"))
 # "spent a week at the top of the charts"
 CHARTS = frozenset("chart charts table league division afc nfc".split())
+AWARDS = frozenset("prize award medal grant fleet place rank".split())
+ACHIEVING = frozenset("earn develop invent design create establish found introduce pioneer".split())
+UNTURNED = BARRED | {"already", "still"}
 ADVANCING = frozenset("carry send put bring come go take step".split())
 # "from the early 1930s to 1950" is from the late 1930s, too.
 LASTING_TO = frozenset("by from since between until till throughout".split())
@@ -76,7 +79,8 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
     for token in scene.tokens if scene.has(PREPOSITIONS) and not said else ():
         if token.lower_ not in PREPOSITIONS or token.dep_ not in ("prep", "mark"):
             continue
-        if token.i in scene.enclosed or any(t.lower_ in BARRED for t in token.subtree):
+        # "after already winning it"
+        if token.i in scene.enclosed or any(t.lower_ in UNTURNED for t in token.subtree):
             continue
         governed = token.head.head if token.dep_ == "mark" else token.head
         if governed.i != scene.head.i or not scene.asserts(governed):
@@ -171,7 +175,10 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
         # "met in the early 1890s and married in 1895"
         if token.lower_ in ("early", "late") and _is_dated_again(token, scene):
             continue
-        # "broke his previous habit": nobody breaks the next one.
+        # "rejected the previous law" and "the first grant", which may be the last one as well
+        if token.lower_ in ("previous", "next") or _is_achieved(token):
+            continue
+        # "broke his last habit"
         if any(c.dep_ == "poss" for c in token.head.children):
             continue
         # "in the late 1730s and early 1740s", "on the eaves and on the front porch": one of several
@@ -185,13 +192,9 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if any(t.lower_ in ("due", "because", "through", "than", "size") for t in token.ancestors):
             continue
-        # "previous interaction with strangers"
-        loose = token.lower_ == "previous" and token.head.left_edge.dep_ != "det"
         # "By the early 1980s", "in the early days", "was common in the early 1980s": and later,
         # too, perhaps.
         timed = token.lower_ in ("early", "late") and _is_loose(token)
-        if loose:
-            continue
         of_many = token.dep_ == "amod" and is_of_many(token.head, scene)
         if token.lower_ in MODIFIERS and not (timed or of_many) and _places_noun(token):
             yield exchange(token, MODIFIERS[token.lower_])
@@ -207,6 +210,13 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
             yield [replace(token, EDGES[token.lower_])]
         elif token.lower_ in ADVERBS and token.head.i == scene.head.i and _stands_alone(token):
             yield [replace(token, ADVERBS[token.lower_])]
+
+
+def _is_achieved(token: Token) -> bool:
+    """ "won the first prize", "built the first fleet": the last one is none that one wins."""
+    if token.lower_ not in ("first", "last") or token.head.dep_ != "dobj":
+        return False
+    return bare_noun(token.head) in AWARDS or bare_form(token.head.head.text) in ACHIEVING
 
 
 def _is_dated_again(token: Token, scene: Scene) -> bool:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE
-from pipeline.negation.english.things import SETS
+from pipeline.negation.english.places import LONG_NAMES, PLACES
+from pipeline.negation.english.things import SET_OF, SETS
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.past import FORMER
+from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -59,6 +62,11 @@ LOCATED = (
         " tributary".split()
     )
 )
+OPENING = frozenset("open establish launch".split())
+MAPPED = frozenset(PLACES)
+_LONG = tuple(name for group in LONG_NAMES[:4] for name in group)
+REACH = 6
+"""How far away in its list a place may stand to be near."""
 LEVELS = frozenset("high low record peak".split())
 
 
@@ -89,6 +97,10 @@ def holds_elsewhere(token: Token) -> bool:
         return True
     if above.dep_ in ("dobj", "pobj") and not _is_of_one_event(above):
         return True
+    # "opened an office in Spain", and another elsewhere
+    things = (above, *(c for c in above.children if c.dep_ == "dobj"))
+    if any(t.dep_ == "dobj" and _is_one_more(t) for t in things):
+        return True
     if above.dep_ == "attr" and bare_noun(above) not in LOCATED:
         return True
     # "is common in Spain", "has been common in Spain since 1900"
@@ -96,6 +108,47 @@ def holds_elsewhere(token: Token) -> bool:
         return True
     passive = any(c.dep_ in ("nsubjpass", "auxpass") for c in above.children)
     return passive and bare_form(above.text) in STANDING
+
+
+def _is_one_more(thing: Token) -> bool:
+    """ "opened an office": one of which there can be more."""
+    return thing.left_edge.lower_ in ("a", "an") and bare_form(thing.head.text) in OPENING
+
+
+def is_mapped(scene: Scene, places: Sequence[Token]) -> bool:
+    """Whether a sentence names another place, of which only one place may be true.
+
+    "from Rome to London", "Kent, England", "the most powerful man in Ohio, as he owned Cleveland"
+    """
+    kind, own = SET_OF.get(places[0].text), {t.i for t in places}
+    verb = _verb_above(places[-1])
+    for other in scene.tokens:
+        if other.i in own or not other.text[0].isupper():
+            continue
+        known = SET_OF.get(other.text)
+        if known in MAPPED or any(name.startswith(other.text) for name in _long_in(scene.text)):
+            # In another clause, another place of the same sort is another place.
+            apart = known == kind and _verb_above(other).i != verb.i
+            if not apart:
+                return True
+    return False
+
+
+def _long_in(text: str) -> list[str]:
+    return [name for name in _LONG if name in text]
+
+
+def _verb_above(place: Token) -> Token:
+    return next((t for t in place.ancestors if t.tag_[0] == "V"), place)
+
+
+def near(words: Sequence[str], own: str, options: Sequence[str]) -> list[str]:
+    """The options that stand near a word in its set, which for places is near on the map."""
+    if own not in words:
+        return list(options)
+    place = words.index(own)
+    beside = frozenset(words[max(place - REACH, 0) : place + REACH + 1])
+    return [w for w in options if w in beside] or list(options)
 
 
 def _is_of_one_event(noun: Token) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.deeds import ACTIONS, HABITS, OF_STATE, OF_WILL
 from pipeline.negation.english.edits import Edit, before, delete, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.lexicon import REPORTING
 from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import BARRED, SOMEBODY
@@ -34,6 +35,7 @@ FIRST = frozenset("then later also eventually finally subsequently".split())
 OF_FIRST = frozenset("dobj prep attr acomp advmod prt npadvmod".split())
 PLAIN = frozenset("dobj prep prt npadvmod punct cc".split())
 NOT_TRIED = frozenset("represent cause have receive get lose become".split())
+TELLING = REPORTING | {"tell", "ask", "write", "add"}
 # "went and won": the second is part of the first.
 LIGHT = frozenset("go come try manage continue stop help let decide attempt begin start".split())
 
@@ -55,6 +57,9 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     lemma = bare_form(verb.text)
     subject = act.subject
     if _is_unwanted(verb) or _goes_on(verb) or gives_grounds(scene, second=False):
+        return
+    # '"If you go," he told them, "I stay."': what is quoted was said.
+    if lemma in TELLING and any(t.is_quote for t in scene.tokens):
         return
     # "24 players broke the record": the others may have failed.
     if subject is not None and any(c.dep_ == "nummod" for c in subject.children):

@@ -10,8 +10,9 @@ from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE
 from pipeline.negation.kinds.dates import YEAR, is_range
 from pipeline.negation.kinds.nouns import bare_noun
-from pipeline.negation.kinds.quantity import BOUNDS, DIGITS, another
+from pipeline.negation.kinds.quantity import BOUNDS
 from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.values import DIGITS, another
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

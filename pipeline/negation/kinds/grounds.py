@@ -11,6 +11,7 @@ from functools import wraps
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
+from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.scene import Rule, Scene
 from pipeline.negation.reading.clause import DASHES
 
@@ -26,6 +27,14 @@ SECOND = frozenset("VBD VBZ VBP VBN MD".split())
 RESULTING = frozenset("making allowing causing leading resulting giving enabling bringing".split())
 # "was used to clean it", "a wheel designed to turn": what it was for.
 SERVING = frozenset("used designed built made intended needed required meant created".split())
+# Before an infinitive that is no aim: "wants to improve it".
+BEFORE_TO = frozenset(
+    "want try begin start continue seem appear need agree decide plan hope expect refuse fail"
+    " manage help come go tend use have like love hate prefer choose attempt intend learn"
+    " offer promise seek strive struggle threaten wish dare cease pretend prove happen aim vow"
+    " pledge claim determine get be ought set look say know think believe consider allege"
+    " report estimate suppose find wait".split()
+)
 # After one of these, what is said is set against something else.
 AGAINST = frozenset(("but", "yet", "despite", "except", "exception"))
 PAUSES = DASHES | {","}
@@ -137,7 +146,10 @@ def _explains(place: Token) -> bool:
     # "able to improve it": what one can do; "spent it to improve", "asked him to improve"
     if place.dep_ == "xcomp":
         above = place.head
-        aimed = above.tag_[0] == "V" and any(c.dep_ == "dobj" for c in above.children)
+        # "spans that retract to let ships pass"
+        aimed = above.tag_[0] == "V" and (
+            any(c.dep_ == "dobj" for c in above.children) or bare_form(above.text) not in BEFORE_TO
+        )
         aimed = aimed or (above.tag_ == "VBN" and above.lower_ in SERVING)
         return aimed and any(c.tag_ == "TO" for c in place.children)
     if place.dep_ == "pcomp":
@@ -147,6 +159,8 @@ def _explains(place: Token) -> bool:
 
 def _is_predicate(token: Token, scene: Scene) -> bool:
     """Whether a word is the main verb or says what its subject is or does."""
+    while token.dep_ in ("acomp", "xcomp") and token.head.i != scene.head.i:
+        token = token.head
     if token.i == scene.head.i or token.head.i == scene.head.i:
         return True
     return token.dep_ == "amod" and token.head.head.i == scene.head.i

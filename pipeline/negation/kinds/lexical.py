@@ -59,6 +59,18 @@ POSSESSIONS = frozenset(
         " beard moustache nucleus shell backbone wing stem root flower seed university college"
     ).split()
 )
+# "has the right to vote"
+ABILITIES = frozenset(
+    "ability right power authority potential capacity opportunity means resources skills status"
+    " option advantage benefit support distinction".split()
+)
+QUALIFIED = frozenset(
+    "stance view approach policy accent style quality presence position tone outlook"
+    " variety range selection collection network influence impact effect role history tradition"
+    " reputation capacity knowledge background appearance structure design character vocabulary"
+    " density output economy climate fauna flora repertoire supply stock following audience fleet"
+    " shape build voice taste smell texture edge surface".split()
+)
 AMOUNTS = frozenset("number lot total pair dozen couple fifth quarter third half many few".split())
 # What everything has to some degree, and nouns that form one verb with "have".
 INHERENT = frozenset(
@@ -183,7 +195,8 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
     if any(c.lower_ in ("if", "unless") for c in verb.children):
         return
     one = thing.left_edge.lower_ in ("a", "an") and thing.tag_ == "NN"
-    if is_named(thing) or not (one or _is_bare(thing)):
+    able = thing.left_edge.lower_ == "the" and thing.lower_ in ABILITIES
+    if is_named(thing) or not (one or able or _is_bare(thing)):
         return
     # "had a similar experience" compares, whatever it is.
     if any(c.lower_ in ("similar", "same", "different", "comparable") for c in thing.lefts):
@@ -194,6 +207,8 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
         return
     word = bare_noun(thing)
     expected = word in POSSESSIONS or verb.text.startswith("contain")
+    # "has a long history": there is one, but none that is long.
+    expected |= able or (word in QUALIFIED and any(c.tag_ == "JJ" for c in thing.lefts))
     related = word in INHERENT | PERSONS or SET_OF.get(word) in ("kin", "kinswoman")
     if expected or not related:
         yield [replace(verb, LACKING[verb.text])]

@@ -12,6 +12,7 @@ from pipeline.negation.english.places import PLACES
 from pipeline.negation.english.things import SET_OF
 from pipeline.negation.kinds.dates import MONTHS
 from pipeline.negation.kinds.elsewhere import ONCE
+from pipeline.negation.kinds.framing import frames
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.nouns import is_named
@@ -37,6 +38,9 @@ def other_sameness(scene: Scene) -> Iterator[list[Edit]]:
     for token in scene.stated() if scene.has(("same", "different")) else ():
         noun = token.head
         if token.dep_ != "amod" or noun.i < token.i or is_named(noun) or token.i == 0:
+            continue
+        # "In the same manner, ..." links to what was said before; "had the same problem"
+        if frames(noun, scene) or (noun.dep_ == "dobj" and bare_form(noun.head.text) == "have"):
             continue
         if noun.dep_ not in ("pobj", "dobj") or any(True for _ in token.children):
             continue
@@ -129,7 +133,11 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "is in Latin", "lies in Part II": only what is known as a place
         sited = token.head.tag_ in ("VBN", "VBD") and bare_form(token.head.text) in SITED
-        if not sited and not (_is_there(token.head) and SET_OF.get(place.text) in PLACES):
+        # "is in English", which is no place; "in Kent, as is its port in Kent"
+        known = SET_OF.get(place.text)
+        if not sited and not (_is_there(token.head) and known in PLACES.keys() - {"nationality"}):
+            continue
+        if scene.text.count(place.text) > 1:
             continue
         if place.text in MONTHS or any(
             t.tag_.startswith("NN") for t in scene.tokens[place.i + 1 : place.i + 2]

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 # What one does with others, or without them.
 IN_COMPANY = frozenset("work live play sing travel perform study walk eat dance stay tour".split())
 
+HARD = frozenset("hard difficult impossible easy".split())
+
 
 def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
     """ "She spoke loudly" -> "She spoke quietly"."""
@@ -27,6 +29,9 @@ def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "hard to tell completely apart": what is not possible in whole may not be in part.
         if token.head.dep_ == "xcomp" and token.head.head.tag_ == "JJ":
+            continue
+        # "It is hard to tell them completely apart"
+        if scene.has(HARD):
             continue
         # "put together", "brought together"
         if token.lower_ == "together" and bare_form(token.head.text) not in IN_COMPANY:

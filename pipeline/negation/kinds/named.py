@@ -9,7 +9,8 @@ from pipeline.negation.english.edits import Edit, end_of, replace
 from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.places import LONG_NAMES
-from pipeline.negation.kinds.elsewhere import holds_elsewhere
+from pipeline.negation.kinds.elsewhere import happens_once, holds_elsewhere, is_mapped
+from pipeline.negation.kinds.framing import frames
 from pipeline.negation.kinds.nouns import CERTAIN, bare_noun
 from pipeline.negation.kinds.scene import Scene
 
@@ -68,6 +69,13 @@ def other_long_place(scene: Scene) -> Iterator[list[Edit]]:
             continue
         last = scene.tokens[token.i + len(words) - 1]
         if not _stands_alone(token, last) or holds_elsewhere(last):
+            continue
+        # "In the United States they are made of corn": elsewhere, too, perhaps.
+        if frames(last, scene) and not happens_once(scene.head):
+            continue
+        if any(c.dep_ == "expl" for c in scene.head.children):
+            continue
+        if is_mapped(scene, scene.tokens[token.i : last.i + 1]):
             continue
         options = [name for name in GROUPS[words] if name != " ".join(words)]
         options = [name for name in options if name not in scene.text and name not in words]

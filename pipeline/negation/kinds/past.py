@@ -37,6 +37,14 @@ FORMER = frozenset(
         " keyboardist blogger podcaster youtuber influencer restaurateur chef"
         " trustee fellow instructor researcher scientist chemist physicist biologist mathematician"
         " chairman leader head owner host captain seat headquarters home commander"
+        " commune brand website project programme program language genre franchise series show road"
+        " street highway cemetery cinema restaurant cafe pub shop store mall arena theater facility"
+        " laboratory institute academy convent orphanage courthouse windmill canal harbour harbor"
+        " ferry tram nightclub studio label publisher journal channel charity foundation union"
+        " alliance federation squadron battalion regiment brigade racehorse racecourse circuit"
+        " estate plantation vineyard refinery pharmacy clinic hostel inn observatory barracks"
+        " garrison outpost township borough diocese archdiocese embassy consulate contractor"
+        " developer vendor wholesaler insurer blog podcast network"
     ).split()
 )
 # There is one of these at a time, so "the former" is somebody or something else.
@@ -49,7 +57,7 @@ OFFICES = frozenset(
 
 
 OVER_OR_NOT = frozenset(
-    "former past defunct retired ancient old since also current currently".split()
+    "former past defunct extinct abandoned retired ancient old since also current currently".split()
 )
 
 

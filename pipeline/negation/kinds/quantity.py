@@ -12,11 +12,11 @@ from pipeline.negation.kinds.dates import YEAR, is_range
 from pipeline.negation.kinds.limits import DENYING, SUBJECT
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.values import DIGITS, another, is_broken_down, near_in
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?")
 _ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)")
 # "may often be": what may often be may also rarely be.
 NOT_OFTEN = frozenset("may might can could would should".split())
@@ -53,9 +53,12 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
     for token, relation in zip(scene.tokens, scene.relations, strict=True):
         if relation != "nummod" or not _counts(token) or not _is_claimed(token, scene):
             continue
+        # "terminal 2" is a name; "286 vehicles (169 cars and 117 motorbikes)" is a sum.
+        if token.i > token.head.i or is_broken_down(token, scene):
+            continue
         if token.lower_ in WORDS or token.lower_ in TENS:
-            row = WORDS if token.lower_ in WORDS else TENS
-            yield [replace(token, scene.choice(token, [w for w in row if w != token.lower_]))]
+            row = near_in(WORDS if token.lower_ in WORDS else TENS, token.lower_)
+            yield [replace(token, scene.choice(token, row))]
         elif DIGITS.fullmatch(token.text) and not _names(token):
             yield [replace(token, another(token.text, scene, token))]
 
@@ -68,6 +71,9 @@ def one_more(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "one day", "only one", "no one", "one another", "at least one"
         near = {t.lower_ for t in scene.tokens[max(token.i - 2, 0) : token.i]}
+        # "There is one shop" would need "are".
+        if any(c.dep_ == "expl" for c in noun.head.children):
+            continue
         if (
             noun.i != token.i + 1
             or noun.lower_ in NOT_ONE
@@ -309,12 +315,3 @@ def _counts(token: Token) -> bool:
 def _names(token: Token) -> bool:
     """Whether a number is a year, "the 1978 film", or too small to have an alternative."""
     return token.text in ("0", "1") or bool(YEAR.fullmatch(token.text))
-
-
-def another(number: str, scene: Scene, token: Token) -> str:
-    """Another number of the same form, with another first digit."""
-    if number.isdigit() and int(number) <= 20:
-        others = [n for n in range(2, 21) if n != int(number)]
-        return str(scene.choice(token, others))
-    digits = [d for d in "23456789" if d != number[0]]
-    return scene.choice(token, digits) + number[1:]

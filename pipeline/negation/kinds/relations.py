@@ -238,9 +238,14 @@ def _deed(token: Token, *, main: bool) -> Edit | None:
         for c in children
     ):
         return None
-    if _is_bound(token, lemma):
+    # "is promoted by the club as safe", with "as" wherever the parser attaches it
+    if _is_bound(token, lemma) or (lemma == "promote" and _has_below(token, "as")):
         return None
     return replace(token, with_particle(WITH_OBJECT[lemma], token.tag_))
+
+
+def _has_below(verb: Token, word: str) -> bool:
+    return any(t.lower_ == word and t.i > verb.i for t in verb.subtree)
 
 
 def _has_one_side(verb: Token, lemma: str) -> bool:

@@ -94,30 +94,55 @@ def denying(scene: Scene) -> Iterator[list[Edit]]:
     new = REPORTS.get(bare_form(verb.text))
     if new is None or clause.inverted or verb.i + 2 >= len(scene.doc):
         return
-    that = verb.nbor(1)
-    if that.lower_ != "that" or that.dep_ != "mark" or that.head.head.i != verb.i:
+    that = _opening_of_report(verb)
+    if that is None:
         return
     # "The plan assumes that": what has no mind does not doubt.
     mind = clause.subject.tag_ in ("PRP", "NNP", "NNPS") or bare_noun(clause.subject) in MINDS
-    if (new == "doubt" and not mind) or scene.has(("but",)):
+    if (new == "doubt" and not mind) or scene.has(("but", ";")):
         return
     # "It was said that": the passive takes "denied" and "doubted" alone.
     passive = any(t.dep_ == "auxpass" for t in clause.auxiliaries)
     if (passive and new == "rule out") or clause.subject.lower_ in ("which", "that", "who"):
         return
-    if any(c.dep_ == "neg" or c.lower_ in DENYING for c in that.head.children):
+    said = next((c for c in verb.rights if c.dep_ == "ccomp"), None)
+    if said is None:
+        return
+    told = said.children if that.dep_ == "mark" else said.subtree
+    if any(c.dep_ == "neg" or c.lower_ in DENYING for c in told):
         return
     if any(c.dep_ in ("dobj", "dative") for c in verb.children):
         return
     # "suggested that he go"; "40 % say that": the others may deny it.
-    if that.head.tag_ == "VB" and not any(c.dep_ == "aux" for c in that.head.children):
+    if said.tag_ == "VB" and not any(c.dep_ == "aux" for c in said.children):
         return
     if any(t.tag_ == "CD" or t.text == "%" for t in clause.subject.subtree):
         return
     # "also said that": denying something too would say that more was denied before.
     if any(c.dep_ == "advmod" and c.i < verb.i for c in verb.children):
         return
-    yield [replace(verb, with_particle(new, clause.tag))]
+    turned = with_particle(new, clause.tag)
+    yield [replace(verb, turned if that.dep_ == "mark" else f"{turned} that")]
+
+
+def _opening_of_report(verb: Token) -> Token | None:
+    """The "that" of "said that it was late"; of "said it was late", the first word.
+
+    Only what a full clause says, and nothing that is quoted.
+    """
+    first = verb.nbor(1)
+    if first.lower_ == "that" and first.dep_ == "mark":
+        return first if first.head.head.i == verb.i else None
+    said = next((c for c in verb.rights if c.dep_ == "ccomp"), None)
+    if said is None or said.left_edge.i != first.i or any(t.is_quote for t in verb.doc):
+        return None
+    whole = any(c.dep_ in ("nsubj", "nsubjpass", "expl") and c.i < said.i for c in said.lefts)
+    finite = said.tag_ in ("VBD", "VBZ", "VBP", "MD") or any(
+        c.tag_ in ("VBD", "VBZ", "VBP", "MD") for c in said.lefts
+    )
+    # "explained why it was late", "knew who he was"
+    asks = first.tag_ in ("WDT", "WP", "WRB", "WP$") or any(c.dep_ == "mark" for c in said.lefts)
+    return said.left_edge if whole and finite and not asks and verb.i < first.i else None
 
 
 def far_from(scene: Scene) -> Iterator[list[Edit]]:

@@ -15,7 +15,7 @@ from pipeline.negation.kinds.nouns import CERTAIN, bare_noun, is_named
 from pipeline.negation.kinds.persons import PRONOUNS
 from pipeline.negation.kinds.quantity import WORDS
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.kinds.swaps import MUTUAL, SYMMETRIC
+from pipeline.negation.kinds.swaps import COLLECTIVE, INFANTS, MUTUAL, SYMMETRIC
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -53,12 +53,24 @@ NOT_OF_BEINGS = frozenset(
     "new ancient modern wooden metal plastic golden empty full open broken bright dark round square"
     " light soft hard striped plain smooth rough hot cold long wide narrow thick".split()
 )
+YOUNG = frozenset("girl boy child kid baby toddler infant teenager puppy kitten".split())
+GARMENTS = frozenset(
+    "dress skirt shirt coat jacket trousers jeans sweater scarf glove shoe boot hat cap hair beard"
+    " sleeve sock".split()
+)
 # Prepositions whose two sides differ: unlike those of "near", they cannot be exchanged.
 ONE_WAY = frozenset("above below under behind inside before after north south east west".split())
 
 BOTH_WAYS = SYMMETRIC | MUTUAL
 MODIFIERS = frozenset(("amod", "nummod"))
-COLOURED = THINGS | PERSONS
+OF_FUR = frozenset("black white brown grey".split())
+LIVING = frozenset("dog cat horse animal puppy kitten bull calf lamb pony donkey bunny".split())
+# What has its colour by nature, or is called by it.
+OF_ONE_COLOUR = frozenset(
+    "grass snow sky water sea ocean sand tree leaf bush field hill mountain lake river rock"
+    " dirt hair beard eye face skin nose hand arm leg foot female male bride toddler people"
+    " person wine tea meat bread pepper onion bean light smoke".split()
+)
 OF_ONE_NATION = frozenset("language administration state city literature alphabet dialect".split())
 # In the name of an organisation; without one the recogniser may have taken a product for it.
 ORGANISED = frozenset(
@@ -115,7 +127,9 @@ def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "brown dwarfs" and a "grey area" are terms; in a caption most things have their colour.
         things = {bare_noun(one.head), bare_noun(other.head)}
-        if group == "colour" and not scene.describes and not things <= COLOURED:
+        if group == "colour" and not scene.describes and not things <= THINGS:
+            continue
+        if group == "colour" and not (_takes(one.head, other) and _takes(other.head, one)):
             continue
         # "the Spanish language", "Italian city-states": what one nation alone has
         if group == "nationality" and not things.isdisjoint(OF_ONE_NATION):
@@ -128,6 +142,19 @@ def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:
             continue
         first, second = (t.text if group == "nationality" else t.lower_ for t in (one, other))
         yield [*exchange(one, second), *exchange(other, first)]
+
+
+def _takes(noun: Token, colour: Token) -> bool:
+    """Whether a thing can have a colour: there are black dogs, but no green ones.
+
+    Nobody paints grass, snow or hair in each of them; of persons a colour says something else.
+    """
+    name = bare_noun(noun)
+    if name in PERSONS - ANIMALS or name in OF_ONE_COLOUR:
+        return False
+    if name in ANIMALS or name in LIVING:
+        return colour.lower_ in OF_FUR
+    return True
 
 
 def _is_known(noun: Token) -> bool:
@@ -176,8 +203,10 @@ def _alike(scene: Scene, one: Token, other: Token) -> bool:
     """Whether two nouns are of the same kind of actor: two persons, two clubs, two animals."""
     both = bare_noun(one), bare_noun(other)
     if all(noun in PERSONS for noun in both):
-        # "The horse is riding the girl"
-        return len({noun in ANIMALS for noun in both}) == 1
+        # "The horse is riding the girl", "A baby holds a man", "The club founded a man"
+        return all(
+            len({noun in group for noun in both}) == 1 for group in (ANIMALS, INFANTS, COLLECTIVE)
+        )
     if not (is_named(one) and is_named(other)):
         return False
     names = scene.names(scene.doc)
@@ -256,6 +285,11 @@ def _are_opposed(one: Token, other: Token) -> bool:
 def _fits(word: Token, noun: Token) -> bool:
     """Whether there are such things: an old bench, but not a young one."""
     name = bare_noun(noun)
+    # "an old girl", "a tall dress"
+    if name in YOUNG and word.lower_ in ("old", "young", "tall", "short"):
+        return False
+    if word.lower_ in ("tall", "short") and name in GARMENTS:
+        return False
     if name in PERSONS or name in ANIMALS:
         return word.lower_ not in NOT_OF_BEINGS
     return name in THINGS and word.lower_ not in OF_BEINGS

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, both_ways
+from pipeline.negation.kinds.clashes import is_conceded
 from pipeline.negation.kinds.elsewhere import happens_once
 from pipeline.negation.kinds.framing import frames, is_of_many
 from pipeline.negation.kinds.likeness import PLACED, SITED
@@ -26,7 +27,7 @@ SIDES = both_ways(
 NOT_WITH = frozenset(
     "aid name lady hand class time world minister floor tackle son wing right wife child"
     " date edition century course film films movie novel civilization civilisation music culture"
-    " hat hop thing language step year week month night day space pain".split()
+    " hemisphere hat hop thing language step year week month night day space pain".split()
 )
 # Things that have a left and a right one; "the right combination" is not a side.
 HAS_SIDES = frozenset(
@@ -39,6 +40,11 @@ def other_side(scene: Scene) -> Iterator[list[Edit]]:
     """ "north of the river" -> "south of the river", "the eastern shore" -> "the western shore"."""
     for token in scene.stated() if scene.has(SIDES) else ():
         if scene.lowers[token.i] not in SIDES or is_named(token) or _is_double(token):
+            continue
+        # "a middle eastern lamp"; "Because it lies north of the river, ..."
+        if token.i and token.nbor(-1).lower_ in ("middle", "far", "near", "mid"):
+            continue
+        if is_conceded(token):
             continue
         if token.tag_ not in ("NN", "JJ", "RB") or token.dep_ == "compound":
             continue

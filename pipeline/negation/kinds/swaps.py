@@ -57,6 +57,15 @@ ONE_WAY = frozenset("to for from by into at toward towards off behind before aft
 ALIKE = frozenset("animal creature vehicle garment fruit building furniture".split())
 """Sets of things that can take each other's place."""
 COLLECTIVE = frozenset("team company club army president minister".split())
+INFANTS = frozenset(("baby", "toddler", "infant", "newborn"))
+YOUNG = INFANTS | frozenset("girl boy child kid daughter son teenager".split())
+OFFICES = frozenset(
+    "judge king queen prince princess mayor senator governor bishop priest monk officer policeman"
+    " captain coach referee boss teacher doctor nurse lawyer".split()
+)
+BIRTH = frozenset(
+    "birth born pregnant pregnancy genome gene genes inherit inherited inherits descent".split()
+)
 ANYBODY = frozenset("person child kid adult".split())
 """Words that may describe the same person as another word does: a man is an adult."""
 SINGLE = PERSONS - COLLECTIVE - ANYBODY - ANIMALS
@@ -109,8 +118,22 @@ def swapped_things(scene: Scene) -> Iterator[list[Edit]]:
     for one, other in combinations(found, 2):
         if one.tag_ != other.tag_ or one.lower_ == other.lower_ or _class(one) != _class(other):
             continue
+        if _is_one_sided(scene, bare_noun(one), bare_noun(other)):
+            continue
         if _is_apart(scene, one, other):
             yield [*exchange(one, other.lower_), *exchange(other, one.lower_)]
+
+
+def _is_one_sided(scene: Scene, one: str, other: str) -> bool:
+    """Whether one of two does to the other what that never does to it.
+
+    A man holds a baby, a judge sentences a girl, a mother gives birth to a daughter.
+    """
+    if (one in INFANTS) != (other in INFANTS):
+        return True
+    if (one in OFFICES) != (other in OFFICES) and not YOUNG.isdisjoint((one, other)):
+        return True
+    return scene.has(BIRTH)
 
 
 def _persons(scene: Scene) -> list[Span]:

@@ -14,6 +14,7 @@ from pipeline.negation.kinds import (
     absence,
     alternative,
     antonym,
+    anything,
     ceasing,
     comparison,
     dates,
@@ -47,7 +48,7 @@ from pipeline.negation.kinds import (
     ways,
 )
 from pipeline.negation.kinds.also import without_also
-from pipeline.negation.kinds.grounds import fits_reasons
+from pipeline.negation.kinds.clashes import fits_rest
 from pipeline.negation.kinds.scene import Rule, Scene, no_names
 from pipeline.negation.reading.parsed import Parsed
 from schemas.errors import UserError
@@ -110,17 +111,17 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "antonym",
         _rules(
-            fits_reasons(verbs.opposite_verb),
-            fits_reasons(without_also(antonym.opposite_quality)),
-            fits_reasons(state.opposite_state),
-            fits_reasons(antonym.opposite_modifier),
-            fits_reasons(manner.opposite_manner),
-            fits_reasons(outcomes.opposite_noun),
-            fits_reasons(without_also(relations.opposite_relation)),
-            fits_reasons(relations.preventing),
-            relations.unrelated,
-            membership.excluding,
-            fits_reasons(likeness.other_sameness),
+            fits_rest(verbs.opposite_verb),
+            fits_rest(without_also(antonym.opposite_quality)),
+            fits_rest(state.opposite_state),
+            fits_rest(antonym.opposite_modifier),
+            fits_rest(manner.opposite_manner),
+            fits_rest(outcomes.opposite_noun),
+            fits_rest(without_also(relations.opposite_relation)),
+            fits_rest(relations.preventing),
+            fits_rest(relations.unrelated),
+            fits_rest(membership.excluding),
+            fits_rest(likeness.other_sameness),
         ),
     ),
     # Another number, date or quantifier: three eggs, five eggs.
@@ -140,6 +141,7 @@ KINDS: tuple[Kind, ...] = (
             figures.other_figure,
             likeness.other_share,
             dates.other_year,
+            dates.other_year_of_work,
             dates.other_span,
             dates.other_decade,
             dates.other_birth,
@@ -152,7 +154,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "direction",
         _rules(
-            fits_reasons(trend.other_trend),
+            fits_rest(trend.other_trend),
             direction.other_side_of_time,
             ways.other_way,
             sides.other_side,
@@ -181,10 +183,10 @@ KINDS: tuple[Kind, ...] = (
         "comparison",
         _rules(
             comparison.changed_sides,
-            comparison.other_degree,
-            comparison.other_extreme,
-            comparison.other_foremost,
-            likeness.other_likelihood,
+            fits_rest(comparison.other_degree),
+            fits_rest(comparison.other_extreme),
+            fits_rest(comparison.other_foremost),
+            fits_rest(likeness.other_likelihood),
         ),
     ),
     # Another duty or condition: must pay, need not pay.
@@ -196,11 +198,11 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "lexical",
         _rules(
-            fits_reasons(without_also(lexical.affixed)),
-            fits_reasons(state.affixed_state),
+            fits_rest(without_also(lexical.affixed)),
+            fits_rest(state.affixed_state),
             lexical.turned_attempt,
             lexical.unable,
-            lexical.lacking,
+            without_also(lexical.lacking),
             lexical.bare_of,
             absence.absent,
             undoing.undone,
@@ -209,7 +211,7 @@ KINDS: tuple[Kind, ...] = (
             reports.denying,
             reports.impossible,
             inability.incapable,
-            without_also(reports.far_from),
+            fits_rest(without_also(reports.far_from)),
             # The same few words each time, so only where no other rule fits
             undoing.yet,
             ceasing.ceasing,
@@ -217,6 +219,7 @@ KINDS: tuple[Kind, ...] = (
             failing.failing,
             failing.failing_to_come,
             failing.failing_at_last,
+            fits_rest(without_also(anything.anything_but)),
         ),
     ),
     # Another thing of the same kind: a red door, a blue door.
@@ -282,6 +285,8 @@ def contradictions(
         At most one text per rule, in the order of `KINDS`; no text twice.
     """
     if len(sentence.doc) < 3 or sentence.is_misparsed or sentence.is_cut_off:
+        return []
+    if sentence.is_damaged:
         return []
     scene = Scene(sentence, names)
     found: dict[str, Contradiction] = {}

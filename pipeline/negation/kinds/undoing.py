@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 CONTESTED = frozenset("win avenge qualify reach secure clinch gain earn".split())
-UNFIT = frozenset("no none not perhaps possibly probably unsuccessful failed futile".split())
+UNFIT = frozenset("little no none not perhaps possibly probably unsuccessful failed futile".split())
 COUNTS = frozenset("dozens hundreds thousands scores number people others one all".split())
 # Before a verb these say when or how surely, not in what manner.
 NOT_OF_MANNER = frozenset(
@@ -112,6 +112,10 @@ def _yet_to_be(scene: Scene) -> Iterator[list[Edit]]:
     if any(c.lower_ in ("at", "by", "under", "with") and c.i < be.i for c in verb.children):
         return
     if scene.has(("so", "thus")):
+        return
+    # "was designed by a monk, who built it"
+    doer = (t for c in verb.children if c.dep_ == "agent" for t in c.subtree)
+    if any(t.dep_ == "relcl" for t in doer):
         return
     yield [Edit(be.idx, end_of(verb), f"had yet to be {verb.text}")]
 

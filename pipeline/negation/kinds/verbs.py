@@ -12,7 +12,7 @@ from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.nouns import bare_noun, is_somebody
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.kinds.trend import EXTREMES, goes_from_to, is_measured_again
+from pipeline.negation.kinds.trend import AMOUNTS, EXTREMES, goes_from_to, is_measured_again
 from pipeline.negation.reading.states import state_of
 
 if TYPE_CHECKING:
@@ -44,6 +44,9 @@ BEGUN_OR_ENDED = frozenset("open close begin end start".split())
 DISASTERS = frozenset(
     "eruption earthquake fire storm flood bomb explosion blast hurricane tornado".split()
 )
+# Before a time: both the beginning and the end of something may be then.
+OF_TIMES = frozenset("after before in on during by since until".split())
+TRENDS = frozenset("rise fall grow shrink increase decrease decline".split())
 ATTACKERS = frozenset("bomber gunman militant insurgent attacker terrorist rebel".split())
 HEAPS = frozenset("dozens hundreds thousands scores many several most".split())
 
@@ -132,7 +135,7 @@ def _leaves_survivors(clause: Clause) -> bool:
 
 def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
     """ "gained a new name": nobody loses what is new."""
-    beside = {c.lower_ for c in clause.verb.children if c.dep_ == "prep"}
+    beside = {c.lower_ for c in clause.verb.children if c.dep_ in ("prep", "agent")}
     # "is descended from a miller"; "an earthquake destroyed the town"
     if lemma == "descend" and "from" in beside:
         return True
@@ -149,7 +152,13 @@ def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
     if lemma in (*BEGUN_OR_ENDED, "reduce") and "to" in beside:
         return True
     # "is protected by law"
-    if lemma in ("protect", "endanger") and any(c.dep_ == "agent" for c in clause.verb.children):
+    if lemma in ("protect", "endanger") and "by" in beside:
+        return True
+    # "started after the war", and stopped after it, too
+    if lemma in BEGUN_OR_ENDED | {"stop"} and not things and _is_timed(clause.verb):
+        return True
+    # "Her health declined": what rises is counted.
+    if lemma in TRENDS and not things and who not in AMOUNTS:
         return True
     # "ignored the girl": nobody heeds a person
     if lemma == "ignore":
@@ -158,6 +167,15 @@ def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
     return lemma in ("gain", "lose") and any(
         c.dep_ == "amod" or c.lower_ in ("a", "an", "another") for c in before
     )
+
+
+def _is_timed(verb: Token) -> bool:
+    """ "started after the war", "began in May"."""
+    when = [c for c in verb.children if c.dep_ in ("prep", "advcl", "npadvmod")]
+    marks = {
+        m.lower_ for c in when for m in (c, *c.children) if c.dep_ == "prep" or m.dep_ == "mark"
+    }
+    return not marks.isdisjoint(OF_TIMES)
 
 
 def _is_relative(verb: Token) -> bool:

@@ -32,7 +32,7 @@ TRAVELS = frozenset(
     "move return travel transfer emigrate relocate migrate flee commute sail fly drive walk".split()
 )
 SOLID = frozenset("wall tree pole fence rock".split())
-COMING = frozenset("soon then eventually finally quickly later with by via on".split())
+COMING = frozenset("for soon then eventually finally quickly later with by via on".split())
 GOALS = frozenset(
     "city town village country island capital coast farm house home prison hospital area region"
     " mainland monastery palace castle harbour harbor camp".split()
@@ -50,6 +50,10 @@ def other_way(scene: Scene) -> Iterator[list[Edit]]:
             # "drove research into plants"; "ran into a guard"
             moves = moves and not any(c.dep_ == "dobj" for c in scene.head.children)
             moves = moves and not any(bare_noun(c) in PERSONS | SOLID for c in token.children)
+            # "moved into a house, where she painted"; "ran into bias"
+            moves = moves and not any(t.lower_ == "where" for t in scene.tokens[token.i :])
+            abstract = [c for c in token.children if c.dep_ == "pobj" and c.left_edge.i == c.i]
+            moves = moves and not (abstract and bare_form(scene.head.text) in ("run", "come", "go"))
             # "Towards the end of May she ran": a time
             moves = moves and not any(c.lower_ in EDGES for c in token.children)
             if moves and any(c.dep_ == "pobj" for c in token.children):

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pipeline.negation.reading.clause import find_clause
+from pipeline.negation.reading.damaged import has_lost_words, is_subordinate
 from pipeline.negation.reading.doubt import is_misparsed
 from pipeline.negation.reading.restated import is_restated
 from pipeline.negation.reading.structure import Clause
@@ -59,6 +60,11 @@ class Parsed:
         last = self.doc[place]
         begun = last.dep_ in ("prep", "det", "poss", "cc") and last.tag_ in OPENING
         return begun or (last.dep_ == "pobj" and last.lower_.endswith("ern"))
+
+    @cached_property
+    def is_damaged(self) -> bool:
+        """Whether the text is no whole sentence, or has lost words."""
+        return has_lost_words(self.text) or is_subordinate(self.doc)
 
     @cached_property
     def is_restated(self) -> bool:
