@@ -10,11 +10,18 @@ from pathlib import Path
 
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
+import pytest
 
 from tests.triples import some_triples, write_triples
 from trainer.data.triples import TripleTable
 
 TOOLS = Path(__file__).parents[1] / "tools"
+
+
+@pytest.fixture(autouse=True)
+def beside_each_other(monkeypatch):
+    """Tools import their neighbours."""
+    monkeypatch.syspath_prepend(TOOLS)
 
 
 def tool(name):
@@ -115,6 +122,21 @@ def test_made_triples_stand_beside_others_in_a_file_that_the_trainer_reads(tmp_p
     tool("made_triples").main(output=output, count=20, beside=tmp_path, most=5, seed=1)
     assert TripleTable(output).count(0.0).complete == 25
     assert pq.read_table(output).filter(pc.field("mer").is_valid()).num_rows == 5
+
+
+def test_every_written_sentence_has_four_triples_of_five_texts():
+    made = tool("made_triples")
+    triples = list(made.written(4))
+    assert len(triples) > 4000
+    anchors = [t.anchor for number, t in triples if number == 0]
+    assert len(set(anchors)) == len(anchors) == len(triples) / 4
+    for start in range(0, len(triples), 4):
+        four = [t for _, t in triples[start : start + 4]]
+        assert len({text for t in four for text in t[:3]}) == 5, four[0]
+        assert len({t[1:3] for t in four}) == 4
+        assert all(text == text.strip() and "  " not in text for t in four for text in t[:3])
+    assert list(made.written(1)) == [(n, t) for n, t in triples if n == 0]
+    assert not list(made.written(0))
 
 
 def test_no_triple_has_a_sentence_that_measures_encoders(tmp_path, monkeypatch):

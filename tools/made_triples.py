@@ -8,21 +8,22 @@ and the contradiction is a form in which parts have changed places, or another w
     A red cup stands on a blue plate. / There is a blue plate under a red cup.
     A blue cup stands on a red plate.
 
-The lists are in `tools/made`. With --beside, the file also has triples of `pipeline run all`, so
-that an encoder learns both together:
+The lists are in `tools/made`. With --written, the file also has triples of the sentences in
+`tools/made/written`, which were written one by one with paraphrases and contradictions; with
+--beside, triples of `pipeline run all`. So an encoder learns all of them together:
 
-    python tools/made_triples.py --count 12000 --output triples.parquet --beside artifacts
+    python tools/made_triples.py --count 12000 --written 4 --beside artifacts --output made.parquet
 """
 
 from __future__ import annotations
 
-import json
 import random
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -30,13 +31,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import typer
+from written import FOLDER, Triple, measured, written
 
 from pipeline.rephrasing.opposites import entries
 from pipeline.sources.text import sentence_id
 from schemas.files import atomic_path
 from schemas.tables import TRIPLES, conformed, table_of
 
-FOLDER = Path(__file__).parent / "made"
 TOPICS = {
     "scenes": 0.42,
     "hypotheses": 0.08,
@@ -121,16 +122,6 @@ class Kind(NamedTuple):
     others: Sequence[str] = ()
     replaced: Sequence[str] = ()
     frames: Sequence[str] = ("{}",)
-
-
-class Triple(NamedTuple):
-    """A sentence, the same in another form, and something else; where they are from."""
-
-    anchor: str
-    paraphrase: str
-    contradiction: str
-    topic: str
-    rule: str
 
 
 @cache
@@ -309,15 +300,6 @@ def triples(count: int, seed: int) -> Iterator[Triple]:
             yield made
 
 
-@cache
-def measured() -> set[str]:
-    """The sentences that measure encoders, in files of the package; none may be learned from."""
-    files = (FOLDER.parents[1] / "trainer" / "evaluation" / "data").glob("*.jsonl")
-    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
-    told = [told for line in lines for told in json.loads(line).values()]
-    return {text for texts in told for text in ([texts] if isinstance(texts, str) else texts)}
-
-
 def main(
     output: Annotated[Path, typer.Option(help="Parquet file to write.")],
     count: Annotated[int, typer.Option(min=1, help="Triples to make.")] = 12000,
@@ -325,12 +307,16 @@ def main(
         Path | None, typer.Option(exists=True, help="Artifacts whose triples to add.")
     ] = None,
     most: Annotated[int, typer.Option(min=0, help="Maximum number of these.")] = 16000,
+    each: Annotated[
+        int, typer.Option("--written", min=0, max=4, help="Triples of each written sentence.")
+    ] = 0,
     seed: Annotated[int, typer.Option(help="Seed for drawing.")] = 42,
 ) -> None:
     """Write made-up triples to a file that `trainer fit --triples` reads."""
+    every = chain(((0, made) for made in triples(count, seed)), written(each))
     rows = [
-        (sentence_id(made.anchor), 0, *made[:3], made.topic, *[None] * 3, made.rule, *[None] * 2)
-        for made in triples(count, seed)
+        (sentence_id(t.anchor), number, *t[:3], t.topic, *[None] * 3, t.rule, *[None] * 2)
+        for number, t in every
     ]
     table = table_of([(*row, "complete") for row in rows], TRIPLES)
     if beside is not None:
@@ -343,7 +329,7 @@ def main(
     order = random.Random(seed).sample(range(len(table)), len(table))
     with atomic_path(output) as fresh:
         pq.write_table(table.take(order), fresh)
-    typer.echo(f"{len(table):,} triples, {count:,} of them made up.")
+    typer.echo(f"{len(table):,} triples, {len(rows):,} of them made up.")
 
 
 if __name__ == "__main__":

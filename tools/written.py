@@ -1,0 +1,50 @@
+"""The sentences of `tools/made/written` as triples; the README there describes them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+FOLDER = Path(__file__).parent / "made"
+
+
+class Triple(NamedTuple):
+    """A sentence, the same in another form, and something else; where they are from."""
+
+    anchor: str
+    paraphrase: str
+    contradiction: str
+    topic: str
+    rule: str
+
+
+def written(each: int) -> Iterator[tuple[int, Triple]]:
+    """Triples of the written sentences, each with its number among those of the sentence.
+
+    The first two have all five texts once, the other two pair them the other way.
+
+    Args:
+        each: how many triples of a sentence, at most 4.
+    """
+    for file in sorted((FOLDER / "written").glob("*.jsonl")):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            told = json.loads(line)
+            near, far = told["paraphrases"]
+            one, other = told["contradictions"]
+            pairs = [(near, one), (far, other), (near, other), (far, one)]
+            for number, (same, against) in enumerate(pairs[:each]):
+                made = Triple(told["anchor"], same, against, "written", f"{file.stem}.v1")
+                if measured().isdisjoint(made):
+                    yield number, made
+
+
+@cache
+def measured() -> set[str]:
+    """The sentences that measure encoders, in files of the package; none may be learned from."""
+    files = (FOLDER.parents[1] / "trainer" / "evaluation" / "data").glob("*.jsonl")
+    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    told = [told for line in lines for told in json.loads(line).values()]
+    return {text for texts in told for text in ([texts] if isinstance(texts, str) else texts)}
