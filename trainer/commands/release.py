@@ -215,6 +215,15 @@ def difference_cli(
             "--with", metavar="MODEL", help="Encoder to mix with, e.g. osscse; by default the base."
         ),
     ] = None,
+    change: Annotated[
+        float,
+        typer.Option(
+            min=0.0,
+            max=1.0,
+            metavar="X",
+            help="Share of the change from the base; less keeps more of its similarities.",
+        ),
+    ] = 1.0,
     note: Annotated[
         Path | None,
         typer.Option(
@@ -249,8 +258,9 @@ def difference_cli(
         raise UserError(f"--note {note} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise UserError(f"--note {note} is not a text file in UTF-8.") from error
+    most = round(megabytes * 1e6)
     kept = write_run_difference(
-        run, output, most=round(megabytes * 1e6), share=share, other=other, note=text
+        run, output, most=most, share=share, other=other, change=change, note=text
     )
     size = output.stat().st_size / 1e6
     typer.echo(f"{output} ({size:.1f} MB) keeps {100 * kept:.1f} % of what training changed.")

@@ -28,6 +28,7 @@ def write_run_difference(
     most: int,
     share: float = 1.0,
     other: str | None = None,
+    change: float = 1.0,
     note: str = "",
 ) -> float:
     """Write the difference between a run's encoder and its base, with a model card.
@@ -38,6 +39,7 @@ def write_run_difference(
         most: as in `write_difference`.
         share: of the run's weights; the rest is the other encoder's.
         other: encoder to mix with; None for the base.
+        change: share of what these weights differ by from the base; the rest is left out.
         note: Markdown for the card, before how the encoder was made.
 
     Returns:
@@ -64,17 +66,19 @@ def write_run_difference(
     rest = before
     if other is not None:
         _check_alike(other, before, rest := load_encoder(other))
-    if share < 1:
+    if share < 1 or change < 1:
         name = Path(other or base).name.removesuffix(SUFFIX)
         # The run's own measurements are not those of the mixed weights.
-        record |= {"metric": None, "after": {}, "mixed": (share, name)}
+        record |= {"metric": None, "after": {}, "mixed": (share, name, change)}
+    start = before.backbone.state_dict()
+    mixed = interpolated(rest.backbone.state_dict(), after.backbone.state_dict(), share)
     make_folder(file.parent)
     remove_temporaries_of(file)
     with atomic_path(file) as fresh:
         return write_difference(
             fresh,
-            before.backbone.state_dict(),
-            interpolated(rest.backbone.state_dict(), after.backbone.state_dict(), share),
+            start,
+            interpolated(start, mixed, change),
             base=record["base_model"] or base,
             most=most,
             card=model_card(file.stem, folder.best, recipe, record, note),

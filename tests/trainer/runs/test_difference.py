@@ -81,6 +81,21 @@ def test_a_run_is_mixed_with_its_base_or_another_encoder(run, tmp_path):
             torch.testing.assert_close(found[name], wanted, atol=1e-3, rtol=0)
 
 
+def test_a_part_of_the_change_is_written(run, tmp_path):
+    whole, part = (tmp_path / f"{name}.safetensors" for name in ("whole", "part"))
+    write_run_difference(run, whole, most=9_000_000)
+    invoke("difference", run, "--megabytes", 9, "--change", 0.4, "--output", part)
+    base, trained, found = (
+        load_encoder(str(name)).backbone.state_dict()
+        for name in (read_stated(whole).base, whole, part)
+    )
+    assert any(not torch.equal(base[name], trained[name]) for name in base)
+    for name in base:
+        wanted = base[name] + 0.4 * (trained[name] - base[name])
+        torch.testing.assert_close(found[name], wanted, atol=1e-3, rtol=0)
+    assert "; 0.4 of the change from the base |" in read_stated(part).card
+
+
 def test_an_encoder_that_cannot_be_mixed_with_the_run_is_refused(run, tmp_path):
     base = load_recipe(str(run / "recipe.toml")).model
     smaller = shutil.copytree(base, tmp_path / "smaller")
