@@ -82,7 +82,7 @@ VIEWS: Final[dict[str, str]] = {
     " and b.rank = r.base_rank and b.pivot_lang = split_part(r.rule, '+', 1)",
     "candidates": "select s.id, s.text as anchor, p.pivot_lang, p.paraphrase_rule, p.rank,"
     " p.paraphrase, p.pivot_text, p.score, p.forced, p.agreement, p.trust, v.mer, v.similarity,"
-    " v.entailment, v.confidence, v.verdict, v.chosen, v.guard"
+    " v.entailment, v.confidence, v.new_words, v.verdict, v.chosen, v.guard"
     " from sentences s join paraphrases p using (id) join verdicts v on v.id = p.id"
     " and v.rank = p.rank and v.pivot_lang is not distinct from p.pivot_lang",
     "statuses": "select status, count(*) as sentences,"
@@ -168,7 +168,7 @@ def catalog_sql(root: str, settings: CatalogSettings) -> str:
     first = {
         "mer": "v.mer desc,",
         "similarity": "coalesce(v.similarity, 0) desc,",
-        "diverse": "coalesce(v.confidence, 0) * v.mer desc,",
+        "diverse": "coalesce(v.confidence, 0) * v.mer * (1 + coalesce(v.new_words, 0) / 2) desc,",
     }
     words = {
         "refusals": _strings(settings.refusals),

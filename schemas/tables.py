@@ -82,7 +82,7 @@ VERDICTS: Final = _schema(
     "verdicts",
     "id uint64, pivot_lang string?, paraphrase_rule string?, rank int16?, mer float32?,"
     " similarity float32?, verdict string, chosen bool, guard string?, entailment float32?,"
-    " confidence float32?",
+    " confidence float32?, new_words int16?",
 )
 """One row per candidate, and one for each sentence without any (`no_candidate`, the rest null).
 
@@ -93,6 +93,7 @@ a rule is the row of `rephrasings` with that rank.
 it, apart from the window and the similarity, or null; it tells what another window would keep
 without judging again. `similarity` and `entailment` are null if no threshold was set, or if an
 earlier check other than the window refuses. `confidence` is how sure the judges are, 0 to 1.
+`new_words` is the number of new content words, at most two, and 0 unless `--select diverse` asks.
 """
 
 TRIPLES: Final = _schema(

@@ -41,7 +41,8 @@ Select = Annotated[
     typer.Option(
         metavar="NAME",
         help="Measure that chooses among the accepted candidates; the highest wins: score, mer,"
-        " similarity, or diverse (the judges' confidence times the match error rate).",
+        " similarity, or diverse (the judges' confidence times the match error rate, and more for"
+        " new content words).",
     ),
 ]
 MinSimilarity = Annotated[

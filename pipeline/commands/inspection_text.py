@@ -30,7 +30,7 @@ LABEL = 12
 BAR = 24
 RULES_SHOWN = 15
 NAMES = {"mer": "MER", "score": "score", "similarity": "cosine"}
-CHOSEN_BY = {**NAMES, "diverse": "confidence times MER"}
+CHOSEN_BY = {**NAMES, "diverse": "confidence times MER and new words"}
 """What is highest for the chosen candidate, by the value of `--select`."""
 
 

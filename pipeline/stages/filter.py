@@ -241,6 +241,7 @@ def _verdicts(rows: list[Judged], chosen: list[int | None]) -> pa.Table:
                     "verdict": verdict.reason or "accepted",
                     "chosen": i == best,
                     "guard": verdict.guard or None,
+                    "new_words": verdict.new,
                 }
             )
     return pa.Table.from_pylist(records, schema=VERDICTS)

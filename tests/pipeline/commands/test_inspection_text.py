@@ -108,7 +108,7 @@ def test_every_way_to_choose_has_its_words(inspected):
     found = replace(explain(ArtifactsFolder(inspected), text="BARN"), select="diverse")
     twice = [replace(one, verdict="accepted") for one in found.candidates]
     text = " ".join(printed(shown_sentence(replace(found, candidates=twice), "")).split())
-    assert "chosen: the highest confidence times MER of 3 accepted" in text
+    assert "chosen: the highest confidence times MER and new words of 3 accepted" in text
     assert "accepted, but another has a higher confidence times MER" in text
 
 
