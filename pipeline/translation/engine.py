@@ -41,8 +41,8 @@ class Engine(Protocol):
                 `decoding.ngram_penalty` makes less likely; needed only for that.
             avoid: words in lower case that the translation of each source may not have; by default
                 none.
-            drafts: of the translations, without the end; a greedy search may follow a good draft
-                faster than it would find the words. The translations do not depend on them.
+            drafts: a guess at each translation, without the end. A greedy search may check a good
+                guess faster than it would find the words; the result is the same either way.
             on_batch: called with the number of sources of each finished batch.
 
         Returns:
@@ -118,8 +118,8 @@ class EngineKind:
 
     Attributes:
         name: the value of `--engine`, also in manifests.
-        packages: whose versions go into the manifest.
-        format: of the models that it runs.
+        packages: packages whose versions go into the manifest.
+        format: the format of the models that it runs.
         prepare: inspects a model for this decoding and number of pivot texts of a sentence; returns
             the source, or the reason why the engine cannot run it.
         open: loads a source onto a device, with a precision and a number of threads.

@@ -10,7 +10,7 @@ same, from the scores of its own models both ways.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Literal, get_args
 
 from pipeline.acceptance.exchanges import plain, strange
@@ -28,6 +28,7 @@ from schemas.mer import mer
 from schemas.names import parse_names
 from schemas.pivots import legs, translations
 
+Encode = Callable[[str, Sequence[str]], list[list[int]]]
 Judge = Literal["forced", "agreement", "trust"]
 JUDGES: Final[tuple[Judge, ...]] = get_args(Judge)
 
@@ -85,12 +86,10 @@ def judged(
 
     Args:
         trip: the models that made them.
-        lang: its pivot.
+        lang: their pivot.
         witness: forward model of another pivot; needed for `agreement`.
-        judges: whose figures to add.
-        anchors: sentences.
-        back: their candidates.
-        window: of the candidates to judge; by default all.
+        back: the candidates of the anchors, to which the figures are added in place.
+        window: match error rates of the candidates to judge; by default any.
     """
     places = [
         (i, rank)
@@ -103,13 +102,11 @@ def judged(
     if witness is not None and "agreement" in judges:
         agreement = yield from agreements(trip, witness, chosen)
     if "trust" in judges:
-        of_each = yield from figures(trip, chosen, back.firsts)
-        trusted = [trust(one) for one in of_each]
+        trusted = list(map(trust, (yield from figures(trip, chosen, back.firsts))))
     if "forced" in judges:
         forced = yield from forced_scores(trip, chosen)
-    for (i, rank), *scores in zip(places, forced, agreement, trusted, strict=True):
+    for (i, rank), first, second, third in zip(places, forced, agreement, trusted, strict=True):
         found = back.candidates[i][rank]
-        first, second, third = scores
         back.candidates[i][rank] = found._replace(forced=first, agreement=second, trust=third)
     return back
 
@@ -120,11 +117,7 @@ def worth_judging(
     """Whether `filter` may accept a candidate.
 
     Args:
-        anchor: the sentence.
-        lang: the pivot.
-        rank: of the candidate.
-        found: the candidate.
-        window: of match error rates that may be accepted; by default all.
+        window: match error rates that may be accepted; by default any.
     """
     if window and not window[0] <= mer(anchor, found.paraphrase) <= window[1]:
         return False
@@ -143,7 +136,7 @@ def forced_scores(
         for (anchor, found), first in zip(chosen, firsts, strict=True)
         for text in (anchor, found.paraphrase)
     ]
-    targets = yield from _targets(trip, trip.forward, firsts)
+    targets = yield from _tokens(trip, encode_target, trip.forward, firsts)
     known = yield from _scores(trip, trip.forward, [(text, targets[to]) for text, to in pairs])
     of_pair = [known[text, targets[to]] for text, to in pairs]
     return [given - anchor for anchor, given in zip(of_pair[::2], of_pair[1::2], strict=True)]
@@ -157,18 +150,16 @@ def figures(
     """The figures that `trust` weighs for each paraphrase; nan for a text too long for a model.
 
     Args:
-        trip: the models.
         chosen: anchors with their candidates.
         firsts: first translations of anchors that are scored already, as in `Trip`.
     """
     pairs = dict.fromkeys((anchor, first_text(trip, found)) for anchor, found in chosen)
     unscored = [pair for pair in pairs if pair not in firsts]
-    targets = yield from _targets(trip, trip.forward, [text for _, text in unscored])
+    targets = yield from _tokens(trip, encode_target, trip.forward, (text for _, text in unscored))
     outward = {
-        (anchor, text): (anchor, tuple(firsts[anchor, text].ids))
-        for anchor, text in pairs
-        if (anchor, text) in firsts
-    } | {(anchor, text): (anchor, targets[text]) for anchor, text in unscored}
+        pair: (pair[0], tuple(firsts[pair].ids) if pair in firsts else targets[pair[1]])
+        for pair in pairs
+    }
     drafts = {
         found.paraphrase: outward[anchor, first_text(trip, found)][1] for anchor, found in chosen
     }
@@ -182,7 +173,7 @@ def figures(
     asked = [one for one in (*outward.values(), *mine) if one not in known]
     there = known | (yield from _scores(trip, trip.forward, asked))
     count = 1 + len(trip.between)
-    anchors = yield from _targets(trip, trip.backward, [anchor for anchor, _ in chosen])
+    anchors = yield from _tokens(trip, encode_target, trip.backward, (one for one, _ in chosen))
     recalling = [
         (translations(found.pivot_text, count)[-1], anchors[anchor]) for anchor, found in chosen
     ]
@@ -206,14 +197,14 @@ def figures(
     ]
 
 
-def _targets(
-    trip: RoundTrip, engine: Engine, texts: Sequence[str]
+def _tokens(
+    trip: RoundTrip, how: Encode, engine: Engine, texts: Iterable[str]
 ) -> Steps[dict[str, tuple[int, ...]]]:
-    """Token ids of texts in the language that a model translates into."""
-    texts = list(dict.fromkeys(texts))
-    encoding = trip.pool.map(encode_target, engine.checkpoint.name, texts)
+    """Token ids of each text: with `encode` of sources, with `encode_target` of translations."""
+    distinct = list(dict.fromkeys(texts))
+    encoding = trip.pool.map(how, engine.checkpoint.name, distinct)
     yield encoding
-    return dict(zip(texts, map(tuple, encoding.result()), strict=True))
+    return dict(zip(distinct, map(tuple, encoding.result()), strict=True))
 
 
 Scored = tuple[str, tuple[int, ...]]
@@ -222,15 +213,11 @@ Scored = tuple[str, tuple[int, ...]]
 
 def _scores(trip: RoundTrip, engine: Engine, pairs: Sequence[Scored]) -> Steps[dict[Scored, float]]:
     """Log-probability per token of each translation given its text; nan if one is too long."""
-    model = engine.checkpoint
-    texts = list(dict.fromkeys(text for text, _ in pairs))
-    encoding = trip.pool.map(encode, model.name, texts)
-    yield encoding
-    sources = dict(zip(texts, encoding.result(), strict=True))
+    sources = yield from _tokens(trip, encode, engine, (text for text, _ in pairs))
     rows = [
         (text, target)
         for text, target in dict.fromkeys(pairs)
-        if max(len(sources[text]), len(target) + 1) <= model.max_source_tokens
+        if max(len(sources[text]), len(target) + 1) <= engine.checkpoint.max_source_tokens
     ]
     scores = engine.score(
         [sources[text] for text, _ in rows],
@@ -248,7 +235,7 @@ def first_text(trip: RoundTrip, found: Backtranslation) -> str:
 def agreements(
     trip: RoundTrip, witness: Engine, chosen: Sequence[tuple[str, Backtranslation]]
 ) -> Steps[list[float]]:
-    """Similarity of both in the other pivot language; nan if one cannot be translated."""
+    """How alike the witness's translations of anchor and paraphrase are; nan if one is missing."""
     anchors = {anchor: () for anchor, _ in chosen}
     made = yield from _greedy(trip, witness, anchors, score=False)
     drafts = {
@@ -269,20 +256,12 @@ def _greedy(
     """Greedy translation of each text, without those that are too long or do not end.
 
     Args:
-        trip: whose settings apply.
-        engine: the model.
-        drafts: of the translation of each text, which make it cheaper; they may be empty.
+        drafts: text -> a guess at its translation, which makes it faster; may be empty.
         score: whether the scores are needed.
     """
-    model = engine.checkpoint
-    texts = list(drafts)
-    encoding = trip.pool.map(encode, model.name, texts)
-    yield encoding
-    rows = [
-        (text, source)
-        for text, source in zip(texts, encoding.result(), strict=True)
-        if len(source) <= model.max_source_tokens
-    ]
+    sources = yield from _tokens(trip, encode, engine, drafts)
+    longest = engine.checkpoint.max_source_tokens
+    rows = [(text, source) for text, source in sources.items() if len(source) <= longest]
     greedy = Decoding(beams=1, max_length=trip.config.decoding.max_length)
     outputs = engine.translate(
         [source for _, source in rows],

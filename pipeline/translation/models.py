@@ -21,7 +21,7 @@ class Pivot:
         lang: code of the language, for example `de`; for a chain, `de>ru`.
         forward: English to the (first) pivot; a hub name or a folder.
         backward: the (last) pivot to English.
-        between: from each pivot of a chain to the next.
+        between: each pivot of a chain to the next.
     """
 
     lang: str

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from pipeline.translation.checkpoint import load_tokenizer
 from pipeline.translation.engine import ModelFormat
 
-_tokenizer = lru_cache(maxsize=None)(load_tokenizer)
+_tokenizer = cache(load_tokenizer)
 
 
 def _encode(name: str, texts: Sequence[str]) -> list[list[int]]:
@@ -47,7 +47,9 @@ def _encode_target(name: str, texts: Sequence[str]) -> list[list[int]]:
 
 def _pieces(name: str) -> list[str]:
     tokenizer: Any = _tokenizer(name)
-    texts: list[str] = tokenizer.convert_ids_to_tokens(range(len(tokenizer)))
+    # An FSMT tokenizer has the length of its source vocabulary, but ids of its target vocabulary.
+    count = getattr(tokenizer, "tgt_vocab_size", len(tokenizer))
+    texts: list[str] = tokenizer.convert_ids_to_tokens(range(count))
     return texts
 
 

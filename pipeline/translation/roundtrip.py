@@ -27,7 +27,7 @@ class RoundTripConfig:
     """Settings of a round trip.
 
     Attributes:
-        decoding: of the backward step.
+        decoding: how the backward step decodes.
         pivot_candidates: translations into the first pivot that are each translated back; more than
             one gives more varied paraphrases, at a proportional cost.
         batch_tokens: source tokens in a batch, padding and beams included.
@@ -76,8 +76,8 @@ class Trip:
         lost: positions of the anchors without any candidate, by reason: `too_long` (longer than
             the model allows), `pivot_unfinished` (every translation into a pivot hit the length
             limit), `pivot_empty`, `pivot_too_long`, `unfinished` (every one back hit the limit).
-        firsts: what the forward model made of an anchor, by the anchor and its text; only what the
-            model scored, which saves the judges from asking again.
+        firsts: an anchor and its translation by the forward model -> that translation as tokens;
+            only where it has a score, which saves the judges from computing it again.
     """
 
     candidates: list[list[Backtranslation]]
@@ -111,7 +111,7 @@ class RoundTrip:
 
     Attributes:
         forward, backward: English to the first pivot, the last pivot to English.
-        between: from each pivot of a chain to the next.
+        between: each pivot of a chain to the next.
     """
 
     forward: Engine
@@ -156,10 +156,11 @@ class RoundTrip:
         candidates = yield from self._candidates(anchors, back, found)
         came_back = {i for i, row in enumerate(candidates) if row}
         _lose((way.anchor for way, _ in back), came_back, lost, "unfinished")
-        firsts = {}
-        for way in ways:
-            if way.first is not None and not math.isnan(way.first.score):
-                firsts[way.texts[0], way.texts[1]] = way.first
+        firsts = {
+            (way.texts[0], way.texts[1]): way.first
+            for way in ways
+            if way.first is not None and not math.isnan(way.first.score)
+        }
         return Trip(candidates, lost, firsts)
 
     def _sources(

@@ -6,9 +6,10 @@ CPU threads that decode greedily.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 from pipeline.execution.processes import WorkerPool
@@ -32,7 +33,7 @@ def encode_target(name: str, texts: Sequence[str]) -> list[list[int]]:
 
 def decode(name: str, outputs: Sequence[Sequence[int]]) -> list[str]:
     """The detokenised text of each translation, without special tokens and outer white space."""
-    return [text.strip() for text in format_of(name).decode(name, outputs)]
+    return [text.strip() for text in format_of(name).decode(name, outputs)] if outputs else []
 
 
 class TokenizerPool:
@@ -54,11 +55,16 @@ class TokenizerPool:
     def map(
         self, function: Callable[[str, Any], list[T]], name: str, rows: Sequence[Any]
     ) -> Pending[T]:
-        """Start `function(name, chunk)` over all chunks of `rows`."""
-        chunks = [rows[i : i + CHUNK] for i in range(0, len(rows), CHUNK)]
+        """Start `function(name, chunk)` over all chunks of `rows`.
+
+        Raises:
+            WorkFailed: a worker process died.
+        """
         if self._pool is None:
-            return Pending([], [value for chunk in chunks for value in function(name, chunk)])
-        return Pending([self._pool.submit(function, name, chunk) for chunk in chunks], [])
+            return Pending([], function(name, rows))
+        chunks = [rows[i : i + CHUNK] for i in range(0, len(rows), CHUNK)]
+        with _reporting_deaths():
+            return Pending([self._pool.submit(function, name, chunk) for chunk in chunks], [])
 
 
 class Pending(Generic[T]):
@@ -78,11 +84,16 @@ class Pending(Generic[T]):
         Raises:
             WorkFailed: a worker process died.
         """
-        try:
+        with _reporting_deaths():
             return self._values + [value for future in self._futures for value in future.result()]
-        except BrokenProcessPool as error:
-            raise WorkFailed(
-                "A tokenizer process ended unexpectedly (killed, or out of memory). Finished"
-                " shards are kept: run the same command again, with fewer --workers if memory is"
-                " short."
-            ) from error
+
+
+@contextmanager
+def _reporting_deaths() -> Iterator[None]:
+    try:
+        yield
+    except BrokenProcessPool as error:
+        raise WorkFailed(
+            "A tokenizer process ended unexpectedly (killed, or out of memory). Finished shards are"
+            " kept: run the same command again, with fewer --workers if memory is short."
+        ) from error

@@ -124,11 +124,8 @@ def _end(anchor: str, text: str) -> str:
     wanted = _FINAL.search(bare)
     body = _FINAL.sub("", found.rstrip() if wanted else found)
     if not body or closers != own_closers:
-        # In one of the two the end is inside a quotation: only a missing or superfluous stop
-        # at the very end is changed.
-        if wanted is None and not closers and not own_closers:
-            return body or text
-        if wanted is not None and not closers and body and not _FINAL.search(found):
+        # One of the two ends inside a quotation: only a missing stop at the very end is added.
+        if body and wanted and not closers and not _FINAL.search(found):
             return text.rstrip() + wanted.group()
         return text
     return body + (wanted.group() if wanted else "") + own_closers

@@ -194,7 +194,7 @@ def _compute_type(precision: Precision, device: str) -> str:
 
         return "bfloat16" if torch.cuda.is_bf16_supported() else "float16"
     named = {"fp32": "float32", "fp16": "float16", "bf16": "bfloat16", "int8": "int8"}[precision]
-    # A GPU of another machine is asked when the model is opened there.
+    # A GPU of another machine is checked when the model is opened there.
     known = kind == "cpu" or int(index or 0) < ctranslate2.get_cuda_device_count()
     if known and named not in ctranslate2.get_supported_compute_types(kind, int(index or 0)):
         raise UserError(

@@ -1,4 +1,4 @@
-"""Logits processors: what `generate` of `transformers` asks before it chooses a piece."""
+"""Logits processors, which change the scores of pieces during `generate` of `transformers`."""
 
 from __future__ import annotations
 

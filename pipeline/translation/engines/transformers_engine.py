@@ -29,9 +29,9 @@ class _Extra(NamedTuple):
     """What a batch needs besides its sources.
 
     Attributes:
-        keys: of the draws, when sampling.
-        anchors: whose n-grams are made less likely, where they are.
-        avoid: words that each translation may not have, where there are any.
+        keys: seeds of the samples; empty without sampling.
+        anchors: the anchors whose n-grams are made less likely; empty without a penalty.
+        avoid: words that each translation may not have; empty if there are none.
         score: whether the outputs' scores are needed.
     """
 

@@ -77,7 +77,7 @@ def _install(model: Model, packed: dict[File, Path], files: str, place: Path) ->
                 )
         about = {"version": model.version, "architecture": model.architecture}
         write_json(folder / "source.json", {**about, "server": files, "licence": LICENCE})
-        # Not after the folder has its name: what is killed in between would leave them for good.
+        # Before the folder has its name: if killed in between, this would leave them for good.
         for path in packed.values():
             path.unlink(missing_ok=True)
         sync_folder(place / PARTS)

@@ -71,12 +71,12 @@ def read_list(client: httpx.Client, address: str) -> tuple[Catalogue, str]:
     root = address.rstrip("/") + "/"
     answer = _json(client, root)
     try:
-        files = answer["capabilities"]["attachments"]["base_url"]
-    except (KeyError, TypeError) as error:
+        files = answer["capabilities"]["attachments"]["base_url"].rstrip("/") + "/"
+    except (AttributeError, KeyError, TypeError) as error:
         raise WorkFailed(
             f"{root} is not a Remote Settings server with attachments. {_ANOTHER}"
         ) from error
-    return read_catalogue(_records(client, root + COLLECTION), root), files.rstrip("/") + "/"
+    return read_catalogue(_records(client, root + COLLECTION), root), files
 
 
 def _records(client: httpx.Client, url: str) -> list[Any]:

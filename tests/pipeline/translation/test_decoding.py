@@ -1,5 +1,7 @@
 """Names of precisions, and decodings that cannot be."""
 
+import math
+
 import pytest
 
 from pipeline.translation.decoding import Decoding, parse_precision
@@ -17,6 +19,8 @@ def test_a_precision_that_there_is_not_is_refused_with_those_there_are():
     [
         ({"beams": 2, "candidates": 3}, "--candidates 3 needs at least as many --beams"),
         ({"temperature": 0.0}, "--temperature must be above 0"),
+        ({"temperature": math.inf}, "--temperature must be above 0, and finite"),
+        ({"temperature": math.nan}, "--temperature must be above 0, and finite"),
         ({"top_p": 1.5}, "--top-p must be in"),
         ({"max_length": 1}, "--max-length"),
     ],

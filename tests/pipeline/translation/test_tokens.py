@@ -1,5 +1,7 @@
 """Text to token ids: what the tokenizer's own call gives, in any process."""
 
+import json
+import shutil
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 
@@ -10,7 +12,8 @@ from hypothesis import strategies as st
 from pipeline.stages import backtranslate
 from pipeline.translation.checkpoint import load_tokenizer
 from pipeline.translation.models import demo_pivots
-from pipeline.translation.tokens import Pending, encode
+from pipeline.translation.pretrained import PRETRAINED
+from pipeline.translation.tokens import Pending, TokenizerPool, encode
 from schemas.errors import WorkFailed
 
 FORWARD = demo_pivots()[0].forward
@@ -19,6 +22,7 @@ PIECES = st.sampled_from(
     ["</s>", "<pad>", "<unk>", "<s>", "don't", "“so”", " ", "\t", "\n", "…", "--", "&amp;", "U.S.",
      "e.g.", "3,000.50", "www.example.org", "naïve", "日本", "\u200b", "🙂"]
 )  # fmt: skip
+DIED = r"tokenizer process ended unexpectedly .* fewer --work"
 TEXTS = st.lists(st.one_of(PIECES, st.text(max_size=12)), max_size=8).map("".join)
 
 
@@ -47,5 +51,25 @@ def test_a_cpu_gets_tokenizer_processes_for_much_work_on_several_threads(
 def test_a_tokenizer_process_that_was_killed_is_told():
     lost = Future()
     lost.set_exception(BrokenProcessPool("a process was terminated abruptly"))
-    with pytest.raises(WorkFailed, match=r"tokenizer process ended unexpectedly .* fewer --work"):
+    with pytest.raises(WorkFailed, match=DIED):
         Pending([lost], ["made before"]).result()
+
+
+def test_work_for_tokenizer_processes_that_were_killed_is_refused(monkeypatch):
+    def submit(*arguments):
+        raise BrokenProcessPool("the process pool is not usable anymore")
+
+    with TokenizerPool(1) as pool:
+        monkeypatch.setattr(pool._pool, "submit", submit)
+        with pytest.raises(WorkFailed, match=DIED):
+            pool.map(encode, FORWARD, ["Rain fell."])
+
+
+def test_every_piece_of_a_larger_target_vocabulary_has_a_text(tmp_path):
+    folder = shutil.copytree(FORWARD, tmp_path / "model")
+    source, target = (
+        json.loads((folder / f"vocab-{side}.json").read_text("utf-8")) for side in ("src", "tgt")
+    )
+    fewer = dict(list(source.items())[:-100])
+    (folder / "vocab-src.json").write_text(json.dumps(fewer), encoding="utf-8")
+    assert PRETRAINED.pieces(str(folder)) == sorted(target, key=target.__getitem__)

@@ -36,7 +36,7 @@ class Architecture:
     Attributes:
         encoder_layers, decoder_layers: number of layers.
         heads: number of attention heads.
-        width: of the hidden states.
+        width: size of the hidden states.
         source_embedding, target_embedding: names of the tables; the same name if tied.
     """
 

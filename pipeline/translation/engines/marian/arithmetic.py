@@ -41,7 +41,7 @@ def arithmetic(
     Args:
         device: where the network runs.
         integers: whether integer products may be used on processors that support them.
-        dtype: of the products where they are not; float32 or bfloat16.
+        dtype: type of other products; float32 or bfloat16.
     """
     rest = (torch.sigmoid, normalise, attend, FloatContext.of)
     if integers and device.type == "cpu" and products() == "exact":
@@ -111,8 +111,8 @@ class FloatAffine:
         self._weight = torch.tensor(matrix.weight, dtype=dtype, device=device)
         self._bias = torch.tensor(matrix.bias, device=device)
         self._alpha, self._dtype = matrix.alpha, dtype
-        self._scale = torch.from_numpy(1 / (np.float32(matrix.alpha) * matrix.multiplier))
-        self._scale = self._scale.to(device)
+        scale = 1 / (np.float32(matrix.alpha) * matrix.multiplier)
+        self._scale = torch.tensor(scale, device=device)
 
     def __call__(self, x: Tensor) -> Tensor:
         """The layer's outputs."""
@@ -144,8 +144,8 @@ class FloatOutput:
     """The output layer of a batch.
 
     Attributes:
-        layer: for all of its words.
-        columns: the words of each source among these, (sources, words).
+        layer: the layer for all of its words.
+        columns: the places of each source's words among these, (sources, words).
         missing: 0 for a word and -inf for padding, (sources, 1, words).
     """
 

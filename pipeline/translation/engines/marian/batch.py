@@ -30,9 +30,9 @@ class Batch:
     Attributes:
         network: the model.
         memory: the encoded sources.
-        output: from states to the scores of the words.
+        output: the layer from states to the scores of the words.
         ids: the words of each source, the end first, (sources, words); rows are padded.
-        numbers: of the remaining sources, (sources,).
+        numbers: numbers of the remaining sources, (sources,).
         known: the words of each initial source, sorted and without the end.
         changes: functions applied to the scores before the next word is chosen.
     """
@@ -64,10 +64,6 @@ class Batch:
         for change in self.changes:
             scores = change(scores, said.to(scores.device), self.numbers)
         return scores
-
-    def scores(self, states: Tensor) -> Tensor:
-        """Scores of the words before the softmax, (sources, rows of each, words)."""
-        return self.output.scores(states)
 
     def words(self, columns: Tensor) -> Tensor:
         """Ids of the words in columns, (sources, rows)."""
@@ -111,10 +107,9 @@ def begin(
 
 def _encoded(network: Network, sources: Sequence[Sequence[int]], places: int) -> Memory:
     """The memory of sources, each encoded once however often it occurs."""
-    rows = {tuple(source): None for source in sources}
-    numbers = {source: row for row, source in enumerate(rows)}
-    memory = network.encode(list(rows), places)
-    if len(rows) == len(sources):
+    numbers = {source: row for row, source in enumerate(dict.fromkeys(map(tuple, sources)))}
+    memory = network.encode(list(numbers), places)
+    if len(numbers) == len(sources):
         return memory
     each = torch.tensor([numbers[tuple(source)] for source in sources], device=network.device)
     return [context.select(each) for context in memory]

@@ -42,7 +42,7 @@ def beam_search(batch: Batch, decoding: Decoding, limit: int) -> list[list[Outpu
     last, states = None, batch.network.start(count * beams)
     for place in range(steps):
         tops, states = batch.network.step(last, place, states, batch.memory)
-        gained = log_softmax(batch.scores(tops))
+        gained = log_softmax(batch.output.scores(tops))
         weights = batch.choosable(gained, said[..., :place]) + live[..., None]
         live, flat = _chosen(weights, room, decoding.diversity)
         parents, columns = flat // gained.shape[2], flat % gained.shape[2]
@@ -82,7 +82,7 @@ def _chosen(weights: Tensor, room: Tensor, diversity: float) -> tuple[Tensor, Te
     """The best continuations within each group of beams.
 
     Args:
-        weights: of all continuations, (sources, beams, words).
+        weights: weights of all continuations, (sources, beams, words).
         room: translations that each group still searches for, (sources, groups).
         diversity: see `Decoding`.
 

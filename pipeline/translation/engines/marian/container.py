@@ -92,13 +92,16 @@ class Weights:
         """An item in single precision, flattened."""
         return np.frombuffer(self._item(name, FLOAT32).data, np.float32)
 
-    def embedding(self, name: str) -> tuple[Int8s, float]:
-        """An embedding table, (words, width), and its multiplier."""
-        return self._integers(name)
+    def integers(self, name: str) -> tuple[Int8s, float]:
+        """An item of 8-bit integers in its shape, and its multiplier."""
+        item = self._item(name, INTGEMM8)
+        count = math.prod(item.shape)
+        (multiplier,) = struct.unpack_from("<f", item.data, count)
+        return np.frombuffer(item.data[:count], np.int8).reshape(item.shape), float(multiplier)
 
     def matrix(self, name: str, bias: str | None = None) -> Matrix:
         """A matrix with its bias, or with zeros if it has none."""
-        weight, multiplier = self._integers(name)
+        weight, multiplier = self.integers(name)
         inputs, outputs = self.shape(name)
         added = np.zeros(outputs, np.float32) if bias is None else self.vector(bias)
         multipliers = np.full(outputs, multiplier, np.float32)
@@ -109,14 +112,8 @@ class Weights:
         item = self._item(name + ALPHA)
         if item.kind == FLOAT32:
             return float(self.vector(name + ALPHA)[0])
-        value, multiplier = self._integers(name + ALPHA)
+        value, multiplier = self.integers(name + ALPHA)
         return float(value.flat[0]) / multiplier
-
-    def _integers(self, name: str) -> tuple[Int8s, float]:
-        item = self._item(name, INTGEMM8)
-        count = math.prod(item.shape)
-        (multiplier,) = struct.unpack_from("<f", item.data, count)
-        return np.frombuffer(item.data[:count], np.int8).reshape(item.shape), float(multiplier)
 
     def _item(self, name: str, kind: int | None = None) -> Item:
         item = self._items.get(name)

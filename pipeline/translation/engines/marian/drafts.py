@@ -60,7 +60,7 @@ def _pass(batch: Batch, ways: Sequence[_Way], states: list[Tensor], window: int)
         for array in (words, np.array([len(way.said) for way in ways]))
     )
     tops, every = batch.network.read(given, places, ways[0].steps, states, batch.memory)
-    scores = batch.scores(tops)
+    scores = batch.output.scores(tops)
     columns = likeliest(scores)[..., None]
     highest = scores.gather(-1, columns)
     gained = -(scores - highest).exp_().sum(-1, dtype=torch.double).log()
@@ -75,12 +75,12 @@ class _Way:
     """A translation under way.
 
     Attributes:
-        draft: what it may be.
+        draft: a guess at it, without the end.
         steps: its most words, the end included.
         end: id of the end.
         said: its words so far.
         total: their log-probability.
-        shift: places by which the rest of it stands further on in the draft.
+        shift: how many places further on the draft has the rest of it.
         output: the whole translation, once it has ended.
     """
 

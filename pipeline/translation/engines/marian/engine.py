@@ -93,8 +93,7 @@ class MarianEngine:
         """
         check_precision(checkpoint.name, device, precision)
         self.checkpoint, self.device = checkpoint, device
-        weights, shortlist, self._vocabularies = _open(checkpoint.name)
-        self._shortlist = shortlist
+        weights, self._shortlist, self._vocabularies = _open(checkpoint.name)
         place = torch.device(device)
         operations = _operations(place, precision)
         self._network = Network(weights, read_architecture(weights), place, operations)
@@ -143,11 +142,9 @@ class MarianEngine:
             drawn = [keys[i] for i in rows] if decoding.sample else ()
             return search(batch, decoding, limit, drawn, score=score)
 
-        if drafted:
-            widths = [LEAST] * len(sources)
-            return self._spread(work, sources, batch_tokens, widths, AT_ONCE, on_batch)
-        widths = [decoding.width] * len(sources)
-        return self._spread(work, sources, batch_tokens, widths, STEPWISE, on_batch)
+        width, full = (LEAST, AT_ONCE) if drafted else (decoding.width, STEPWISE)
+        widths = [width] * len(sources)
+        return self._spread(work, sources, batch_tokens, widths, full, on_batch)
 
     def score(
         self,
@@ -195,11 +192,11 @@ class MarianEngine:
         """Work batch by batch, several at a time on a CPU; results in the order of the sources.
 
         Args:
-            work: from numbers of sources of equal places to their results.
+            work: from the numbers of sources of the same padded length to their results.
             sources: token ids.
             batch_tokens: source tokens in a batch, padding and the decoder's rows included.
             widths: rows that the decoder computes at once for each source.
-            full: most of these rows in a batch, as a multiple of its most sources.
+            full: most of these rows in a batch, as a multiple of MAX_ROWS.
             on_batch: called with the number of sources of each finished batch.
         """
         most = MAX_ROWS[torch.device(self.device).type]

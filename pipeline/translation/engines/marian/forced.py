@@ -22,7 +22,7 @@ def score_targets(batch: Batch, targets: Sequence[Sequence[int]]) -> list[float]
     for i, target in enumerate(targets):
         columns[i, : len(target)] = batch.columns_of(i, np.array(target, np.int64))
     chosen = torch.from_numpy(columns).to(batch.network.device)
-    scores = batch.scores(batch.network.force(batch.words(chosen), batch.memory))
+    scores = batch.output.scores(batch.network.force(batch.words(chosen), batch.memory))
     highest = scores.amax(-1, keepdim=True)
     gold = scores.gather(2, chosen[..., None]) - highest
     gained = gold - (scores - highest).exp_().sum(-1, True, dtype=torch.double).log()

@@ -73,7 +73,7 @@ def _models(source: str, target: str) -> list[Path]:
 
 def _places() -> Iterator[Path]:
     """Folders to look for models in: the user's own, the caches, an installed package."""
-    yield Path(os.environ.get(FOLDER, "models"))
+    yield Path(os.environ.get(FOLDER) or "models")
     yield _cache() / "osscse" / "firefox"
     yield _cache() / "fxtranslate" / "models"
     package = importlib.util.find_spec(PACKAGE)

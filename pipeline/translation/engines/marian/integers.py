@@ -32,7 +32,7 @@ class Int8Affine:
 
         Args:
             matrix: the layer.
-            overflow: where its products overflow, if they are to.
+            overflow: the overflows of its products to repeat; by default none.
         """
         self._weight, self._overflow = matrix.weight, overflow
         plain = torch.tensor(matrix.weight)
@@ -123,7 +123,7 @@ class Int8Vocabulary:
 
         Args:
             matrix: the layer, whose outputs have one multiplier.
-            overflow: where its products overflow, if they are to.
+            overflow: the overflows of its products to repeat; by default none.
         """
         unit, self._bias = scale(matrix)
         self._weight, self._unit, self._alpha = matrix.weight, float(unit[0]), matrix.alpha
@@ -146,11 +146,11 @@ class Int8Output:
     """The output layer of a batch.
 
     Attributes:
-        weight: of all of its words, (width, all words).
+        weight: the weights of all of its words, (width, all words).
         alpha: the factor of the states before they are rounded.
         unit: the factor of the sums.
-        overflow: where the sums overflow, if they are to.
-        columns: the words of each source among these, (sources, words).
+        overflow: the overflows of the sums to repeat; None for none.
+        columns: the places of each source's words among these, (sources, words).
         offsets: what to add to their sums, (sources, 1, words); -inf for padding.
     """
 

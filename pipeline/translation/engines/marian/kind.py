@@ -9,32 +9,25 @@ from pipeline.translation.checkpoint import LazyModel
 from pipeline.translation.decoding import Decoding, Precision
 from pipeline.translation.engine import EngineKind, ModelFormat, Source
 from pipeline.translation.engines.marian.files import is_student
+from pipeline.translation.engines.marian.vocabulary import load_vocabularies
 
 if TYPE_CHECKING:
     from pipeline.translation.engines.marian.engine import MarianEngine
 
 
 def _encode(name: str, texts: Sequence[str]) -> list[list[int]]:
-    from pipeline.translation.engines.marian.vocabulary import load_vocabularies
-
     return load_vocabularies(name).source.encode(texts)
 
 
 def _encode_target(name: str, texts: Sequence[str]) -> list[list[int]]:
-    from pipeline.translation.engines.marian.vocabulary import load_vocabularies
-
     return [ids[:-1] for ids in load_vocabularies(name).target.encode(texts)]
 
 
 def _pieces(name: str) -> list[str]:
-    from pipeline.translation.engines.marian.vocabulary import load_vocabularies
-
     return load_vocabularies(name).target.pieces
 
 
 def _decode(name: str, rows: Sequence[Sequence[int]]) -> list[str]:
-    from pipeline.translation.engines.marian.vocabulary import load_vocabularies
-
     target = load_vocabularies(name).target
     return [target.decode(row) for row in rows]
 

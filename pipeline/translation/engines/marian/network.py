@@ -28,7 +28,7 @@ class Network:
     Attributes:
         output: makes the output layer of a batch; see `Arithmetic.output`.
         decoder_layers: number of layers whose states `step` carries.
-        width: of the hidden states.
+        width: size of the hidden states.
         device: where the weights are.
     """
 
@@ -63,7 +63,7 @@ class Network:
         source, target = architecture.source_embedding, architecture.target_embedding
         self._target = _Embedding(weights, target, device)
         self._source = self._target if source == target else _Embedding(weights, source, device)
-        words, multiplier = weights.embedding(target)
+        words, multiplier = weights.integers(target)
         # The alpha of the output layer is named after its graph node: none if the tables are tied.
         alpha = weights.alpha("none" if source == target else target)
         bias = weights.vector("decoder_ff_logit_out_b")
@@ -99,8 +99,8 @@ class Network:
         Args:
             words: the last word of each row, (rows,); None before the first.
             place: number of words so far.
-            states: of each layer, (rows, width).
-            memory: of the sources; all have the same number of rows, side by side.
+            states: the state of each layer, (rows, width).
+            memory: the encoded sources; all have the same number of rows, side by side.
 
         Returns:
             The input of `output`, (rows, width), and the new states.
@@ -121,17 +121,15 @@ class Network:
         """Decode given words, all at once.
 
         Args:
-            words: of each source, (sources, steps); the last one is not used.
-            memory: of the sources.
+            words: the words of each source, (sources, steps); the last one is not used.
+            memory: the encoded sources.
 
         Returns:
             What `step` returns for each word, (sources, steps, width).
         """
         count, steps = words.shape
-        x = self._target.places(range(1)).expand(count, 1, -1)
-        if steps > 1:
-            x = torch.cat([x, self._target(words[:, :-1], range(1, steps))], 1)
-        return self._through(x, self.start(count), memory)[0]
+        begin = torch.zeros(count, dtype=torch.long, device=self.device)
+        return self.read(words.roll(1, 1), begin, steps, self.start(count), memory)[0]
 
     def read(
         self, words: Tensor, places: Tensor, limit: int, states: list[Tensor], memory: Memory
@@ -139,24 +137,18 @@ class Network:
         """Decode further given words of each source, all at once.
 
         Args:
-            words: the last word so far and those to read, (sources, steps); what is in the place of
-                the last word does not matter before the first.
+            words: the last word so far and those to read, (sources, steps); before the first word,
+                any word may stand for the last one.
             places: number of words so far, (sources,).
             limit: most words of a translation.
-            states: of each layer, (sources, width).
-            memory: of the sources.
+            states: the state of each layer, (sources, width).
+            memory: the encoded sources.
 
         Returns:
             What `step` returns for each word, (sources, steps, width).
         """
         steps = torch.arange(words.shape[1], device=self.device)
         x = self._target.at(words, places[:, None] + steps, limit + len(steps))
-        return self._through(x, states, memory)
-
-    def _through(
-        self, x: Tensor, states: list[Tensor], memory: Memory
-    ) -> tuple[Tensor, list[Tensor]]:
-        """Embedded words, (sources, steps, width), through the decoder's layers."""
         every = []
         layers = zip(self._decoder, states, memory, strict=True)
         for (recurrence, cross, feed_forward), state, layer in layers:
@@ -214,7 +206,7 @@ class _SelfAttention:
         self._parts = parts
         self._inputs = parts.affine(*((f"{name}_W{c}", f"{name}_b{c}") for c in "qkv"))
         self._output = parts.affine((f"{name}_Wo", f"{name}_bo"))
-        self._alpha = parts.weights.matrix(f"{name}_Wo", f"{name}_bo").alpha
+        self._alpha = parts.weights.alpha(f"{name}_Wo")
         self._norm = parts.norm(f"{name}_Wo")
 
     def __call__(self, x: Tensor, mask: Tensor) -> Tensor:
@@ -287,7 +279,7 @@ class _Embedding:
     """Embeddings of words and positions."""
 
     def __init__(self, weights: Weights, name: str, device: torch.device) -> None:
-        words, multiplier = weights.embedding(name)
+        words, multiplier = weights.integers(name)
         self._words = torch.tensor(words, device=device)
         self._multiplier, width = multiplier, words.shape[1]
         self._factor = math.sqrt(width)
@@ -298,13 +290,15 @@ class _Embedding:
         self._known = torch.zeros(0, width, device=device)
 
     def __call__(self, words: Tensor, places: range) -> Tensor:
-        x = self._words[words].float().mul_(1 / self._multiplier).mul_(self._factor)
-        return x.add_(self.places(places))
+        return self._scaled(words).add_(self.places(places))
 
     def at(self, words: Tensor, places: Tensor, limit: int) -> Tensor:
         """Embeddings of words in any places below a limit; that in the first counts as none."""
-        x = self._words[words].float().mul_(1 / self._multiplier).mul_(self._factor)
-        return x.mul_((places > 0)[..., None]).add_(self.places(range(limit))[places])
+        x = self._scaled(words).mul_((places > 0)[..., None])
+        return x.add_(self.places(range(limit))[places])
+
+    def _scaled(self, words: Tensor) -> Tensor:
+        return self._words[words].float().mul_(1 / self._multiplier).mul_(self._factor)
 
     def places(self, places: range) -> Tensor:
         """The position embeddings alone, (places, width)."""

@@ -68,14 +68,14 @@ class Arithmetic:
     Attributes:
         affine: makes the layer of a matrix.
         feed_forward: makes the two layers of a feed-forward block, with ReLU between them.
-        output: from the matrix of the whole vocabulary, whose outputs have one multiplier, makes
-            what makes the output layer of a batch: from the words of each source, (sources, words),
-            and whether they are real or padding, alike.
+        output: takes the matrix of the whole vocabulary, whose outputs have one multiplier, and
+            returns a function that makes the output layer of a batch. The function takes the words
+            of each source and whether each is real or padding, both (sources, words).
         sigmoid: elementwise.
         normalise: states, scale and bias to normalised states.
         attend: queries, keys and values (batch, heads, places, width) and a mask of real places
-            (batch, 1, 1, places) to (batch, heads, places, width); last the factor by which the
-            next layer multiplies before it rounds.
+            (batch, 1, 1, places) to (batch, heads, places, width); the last argument is the factor
+            by which the next layer multiplies before it rounds.
         remember: makes the decoder's context of keys, values and a mask.
     """
 

@@ -25,7 +25,7 @@ class Overflow:
 
     Attributes:
         outputs: the output of each pair, ascending.
-        inputs: of the two weights of each pair, (2, pairs).
+        inputs: the inputs of the two weights of each pair, (2, pairs).
         weights: the two weights, (2, pairs).
     """
 

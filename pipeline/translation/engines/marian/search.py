@@ -62,7 +62,7 @@ def _walk(batch: Batch, width: int, limit: int, choose: Choose, score: bool) -> 
     last, states = None, batch.network.start(count * width)
     for place in range(steps):
         tops, states = batch.network.step(last, place, states, batch.memory)
-        scores = batch.scores(tops)
+        scores = batch.output.scores(tops)
         column = choose(batch.choosable(scores, words[..., :place]), batch.numbers, place)
         last = batch.words(column)
         words[..., place] = last

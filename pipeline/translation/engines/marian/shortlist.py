@@ -45,10 +45,15 @@ class Shortlist:
         self._offsets = np.frombuffer(data, np.uint64, words, HEADER.size).astype(np.int64)
         self._pieces = np.frombuffer(data, np.uint32, size, HEADER.size + 8 * words)
         self._shared, self._target_pieces = shared, target_pieces
-        if words != source_pieces + 1 or (size and self._pieces.max() >= target_pieces):
+        other = f"{path} is the shortlist of another model:"
+        if words != source_pieces + 1:
             raise UserError(
-                f"{path} is the shortlist of another model: it is for {words - 1:,} source pieces,"
-                f" the vocabulary has {source_pieces:,}."
+                f"{other} it is for {words - 1:,} source pieces, the vocabulary has"
+                f" {source_pieces:,}."
+            )
+        if size and (last := self._pieces.max()) >= target_pieces:
+            raise UserError(
+                f"{other} it lists the target piece {last:,}, the vocabulary has {target_pieces:,}."
             )
         ascending = (np.diff(self._offsets, prepend=0) >= 0).all()
         if not ascending or self._offsets[-1] > size:
@@ -61,15 +66,12 @@ class Shortlist:
         """
         chosen = np.zeros(self._target_pieces, bool)
         chosen[: self._frequent] = True
-        if pieces := [self._of(piece) for piece in set(source)]:
-            chosen[np.concatenate(pieces)] = True
+        for piece in set(source):
+            chosen[self._pieces[self._offsets[piece] : self._offsets[piece + 1]]] = True
         if self._shared:
             chosen[list(source)] = True
         count = np.count_nonzero(chosen)
-        # So many of the first pieces are free that the others need not be searched.
+        # Among so many pieces, at least eight are free.
         free = np.flatnonzero(~chosen[: count + 8])
         chosen[free[: -count % 8]] = True
         return np.flatnonzero(chosen)
-
-    def _of(self, piece: int) -> NDArray[np.uint32]:
-        return self._pieces[self._offsets[piece] : self._offsets[piece + 1]]

@@ -56,7 +56,7 @@ class Vocabulary:
         self.end, self.pieces = names.index(END), names
         unknown = next((i for i, piece in enumerate(pieces) if piece[2] == UNKNOWN), None)
         if unknown is None:
-            raise UserError(f"{path} has no piece for letters that it does not know: {_OTHER}")
+            raise UserError(f"{path} has no piece for unknown letters: {_OTHER}")
         hidden = (UNKNOWN, CONTROL, UNUSED)
         scores = [
             (HIDDEN + text if kind in hidden else text, score) for text, score, kind in pieces

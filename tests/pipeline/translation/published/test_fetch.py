@@ -158,7 +158,15 @@ def test_a_server_without_such_a_list(mozilla):
     assert "is not a list of Firefox models" in fetch(mozilla, "--list").stderr
 
 
-@pytest.mark.parametrize("answer", [{}, [], {"capabilities": {"attachments": "none"}}])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {},
+        [],
+        {"capabilities": {"attachments": "none"}},
+        {"capabilities": {"attachments": {"base_url": None}}},
+    ],
+)
 def test_a_server_of_another_kind(answer):
     client = httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(200, json=answer)))
     with pytest.raises(WorkFailed, match="is not a Remote Settings server with attachments"):

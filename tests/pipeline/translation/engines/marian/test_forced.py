@@ -49,7 +49,7 @@ def stepwise(engine, source, target):
         ids, last, states, total = batch.ids[0].tolist(), None, engine._network.start(1), 0.0
         for place, word in enumerate([*target, end]):
             tops, states = engine._network.step(last, place, states, batch.memory)
-            scores = batch.scores(tops)[0, 0].double()
+            scores = batch.output.scores(tops)[0, 0].double()
             total += float(scores[ids.index(word)] - torch.logsumexp(scores, 0))
             last = torch.tensor([word])
     return total / (len(target) + 1)

@@ -37,6 +37,8 @@ def test_a_folder_of_the_users_goes_before_the_cache(tmp_path, monkeypatch):
     monkeypatch.setenv(FOLDER, str(tmp_path / "mine"))
     make(tmp_path / "mine", "de")
     assert find_model("de", "en") == str(tmp_path / "mine/de-en")
+    monkeypatch.setenv(FOLDER, "")
+    assert find_model("de", "en") == "models/de-en"
 
 
 def test_several_pivots_and_the_one_that_is_missing(tmp_path):

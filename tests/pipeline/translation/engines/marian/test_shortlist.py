@@ -32,7 +32,7 @@ def test_with_one_vocabulary_a_piece_may_stay(path):
     [
         (-1, 50, "is damaged: it has"),
         (20, 50, "not a shortlist"),
-        (None, 40, "of another model"),
+        (None, 40, "of another model: it lists the target piece 40, the vocabulary has 40"),
     ],
 )
 def test_other_files_are_refused_by_name(path, size, target, message):

@@ -63,7 +63,7 @@ def test_unknown_letters_give_nothing_or_fall_back_to_bytes(path):
         (vocabulary(PIECES, model_type=2), "damaged, or not a SentencePiece"),
         (vocabulary(PIECES, charsmap=b"no table"), "damaged, or not a SentencePiece"),
         (vocabulary(PIECES[1:]), "has no piece </s>"),
-        (vocabulary([PIECES[0], *PIECES[2:]]), "has no piece for letters that it does not know"),
+        (vocabulary([PIECES[0], *PIECES[2:]]), "has no piece for unknown letters"),
     ],
 )
 def test_other_files_are_refused_by_name(path, data, message):

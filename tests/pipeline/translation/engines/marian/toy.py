@@ -12,7 +12,7 @@ class Toy:
     def __init__(self, tables):
         """From scores before the softmax, (sources, places, last word, next word)."""
         self.tables = torch.tensor(np.asarray(tables), dtype=torch.float32)
-        self.network = self
+        self.network = self.output = self
         self.device, self.memory = torch.device("cpu"), None
         self.numbers = torch.arange(len(tables))
         self.ids = torch.arange(self.tables.shape[-1]).expand(len(tables), -1)
