@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipeline.negation.english.edits import Edit, delete, end_of, replace
-from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE_FINITE, DO_FORMS, DOES
 from pipeline.negation.kinds.scene import Scene
+from pipeline.rephrasing.phrases import conjugated, word_after
 
 
 def not_any(scene: Scene) -> Iterator[list[Edit]]:
@@ -39,8 +40,8 @@ def no_thing(scene: Scene) -> Iterator[list[Edit]]:
     if clause is None or len(clause.negators) != 1 or clause.conjuncts or clause.inverted:
         return
     verb, negator = clause.verb, clause.negators[0]
-    any_ = verb.nbor(1) if verb.i + 1 < len(verb.doc) else verb
-    if any_.lower_ != "any" or any_.dep_ != "det" or any_.head.dep_ != "dobj":
+    any_ = word_after(verb)
+    if any_ is None or any_.lower_ != "any" or any_.dep_ != "det" or any_.head.dep_ != "dobj":
         return
     if sum(t.lower_ == "any" for t in verb.doc) > 1 or any_.head.tag_ not in ("NN", "NNS"):
         return
@@ -50,6 +51,5 @@ def no_thing(scene: Scene) -> Iterator[list[Edit]]:
     does = clause.auxiliaries[0] if clause.auxiliaries else verb
     if tag is None or negator.i != does.i + 1 or verb.i != negator.i + 1:
         return
-    bare = bare_form(verb.text)
-    form = bare if tag == "VBP" else inflected(bare, tag)
+    form = conjugated(bare_form(verb.text), tag)
     yield [delete(does, negator), Edit(verb.idx, end_of(any_), f"{form} no")]

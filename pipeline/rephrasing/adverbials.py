@@ -20,6 +20,7 @@ from pipeline.rephrasing.phrases import (
     last_word,
     opening,
     other_verbs,
+    subject_of,
     whole,
 )
 from pipeline.rephrasing.words import OF_TIME
@@ -39,7 +40,7 @@ DENYING = frozenset(
     " without".split()
 )
 UNITS = frozenset("years months weeks days hours minutes seasons periods times".split())
-# Places wide enough for everything that a sentence tells.
+# Places that have room for all of the action.
 SURROUNDINGS = frozenset(
     "garden park street beach kitchen field forest square market station harbour courtyard"
     " playground stadium gym yard classroom office restaurant library museum studio desert snow"
@@ -168,7 +169,7 @@ def _is_clause(part: Token, clause: Clause) -> bool:
     if part.dep_ != "advcl":
         return False
     first = part.left_edge
-    subject = next((c for c in part.children if c.dep_ in ("nsubj", "nsubjpass", "expl")), None)
+    subject = subject_of(part)
     # "..., after which it fell"
     if first.i + 1 < len(first.doc) and first.nbor(1).tag_ in ("WDT", "WP", "IN"):
         return False

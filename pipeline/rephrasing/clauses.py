@@ -17,8 +17,9 @@ from pipeline.negation.reading.agreement import be_form, is_plural
 from pipeline.rephrasing.phrases import (
     inside,
     is_plain,
-    last_word,
     opening,
+    subject_of,
+    until_end,
     whole,
 )
 
@@ -136,7 +137,7 @@ def with_that(scene: Scene) -> Iterator[list[Edit]]:
         if verb.dep_ != "ccomp" or verb.i in scene.enclosed or not _says(verb.head):
             continue
         first = verb.left_edge
-        subject = next((c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass", "expl")), None)
+        subject = subject_of(verb)
         if subject is None or subject.left_edge != first or first.i != verb.head.i + 1:
             continue
         # Questions, orders and gerunds take no "that".
@@ -167,7 +168,7 @@ def there_is(scene: Scene) -> Iterator[list[Edit]]:
         return
     if any(t.dep_ in ("relcl", "acl", "conj") for t in subject.subtree):
         return
-    rest = doc[verb.i : last_word(doc).i + 1].text
+    rest = until_end(doc, verb.i).text
     phrase = inside(doc[: be.i])
     yield whole(doc, f"There {be.text} {phrase} {rest}")
 
@@ -188,7 +189,7 @@ def no_there(scene: Scene) -> Iterator[list[Edit]]:
         return
     if not _is_action(verb) or any(t.dep_ in ("conj", "relcl") for t in doc[: verb.i]):
         return
-    rest = doc[verb.i : last_word(doc).i + 1].text
+    rest = until_end(doc, verb.i).text
     phrase = opening(doc[2 : noun.i + 1].text)
     yield whole(doc, f"{phrase} {be.text} {rest}")
 
@@ -239,12 +240,10 @@ def also_in_front(scene: Scene) -> Iterator[list[Edit]]:
     if len(found) != 1 or sum(t.lower_ == "also" for t in doc) > 1:
         return
     also = found[0]
-    if (
-        also.i > min(clause.verb.i + 1, len(doc) - 2)
-        or also.nbor(1).is_punct
-        or also.nbor(1).lower_ == "known"
-    ):
+    if also.i > min(clause.verb.i + 1, len(doc) - 2):
+        return
+    if also.nbor(1).is_punct or also.nbor(1).lower_ == "known":
         return
     start = inside(doc[: also.i])
-    rest = doc[also.i + 1 : last_word(doc).i + 1].text
+    rest = until_end(doc, also.i + 1).text
     yield whole(doc, f"In addition, {start} {rest}")

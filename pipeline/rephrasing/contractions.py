@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, end_of, like
 from pipeline.negation.english.lexicon import CONTRACTIONS, UNCONTRACTED
 from pipeline.negation.kinds.scene import Scene
+from pipeline.rephrasing.phrases import SUBJECTS, word_after
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -47,19 +48,15 @@ def _joined(first: Token, second: Token) -> str | None:
         return CONTRACTIONS[first.lower_]
     if first.lower_ not in PRONOUNS or second.lower_ not in SHORT or not first.whitespace_:
         return None
-    if first.dep_ not in ("nsubj", "nsubjpass") or (
-        second.nbor(1).lower_ == "not" and second.lower_ != "am"
-    ):
+    if first.dep_ not in ("nsubj", "nsubjpass") or second.nbor(1).lower_ in ("n't", "n’t"):
         return None
-    if second.nbor(1).lower_ in ("n't", "n’t"):
+    if second.nbor(1).lower_ == "not" and second.lower_ != "am":
         return None
     main = second.dep_ in ("aux", "auxpass") or second.lower_ in ("am", "are", "is")
     # "I have a car" stays; so does the word before "is" in an indirect question, "what it is".
-    if (
-        not main
-        or second.tag_ not in ("VBZ", "VBP", "MD")
-        or first.head not in (second, second.head)
-    ):
+    if not main or second.tag_ not in ("VBZ", "VBP", "MD"):
+        return None
+    if first.head not in (second, second.head):
         return None
     if any(t.tag_ in ("WP", "WRB", "WDT") and t.i < first.i for t in second.head.children):
         return None
@@ -91,23 +88,21 @@ def _whole(first: Token, second: Token) -> str | None:
         return None
     if short in LONG:
         return f"{first.text} {LONG[short]}"
+    after = word_after(second)
+    following = "" if after is None else after.lower_
     if short == "'s" and second.tag_ == "VBZ":
         has = second.dep_ == "aux" and second.head.tag_ in ("VBN", "VBD")
-        has = has or (second.i + 1 < len(second.doc) and second.nbor(1).lower_ == "been")
         # "He's gone" may be either, and both mean the same.
-        return f"{first.text} {'has' if has else 'is'}"
-    if short == "'d" and second.i + 1 < len(second.doc) and second.nbor(1).lower_ == "better":
+        return f"{first.text} {'has' if has or following == 'been' else 'is'}"
+    if short == "'d" and following == "better":
         return f"{first.text} had"
-    if short == "'d" and second.dep_ == "aux" and second.head.tag_ == "VB":
-        return f"{first.text} would"
-    if short == "'d" and second.dep_ == "aux" and second.head.tag_ == "VBN":
-        return f"{first.text} had"
+    if short == "'d" and second.dep_ == "aux" and second.head.tag_ in ("VB", "VBN"):
+        return f"{first.text} {'would' if second.head.tag_ == 'VB' else 'had'}"
     return None
 
 
 def _is_asked(first: Token) -> bool:
     """ "Isn't it late?": in the full form the words are on both sides of the subject."""
     return any(
-        c.dep_ in ("nsubj", "nsubjpass", "expl") and c.i > first.i
-        for c in (*first.children, *first.head.children)
+        c.dep_ in SUBJECTS and c.i > first.i for c in (*first.children, *first.head.children)
     )

@@ -9,7 +9,7 @@ from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.scene import Scene
-from pipeline.rephrasing.phrases import SCOPE, TO_SUBJECT, is_simple, phrase_of
+from pipeline.rephrasing.phrases import SCOPE, TO_SUBJECT, is_simple, phrase_of, word_after
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -26,7 +26,7 @@ IDIOMS = frozenset(
     " opportunity ability freedom".split()
 )
 RECEIVERS = PERSONS - frozenset("dog cat horse cow wolf fox bear lion tiger".split())
-# Beside one person these say whose; in another place, somebody else's.
+# To whom these refer depends on where they stand.
 BOUND = frozenset(
     "his her its their theirs himself herself itself themselves other another".split()
 )
@@ -72,7 +72,7 @@ def given_directly(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _preposition(verb: Token) -> str | None:
-    """The word between what is given and whom to."""
+    """The preposition between what is given and the receiver."""
     if not verb.tag_.startswith("V"):
         return None
     bare = bare_form(verb.text)
@@ -80,7 +80,7 @@ def _preposition(verb: Token) -> str | None:
 
 
 def _is_person(receiver: Token, verb: Token) -> bool:
-    """Not a place, to which things are sent but not given."""
+    """Whether the receiver is no place: things are sent to places, but not given."""
     if receiver.tag_ == "NNP":
         return bare_form(verb.text) != "send"
     return receiver.lower_ in TO_SUBJECT or receiver.text in RECEIVERS
@@ -110,9 +110,9 @@ def _barred(noun: Token) -> bool:
 
 def _goes_on(verb: Token, last: Token) -> bool:
     """Whether words follow that depend on what would be moved away from them."""
-    if last.i + 1 >= len(verb.doc):
+    following = word_after(last)
+    if following is None:
         return False
-    following = last.nbor(1)
     if following.text in ("-", "–", "("):
         return True
     while following.head.i > last.i and following.head != following:

@@ -17,7 +17,7 @@ from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.states import state_of
 from pipeline.negation.reading.structure import Clause, clause_of
 from pipeline.rephrasing.opposites import Nearness, asserted, denied
-from pipeline.rephrasing.phrases import SCOPE
+from pipeline.rephrasing.phrases import SCOPE, word_after
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -27,8 +27,9 @@ FIRM = frozenset("will would may might must should 'll ’ll wo".split())
 SEEMING = frozenset(("seem", "look", "appear", "sound", "feel"))
 # After these, a negation reaches beyond the adjective.
 WIDE = frozenset("because since so as than too enough to for about with of from by".split())
-# Words that introduce when or where it is so.
+# Prepositions of time and place, whose phrases belong to the clause,
 AROUND = frozenset("in on at during until after before".split())
+# except after these, to which they belong: "present at the start".
 GOVERNING = frozenset(
     "present absent guilty innocent good bad rich poor strong weak slow fast right wrong".split()
 )
@@ -132,7 +133,7 @@ def _is_bound(scene: Scene, clause: Clause, word: Token) -> bool:
 def _goes_on(word: Token, other: str) -> bool:
     """Whether the words after it depend on this very word: "open to ideas", "present at the
     start"."""
-    following = word.nbor(1) if word.i + 1 < len(word.doc) else None
+    following = word_after(word)
     if following is None:
         return False
     if word.lower_ in OTHERWISE:
@@ -180,10 +181,10 @@ def _without_not(clause: Clause, word: Token, nearness: Nearness) -> list[Edit] 
         tag = DO_FORMS[first.lower_]
         form = verb.text if tag == "VBP" else inflected(bare_form(verb.text), tag)
         return [delete(first, negator), replace(verb, form), replace(word, other)]
-    whole = UNCONTRACTED.get(first.lower_)
-    mended = [replace(first, whole)] if whole else []
     if first.lower_ == "ai":
         return None
+    whole = UNCONTRACTED.get(first.lower_)
+    mended = [replace(first, whole)] if whole else []
     return [*mended, _cut(negator), replace(word, other)]
 
 

@@ -141,4 +141,4 @@ def _is_range(text: str, found: re.Match[str]) -> bool:
     follows = re.match(r"\s*(?:and|to|or|through|–|-|&|,)\s*\d{1,2}\b", after)
     # "27 March Madness games": the month is part of a name.
     named = not found[3] and re.match(r" [A-Z]", after)
-    return near or bool(listed) or bool(follows) or bool(named)
+    return near or bool(listed or follows or named)

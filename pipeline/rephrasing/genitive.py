@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
-from pipeline.rephrasing.phrases import SCOPE, inside, opening, phrase_of
+from pipeline.rephrasing.phrases import SCOPE, inside, opening, phrase_of, word_after
 from pipeline.rephrasing.words import OF_TIME
 
 if TYPE_CHECKING:
@@ -95,9 +95,9 @@ def _can_be_owned(noun: Token) -> bool:
 
 def _ends(noun: Token) -> bool:
     """Whether nothing follows that may belong to a noun, whatever the parse says."""
-    if noun.i + 1 == len(noun.doc):
+    following = word_after(noun)
+    if following is None:
         return True
-    following = noun.nbor(1)
     joined = following.text in ("-", "(", "and", "or", "of")
     return not joined and following.tag_[:3] not in ("NNP", "POS")
 
@@ -120,9 +120,7 @@ def owners(scene: Scene) -> Iterator[list[Edit]]:
         the, phrase = owned.left_edge, phrase_of(owner)
         if any(t.lower_ in SCOPE or t.tag_ == "CC" for t in doc[the.i : of.i]):
             continue
-        if phrase[0].i != of.i + 1 or phrase[-1] != owner:
-            continue
-        if not _ends(owner):
+        if phrase[0].i != of.i + 1 or phrase[-1] != owner or not _ends(owner):
             continue
         name = opening(phrase.text) if the.i == 0 else phrase.text
         yield [Edit(the.idx, end_of(owner), f"{name}'s {doc[the.i + 1 : of.i].text}")]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.inflection import inflected
 from pipeline.negation.kinds.scene import Scene
-from pipeline.rephrasing.phrases import is_plain, last_word, opening, whole
+from pipeline.rephrasing.phrases import is_plain, opening, until_end, whole
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -35,7 +35,7 @@ def gerund_in_front(scene: Scene) -> Iterator[list[Edit]]:
     verb = doc[place + 2]
     if verb.tag_ != "VB" or verb.lower_ in ("be", "have", "get") or not _has_object(verb):
         return
-    rest = doc[verb.i + 1 : last_word(doc).i + 1]
+    rest = until_end(doc, verb.i + 1)
     # "and it is useful", "if you try": a second clause stays where it is.
     if any(t.dep_ in ("conj", "advcl", "relcl") and t.tag_[0] == "V" for t in rest):
         return

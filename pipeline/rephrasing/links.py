@@ -7,12 +7,20 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.kinds.scene import Scene
-from pipeline.rephrasing.phrases import inside, is_finite, is_plain, last_word, opening, whole
+from pipeline.rephrasing.phrases import (
+    SUBJECTS,
+    inside,
+    is_finite,
+    is_plain,
+    opening,
+    subject_of,
+    until_end,
+    whole,
+)
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
-SUBJECTS = ("nsubj", "nsubjpass", "expl")
 WORDS_BEFORE = 18
 # What the first clause must not have: excuses, wishes and concessions ("I'm sorry, but").
 EXCUSES = frozenset(
@@ -71,13 +79,15 @@ def _joined(scene: Scene, word: str) -> tuple[Span, Span] | None:
     if len(links) != 1 or links[0].nbor(-1).text != "," or not _is_ready(scene):
         return None
     link = links[0]
-    first, second = doc[: link.i - 1], doc[link.i + 1 : last_word(doc).i + 1]
+    first, second = doc[: link.i - 1], until_end(doc, link.i + 1)
     verb = next((t for t in second if t.dep_ in ("conj", "ROOT", "ccomp") and _is_whole(t)), None)
     own = next((t for t in first if t.dep_ in ("ROOT", "ccomp", "conj") and _is_whole(t)), None)
     if verb is None or own is None or verb.left_edge.i > link.i + 1:
         return None
-    subject = next(c for c in verb.children if c.dep_ in SUBJECTS)
-    if subject.left_edge.i != link.i + 1 or own.left_edge.i != 0 or len(first) > WORDS_BEFORE:
+    subject = subject_of(verb)
+    if subject is None or subject.left_edge.i != link.i + 1:
+        return None
+    if own.left_edge.i != 0 or len(first) > WORDS_BEFORE:
         return None
     if any(t.text == "," for t in doc if t.i != link.i - 1) or _is_linked(first[0]):
         return None
@@ -106,7 +116,7 @@ def _led(scene: Scene, words: tuple[str, ...]) -> tuple[Span, Span] | None:
         return None
     if _points_ahead(doc[1:comma], clause.subject) or clause.conjuncts:
         return None
-    return doc[1:comma], doc[comma + 1 : last_word(doc).i + 1]
+    return doc[1:comma], until_end(doc, comma + 1)
 
 
 def _points_ahead(span: Span, subject: Token) -> bool:
@@ -127,7 +137,7 @@ def _reason_last(scene: Scene) -> tuple[Span, Span] | None:
     if clause.subject.left_edge.i != 0 or clause.negators or clause.conjuncts:
         return None
     end = before.i if before.text == "," else because.i
-    main, reason = doc[:end], doc[because.i + 1 : last_word(doc).i + 1]
+    main, reason = doc[:end], until_end(doc, because.i + 1)
     # "just because", "is because"; a second comma or verb leaves the reach of the reason in doubt.
     if before.tag_ == "RB" or before.lower_ in ("is", "was", "'s", "’s"):
         return None
@@ -142,12 +152,5 @@ def _reason_last(scene: Scene) -> tuple[Span, Span] | None:
     if any(t.dep_ in ("ccomp", "xcomp", "advcl", "relcl") for t in main if t != clause.verb):
         return None
     # "because I want to": what the reason leaves out would be named too late.
-    if any(t.lower_ in EXCUSES for t in main) or reason[-1].tag_ in (
-        "TO",
-        "MD",
-        "IN",
-        "VBZ",
-        "VBP",
-    ):
-        return None
-    return reason, main
+    elliptic = reason[-1].tag_ in ("TO", "MD", "IN", "VBZ", "VBP")
+    return None if elliptic or any(t.lower_ in EXCUSES for t in main) else (reason, main)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, delete, end_of, like, replace
+from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.lexicon import DOES
 from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.agreement import be_form
-from pipeline.rephrasing.phrases import present
+from pipeline.rephrasing.phrases import conjugated, last_word, present
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -64,7 +65,7 @@ def not_able(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "could not" may be a wish or a condition: "if I could not"; "so that he could not".
         past = modal.lower_ == "could"
-        if past and (verb != scene.head or any(t.lower_ in ("if", "would") for t in doc)):
+        if past and (verb != scene.head or scene.has(("if", "would"))):
             continue
         if modal.i in scene.enclosed:
             continue
@@ -95,7 +96,7 @@ def began_doing(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if verb.i in scene.enclosed or any(c.dep_ == "dobj" for c in verb.children):
             continue
-        form = inflected(other, verb.tag_) if verb.tag_ not in ("VB", "VBP") else other
+        form = conjugated(other, verb.tag_)
         following = verb.nbor(1)
         inner = verb.nbor(2)
         if following.tag_ == "TO" and inner.dep_ == "xcomp" and inner.head == verb:
@@ -117,23 +118,17 @@ def not_anymore(scene: Scene) -> Iterator[list[Edit]]:
         return
     for longer in doc[2:-1]:
         no, verb = longer.nbor(-1), clause.verb
-        if (
-            longer.lower_ != "longer"
-            or no.lower_ != "no"
-            or no.i != clause.subject.right_edge.i + 1
-        ):
+        if longer.lower_ != "longer" or no.lower_ != "no":
             continue
-        if verb.i != longer.i + 1 or clause.auxiliaries or clause.tag not in ("VBZ", "VBP", "VBD"):
+        if no.i != clause.subject.right_edge.i + 1:
             continue
-        last = next(t for t in reversed(doc) if not t.is_punct)
+        if verb.i != longer.i + 1 or clause.auxiliaries or clause.tag not in DOES:
+            continue
         if any(t.text == "," for t in doc) or any(t.dep_ in ("advcl", "relcl") for t in doc):
             return
-        does = {"VBZ": "does", "VBP": "do", "VBD": "did"}[clause.tag]
-        end = Edit(end_of(last), end_of(last), " anymore")
-        if bare_form(verb.text) == "be":
-            yield [delete(no, longer), Edit(end_of(verb), end_of(verb), " not"), end]
-        else:
-            yield [Edit(no.idx, end_of(verb), f"{does} not {bare_form(verb.text)}"), end]
+        bare, end = bare_form(verb.text), end_of(last_word(doc))
+        denied = f"{verb.text} not" if bare == "be" else f"{DOES[clause.tag]} not {bare}"
+        yield [Edit(no.idx, end_of(verb), denied), Edit(end, end, " anymore")]
 
 
 def _subject(modal: Token) -> Token | None:
@@ -147,7 +142,7 @@ def _is_plain(scene: Scene, modal: Token) -> bool:
     verb = modal.nbor(1)
     if modal.dep_ != "aux" or modal.head != verb or verb.tag_ != "VB" or scene.is_question:
         return False
-    conditional = any(t.lower_ == "if" for t in scene.doc) and modal.lower_ == "should"
+    conditional = modal.lower_ == "should" and scene.has(("if",))
     return not conditional and verb.lower_ not in LIKELY and modal.i not in scene.enclosed
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, article_for, delete, end_of, replace
 from pipeline.negation.kinds.scene import Scene
+from pipeline.rephrasing.phrases import word_after
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -34,7 +35,7 @@ ORIGINATING = frozenset(
     " professor rapper rower runner scholar scientist screenwriter sculptor singer skater skier"
     " songwriter sportsman sprinter swimmer violinist woman wrestler writer".split()
 )
-"""People and works of whom both forms say the same; a "French teacher" may teach French."""
+"""Nouns of which both forms mean the same; a "French teacher" may teach French."""
 LONGEST = 6
 
 
@@ -48,7 +49,7 @@ def from_country(scene: Scene) -> Iterator[list[Edit]]:
             continue
         last = _last_of(noun)
         if last is None or any(
-            t.tag_ in ("NNP", "NNPS", "-") for t in scene.doc[people.i : last.i] if t != people
+            t.tag_ in ("NNP", "NNPS", "-") for t in scene.doc[people.i + 1 : last.i]
         ):
             continue
         article, following = people.nbor(-1), people.nbor(1)
@@ -90,5 +91,5 @@ def _last_of(noun: Token) -> Token | None:
         ):
             return None
         joined = [c for c in noun.children if c.dep_ == "conj"]
-    following = noun.nbor(1) if noun.i + 1 < len(noun.doc) else None
+    following = word_after(noun)
     return None if following is not None and following.text in ("-", "/", "'s", "’s") else noun

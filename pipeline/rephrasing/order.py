@@ -9,12 +9,21 @@ from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form, is_noun
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
-from pipeline.rephrasing.phrases import inside, is_finite, is_plain, last_word, opening, whole
+from pipeline.rephrasing.phrases import (
+    inside,
+    is_finite,
+    is_plain,
+    opening,
+    subject_of,
+    until_end,
+    whole,
+    word_after,
+)
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-# First words of pairs that have a fixed order.
+# Words of pairs that have a fixed order.
 FIXED = frozenset(
     "lady ladies husband man men salt bread fish law trial bed cause supply research arts science"
     " food room black male boy boys mother father king bride brother rock rhythm knife life death"
@@ -23,7 +32,7 @@ FIXED = frozenset(
 )
 
 TURNED_LINKS = {"while": "while", "whereas": "whereas", "before": "after", "after": "before"}
-# What stands for a noun before it; in front of that noun it is another's.
+# Pronouns refer to a noun before them; in front of it, they refer to another one.
 REFERRING = frozenset(("PRP", "PRP$", "WDT", "WP"))
 STATES = frozenset("be have live stay know own seem remain belong believe want like need".split())
 
@@ -67,7 +76,7 @@ def turned_clauses(scene: Scene) -> Iterator[list[Edit]]:
     verb = found.head
     if verb.dep_ != "advcl" or verb.head != clause.verb or verb.left_edge != found:
         return
-    one, other = doc[: found.i], doc[found.i + 1 : last_word(doc).i + 1]
+    one, other = doc[: found.i], until_end(doc, found.i + 1)
     if not _is_whole(verb) or verb.right_edge.i != other[-1].i or one.start != 0:
         return
     if any(t.text == "," or t.tag_ in REFERRING or t.dep_ == "neg" for t in doc):
@@ -85,8 +94,7 @@ def turned_clauses(scene: Scene) -> Iterator[list[Edit]]:
 
 def _is_whole(verb: Token) -> bool:
     """Whether a clause has a subject and a finite verb of its own."""
-    has_subject = any(c.dep_ in ("nsubj", "nsubjpass", "expl") for c in verb.children)
-    return has_subject and is_finite(verb)
+    return subject_of(verb) is not None and is_finite(verb)
 
 
 def _is_event(verb: Token) -> bool:
@@ -114,7 +122,7 @@ def _other_phrase(first: Token) -> Token | None:
     before = first.left_edge
     if before.i and before.nbor(-1).lower_ in ("between", "both", "of", ","):
         return None
-    after = second.nbor(1) if second.i + 1 < len(second.doc) else None
+    after = word_after(second)
     ends = after is None or after.is_punct or after.dep_ in ("aux", "auxpass", "ROOT")
     return second if ends and (after is None or after.text not in (",", "-", "'")) else None
 
@@ -137,7 +145,7 @@ def _partner(first: Token) -> Token | None:
     if and_.lower_ not in ("and", "or") or and_.dep_ != "cc" or and_.head != first:
         return None
     joined = [c for c in first.children if c.dep_ == "conj"]
-    second = first.nbor(2) if first.i + 2 < len(first.doc) else None
+    second = word_after(and_)
     if second is None or joined != [second] or second.tag_ != first.tag_ or is_named(second):
         return None
     if any(c.dep_ != "cc" for c in second.children) or second.lower_ in FIXED:
@@ -145,7 +153,7 @@ def _partner(first: Token) -> Token | None:
     # "cats, dogs and birds" continues to the left, "oil and gas fields" to the right; a word before
     # the pair may modify only the first.
     others = [c for c in first.children if c.dep_ not in ("cc", "conj", "punct")]
-    after = second.nbor(1) if second.i + 1 < len(second.doc) else None
+    after = word_after(second)
     compound = after is not None and (after.tag_.startswith("N") or after.text in ("-", "/", "of"))
     if others or compound or first.dep_ in ("conj", "compound", "appos", "nmod"):
         return None

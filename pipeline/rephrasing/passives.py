@@ -1,6 +1,6 @@
 """Passives that say the same as another verb: "was awarded the prize", "received the prize".
 
-They are entries of `synonyms.tsv` like the others, and come with the form of "be" that they lose.
+They are entries of `synonyms.tsv`, without the form of "be", which is removed.
 """
 
 from __future__ import annotations
@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of
-from pipeline.negation.english.inflection import inflected
 from pipeline.negation.kinds.nouns import bare_noun, is_somebody
-from pipeline.negation.kinds.scene import Scene
+from pipeline.rephrasing.phrases import conjugated
 from pipeline.rephrasing.synonym_list import Synonym
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ FORMS = frozenset("am are is was were be been".split())
 RELATIVE = frozenset("which that who".split())
 
 
-def other_than_passive(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
+def other_than_passive(token: Token, entry: Synonym) -> list[Edit] | None:
     """ "The match was held in May" -> "The match took place in May"."""
     if token.tag_ != "VBN":
         return None
@@ -35,7 +34,7 @@ def other_than_passive(scene: Scene, token: Token, entry: Synonym) -> list[Edit]
     if not _fits(token, subject, entry):
         return None
     head, _, rest = entry.other.partition(" ")
-    form = head if be.tag_ in ("VB", "VBP") else inflected(head, be.tag_)
+    form = conjugated(head, be.tag_)
     last = token.doc[token.i + len(entry.words) - 1]
     return [
         Edit(be.idx, be.doc[be.i + 1].idx, ""),

@@ -32,6 +32,7 @@ PEOPLES = frozenset(SETS["nationality"]) | frozenset(
     " Pakistani Afghan Syrian Lebanese Cuban Colombian Venezuelan Ethiopian Nigerian South North"
     " Western Eastern Olympic Portuguese Armenian Georgian Catalan Basque Celtic".split()
 )
+SUBJECTS = ("nsubj", "nsubjpass", "expl")
 OPEN_TAGS = frozenset("NN NNS JJ JJR JJS RB VB VBD VBG VBN VBP VBZ FW UH".split())
 MARKS = frozenset('"“”()[];:—–…?/*«»')
 # What older parsers call the parts of a noun phrase without a clause of its own.
@@ -54,6 +55,21 @@ def is_plain(doc: Doc) -> bool:
 def last_word(doc: Doc) -> Token:
     """The last token that is not final punctuation."""
     return next((t for t in reversed(doc) if not t.is_punct), doc[-1])
+
+
+def until_end(doc: Doc, start: int) -> Span:
+    """The words from an index on, without the final punctuation."""
+    return doc[start : last_word(doc).i + 1]
+
+
+def word_after(token: Token) -> Token | None:
+    """The next token; None at the end of the text."""
+    return token.nbor(1) if token.i + 1 < len(token.doc) else None
+
+
+def subject_of(verb: Token) -> Token | None:
+    """The subject of a verb, as the parse has it."""
+    return next((c for c in verb.children if c.dep_ in SUBJECTS), None)
 
 
 def is_finite(verb: Token) -> bool:
@@ -89,10 +105,15 @@ def is_simple(noun: Token, *, longest: int = 8) -> bool:
     return True
 
 
+def conjugated(verb: str, tag: str) -> str:
+    """The form of a bare verb with a Penn tag."""
+    return verb if tag in ("VB", "VBP") else inflected(verb, tag)
+
+
 def present(verb: str, noun: Token) -> str:
     """The present form of a bare verb that agrees with a subject."""
     third = not is_plural(noun) and noun.lower_ not in ("i", "me")
-    return inflected(verb, "VBZ") if third else verb
+    return conjugated(verb, "VBZ" if third else "VBP")
 
 
 # Without an article at the start of a sentence the tagger takes these for names.
@@ -134,7 +155,10 @@ def opening(text: str) -> str:
 
 def whole(doc: Doc, text: str) -> list[Edit]:
     """The edit that replaces the sentence except its final punctuation."""
-    return [Edit(doc[0].idx, end_of(last_word(doc)), text)]
+    stop = end_of(last_word(doc))
+    # "at 3 p.m." ends with the full stop of the abbreviation.
+    stopped = text.endswith(".") and doc.text.startswith(".", stop)
+    return [Edit(doc[0].idx, stop, text[:-1] if stopped else text)]
 
 
 def participle_of(verb: str) -> str | None:

@@ -9,7 +9,7 @@ from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.lexicon import BE_FINITE
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.agreement import be_form
-from pipeline.rephrasing.phrases import inside, is_plain, last_word, whole
+from pipeline.rephrasing.phrases import inside, is_plain, last_word, until_end, whole
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -59,7 +59,7 @@ def there_in_place(scene: Scene) -> Iterator[list[Edit]]:
     place = doc[0 : has.i]
     if thing is None or subject.i != has.i - 1 or not _is_place(place):
         return
-    what = doc[has.i + 1 : last_word(doc).i + 1]
+    what = until_end(doc, has.i + 1)
     if not _is_there(thing, what):
         return
     # "A church and a school" are two; "there is" takes the number of the first.
@@ -73,9 +73,9 @@ def place_in_front(scene: Scene) -> Iterator[list[Edit]]:
     if len(doc) < 7 or doc[0].lower_ != "there" or doc[0].dep_ != "expl" or not is_plain(doc):
         return
     be, in_ = doc[1], doc[last_word(doc).i - 2]
-    place = doc[in_.i + 1 : last_word(doc).i + 1]
+    place = until_end(doc, in_.i + 1)
     if in_.dep_ != "prep":
-        in_, place = in_.nbor(-1), doc[in_.i : last_word(doc).i + 1]
+        in_, place = in_.nbor(-1), until_end(doc, in_.i)
     thing = next((c for c in be.rights if c.dep_ == "attr"), None)
     if be.lower_ not in BE_FINITE or be.head != be or thing is None or in_.head not in (thing, be):
         return
@@ -94,12 +94,9 @@ def place_behind(scene: Scene) -> Iterator[list[Edit]]:
         return
     be, stop = there.nbor(1), there.i - (there.nbor(-1).text == ",")
     thing = next((c for c in be.rights if c.dep_ == "attr"), None)
-    if (
-        be.lower_ not in BE_FINITE
-        or be.head != be
-        or thing != last_word(doc)
-        or not _holds(doc[1:stop])
-    ):
+    if be.lower_ not in BE_FINITE or be.head != be or not _holds(doc[1:stop]):
+        return
+    if thing is None or thing != last_word(doc):
         return
     if any(t.text == "," or t.dep_ in ("relcl", "acl", "cc") for t in doc[there.i :]):
         return

@@ -21,11 +21,12 @@ from pipeline.rephrasing.phrases import (
     last_word,
     opening,
     phrase_of,
+    until_end,
     whole,
 )
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Span, Token
+    from spacy.tokens import Doc, Token
 
 _SCALES = (
     "taller:shorter older:younger bigger:smaller larger:smaller heavier:lighter faster:slower"
@@ -42,7 +43,7 @@ CONVERSE = {**LESS, **MORE}
 # "Even" is left out: "even older" says that the other is old, too.
 DEGREES = frozenset("much far slightly considerably significantly somewhat".split())
 
-IRREGULAR = {"best": "better", "worst": "worse", "furthest": "farther"}
+IRREGULAR = {"best": "better", "worst": "worse", "furthest": "farther", "eldest": "older"}
 FIRST = frozenset("ever single known living remaining".split())
 LONGEST = 7
 PLACED = frozenset("be stand lie sit hang".split())
@@ -90,7 +91,9 @@ def no_other(scene: Scene) -> Iterator[list[Edit]]:
         return
     first, be = clause.subject, clause.verb
     noun = next((c for c in be.rights if c.dep_ == "attr"), None)
-    if first is None or noun is None or noun.tag_ != "NN" or noun.left_edge.i != be.i + 1:
+    if first is None or noun is None or noun.tag_ != "NN":
+        return
+    if noun.left_edge.i != be.i + 1 or noun.i < be.i + 2:
         return
     article, most = doc[be.i + 1], doc[be.i + 2]
     if article.lower_ != "the" or most.tag_ not in ("JJS", "RBS"):
@@ -101,7 +104,7 @@ def no_other(scene: Scene) -> Iterator[list[Edit]]:
         return
     if any(t.tag_ in ("JJS", "CD", "JJ") or t.lower_ in FIRST for t in doc[start : noun.i]):
         return
-    rest = doc[noun.i + 1 : last_word(doc).i + 1]
+    rest = until_end(doc, noun.i + 1)
     if len(rest) and (rest[0].lower_ not in ("in", "on", "of") or rest[0].head != noun):
         return
     if any(t.tag_[0] in "VW" or t.tag_ == "CC" for t in rest) or len(rest) > LONGEST:
@@ -163,7 +166,7 @@ def _is_bare(scene: Scene, auxiliaries: tuple[str, ...] = ()) -> bool:
 
 def _placed(doc: Doc, start: int) -> tuple[str, Token] | None:
     """The preposition directly after the verb, and the noun whose phrase ends the sentence."""
-    rest = doc[start : last_word(doc).i + 1].text.lower()
+    rest = until_end(doc, start).text.lower()
     preposition = next((p for p in SEEN_FROM_THERE if rest.startswith(f"{p} ")), None)
     if preposition is None:
         return None
@@ -174,7 +177,7 @@ def _placed(doc: Doc, start: int) -> tuple[str, Token] | None:
 
 def _ends(noun: Token, start: int) -> bool:
     """Whether the phrase of a noun is the rest of the sentence from `start` on."""
-    phrase: Span = phrase_of(noun)
+    phrase = phrase_of(noun)
     return phrase.start == start and phrase.end == last_word(noun.doc).i + 1
 
 

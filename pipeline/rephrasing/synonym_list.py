@@ -24,20 +24,8 @@ FRAMES = {
 }
 CONDITIONS = frozenset(("person", "named"))
 """Frames that hold in addition to the others of an entry."""
-_NARROW = CONDITIONS | {
-    "own",
-    "mine",
-    "these",
-    "passive",
-    "doing",
-    "gerund",
-    "state",
-    "bare",
-    "whom_to",
-}
+_NARROW = CONDITIONS.union("own mine these passive doing gerund state bare whom_to".split())
 """Frames outside which the words hardly ever mean the same."""
-
-
 _CLITIC = re.compile(r"(n't|'(?:m|s|d|ll|re|ve))\b")
 """What the parser takes for a word of its own: "do" and "n't"."""
 

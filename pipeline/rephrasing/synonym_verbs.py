@@ -8,8 +8,8 @@ from pipeline.negation.english.edits import Edit, end_of, exchange, like
 from pipeline.negation.english.inflection import inflected
 from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.kinds.nouns import bare_noun, is_somebody
-from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.agreement import be_form
+from pipeline.rephrasing.phrases import conjugated, word_after
 from pipeline.rephrasing.synonym_list import CONDITIONS, Synonym
 from pipeline.rephrasing.words import OF_TIME
 
@@ -34,7 +34,7 @@ def put(token: Token, entry: Synonym, other: str) -> list[Edit]:
     return [Edit(token.idx, end_of(last), like(token, other))]
 
 
-def other_verb(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
+def other_verb(token: Token, entry: Synonym) -> list[Edit] | None:
     """ "The firm bought a car" -> "The firm purchased a car"."""
     if token.tag_ not in VERB_TAGS or token.dep_ in ("amod", "compound", "aux", "auxpass"):
         return None
@@ -51,9 +51,10 @@ def other_verb(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
     # "would like swimming" is a wish.
     if "doing" in entry.frames and any(c.tag_ == "MD" for c in token.children):
         return None
-    if "doing" in entry.frames and token.nbor(1).tag_ == "TO":
+    after = word_after(token)
+    if "doing" in entry.frames and after is not None and after.tag_ == "TO":
         return _doing(token, head)
-    form = head if token.tag_ in ("VB", "VBP") else inflected(head, token.tag_)
+    form = conjugated(head, token.tag_)
     if head == "be":
         found = _be(token)
         if found is None or ("active" in entry.frames and _has_circumstances(token)):
@@ -106,8 +107,8 @@ def _doing(verb: Token, other: str) -> list[Edit] | None:
     inner = verb.doc[min(verb.i + 2, len(verb.doc) - 1)]
     if inner.tag_ != "VB" or any(c.dep_ == "conj" for c in inner.children):
         return None
-    form = other if verb.tag_ in ("VB", "VBP") else inflected(other, verb.tag_)
-    return [Edit(verb.idx, end_of(inner), f"{like(verb, form)} {inflected(inner.lower_, 'VBG')}")]
+    form = like(verb, conjugated(other, verb.tag_))
+    return [Edit(verb.idx, end_of(inner), f"{form} {inflected(inner.lower_, 'VBG')}")]
 
 
 def _be(verb: Token) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit
+from pipeline.negation.english.edits import Edit, settled
 from pipeline.negation.english.inflection import bare_form, inflected, one_of
 from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.kinds.nouns import is_named, is_somebody
@@ -45,12 +45,15 @@ def synonymous(scene: Scene) -> Iterator[list[Edit]]:
         # "Keep Not Silent": the title of something.
         if token.i and token.text[0].isupper() and not scene.text.isupper():
             continue
-        found = _exchanged(scene, token)
+        found = _exchanged(token)
         if found is None:
             continue
-        new, last = found
+        new, stop = found
+        # "is now owned by": in "is currently", there is no "is" left to remove.
+        if settled(scene.text, [*edits, *new]) is None:
+            continue
         edits += new
-        changed, behind = changed + 1, last.i + 1
+        changed, behind = changed + 1, stop
         if changed == MOST:
             break
     if edits:
@@ -62,8 +65,8 @@ def _is_hyphened(token: Token) -> bool:
     return any(t.text in ("-", "–", "/") for t in near)
 
 
-def _exchanged(scene: Scene, token: Token) -> tuple[list[Edit], Token] | None:
-    """The edits for the words that start at a token, and the last of those words."""
+def _exchanged(token: Token) -> tuple[list[Edit], int] | None:
+    """The edits for the words that start at a token, and the index after those words."""
     for pos, make in _MAKERS:
         of_verb = pos in ("v", "p") and token.tag_ in VERB_TAGS
         key = bare_form(token.text) if of_verb else token.lower_
@@ -73,19 +76,11 @@ def _exchanged(scene: Scene, token: Token) -> tuple[list[Edit], Token] | None:
         if pos == "n" and key != token.lower_:
             listed = entries().get((pos, token.lower_), ()) + listed
         for entry in listed:
-            last = _end(token, entry)
-            new = make(scene, token, entry) if last is not None else None
-            if last is not None and new is not None:
-                return new, last
+            stop = token.i + len(entry.words)
+            rest = tuple(t.lower_ for t in token.doc[token.i + 1 : stop])
+            if rest == entry.words[1:] and (new := make(token, entry)) is not None:
+                return new, stop
     return None
-
-
-def _end(token: Token, entry: Synonym) -> Token | None:
-    """The last token, if the words of an entry follow each other."""
-    rest = token.doc[token.i + 1 : token.i + len(entry.words)]
-    if tuple(t.lower_ for t in rest) != entry.words[1:]:
-        return None
-    return rest[-1] if entry.words[1:] else token
 
 
 _FOLLOWED: dict[str, Callable[[Token], bool]] = {
@@ -102,7 +97,7 @@ _FOLLOWED: dict[str, Callable[[Token], bool]] = {
 """Frame of a phrase -> whether the word behind it is of that kind."""
 
 
-def _phrase(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
+def _phrase(token: Token, entry: Synonym) -> list[Edit] | None:
     behind, before = following(token, entry), token.nbor(-1) if token.i > 0 else None
     if behind is None:
         return None
@@ -110,7 +105,8 @@ def _phrase(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
     if before is not None and entry.words[0] in QUANTIFIERS and before.tag_ in GRADING:
         return None
     # "all you have to do"
-    if entry.words[0] in PRONOUNS and (scene.is_question or _is_relative(before)):
+    asked = entry.words[0] in PRONOUNS and any(t.text == "?" for t in token.doc)
+    if asked or (entry.words[0] in PRONOUNS and _may_open_relative(before)):
         return None
     # "on the first day of every month"
     if entry.words[0] == "every" and before is not None and before.tag_ == "IN":
@@ -129,8 +125,8 @@ def _phrase(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
     return put(token, entry, entry.other) if _fits(token, entry, behind) else None
 
 
-def _is_relative(before: Token | None) -> bool:
-    """Whether a clause without a pronoun may begin behind a word."""
+def _may_open_relative(before: Token | None) -> bool:
+    """Whether a relative clause without a pronoun may begin behind a word."""
     return before is not None and (before.lower_ in ("all", "what") or before.tag_[:2] == "NN")
 
 
@@ -166,7 +162,7 @@ def _fits(token: Token, entry: Synonym, behind: Token) -> bool:
     return entry.other != "too" or bool(behind.is_punct)
 
 
-def _noun(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
+def _noun(token: Token, entry: Synonym) -> list[Edit] | None:
     if token.tag_ not in ("NN", "NNS") or is_named(token) or token.dep_ == "compound":
         return None
     if any(c.dep_ in ("compound", "nmod") for c in token.children):
@@ -197,7 +193,7 @@ def _is_owned(noun: Token, entry: Synonym) -> bool:
 
 
 def _as_many(noun: Token, entry: Synonym) -> str:
-    """The synonym in the number of the noun, which its first part has if "of" follows."""
+    """The synonym in the number of the noun: that of its first word if "of" or "in" follows."""
     if noun.tag_ == "NN" or noun.lower_ == entry.words[-1]:
         return entry.other
     if " of " in entry.other or " in " in entry.other:
@@ -207,12 +203,10 @@ def _as_many(noun: Token, entry: Synonym) -> str:
     return f"{head} {inflected(rest, 'NNS')}".strip()
 
 
-def _adjective(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
-    if (
-        token.tag_ != "JJ"
-        or is_named(token)
-        or any(c.dep_ in ("conj", "cc", "advmod") for c in token.children)
-    ):
+def _adjective(token: Token, entry: Synonym) -> list[Edit] | None:
+    if token.tag_ != "JJ" or is_named(token):
+        return None
+    if any(c.dep_ in ("conj", "cc", "advmod") for c in token.children):
         return None
     if token.dep_ == "acomp":
         return put(token, entry, entry.other) if _completes(token, entry) else None
@@ -263,7 +257,7 @@ def _completes(adjective: Token, entry: Synonym) -> bool:
     return "person" not in entry.frames or (subject is not None and is_somebody(subject))
 
 
-def _adverb(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
+def _adverb(token: Token, entry: Synonym) -> list[Edit] | None:
     if token.tag_ not in ("RB", "IN"):
         return None
     behind = following(token, entry)
@@ -274,7 +268,7 @@ def _adverb(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
         return put(token, entry, entry.other)
     if token.tag_ == "IN":
         return None
-    if any(True for _ in token.children) or token.dep_ != "advmod":
+    if any(token.children) or token.dep_ != "advmod":
         return None
     if "last" in entry.frames and behind is not None and not behind.is_punct:
         return None
@@ -294,7 +288,7 @@ def _adverb(scene: Scene, token: Token, entry: Synonym) -> list[Edit] | None:
     return put(token, entry, entry.other)
 
 
-_MAKERS: tuple[tuple[str, Callable[[Scene, Token, Synonym], list[Edit] | None]], ...] = (
+_MAKERS: tuple[tuple[str, Callable[[Token, Synonym], list[Edit] | None]], ...] = (
     ("x", _phrase),
     ("p", other_than_passive),
     ("v", other_verb),

@@ -123,6 +123,8 @@ def turns_polarity(rule: str | None) -> bool:
 def parse_rules(text: str) -> tuple[str, ...]:
     """Rule names separated by commas; `all`; or `all` without those that have a `-` in front.
 
+    `all` beside other names includes them.
+
     Raises:
         UserError: a name is unknown, or no rule is left.
     """
@@ -135,7 +137,8 @@ def parse_rules(text: str) -> tuple[str, ...]:
             f"--rules {text!r}: there is no rule {unknown[0]!r}. The rules are"
             f" {', '.join(known)}; or give all, or all without some, as in all,-negated_degree."
         )
-    wanted = {known.get(name, name) for name in (taken or known)}
+    every = "all" in names or not taken
+    wanted = {known.get(name, name) for name in (known if every else taken)}
     wanted -= {known.get(name, name) for name in left_out}
     if not wanted:
         raise UserError(f"--rules {text!r} leaves no rule: name at least one.")

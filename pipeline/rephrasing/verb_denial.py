@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, delete, end_of, replace
-from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import DO_FORMS, DOES
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.structure import Clause
 from pipeline.rephrasing.opposites import Nearness, Opposite, entries
-from pipeline.rephrasing.phrases import SCOPE
+from pipeline.rephrasing.phrases import SCOPE, conjugated
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -117,6 +117,5 @@ def _positive(clause: Clause, nearness: Nearness) -> list[Edit] | None:
             continue
         named = entry.other == bare_form(verb.text) and entry.asserts
         if named and entry.nearness == nearness and _fits(entry, verb, frame):
-            form = entry.word if tag == "VBP" else inflected(entry.word, tag)
-            return [delete(does, negator), replace(verb, form)]
+            return [delete(does, negator), replace(verb, conjugated(entry.word, tag))]
     return None

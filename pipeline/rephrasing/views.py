@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.scene import Scene
-from pipeline.rephrasing.phrases import is_plain, last_word, whole
+from pipeline.rephrasing.phrases import is_plain, last_word, subject_of, until_end, whole
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -31,7 +31,7 @@ def in_my_opinion(scene: Scene) -> Iterator[list[Edit]]:
     if first.i != 2 or said.right_edge.i < last_word(doc).i:
         return
     start = first.nbor(1) if first.lower_ == "that" and first.dep_ == "mark" else first
-    subject = next((c for c in said.lefts if c.dep_ in ("nsubj", "nsubjpass", "expl")), None)
+    subject = subject_of(said)
     # "I think I'll go" tells what one is going to do.
     if subject is None or subject.left_edge != start or subject.lower_ in OWNERS:
         return
@@ -40,7 +40,7 @@ def in_my_opinion(scene: Scene) -> Iterator[list[Edit]]:
     if not _is_view(said):
         return
     whose = "my" if doc[0].lower_ == "i" else "our"
-    text = doc[start.i : last_word(doc).i + 1].text
+    text = until_end(doc, start.i).text
     yield whole(doc, f"In {whose} opinion, {text}")
 
 

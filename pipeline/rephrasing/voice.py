@@ -21,11 +21,11 @@ from pipeline.rephrasing.phrases import (
     inside,
     is_plain,
     is_simple,
-    last_word,
     opening,
     participle_of,
     phrase_of,
     present,
+    until_end,
     whole,
 )
 from pipeline.rephrasing.words import OF_TIME, PASSIVE_VERBS
@@ -83,7 +83,7 @@ def passive(scene: Scene) -> Iterator[list[Edit]]:
     lead = _lead(scene, first.start)
     if lead is None:
         return
-    behind = scene.doc[phrase_of(found).end : last_word(scene.doc).i + 1]
+    behind = until_end(scene.doc, phrase_of(found).end)
     # "cut by a man with a knife": the knife would be his.
     if len(behind) and behind[0].lower_ in ("with", "from", "of", "who", "which", "that"):
         return
@@ -133,7 +133,7 @@ def active(scene: Scene) -> Iterator[list[Edit]]:
     if any(t.dep_ != "advmod" or not t.lower_.endswith("ly") for t in between):
         return
     after = scene.doc[verb.i + 1 : agents[0].i].text
-    rest = scene.doc[phrase_of(actor).end : last_word(scene.doc).i + 1].text
+    rest = until_end(scene.doc, phrase_of(actor).end).text
     doer = TO_SUBJECT[actor.lower_] if actor.tag_ == "PRP" else phrase_of(actor).text
     done_to = TO_OBJECT[subject.lower_] if subject.tag_ == "PRP" else inside(first)
     manner = [t.text for t in between]
@@ -173,7 +173,7 @@ def _sentence(lead: str, words: list[str]) -> str:
 def _can_move(noun: Token, forms: Mapping[str, str]) -> bool:
     """Whether the patient can change its place; a pronoun needs its other form."""
     if noun.tag_ == "PRP":
-        return noun.lower_ in forms and not any(True for _ in noun.children)
+        return noun.lower_ in forms and not any(noun.children)
     if not is_simple(noun):
         return False
     # "his keys" may be the agent's: the two would change places.

@@ -20,6 +20,11 @@ def test_rules_can_be_left_out():
     assert parse_rules("-synonyms") == tuple(name for name in RULES if name != "synonyms.v1")
 
 
+def test_all_beside_names_is_all():
+    assert parse_rules("passive,all") == parse_rules("all,passive") == tuple(RULES)
+    assert parse_rules("passive,all,-passive") == parse_rules("all,-passive")
+
+
 @pytest.mark.parametrize("text", ["passiv", "all,-passiv", ""])
 def test_unknown_names_are_refused_with_those_that_there_are(text):
     with pytest.raises(UserError, match=r"there is no rule .*negated_antonym, .*or all"):
