@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pipeline.commands import audit, inspection, judge, repair, sentence, tables
 from pipeline.commands.models import models
 from pipeline.commands.run import run
-from schemas.console import Debug, Version, program, with_old_names
+from schemas.console import Commands, Debug, Version, program, with_old_names
 
-app = program()
+
+class _Program(Commands):
+    """Lists `run` before the other commands."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of the commands, in the order of the help."""
+        return sorted(super().list_commands(ctx), key="run".__ne__)
+
+
+app = program(cls=_Program)
 
 
 @app.callback()
 def options(version: Version = False, debug: Debug = False) -> None:
     """Make training triples (anchor, paraphrase, negation) from raw sentences.
 
-    Stages: ingest, negate, rephrase (optional), backtranslate, filter. Each can be interrupted at
+    Stages: ingest, negate, backtranslate, rephrase (optional), filter. Each can be interrupted at
     any time; run the same command again to resume.
 
     Example: pipeline run all --input corpus.txt --models firefox:pt --preset meaning

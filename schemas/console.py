@@ -37,10 +37,10 @@ TYPES = {"str": "TEXT", "list[str]": "TEXT", "Path": "PATH", "int": "N", "float"
 """What stands for a value in help texts. Short, because it is a column beside the help."""
 
 
-def program(name: str | None = None) -> typer.Typer:
-    """A program without commands yet, which tells its errors by itself; see `run_app`."""
+def program(name: str | None = None, cls: type[Commands] | None = None) -> typer.Typer:
+    """A program without commands yet; `run_app` runs it and prints its errors."""
     return typer.Typer(
-        cls=Commands,
+        cls=cls or Commands,
         name=name,
         no_args_is_help=True,
         context_settings={"help_option_names": ["-h", "--help"]},
@@ -155,11 +155,10 @@ def show(parts: Iterable[RenderableType]) -> None:
     from rich.console import Console
     from rich.segment import Segment, Segments
 
-    console = Console(highlight=False)
+    # Cells hold sentences, in which "[/x]" and ":smile:" mean nothing to the terminal.
+    console = Console(highlight=False, markup=False, emoji=False)
     for part in parts:
-        drawn = (
-            console.render_str(part, emoji=False, markup=False) if isinstance(part, str) else part
-        )
+        drawn = console.render_str(part) if isinstance(part, str) else part
         # Colours are not in a segment's text, so any control character there came from the data.
         console.print(
             Segments(

@@ -12,9 +12,10 @@ from collections.abc import Callable
 from io import TextIOWrapper
 
 from schemas.escapes import visible
-from schemas.interrupts import Interrupted, interruptible
+from schemas.interrupts import Interrupted, advise, interruptible, interruption
 
-RESUME = "run the same command again to resume."
+RESUMABLE = ("run", "repair", "judge", "sweep")
+"""Commands that resume what they finished when they are run again."""
 _HINTS = {
     errno.ENOSPC: " The disk is full: free some space and run the same command again;"
     " finished shards are kept.",
@@ -52,7 +53,6 @@ def run_app(
     app: Callable[[list[str]], object],
     arguments: list[str] | None = None,
     *,
-    resume: str = RESUME,
     ends: bool = False,
 ) -> None:
     """Run a typer application and exit with the status that fits.
@@ -64,15 +64,16 @@ def run_app(
     Args:
         app: the application; interruptions during its imports are handled too.
         arguments: command line without the program's name; `sys.argv[1:]` by default.
-        resume: tells the user how to resume after an interruption.
         ends: whether the process ends afterwards, and may ignore signals until then.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in given
     given = [a for a in given if a != "--debug"]
-    line = f"Interrupted. What was finished is kept; {resume}"
+    command = next((a for a in given if not a.startswith("-")), "")
+    kept = "What was finished is kept; run the same command again to resume."
+    advise(kept if command in RESUMABLE else "")
     try:
-        with interruptible(line, ends=ends):
+        with interruptible(ends=ends):
             _write_anything()
             _check_arguments(given)
             _run(app, given)
@@ -85,7 +86,7 @@ def run_app(
     except BaseException as error:  # a panic of native code (PyO3's) is no Exception
         if debug:
             raise
-        said = line if isinstance(error, Interrupted) else f"Error: {_told(error)}"
+        said = interruption() if isinstance(error, Interrupted) else f"Error: {_told(error)}"
         print(said, file=sys.stderr)
         sys.exit(error.exit_code if isinstance(error, Interrupted | OsscseError) else 1)
 

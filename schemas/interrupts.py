@@ -7,14 +7,29 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 _IMPORTS = "<frozen importlib._bootstrap>"
 """The file of the functions that import modules, in a traceback."""
 _AGAIN_S = 0.01
-"""When a signal is sent again that Python swallowed, or that came during an import."""
+"""Seconds until a signal is sent again that Python swallowed, or that came during an import."""
+
+
+_advice: list[str | Callable[[], str]] = [""]
+"""How to go on after an interruption: one entry, which `advise` replaces."""
+
+
+def advise(text: str | Callable[[], str]) -> None:
+    """Set how to go on after an interruption, or what says it at that moment; empty for nothing."""
+    _advice[-1] = text
+
+
+def interruption() -> str:
+    """The line that tells the user about an interruption."""
+    advice = _advice[-1]
+    return f"Interrupted. {advice if isinstance(advice, str) else advice()}".rstrip()
 
 
 class Interrupted(BaseException):
@@ -32,7 +47,7 @@ class Interrupted(BaseException):
 
 
 @contextmanager
-def interruptible(line: str, *, ends: bool = False) -> Iterator[None]:
+def interruptible(*, ends: bool = False) -> Iterator[None]:
     """Let Ctrl-C, SIGTERM and SIGHUP raise `Interrupted` in the body.
 
     A second signal is ignored while the program is ending; if the program continues, because some
@@ -44,12 +59,11 @@ def interruptible(line: str, *, ends: bool = False) -> Iterator[None]:
     that calls Python, and some of it (torch's) aborts the process if an exception comes back.
 
     Args:
-        line: what the third signal prints.
         ends: whether the program ends after the body, so that signals are ignored from then on:
             all work is done, and by default Python prints a traceback while it shuts down.
     """
     came: list[int] = []
-    again: list[int] = []  # those that come from here
+    again: list[int] = []  # signals sent by `send_again`
     over = False
 
     def end(number: int, frame: FrameType | None) -> None:
@@ -58,7 +72,7 @@ def interruptible(line: str, *, ends: bool = False) -> Iterator[None]:
         else:
             came.append(number)
         if len(came) == 3:
-            os.write(2, f"{line}\n".encode())
+            os.write(2, f"{interruption()}\n".encode())
             os._exit(128 + number)
         if over or _is_ending():
             return

@@ -10,14 +10,20 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
-from typing import Any, NamedTuple
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final, NamedTuple
 
 from schemas.files import is_pipe, sha256_json, write_json
 from schemas.locations import Location
 from schemas.tables import STAGES, Stage
 
 FILE = "manifest.json"
+_EXAMPLES = 3
+_OBJECTS: Final = {
+    "config": object, "versions": object, "input": str, "dropped": int, "dropped_examples": list,
+}  # fmt: skip
+"""Entry of a manifest that is a JSON object -> the type of the values in it."""
+_OTHERS: Final = {"planned": list, "total": int}
 _INSIDE = re.compile(r"(\w[\w+-]*/)*\w[\w.-]*")
 """Names of files below a folder; none has `..`, a drive or a root."""
 
@@ -52,7 +58,8 @@ class Shard:
         """
         shard = cls(**value)
         numbers = (shard.start, shard.stop, shard.rows, shard.bytes)
-        if not all(type(n) is int and n >= 0 for n in numbers) or type(shard.sha256) is not str:
+        valid = all(type(n) is int and n >= 0 for n in numbers) and type(shard.sha256) is str
+        if not (valid and _holds(int, shard.counts) and _holds(list, shard.examples)):
             raise ValueError(f"the entry of {shard.file!r} is not valid")
         _check_inside(shard.file)
         return shard
@@ -107,13 +114,13 @@ class Manifest:
                 total[name] = total.get(name, 0) + count
         return total
 
-    def examples(self, limit: int = 3) -> dict[str, list[str]]:
-        """The first examples of each kind over all shards."""
+    def examples(self) -> dict[str, list[str]]:
+        """The first three examples of each kind over all shards."""
         found: dict[str, list[str]] = {}
         for shard in self.shards:
             for name, cases in shard.examples.items():
                 kept = found.setdefault(name, [])
-                kept.extend(cases[: limit - len(kept)])
+                kept.extend(cases[: _EXAMPLES - len(kept)])
         return found
 
     def fingerprint(self) -> str:
@@ -162,10 +169,13 @@ def parse_manifest(folder: Location) -> Parsed:
         raise ValueError("it is a pipe or a device, not a file")
     try:
         value = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        names = [f.name for f in fields(Manifest) if f.name != "shards"]
-        said = {name: value[name] for name in names}
+        said = {name: value[name] for name in ("stage", *_OBJECTS, *_OTHERS)}
         if said["stage"] not in STAGES:
             raise ValueError(f"there is no table {said['stage']!r}")
+        wrong = [name for name, kind in _OBJECTS.items() if not _holds(kind, said[name])]
+        wrong += [name for name, kind in _OTHERS.items() if type(said[name]) is not kind]
+        if wrong:
+            raise ValueError(f"its entry {wrong[0]!r} is not valid")
         for file in said["planned"]:
             _check_inside(file)
         shards = [Shard.from_json(entry) for entry in value["shards"]]
@@ -204,6 +214,11 @@ def _digest(value: Mapping[str, Any]) -> str:
     """SHA-256 of everything in a manifest."""
     said = {name: one for name, one in value.items() if name != "digest"}
     return sha256_json(said)
+
+
+def _holds(kind: type, value: object) -> bool:
+    """Whether a value is a JSON object with values of this type only."""
+    return isinstance(value, dict) and all(isinstance(one, kind) for one in value.values())
 
 
 def _check_inside(file: str) -> None:

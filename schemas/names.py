@@ -14,7 +14,7 @@ def parse_name(option: str, text: str, known: Sequence[Name]) -> Name:
     """The name that was given.
 
     Args:
-        option: that it was given to, for the message.
+        option: the option that it was given to, for the message.
         known: the valid names.
 
     Raises:
@@ -30,7 +30,7 @@ def parse_names(option: str, what: str, text: str, known: Sequence[Name]) -> tup
     """Names separated by commas, in the order in which they are known; `all` or `none` of them.
 
     Args:
-        option: that the text was given to, for the message.
+        option: the option that the text was given to, for the message.
         what: one of the things named.
         known: the valid names.
 

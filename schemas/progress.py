@@ -96,7 +96,7 @@ class Progress:
         print(", ".join(parts), file=self._stream, flush=True)
 
     def _end(self) -> None:
-        if self._bar is None and self.done > self._first:
+        if self.done > self._first:
             seconds = time.monotonic() - self._start
             print(
                 f"{self.label}: {self._counted()} in {duration(seconds)} ({self._rate_text()})",

@@ -71,7 +71,7 @@ def _come(anchor: str, paraphrase: str) -> int:
         word not in FUNCTION_WORDS and not any(_forms(word, other) for other in there)
         for word in here - there
     )
-    # A quantifier or particle that replaces another one replaces no content word as well.
+    # A quantifier or particle that replaces another one does not replace a content word too.
     return compounds + max(len((here - there) & _HEAVY) - len((there - here) & _HEAVY), 0)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from schemas.errors import UserError, first_line
+from schemas.hub import hub_once
 from schemas.weights import check_whole, reading_weights, refusing_code, without_code
 
 BATCH = 64
@@ -30,16 +31,16 @@ class Entailment:
 
         logging.disable_progress_bar()  # type: ignore[no-untyped-call]
         try:
-            self._tokenizer: Any = AutoTokenizer.from_pretrained(model, **without_code(model))
-            with refusing_code(model):
+            with hub_once(model), refusing_code(model):
+                self._tokenizer: Any = AutoTokenizer.from_pretrained(model, **without_code(model))
                 loaded, report = AutoModelForSequenceClassification.from_pretrained(
                     model, dtype=torch.float32, output_loading_info=True, **reading_weights(model)
                 )
         except (OSError, ValueError, KeyError) as error:
             raise UserError(
                 f"The model {model} of --min-entailment cannot be loaded:"
-                f" {first_line(error)}. Give a folder or a hub name of a cross-encoder for"
-                " natural-language inference."
+                f" {first_line(error).rstrip('.')}. Give a folder or a hub name of a cross-encoder"
+                " for natural-language inference."
             ) from error
         check_whole(model, report)
         self._label = entailment_label(model, loaded.config.id2label)

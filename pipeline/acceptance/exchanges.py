@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -44,7 +44,7 @@ _EMPTY_VERBS = frozenset(
     "get gets got gotten getting go goes going gone went make makes made making take takes took"
     " taken taking".split()
 )
-"""Function words for the guard `content`, since they replace others; but each has its meaning."""
+"""Function words for the guard `content`, since they may replace others; content words here."""
 _PRESENT = frozenset("'m 're am are aren do does doesn don is isn".split())
 _PAST = frozenset("did didn was wasn were weren".split())
 _BE = frozenset("'m 're 's am are aren be been is isn was wasn were weren".split())
@@ -66,21 +66,29 @@ GRADES = {
 def strange(anchor: str, paraphrase: str) -> int:
     """Number of content words added or dropped without a known substitute or another form of them.
 
-    A word that occurs twice must do so in both. A form of another tense or degree does not count.
+    A word that occurs twice must do so in both. A form in another tense or degree is no substitute.
 
     >>> strange("The firm bought a car.", "The company purchased a seal.")
     1
     """
-    before, now = (
-        Counter(w for w in words(text) if has_content(w)) for text in (anchor, paraphrase)
-    )
-    lost, new = list((before - now).elements()), list((now - before).elements())
-    for word in tuple(lost):
-        other = next((o for o in new if exchangeable(word, o)), None)
-        if other is not None:
-            lost.remove(word)
-            new.remove(other)
-    return max(len(lost), len(new))
+    before, now = Counter(words(anchor)), Counter(words(paraphrase))
+    return unmatched(before - now, now - before, exchangeable)
+
+
+def unmatched(lost: Counter[str], new: Counter[str], replaces: Callable[[str, str], bool]) -> int:
+    """Number of content words left when each lost one has been paired with a new one if it can.
+
+    The greater of the two numbers, lost or new, counts.
+    """
+    left = 0
+    others = [word for word in new.elements() if has_content(word)]
+    for word in filter(has_content, lost.elements()):
+        other = next((o for o in others if replaces(word, o)), None)
+        if other is None:
+            left += 1
+        else:
+            others.remove(other)
+    return max(left, len(others))
 
 
 def new_words(anchor: str, paraphrase: str) -> int:
@@ -98,8 +106,8 @@ def plain(anchor: str, paraphrase: str) -> bool:
     """Whether the two differ in nothing that could be wrong.
 
     No content word is `strange`, and the words that relate them (prepositions, modals, pronouns)
-    or grade them are the same, in any order. Articles, "of" and auxiliaries are free, but for the
-    tense; a genitive is not lost or gained, but for an "of".
+    or grade them are the same, in any order. Articles, "of" and auxiliaries may differ, except in
+    tense; a genitive may only be exchanged for an "of".
 
     >>> plain("The firm bought a car in May.", "In May the company purchased a car.")
     True
@@ -162,10 +170,7 @@ def exchangeable(word: str, other: str) -> bool:
 
 def same_form(word: str, lemma: str, other: str, other_lemma: str) -> bool:
     """Whether two words may have the same tense, degree and number, each as a form of its lemma."""
-    return _agree(_grades(word, lemma), _grades(other, other_lemma))
-
-
-def _agree(mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    mine, theirs = _grades(word, lemma), _grades(other, other_lemma)
     if _number(mine) != _number(theirs) and "" not in (_number(mine), _number(theirs)):
         return False
     return bool(mine & theirs) or not (mine and theirs)
@@ -193,7 +198,7 @@ def _grades(word: str, lemma: str) -> frozenset[str]:
 
 
 def has_content(word: str) -> bool:
-    """Whether a word of a text in lower case says more than how others relate."""
+    """Whether a lower-case word has a meaning of its own and does not only relate others."""
     if word in FUNCTION_WORDS:
         return word in _EMPTY_VERBS
     return word[0] not in "'’" and any(map(str.isalnum, word))
@@ -212,10 +217,8 @@ def lemmas(word: str) -> frozenset[str]:
 def _groups() -> dict[str, frozenset[str]]:
     """Word -> the words that may replace it, from this folder's list and that of the rules."""
     listed = rows_of(read_list("pipeline.acceptance", LIST), LIST, 0)
-    groups = [cells for _, cells in listed]
-    groups += [[word, other] for word, other in single_words()]
-    replacing: dict[str, set[str]] = {}
-    for group in groups:
+    replacing: dict[str, set[str]] = defaultdict(set)
+    for group in (*(cells for _, cells in listed), *single_words()):
         for word in group:
-            replacing.setdefault(word, set()).update(w for w in group if w != word)
+            replacing[word].update(w for w in group if w != word)
     return {word: frozenset(others) for word, others in replacing.items()}

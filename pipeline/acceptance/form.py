@@ -187,10 +187,10 @@ def _pair_twice(tokens: Sequence[str]) -> bool:
 
 
 KNOWN = re.compile("[ -~À-ɏΑ-ώЀ-ӿ‘-”–—…]*")
-"""Texts in letters that are split into words as here: nowhere but at other characters."""
+"""Texts that `words` splits where `_runs` does: only at what is neither a letter nor a digit."""
 _RUNS = re.compile(r"[^\W_]+")
 FEWEST_REPEATED = 2
-"""What stands three times, or two words that stand twice, leave so many runs that are not new."""
+"""Runs that occurred before: a text with a word three times, or two words twice, has this many."""
 
 
 _PLAIN = re.compile(r"(?<![\w'’.-])[a-z]{4,}(?![\w'’-])")

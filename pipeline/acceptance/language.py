@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from pipeline.acceptance.form import wrong_script
+from pipeline.acceptance.runs import letter_runs
 
 OTHER_SCRIPT = "not in Latin letters"
 _ENGLISH = "en"
 _UNSEEN = 1e-9
-_WORD = re.compile(r"[^\W\d_]+")
 _MARGIN = 10.0
 """Difference of log-likelihoods from which a text counts as foreign. Of 6,948 sentences from
 Wikipedia and the demo one exceeds it; it contains a Spanish street name."""
@@ -64,7 +63,7 @@ def other_language(text: str) -> str | None:
 
 def _common_words(text: str) -> list[str]:
     """The lower-case words, since names look alike in all languages."""
-    return [word for word in _WORD.findall(text) if word.islower()]
+    return [word for word in letter_runs(text) if word.islower()]
 
 
 def _likelihood(words: Sequence[str], known: Mapping[str, float]) -> float:

@@ -82,9 +82,8 @@ def _denials(text: str, gone: Set[str], new: Set[str]) -> int:
     """How often a text denies something by words, affixes or a "too" that the other lacks.
 
     Args:
-        text: the text.
         gone: its tokens that the other lacks.
-        new: those of the other that it lacks.
+        new: tokens of the other that it lacks.
     """
     excess = "too" in gone and re.search(_EXCESS, text) is not None
     return negators(text) + _denied_by_affix(gone, new) + excess
@@ -144,7 +143,7 @@ _ITS_YOURS = frozenset(("its", "your"))
 @lru_cache(maxsize=1024)
 def _forms(text: str) -> Counter[str]:
     if lowered_runs(text).isdisjoint(_PERSONS):
-        return Counter()  # sooner than word by word
+        return Counter()  # cheaper than word by word
     found = letter_runs(text)
     return Counter(
         low for word in found if (low := word.lower()) in _PERSONS and word not in ("US", "IT")

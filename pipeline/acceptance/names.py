@@ -178,7 +178,7 @@ def _of_two(one: str, other: str) -> bool:
 
 
 def _plain(word: str) -> str:
-    """In small letters without marks, stops and the ending of a genitive."""
+    """In lower case, without accents, full stops and the ending of a genitive."""
     if word.isascii():
         return word.lower().replace(".", "").removesuffix("'s")
     small = unicodedata.normalize("NFKD", word.replace("’", "'")).casefold()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from functools import cache
 
-from pipeline.acceptance.exchanges import has_content, lemmas, plain, same_form
+from pipeline.acceptance.exchanges import lemmas, plain, same_form, unmatched
 from pipeline.acceptance.form import words
 from pipeline.rephrasing.synonym_list import single_words
 
@@ -15,7 +15,7 @@ _PLURAL = frozenset("are aren were weren have haven do don".split())
 
 
 def nearly_same(anchor: str, paraphrase: str) -> bool:
-    """Whether a translation differs only in what is right in any sentence.
+    """Whether a translation differs only in ways that keep the meaning in any sentence.
 
     It must be `plain`, with the same articles and the same number and tense of each verb, and its
     other words must be synonyms by the list of the rules. A wider list is good enough to count
@@ -33,7 +33,7 @@ def nearly_same(anchor: str, paraphrase: str) -> bool:
     return (
         _articles(before) == _articles(now)
         and not _agrees_otherwise(lost.keys(), new.keys())
-        and _are_synonyms(lost, new)
+        and not unmatched(lost, new, _replaces)
         and plain(anchor, paraphrase)
     )
 
@@ -52,30 +52,20 @@ def _agrees_otherwise(lost: Iterable[str], new: Iterable[str]) -> bool:
     return numbers in ([(True, False), (False, True)], [(False, True), (True, False)])
 
 
-def _are_synonyms(lost: Counter[str], new: Counter[str]) -> bool:
-    """Whether each content word that was lost has a listed synonym in the same form."""
-    theirs = [word for word in new.elements() if has_content(word)]
-    for word in (word for word in lost.elements() if has_content(word)):
-        other = next((o for o in theirs if _replaces(word, o)), None)
-        if other is None:
-            return False
-        theirs.remove(other)
-    return not theirs
-
-
 def _replaces(word: str, other: str) -> bool:
+    """Whether the second word is a listed synonym of the first, in the same form."""
     return any(
         same_form(word, mine, other, theirs)
         for mine in lemmas(word)
         for theirs in lemmas(other)
-        if theirs in _synonyms().get(mine, frozenset())
+        if theirs in _synonyms().get(mine, ())
     )
 
 
 @cache
-def _synonyms() -> dict[str, frozenset[str]]:
+def _synonyms() -> dict[str, set[str]]:
     """Word -> the words that may replace it by the list of the rules."""
-    found: dict[str, set[str]] = {}
+    found: dict[str, set[str]] = defaultdict(set)
     for word, other in single_words():
-        found.setdefault(word, set()).add(other)
-    return {word: frozenset(others) for word, others in found.items()}
+        found[word].add(other)
+    return found

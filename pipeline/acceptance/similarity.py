@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from schemas.encoders import encoder_folder
-from schemas.errors import UserError
+from schemas.errors import UserError, first_line
+from schemas.hub import hub_once
 from schemas.packages import optional
 from schemas.weights import reading_weights, refusing_code
 
@@ -14,8 +15,11 @@ from schemas.weights import reading_weights, refusing_code
 class SentenceSimilarity:
     """Cosine similarities under one sentence encoder."""
 
-    def __init__(self, model: str, device: str = "auto") -> None:
+    def __init__(self, model: str, device: str) -> None:
         """Load the encoder.
+
+        Args:
+            device: a torch device.
 
         Raises:
             UserError: sentence-transformers is not installed or the model does not load.
@@ -29,16 +33,16 @@ class SentenceSimilarity:
         logging.disable_progress_bar()  # type: ignore[no-untyped-call]
         try:
             folder = encoder_folder(model)
-            with refusing_code(model):
+            with hub_once(folder), refusing_code(model):
                 self._encoder: Any = package.SentenceTransformer(
                     folder,
-                    device=None if device == "auto" else device,
+                    device=device,
                     model_kwargs=reading_weights(folder),
                 )
         except (OSError, ValueError) as error:
             raise UserError(
-                f"The sentence encoder {model} of --min-similarity cannot be loaded: {error}. Give"
-                " a folder, a hub name, or demo."
+                f"The sentence encoder {model} of --min-similarity cannot be loaded:"
+                f" {first_line(error).rstrip('.')}. Give a folder, a hub name, or demo."
             ) from error
 
     def cosines(self, pairs: Sequence[tuple[str, str]]) -> list[float]:

@@ -16,17 +16,17 @@ WEIGHTS = "trust.tsv"
 
 
 class Figures(NamedTuple):
-    """What is known of a paraphrase; log-probabilities are means per token.
+    """Figures about a paraphrase. The first four are log-probabilities, as means per token.
 
     Attributes:
-        returned: of the paraphrase's own translation given the anchor, minus that given the
+        returned: the paraphrase's own translation given the anchor, minus the same given the
             paraphrase: whatever the paraphrase says, does the anchor say it too?
-        outward: of the pivot text given the anchor.
-        recalled: of the anchor given the pivot text.
-        score: of the paraphrase given the pivot text.
-        strange: content words that were added or dropped without a known substitute.
+        outward: the pivot text given the anchor.
+        recalled: the anchor given the pivot text.
+        score: the paraphrase given the pivot text.
+        strange: number of content words added or dropped without a known substitute.
         plain: 1 if nothing differs that could be wrong, else 0.
-        words: of the anchor.
+        words: number of words of the anchor.
     """
 
     returned: float

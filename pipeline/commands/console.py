@@ -83,7 +83,10 @@ def require_tables(artifacts: Location, doing: str) -> None:
 
 
 def table(
-    columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "", names: str | None = None
+    columns: Sequence[str],
+    rows: Iterable[Sequence[Any]],
+    title: str = "",
+    unbroken: Sequence[str] = (),
 ) -> Table:
     """A plain table; numbers are right-aligned, beside empty cells too, and get separators.
 
@@ -91,14 +94,20 @@ def table(
         columns: names of the columns.
         rows: each with one value per column.
         title: above the table.
-        names: the column whose cells are not wrapped, since they are names to copy.
+        unbroken: columns whose cells are not wrapped, such as names to copy.
     """
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     rows = [list(row) for row in rows]
-    made = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+    made = Table(
+        title=title or None,
+        box=box.SIMPLE_HEAD,
+        title_justify="left",
+        title_style="bold",
+        show_header=any(columns),
+    )
     for i, name in enumerate(columns):
         filled = [row[i] for row in rows if row[i] != ""]
         numeric = bool(filled) and all(map(_is_number, filled))
@@ -107,7 +116,7 @@ def table(
             name,
             justify="right" if numeric else "left",
             overflow="fold",
-            no_wrap=numeric or name == names,
+            no_wrap=numeric or name in unbroken,
         )
     for row in rows:
         made.add_row(*(Text(_cell(value)) for value in row))

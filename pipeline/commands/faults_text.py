@@ -22,20 +22,24 @@ def shown_faults(found: Faults) -> list[RenderableType]:
         ("refused, by guard or judge", found.guards),
     ]
     rows = [row for what, rates in groups for row in _rows(what, rates)]
-    parts: list[RenderableType] = [
-        table(["fault of", "", "read", "faulty", "95 %"], rows, names="")
-    ]
+    parts: list[RenderableType] = []
+    if rows:
+        columns = ["fault of", "", "read", "faulty", "95 %"]
+        parts.append(table(columns, rows, unbroken=("", "95 %")))
     if found.guards:
         parts.append("  Refused candidates that are not faulty were refused wrongly.")
     both = ((found.agreements, ""), (found.guard_agreements, " refused candidates"))
     for pair, what in ((pair, what) for pairs, what in both for pair in pairs):
-        kappa = "" if pair.kappa is None else f", Cohen's kappa {pair.kappa:.2f}"
+        kappa = f", Cohen's kappa {pair.kappa_text}" if pair.kappa_text else ""
         parts.append(
             f"  {' and '.join(pair.readers)} agree on {pair.agreed} of {pair.both}{what}"
             f" ({percent(pair.agreed, pair.both)}){kappa}"
         )
     if found.others:
-        parts.append(f"  left out, because they judge other triples: {', '.join(found.others)}")
+        parts.append(
+            f"  The verdicts of {' and '.join(found.others)} are about other triples than these and"
+            " are not counted."
+        )
     return parts
 
 

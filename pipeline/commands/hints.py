@@ -35,7 +35,7 @@ def warn_of_foreign_text(table: TableReader) -> None:
 
 
 def warn_of_small_models(models: Collection[str]) -> None:
-    """Warn if the bundled models translate, which know few words and little grammar."""
+    """Warn if the bundled models translate, which cover few words and little grammar."""
     if "demo" in models:
         typer.echo(
             "WARNING: the models of --models demo are tiny, and most of their paraphrases are"

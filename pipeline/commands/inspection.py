@@ -19,6 +19,7 @@ from pipeline.commands.console import (
 )
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
+from schemas.progress import announce
 
 if TYPE_CHECKING:
     from pipeline.inspection.samples import Selection
@@ -121,6 +122,7 @@ def inspect(
         raise UserError(f"{whole[0]} does not select triples: leave {' and '.join(ignored)} out.")
     if seed is not None and (best or worst or ignored == ["--seed"]):
         raise UserError("--seed has no effect unless triples are drawn at random: give --sample.")
+    announce(f"Reading {artifacts}")
     artifacts = as_local(artifacts)
     if shell:
         _open_shell(artifacts)

@@ -29,10 +29,13 @@ Input = Annotated[
         " for standard input, or demo for the bundled sentences. Several may follow, as in *.txt.",
     ),
 ]
+ShardRows = Annotated[int, typer.Option(min=1, help="Sentences per shard.")]
 Column = Annotated[
-    str,
+    str | None,
     typer.Option(
-        metavar="NAME", help="Field that holds the sentence in .jsonl, .csv and .parquet files."
+        metavar="NAME",
+        help="Field that holds the sentence in .jsonl, .csv and .parquet files.",
+        show_default="text",
     ),
 ]
 MaxWords = Annotated[int, typer.Option(min=1, help="Skip sentences with more words than this.")]

@@ -5,8 +5,9 @@ Annotations are evaluated as the module loads, since the options are read from t
 
 import re
 from collections.abc import Callable, Sequence
-from inspect import signature
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from copy import copy
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import typer
 from typer.core import TyperCommand
@@ -33,7 +34,7 @@ STAGES: dict[str, Stage] = {
     "rephrase": rephrase,
     "filter": filter_,
 }
-"""What the commands run, in the order of `run all`, which runs `rephrase` where it is asked to."""
+"""The stages in the order of `run all`, which runs `rephrase` only on request."""
 
 PARSER = "Loading the parser"
 LOADING = {
@@ -42,7 +43,7 @@ LOADING = {
     "rephrase": PARSER,
     "filter": "Loading the guards",
 }
-"""What is said before a stage that loads something for a while."""
+"""Printed before a stage that takes a while to load something."""
 
 OF_REPHRASE = ("rules", "per_sentence")
 """Options of `rephrase` that `run all` lacks; its `--per-sentence` is that of negate."""
@@ -59,10 +60,10 @@ MEANING: dict[str, Any] = {
 """Options of `--preset meaning`, besides `--rephrase`."""
 
 TRUSTED: dict[str, Any] = {"judges": "trust", "min_trust": 0.85}
-"""Further ones if all models are Firefox's, on whose paraphrases the judge was fitted."""
+"""Its further options if all models are Firefox's, on whose paraphrases the judge was fitted."""
 
 FARTHER: dict[str, Any] = {"select": "diverse", "min_mer": 0.2, "max_mer_sure": 0.9}
-"""Options that prefer, of the trusted paraphrases, those in other words."""
+"""Options given along with those, which prefer trusted paraphrases in other words."""
 
 RENAMED = {"--sample": "--sampling", "--triples": "--preset"}
 """Old name of an option -> its name now; refused by the commands that have the new one."""
@@ -78,13 +79,13 @@ run = typer.Typer(
 
 
 class _Command(TyperCommand):
-    """A command that refuses `--engine ray` and the names in `RENAMED`, and tells the new ones."""
+    """A command that refuses `--engine ray` and the names in `RENAMED`, and states the new ones."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Refuse the old spelling, where another command has no such option at all.
+        """Refuse an old name if this command has the new one.
 
         Raises:
-            UserError: that names the new one.
+            UserError: an old name was given; the message states the new one.
         """
         if old := re.search(r"--engine[ =](local|ray)\b", " ".join(args)):
             raise UserError(
@@ -99,9 +100,19 @@ class _Command(TyperCommand):
 
 
 def _add(name: str, command: Callable[..., None], *stages: Stage, without: str = "") -> None:
-    """Make a command from a function, with its own options and those of some stages."""
+    """Make a command from a function, with its own options and those of some stages.
+
+    In the help, options that only one of several stages has are in a panel of that stage.
+    """
     own = signature(command)
-    parameters = [p for stage in stages for p in signature(stage).parameters.values()]
+    of_stages = [(stage, p) for stage in stages for p in signature(stage).parameters.values()]
+    names = [p.name for _, p in of_stages]
+    parameters = [
+        _in_panel(p, f"Options of {stage.__name__.rstrip('_')}")
+        if len(stages) > 1 and names.count(p.name) == 1
+        else p
+        for stage, p in of_stages
+    ]
     options = {
         p.name: p.replace(kind=p.KEYWORD_ONLY)
         for p in (*parameters, *own.parameters.values())
@@ -109,6 +120,14 @@ def _add(name: str, command: Callable[..., None], *stages: Stage, without: str =
     }
     command.__signature__ = own.replace(parameters=[*options.values()])  # type: ignore[attr-defined]
     run.command(name, cls=_Command)(command)
+
+
+def _in_panel(parameter: Parameter, panel: str) -> Parameter:
+    """The option of a command, in a panel of its help."""
+    kind, option = get_args(parameter.annotation)
+    shown = copy(option)
+    shown.rich_help_panel = panel
+    return parameter.replace(annotation=Annotated[kind, shown])
 
 
 def _one(name: str, stage: Stage) -> Callable[..., None]:
@@ -171,7 +190,7 @@ def _all(
             )
         changed = _of_demo(given=bool(options["models"]))
         options |= {name: changed[name] for name in changed if not is_given(context, name)}
-        typer.echo(_translated_by(options["models"]), err=True)
+        typer.echo(_translated_by(options["models"], chosen="models" in changed), err=True)
     rephrase |= compose
     options["compose"] = compose
     if preset == "meaning" or (demo and not is_given(context, "preset")):
@@ -181,8 +200,8 @@ def _all(
         unsaid = not any(is_given(context, name) for name in TRUSTED)
         if any(from_firefox) and all(from_firefox) and unsaid:
             options |= TRUSTED | {"compose": True}
-            options |= {name: FARTHER[name] for name in FARTHER if not is_given(context, name)}
-            options["max_mer_sure"] = max(options["max_mer_sure"], options["max_mer"])
+            farther = FARTHER | {"max_mer_sure": max(FARTHER["max_mer_sure"], options["max_mer"])}
+            options |= {name: farther[name] for name in farther if not is_given(context, name)}
     announce("Checking the settings of all stages")
     names = [name for name in STAGES if rephrase or name != "rephrase"]
     plans = _plans(names, options)
@@ -205,13 +224,8 @@ def _plans(names: Sequence[str], options: dict[str, Any]) -> dict[str, Plan]:
     Raises:
         UserError: one of them would be refused.
     """
-    from pipeline.stages.join import JUDGED
-    from pipeline.translation.judges import parse_judges
-
-    judges, plans = parse_judges(options["judges"]), {}
-    for option, judge in JUDGED.items():
-        if options[option] is not None and judge not in judges:
-            raise UserError(f"--{option.replace('_', '-')} needs --judges {judge}.")
+    _check_judges(options)
+    plans = {}
     for name in names:
         # Of the options of `rephrase`, only those that others share can be given here.
         own = OF_REPHRASE if name == "rephrase" else ()
@@ -222,6 +236,33 @@ def _plans(names: Sequence[str], options: dict[str, Any]) -> dict[str, Plan]:
     for plan in plans.values():
         plan.check()
     return plans
+
+
+def _check_judges(options: dict[str, Any]) -> None:
+    """Check that backtranslate will compute the scores that filter needs.
+
+    Raises:
+        UserError: a judge is missing, or judges too few candidates.
+    """
+    from pipeline.acceptance.window import parse_window
+    from pipeline.stages.join import JUDGED, covers
+    from pipeline.translation.judges import parse_judges
+
+    judges = parse_judges(options["judges"])
+    needed = {name: judge for name, judge in JUDGED.items() if options[name] is not None}
+    for name, judge in needed.items():
+        if judge not in judges:
+            raise UserError(f"--{name.replace('_', '-')} needs --judges {judge}.")
+    window = options["judge_window"]
+    if not needed or window is None:
+        return
+    low, high = options["min_mer"], max(options["max_mer"], options["max_mer_sure"] or 0)
+    if not covers(parse_window("--judge-window", window), low, high, options["mer"]):
+        raise UserError(
+            f"--judge-window {window} (moses) leaves out candidates that filter may accept:"
+            f" --min-mer {low:g}, up to {high:g}, --mer {options['mer']}. Widen the window, or"
+            " leave it out."
+        )
 
 
 def _announce(name: str) -> None:
@@ -245,8 +286,9 @@ def _of_demo(*, given: bool) -> dict[str, Any]:
     return options | {"models": ["demo"]} | weak
 
 
-def _translated_by(models: list[str]) -> str:
-    if models == ["demo"]:
+def _translated_by(models: list[str], *, chosen: bool) -> str:
+    """Which models translate; `chosen` if the user named none."""
+    if chosen and models == ["demo"]:
         return "Firefox's models are not installed, so the small bundled ones translate."
     return f"Translated by {' '.join(models)}."
 
@@ -262,10 +304,13 @@ def _record(made: "Manifest") -> dict[str, Any]:
 
 
 def _show(made: "Manifest", artifacts: Location) -> None:
-    from pipeline.commands.summaries import summary
+    from pipeline.commands.summaries import explaining, summary
     from pipeline.inspection.datacard import has_card
+    from pipeline.storage.artifacts import ArtifactsFolder
 
-    show(summary(made))
+    folder = ArtifactsFolder(artifacts)
+    earlier = {stage: found for stage in explaining(made) if (found := folder.manifest(stage))}
+    show(summary(made, earlier))
     if made.stage != "triples":
         return
     if not has_card(artifacts):

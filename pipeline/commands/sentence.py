@@ -11,6 +11,8 @@ import typer
 from pipeline.commands.console import Parser, table
 from pipeline.commands.options import Check, Rules, Seed, Style
 from schemas.console import Json, print_json, show
+from schemas.errors import UserError
+from schemas.progress import announce
 
 
 def negate(
@@ -32,6 +34,7 @@ def negate(
 
     Example: pipeline negate --all "The council closed two schools in June."
     """
+    _begin(sentence)
     from pipeline.negation import (
         REASONS,
         NegationConfig,
@@ -43,7 +46,6 @@ def negate(
     from pipeline.negation.reading.clause import find_clause
 
     config = NegationConfig(parse_style(style), seed, check)
-    _warn_if_foreign(sentence)
     if every:
         config = replace(config, kinds=parse_kinds("all"), per_sentence=sys.maxsize)
     nlp = parser_for(config, parser)
@@ -82,11 +84,11 @@ def rephrase(
 
     Example: pipeline rephrase --rules passive "The firm built the bridge."
     """
+    _begin(sentence)
     from pipeline.negation import load_parser
     from pipeline.rephrasing import RephraseConfig, parse_rules
     from pipeline.rephrasing import rephrase as rephrased
 
-    _warn_if_foreign(sentence)
     nlp = load_parser(parser)
     config = RephraseConfig(parse_rules(rules), per_sentence or sys.maxsize)
     found = rephrased(sentence, parser=nlp, config=config)
@@ -100,8 +102,15 @@ def rephrase(
     show([sentence, made_of, table(["word", "tag", "relation", "head"], parse)])
 
 
-def _warn_if_foreign(sentence: str) -> None:
-    """Print a hint on standard error if the words of a sentence are clearly not English."""
+def _begin(sentence: str) -> None:
+    """Print on standard error what is loaded, and a hint if the sentence is clearly not English.
+
+    Raises:
+        UserError: there is no sentence.
+    """
+    if not sentence.strip():
+        raise UserError("The sentence is empty: give one in quotes.")
+    announce("Loading the parser")
     from pipeline.acceptance.language import other_language
 
     if found := other_language(sentence):

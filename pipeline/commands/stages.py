@@ -36,20 +36,23 @@ def ingest(
     input: options.Input = None,
     artifacts: NewArtifacts = Path("artifacts"),
     max_words: options.MaxWords = 128,
-    column: options.Column = "text",
+    column: options.Column = None,
     scratch: options.Scratch = None,
-    shard_rows: Annotated[int, typer.Option(min=1, help="Sentences per shard.")] = 65_536,
+    shard_rows: options.ShardRows = 65_536,
     overwrite: options.Overwrite = False,
 ) -> Plan:
     """Clean raw sentences, drop exact duplicates, and count every line left out.
 
     Example: pipeline run ingest --input a.txt.gz --input b.jsonl --column body
     """
+    from pipeline.sources.inputs import check_inputs
     from pipeline.stages.ingest import IngestConfig, run_ingest
 
     if not input:
         raise UserError("Give at least one --input FILE, or --input - for standard input.")
-    config = IngestConfig(max_words, column, shard_rows)
+    # At once, since `run all` looks for models next.
+    check_inputs(input, column)
+    config = IngestConfig(max_words, column or "text", shard_rows)
     return Plan(partial(run_ingest, input, artifacts, config, overwrite=overwrite, scratch=scratch))
 
 
@@ -65,7 +68,7 @@ def negate(
     executor: options.Executor = "local",
     address: options.Address = None,
     workers: options.Workers = None,
-    shard_rows: Annotated[int, typer.Option(min=1, help="Sentences per shard.")] = 16_384,
+    shard_rows: options.ShardRows = 16_384,
     overwrite: options.Overwrite = False,
 ) -> Plan:
     """Negate the main clause of every sentence, and contradict it in other ways with --kinds.
@@ -114,7 +117,7 @@ def rephrase(
     executor: options.Executor = "local",
     address: options.Address = None,
     workers: options.Workers = None,
-    shard_rows: Annotated[int, typer.Option(min=1, help="Sentences per shard.")] = 16_384,
+    shard_rows: options.ShardRows = 16_384,
     overwrite: options.Overwrite = False,
 ) -> Plan:
     """Paraphrase every sentence by rule, to give filter more candidates.
@@ -186,7 +189,7 @@ def backtranslate(
         int | None,
         typer.Option(min=1, help="Translate only the first N sentences, to try things out."),
     ] = None,
-    shard_rows: Annotated[int, typer.Option(min=1, help="Sentences per shard.")] = 2048,
+    shard_rows: options.ShardRows = 2048,
     overwrite: options.Overwrite = False,
 ) -> Plan:
     """Translate every sentence to each pivot language and back.

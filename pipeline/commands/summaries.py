@@ -13,7 +13,7 @@ from pipeline.commands.console import table
 from pipeline.storage.status import StageStatus
 from schemas.manifest import Manifest, most_first
 from schemas.progress import counted, duration, percent
-from schemas.tables import STATUSES
+from schemas.tables import STATUSES, Stage
 
 FEWEST = 0.05
 """Warn if a smaller share of the sentences than this has a paraphrase."""
@@ -27,20 +27,33 @@ LOST = {
     "pivot_too_long": "the pivot text is too long for the model",
     "unfinished": "the translation back hit --max-length",
 }
-NOTHING_LEFT = {
-    BY_SQL: "--refuse-sql selects the candidates of most of the others. Look at `pipeline inspect"
-    " --status no_paraphrase --sample 20`, correct the statement and filter again.",
-    "no_candidate": "Most of the others have no candidate. Translate them too (`pipeline run"
-    " backtranslate --overwrite`, without --limit) or run `pipeline run rephrase`, and filter"
-    " again.",
-}
-"""Most frequent reason for no paraphrase -> what to do, where it is not the kind of text."""
-WRONG_TEXT = (
-    "Most likely the translation models do not know this kind of text: the bundled ones know only"
-    " the demo's. Look at `pipeline inspect --status no_paraphrase --sample 20`, then run"
-    " backtranslate with models of general English (`pipeline run backtranslate --models firefox:pt"
-    " --overwrite`, or wmt19 on a GPU) and filter again."
+READ = "Look at `pipeline inspect --status no_paraphrase --sample 20`, "
+"""Begins advice."""
+CLOSE = (
+    "Give filter more candidates (`pipeline run rephrase`, or backtranslate with more --beams and"
+    " --candidates) or a lower --min-mer."
 )
+ADVICE = {
+    "mer_below": CLOSE,
+    "copy": CLOSE,
+    "no_candidate": "Translate them too (`pipeline run backtranslate --overwrite`, without --limit)"
+    " or run `pipeline run rephrase`, and filter again.",
+    BY_SQL: f"{READ}correct the statement and filter again.",
+}
+"""Most frequent reason for no paraphrase -> what to do."""
+MER_ABOVE = f"{READ}and if they say the same, filter again with a higher --max-mer."
+FEWER_CHECKS = (
+    f"{READ}then give filter more candidates (backtranslate with more --beams and --candidates),"
+    " or leave this check out with --guards if it refuses good ones."
+)
+BELOW_THRESHOLD = f"{READ}and if they say the same, filter again with a lower {{option}}."
+WRONG_TEXT = (
+    "Most likely the translation models were trained on another kind of text, the bundled ones on"
+    f" the demo's. {READ}then run backtranslate with models of general English (`pipeline run"
+    " backtranslate --models firefox:pt --overwrite`, or wmt19 on a GPU) and filter again."
+)
+GARBLED = ("empty", "repetition", "length_ratio", "mer_above", "content", "nonword")
+"""Reasons that are frequent where models do not know the kind of text."""
 LEFT_OUT = {
     "negators": "for their negating words",
     "words": "for other words",
@@ -48,14 +61,21 @@ LEFT_OUT = {
 }
 
 
-def summary(manifest: Manifest) -> list[RenderableType]:
-    """What to print after a stage."""
+def summary(
+    manifest: Manifest, earlier: Mapping[Stage, Manifest] | None = None
+) -> list[RenderableType]:
+    """What to print after a stage.
+
+    Args:
+        earlier: for triples, the manifests of `explaining`, if there.
+    """
+    if manifest.stage == "triples":
+        return _filter(manifest, earlier or {})
     makers = {
         "sentences": _ingest,
         "negations": _negate,
         "rephrasings": _rephrase,
         "backtranslations": _backtranslate,
-        "triples": _filter,
     }
     return makers[manifest.stage](manifest)
 
@@ -115,6 +135,14 @@ def _shares(counts: Mapping[str, int], prefix: str, total: int) -> list[tuple[st
     return [(name, n, percent(n, total)) for name, n in most_first(counts, prefix)]
 
 
+def explaining(made: Manifest) -> list[Stage]:
+    """The stages whose manifests explain what is missing in these triples."""
+    if made.stage != "triples":
+        return []
+    balanced: list[Stage] = ["negations"] if made.config["balance"] else []
+    return [*balanced, "backtranslations"] if _is_next_to_nothing(made.counts(), made.total) else balanced
+
+
 def _backtranslate(manifest: Manifest) -> list[RenderableType]:
     counts = manifest.counts()
     sentences = manifest.total // max(len(manifest.config["pivots"]), 1)
@@ -125,11 +153,14 @@ def _backtranslate(manifest: Manifest) -> list[RenderableType]:
     for reason, what in LOST.items():
         if counts.get(reason):
             where = "; ".join(manifest.examples().get(reason, []))
-            lines.append(f"{counts[reason]:,} round trips skipped: {what} ({where}).")
+            lines.append(f"{counted(counts[reason], 'round trip')} skipped: {what} ({where}).")
     return lines
 
 
-def _filter(manifest: Manifest) -> list[RenderableType]:
+def _filter(manifest: Manifest, earlier: Mapping[Stage, Manifest]) -> list[RenderableType]:
+    # Imported here, since `pipeline status` needs this module and not the data card.
+    from pipeline.inspection.datacard import denials_left_out
+
     counts = manifest.counts()
     statuses = [
         (
@@ -148,6 +179,11 @@ def _filter(manifest: Manifest) -> list[RenderableType]:
     by_first = ", by their first triple (variant 0)" if more else ""
     title = f"{counted(manifest.total, 'sentence')}{by_first}"
     lines: list[RenderableType] = [table(["status", "sentences", "share"], statuses, title)]
+    if (negations := earlier.get("negations")) and (n := denials_left_out(manifest, negations)):
+        lines.append(
+            f"{n:,} of the sentences counted as no_negation or anchor_only"
+            f" {'has' if n == 1 else 'have'} a negation that --balance left out."
+        )
     if further := _shares(counts, "variant ", manifest.rows):
         title = f"{counted(more, 'further triple')}, by kind of contradiction"
         lines.append(table(["kind", "triples", "share of all"], further, title))
@@ -162,22 +198,60 @@ def _filter(manifest: Manifest) -> list[RenderableType]:
         title = "Sentences without a paraphrase, by the check that refused their best candidate"
         lines.append(table(["lost at", "sentences", "because"], lost, title))
     lines.append(mer_histogram(counts, manifest.config["min_mer"], manifest.config["max_mer"]))
-    lines += _next_to_nothing(counts, manifest.total)
+    general = _general(earlier.get("backtranslations"))
+    lines += _next_to_nothing(counts, manifest.total, general=general)
     return lines
 
 
-def _next_to_nothing(counts: Mapping[str, int], sentences: int) -> list[RenderableType]:
-    """A warning if hardly any sentence has a paraphrase; otherwise nothing."""
-    paraphrased = sum(counts.get(f"status {name}", 0) for name in ("complete", "no_negation"))
-    if not sentences or paraphrased / sentences >= FEWEST:
+def _paraphrased(counts: Mapping[str, int]) -> int:
+    return sum(counts.get(f"status {name}", 0) for name in ("complete", "no_negation"))
+
+
+def _is_next_to_nothing(counts: Mapping[str, int], sentences: int) -> bool:
+    """Whether hardly any sentence has a paraphrase."""
+    return sentences > 0 and _paraphrased(counts) / sentences < FEWEST
+
+
+def _next_to_nothing(
+    counts: Mapping[str, int], sentences: int, *, general: bool
+) -> list[RenderableType]:
+    """A warning if hardly any sentence has a paraphrase; otherwise nothing.
+
+    Args:
+        general: whether the translation models are known to be trained on general text.
+    """
+    if not _is_next_to_nothing(counts, sentences):
         return []
-    reasons = most_first(counts, "lost ")
-    advice = NOTHING_LEFT.get(reasons[0][0], WRONG_TEXT) if reasons else WRONG_TEXT
-    return [
-        f"WARNING: only {paraphrased:,} of {sentences:,} sentences"
-        f" {'has' if paraphrased == 1 else 'have'} a paraphrase"
-        f" ({percent(paraphrased, sentences)}). {advice}"
-    ]
+    paraphrased = _paraphrased(counts)
+    has = "none" if not paraphrased else f"only {paraphrased:,}"
+    said = (
+        f"WARNING: {has} of {counted(sentences, 'sentence')}"
+        f" {'has' if paraphrased <= 1 else 'have'} a paraphrase."
+    )
+    if not (reasons := most_first(counts, "lost ")):
+        return [said]
+    reason, count = reasons[0]
+    why = f"The most frequent reason ({count:,} of them): {losses().get(reason, reason)}."
+    return [f"{said} {why} {_advice(reason, general=general)}"]
+
+
+def _advice(reason: str, *, general: bool) -> str:
+    """What to do if this is the most frequent reason for no paraphrase."""
+    if reason in GARBLED and not general:
+        return WRONG_TEXT
+    option = f"--min-{reason.replace('_', '-')}"
+    if f"({option})" in losses().get(reason, ""):
+        return BELOW_THRESHOLD.format(option=option)
+    return ADVICE.get(reason, MER_ABOVE if reason == "mer_above" else FEWER_CHECKS)
+
+
+def _general(translations: Manifest | None) -> bool:
+    """Whether all translation models are Firefox's or wmt19."""
+    if translations is None:
+        return False
+    models = [name for leg, name in translations.input.items() if leg != "sentences"]
+    of_wmt19 = [name.startswith("wmt19-") for name in models]
+    return translations.config.get("engine") == "marian" or (any(of_wmt19) and all(of_wmt19))
 
 
 def statuses(found: Sequence[StageStatus]) -> Table:

@@ -45,7 +45,7 @@ def pick_devices(device: str) -> list[str]:
     names = device.split(",")
     for name in names:
         kind, colon, index = name.partition(":")
-        if not (kind in ("cpu", "cuda") and (index.isdecimal() if colon else True)):
+        if kind not in ("cpu", "cuda") or (colon and not index.isdecimal()):
             raise UserError(
                 f"--device {device!r} is none of: auto, cpu, cuda, cuda:N, or several of these"
                 " separated by commas."
@@ -55,7 +55,7 @@ def pick_devices(device: str) -> list[str]:
                 f"--device {name}: torch sees {counted(count, 'GPU') if count else 'no GPU'} here."
                 " Use --device cpu, or install a torch build for your GPU."
             )
-    if len({name[:4] for name in names}) > 1:
+    if len({name.partition(":")[0] for name in names}) > 1:
         # Rounding differs, and a manifest records one kind of device for a table.
         raise UserError(f"--device {device} mixes CPU and GPUs: name one kind only.")
     return names

@@ -85,7 +85,7 @@ def open_executor(
 
     Args:
         workers: number of processes; one per processor by default.
-        address: of a running Ray cluster; by default Ray is started on this machine.
+        address: address of a running Ray cluster; by default Ray is started on this machine.
 
     Raises:
         UserError: Ray is not installed or not reachable, or an address is given without Ray.

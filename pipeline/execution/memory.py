@@ -11,7 +11,7 @@ LIMIT = Path("/sys/fs/cgroup/memory.max")
 
 
 def free_memory() -> int | None:
-    """Bytes that are free, where the system tells; else half of all memory, or None.
+    """Bytes of free memory; half of all memory if only that is known, else None.
 
     In a container with a limit it is at most half of that, since others may have taken a part.
     """

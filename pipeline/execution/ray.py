@@ -42,8 +42,8 @@ class RayExecutor:
     Args:
         workers: tasks at the same time, or actors of a translation on CPUs; by default one per
             processor of the cluster.
-        address: of a running cluster (`auto`, `ray://host:10001`); by default Ray is started on
-            this machine and stops with this process.
+        address: address of a running cluster (`auto`, `ray://host:10001`); by default Ray is
+            started on this machine and stops with this process.
 
     Raises:
         UserError: Ray is not installed, or there is no cluster at the address.
@@ -79,7 +79,7 @@ class RayExecutor:
         """See `Executor.ordered_map`; a task whose worker dies is retried elsewhere."""
         ray = self._ray
         call = ray.remote(_call).options(num_cpus=1, max_retries=RETRIES)
-        shared = ray.put((tuple(self._versions.items()), function))
+        shared = ray.put((self._versions, function))
         pending: deque[Any] = deque()
         with _failing_clearly(ray):
             try:
@@ -136,10 +136,7 @@ class RayExecutor:
             max_task_retries=RETRIES,
         )
         waiting = iter(tasks)
-        stations = [
-            station.remote(job, device, tuple(self._versions.items()))
-            for device in devices[: max(len(tasks), 1)]
-        ]
+        stations = [station.remote(job, device, self._versions) for device in devices[: len(tasks)]]
         running: dict[Any, Any] = {}
 
         def submit(worker: Any) -> None:
@@ -215,8 +212,8 @@ class _Station:
         return list(self._run(iter(tasks), lambda name, share: None))
 
 
-def _versions() -> dict[str, str]:
-    return {name: _version(name) for name in PACKAGES}
+def _versions() -> Versions:
+    return tuple((name, _version(name)) for name in PACKAGES)
 
 
 def _version(name: str) -> str:
@@ -229,7 +226,7 @@ def _version(name: str) -> str:
 @lru_cache(maxsize=1)
 def _check(wanted: Versions) -> None:
     """Refuse to make part of a table with other package versions than the rest."""
-    found = _versions()
+    found = dict(_versions())
     differ = [f"{n} {found[n]} instead of {v}" for n, v in wanted if found[n] != v]
     if differ:
         raise WorkFailed(

@@ -152,9 +152,10 @@ def query(
         found = db.execute(sql, parameters) if parameters else db.execute(sql)
         columns = [column[0] for column in found.description or []]
         return QueryResult(columns, found.fetchall())
-    except duckdb.IOException:
-        raise  # an unreadable file, not an error in the query
     except duckdb.Error as error:
+        # All shards were there, so a missing file is an error in the query; a damaged one is not.
+        if isinstance(error, duckdb.IOException) and "No files found" not in str(error):
+            raise
         raise UserError(f"DuckDB cannot run this query: {error}") from error
 
 

@@ -75,7 +75,7 @@ def overlap(anchor: str, text: str) -> list[float]:
     [3, 0, 1]
     """
     mine, other = mer_tokens(anchor), mer_tokens(text)
-    shared = sum((Counter(mine) & Counter(other)).values())
+    shared = (Counter(mine) & Counter(other)).total()
     return [
         shared,
         len(mine) - shared,

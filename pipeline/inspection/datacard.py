@@ -51,7 +51,7 @@ class CardOptions:
     """What the tables do not say about themselves.
 
     Attributes:
-        license: of the sentences, as the hub names it (`cc-by-4.0`); None if unknown.
+        license: licence of the sentences, as the hub names it (`cc-by-4.0`); None if unknown.
         examples: whether the card shows three triples. Off by default, as sentences may be private.
     """
 
@@ -115,13 +115,19 @@ def update_card(artifacts: ArtifactsFolder, audit: Audit | None = None) -> None:
 
 def has_card(artifacts: Location) -> bool:
     """Whether the folder's `README.md` is a data card by `filter`."""
+    return MARK in _present(artifacts)
+
+
+def _present(artifacts: Location) -> str:
+    """The folder's `README.md`; "" if there is none."""
     path = artifacts / "README.md"
-    return path.exists() and MARK in read_leniently(path)
+    return read_leniently(path) if path.exists() else ""
 
 
 def has_examples(artifacts: Location) -> bool:
     """Whether the folder's data card shows triples."""
-    return has_card(artifacts) and "\n## Examples\n" in read_leniently(artifacts / "README.md")
+    found = _present(artifacts)
+    return MARK in found and "\n## Examples\n" in found
 
 
 def shown_options(artifacts: Location) -> CardOptions:
@@ -130,19 +136,14 @@ def shown_options(artifacts: Location) -> CardOptions:
     Raises:
         UserError: its licence is malformed.
     """
-    found = read_leniently(artifacts / "README.md") if has_card(artifacts) else ""
-    return CardOptions(_stated_license(found), has_examples(artifacts))
+    stated = _stated_license(_present(artifacts)) if has_card(artifacts) else None
+    return CardOptions(stated, has_examples(artifacts))
 
 
 def kept_audit(artifacts: ArtifactsFolder) -> str:
     """The section about shortcuts in the data card, if it is about the present triples; or ""."""
-    path = artifacts.root / "README.md"
-    mark = _audit_mark(artifacts)
-    kept = re.search(
-        f"{re.escape(mark)}.*?{re.escape(AUDIT_END)}",
-        read_leniently(path) if path.exists() else "",
-        re.DOTALL,
-    )
+    section = f"{re.escape(_audit_mark(artifacts))}.*?{re.escape(AUDIT_END)}"
+    kept = re.search(section, _present(artifacts.root), re.DOTALL)
     return kept[0] if kept else ""
 
 
@@ -190,7 +191,7 @@ def card(artifacts: ArtifactsFolder, options: CardOptions, audit: str = "") -> s
         settings={stage: _settings(manifests[stage]) for stage in stages if stage != "verdicts"},
         statuses={status: counts.get(f"status {status}", 0) for status in STATUSES},
         counts=counts,
-        left_out=_left_out(triples, manifests["negations"]),
+        left_out=denials_left_out(triples, manifests["negations"]),
         negated=manifests["negations"].counts(),
         most_first=most_first,
         lost=[
@@ -293,7 +294,7 @@ def _flat(config: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
     return rows
 
 
-def _left_out(triples: Manifest, negations: Manifest) -> int:
+def denials_left_out(triples: Manifest, negations: Manifest) -> int:
     """Sentences that have a denial which `--balance` left out of their first triple."""
     counts, rules = triples.counts(), negations.counts()
     without = counts.get("status no_negation", 0) + counts.get("status anchor_only", 0)

@@ -37,11 +37,6 @@ class FaultRate:
     low: float
     high: float
 
-    @property
-    def share(self) -> float:
-        """The share of the faulty ones."""
-        return self.faulty / self.read
-
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
@@ -58,21 +53,27 @@ class Agreement:
     agreed: int
     kappa: float | None
 
+    @property
+    def kappa_text(self) -> str:
+        """Kappa with two decimals, or "" without one."""
+        # Adding 0.0 turns -0.0 into 0.0.
+        return "" if self.kappa is None else f"{round(self.kappa, 2) + 0.0:.2f}"
+
 
 @dataclass(frozen=True, slots=True)
 class Faults:
     """Summary of a folder's judgements.
 
     Attributes:
-        whole: of all triples read; either part may be at fault. None if no triple was read.
+        whole: faults in either part of all triples read. None if no triple was read.
         rules, kinds: faults of the contradiction, by the rule that made it and by its kind.
         sources: faults of the paraphrase, by its pivot, or by each of the rules that made it; those
             of near copies also by themselves.
-        guards: of the refused candidates, by what refused them. A high share is good: the rest was
-            refused wrongly.
-        agreements: of each two readers with triples in common.
-        guard_agreements: of each two readers with refused candidates in common.
-        by_reader: of the triples of each reader.
+        guards: faults of the refused candidates, by what refused them. A high share is good: the
+            rest was refused wrongly.
+        agreements: one for any two readers with triples in common.
+        guard_agreements: one for any two readers with refused candidates in common.
+        by_reader: faults of the triples, by reader.
         others: readers of other triples, who are left out.
     """
 
@@ -88,7 +89,7 @@ class Faults:
 
 
 def faults_in(artifacts: Location, triples: Manifest) -> Faults | None:
-    """Summarise the judgements of a folder's triples; None if there are none.
+    """Summarise a folder's judgements; None if there are none.
 
     Raises:
         WorkFailed: judgements are damaged.
@@ -101,8 +102,9 @@ def faults(judgements: Sequence[Judgement], others: Sequence[str] = ()) -> Fault
 
     Args:
         judgements: of any number of readers, each at most one per triple or refused candidate.
+        others: readers of other triples.
     """
-    if not judgements:
+    if not (judgements or others):
         return None
     triples = [one for one in judgements if one.reason is None]
     refused = [one for one in judgements if one.reason is not None]

@@ -30,7 +30,7 @@ _FILTERS = ("status", "kind", "rule", "reason", "pivot")
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A triple with what filter thought of the candidates of its sentence.
+    """A triple with filter's verdicts on the candidates of its sentence.
 
     Attributes:
         reasons: why it has no paraphrase or no negation; empty for a complete triple.
@@ -74,7 +74,7 @@ def sample_page(
 
     Args:
         rows: number of triples in the folder.
-        fingerprint: of the folder's triples, which the marks belong to.
+        fingerprint: the fingerprint of the folder's triples; marks are valid for these alone.
     """
     why = losses() | REASONS | _BY_BALANCE
     script = files(__package__).joinpath("sample.js").read_text(encoding="utf-8")

@@ -71,7 +71,7 @@ def drawn_refusals(
     Raises:
         UserError: there are no triples yet, or no such candidates.
     """
-    known = [one for one in READABLE if one not in OF_WORDING] if reason is None else [reason]
+    known = [one for one in READABLE if (one == reason if reason else one not in OF_WORDING)]
     with open_samples(ArtifactsFolder(artifacts)) as db:
         rows = query(
             db,

@@ -26,12 +26,7 @@ from pipeline.storage.locks import locked, remove_locked
 from pipeline.storage.manifest import MADE_BY, read_manifest
 from pipeline.storage.verify import strays
 from schemas.errors import UserError, WorkFailed
-from schemas.files import (
-    make_folder,
-    remove_temporaries,
-    remove_temporaries_of,
-    sync_folder,
-)
+from schemas.files import make_folder, remove_temporaries, remove_temporaries_of, sync_folder
 from schemas.locations import Location
 from schemas.manifest import FILE, copy_folder
 from schemas.tables import STAGES, Stage
@@ -45,6 +40,7 @@ GROUPS: tuple[tuple[Stage, ...], ...] = (
 )
 """Tables, each after those that it may be made from; each group is made by one command."""
 SET_ASIDE = "set-aside"
+_STRAY = "is in no manifest"
 
 
 def repair(
@@ -70,7 +66,7 @@ def repair(
     mender = _Mender(artifacts, models, parser, executor, dry_run)
     for group in GROUPS:
         for action in mender.mend(group):
-            if action.outcome in ("left", "next run", "to do"):
+            if action.outcome in ("left", "next run", "to do") and action.found != _STRAY:
                 mender.unsound.update(group)
             yield action
     yield from mender.mend_texts()
@@ -168,7 +164,7 @@ class _Mender:
             path = table.folder / file
             if not self.dry_run:
                 _move(path, self.artifacts / SET_ASIDE / table.manifest.stage / file)
-            yield Action(path, "is in no manifest", "to do" if self.dry_run else "set aside")
+            yield Action(path, _STRAY, "to do" if self.dry_run else "set aside")
 
     def _stale(self, table: Table) -> str:
         """What to do if an earlier table changed since this one was made; "" if none did."""

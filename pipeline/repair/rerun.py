@@ -9,6 +9,7 @@ from typing import Any
 
 from pipeline.execution.executor import Executor
 from pipeline.execution.local import HERE
+from pipeline.sources.inputs import DEMO, DEMO_SENTENCES
 from schemas.errors import UserError
 from schemas.files import sha256_file
 from schemas.locations import Location, location
@@ -60,7 +61,7 @@ def _ingest(manifest: Manifest, artifacts: Location) -> None:
                 "The sentences came from standard input, which is not kept: pipe it again to"
                 " `pipeline run ingest --input - --overwrite` and run the later stages again."
             )
-        source = location(name)
+        source = DEMO_SENTENCES if name == DEMO else location(name)
         if not source.is_file():
             raise UserError(
                 f"The input {name} is missing (paths are relative to the folder in which ingest"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,13 +10,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pipeline.sources.staging import EXAMPLES, STAGING_ROWS, Staged
+from pipeline.storage.queries import bounded
 from schemas.catalog import in_glob, in_quotes
 from schemas.errors import WorkFailed, first_line
 
 MEMORY = "256MB"
 """Memory for DuckDB; the rest goes to disk. With more, 52 million ids were no faster."""
-THREADS = 4
-"""Most threads for DuckDB, since each takes buffers of its own from that memory."""
 
 
 def first_occurrences(staging: Path, staged: Staged) -> int:
@@ -43,13 +41,8 @@ def first_occurrences(staging: Path, staged: Staged) -> int:
 
 
 def _first_occurrences(staging: Path, staged: Staged) -> int:
-    import duckdb
-
     kept = staging / "kept.parquet"
-    with duckdb.connect() as db:
-        db.execute("set memory_limit = ?", [MEMORY])
-        db.execute("set threads = ?", [min(THREADS, os.cpu_count() or 1)])
-        db.execute("set temp_directory = ?", [str(staging / "spill")])
+    with bounded(MEMORY, staging / "spill") as db:
         db.execute("set preserve_insertion_order = false")
         clean = f"read_parquet('{in_glob(str(staging))}/clean-*.parquet')"
         db.execute(

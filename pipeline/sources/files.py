@@ -57,11 +57,7 @@ def read_lines(path: Path, column: str = "text") -> Iterator[Line]:
             name says, or lacks the column.
     """
     require_file(path)
-    suffixes = [s.lower() for s in path.suffixes[-2:]]
-    packed = suffixes[-1] if suffixes and suffixes[-1] in (".gz", ".zst") else ""
-    if packed:
-        suffixes.pop()
-    kind = suffixes[-1] if suffixes else ".txt"
+    kind, packed = _format_of(path)
     if kind == ".parquet" and not packed:
         yield from _parquet(path, column)
         return
@@ -75,6 +71,20 @@ def read_lines(path: Path, column: str = "text") -> Iterator[Line]:
         if isinstance(error, OSError) and error.errno is not None:
             raise UserError(f"{path} cannot be read: {error.strerror}.") from error
         raise UserError(f"{path} is not a complete {packed} file: {error}.") from error
+
+
+def has_columns(path: Path) -> bool:
+    """Whether a file's name says that its records have named fields."""
+    return _format_of(path)[0] in (".jsonl", ".csv", ".parquet")
+
+
+def _format_of(path: Path) -> tuple[str, str]:
+    """The suffix of a file's format, and that of its compression or ""."""
+    suffixes = [s.lower() for s in path.suffixes[-2:]]
+    packed = suffixes[-1] if suffixes and suffixes[-1] in (".gz", ".zst") else ""
+    if packed:
+        suffixes.pop()
+    return (suffixes[-1] if suffixes else ".txt"), packed
 
 
 def require_file(path: Path) -> None:

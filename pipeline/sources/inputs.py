@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pipeline.sources.files import require_file
+from pipeline.sources.files import has_columns, require_file
 from schemas.errors import UserError
 from schemas.files import atomic_path, writing
 from schemas.locations import download, is_url, location
@@ -41,6 +41,25 @@ def resolve_inputs(inputs: Sequence[str], spool: Path) -> dict[str, Path]:
             require_file(path)
         paths[name] = path
     return paths
+
+
+def check_inputs(inputs: Sequence[str], column: str | None) -> None:
+    """Find what would stop the reading, as far as that can be told without a download.
+
+    Args:
+        column: the field to read, if the user names one.
+
+    Raises:
+        UserError: a file does not exist or is not a file, or none has fields to choose from.
+    """
+    for name in inputs:
+        if not is_url(name) and name not in ("-", DEMO):
+            require_file(Path(name))
+    if column is not None and not any(has_columns(Path(name)) for name in inputs):
+        raise UserError(
+            f"--column {column} has no effect unless an input is .jsonl, .csv or .parquet: leave"
+            " it out."
+        )
 
 
 def _fetch(name: str, folder: Path) -> Path:

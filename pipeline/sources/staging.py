@@ -19,7 +19,7 @@ from pipeline.sources.text import is_over_long, is_stacked, is_visible, normalis
 from schemas.files import atomic_path, sha256_file, sha256_json, write_json
 from schemas.locations import Location
 from schemas.progress import Progress, track
-from schemas.tables import SENTENCES
+from schemas.tables import SENTENCES, table_of
 
 STAGING_ROWS = 65_536
 EXAMPLES = 3
@@ -163,12 +163,9 @@ def _flush(
 ) -> None:
     if not batch:
         return
-    columns = zip(zip(*batch, strict=True), STAGED_SCHEMA, strict=True)
-    arrays = [pa.array(values, column.type) for values, column in columns]
-    table = pa.Table.from_arrays(arrays, schema=STAGED_SCHEMA)
     file = f"clean-{batch[0][0]:012d}.parquet"
     with atomic_path(staging / file) as temporary:
-        pq.write_table(table, temporary, compression="lz4")
+        pq.write_table(table_of(batch, STAGED_SCHEMA), temporary, compression="lz4")
         staged.files[file] = sha256_file(temporary)
     progress.advance(len(batch))
     batch.clear()

@@ -177,7 +177,7 @@ def check_backtranslate(config: BacktranslateConfig, device: str, executor: Exec
 
 
 def _check_settings(config: BacktranslateConfig) -> dict[str, str]:
-    """Check the decoding and the judges; which pivot judges which (see `witnesses`)."""
+    """Check the decoding and the judges; returns which pivot judges which (see `witnesses`)."""
     if problems := config.round_trip.decoding.problems():
         raise UserError(" ".join(problems))
     return witnesses(config.pivots, config.judges)

@@ -36,13 +36,13 @@ def write_by_sentence(
     """Make a table with rows for each sentence in parallel, shard by shard; returns its manifest.
 
     Args:
-        folder: with the table of sentences.
-        wanted: see `open_stage`, as `overwrite`; its configuration has `shard_rows`.
-        read: sentences from a start to a stop; it runs ahead of the writing, so it needs a reader
-            of its own.
-        work: from sentences to the rows of each, in any process; picklable and small.
-        counts: of the rows of a shard, for the manifest.
-        title: of the progress line.
+        folder: holds the table of sentences.
+        wanted, overwrite: see `open_stage`; the configuration has `shard_rows`.
+        read: reads the sentences from a start to a stop; it runs ahead of the writing, so it needs
+            a reader of its own.
+        work: makes the rows of each sentence, in any process; picklable and small.
+        counts: counts the rows of a shard for the manifest.
+        title: label of the progress line.
         executor: where `work` runs.
     """
     sentences = folder.table("sentences")
@@ -61,11 +61,10 @@ def write_by_sentence(
                     chunk = next(results)
                     rows += chunk
                     progress.advance(len(chunk))
+                ids = sentences.read(start, stop)["id"].to_pylist()
                 keyed = [
                     (key, rank, *row)
-                    for key, of_one in zip(
-                        sentences.read(start, stop)["id"].to_pylist(), rows, strict=True
-                    )
+                    for key, of_one in zip(ids, rows, strict=True)
                     for rank, row in enumerate(of_one)
                 ]
                 table = table_of(keyed, TABLES[wanted.stage])

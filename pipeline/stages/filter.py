@@ -147,7 +147,7 @@ def _check_settings(config: FilterConfig, device: str, executor: Executor) -> No
 
 
 def _rewording(sources: Sources, parser: str | None) -> Rewording:
-    """Contradicts paraphrases as the sentences were contradicted."""
+    """Makes contradictions of paraphrases with the settings used for the sentences."""
     negated = sources.negations.config
     return Rewording(parser or negated["parser"], negation_of(negated))
 
@@ -262,8 +262,7 @@ def _triples(rows: list[Judged], variants: list[list[Variant]]) -> pa.Table:
 def _contradiction(row: Judged, place: int | None) -> dict[str, Any]:
     if place is None:
         # Without a negation, the rule says why.
-        made = row.sentence.negations[0].negation is not None
-        return {"rule": LEFT_OUT if made else row.sentence.negations[0].rule}
+        return {"rule": LEFT_OUT if row.denied else row.sentence.negations[0].rule}
     kind, negation, rule, _ = row.sentence.negations[place]
     rate = row.negation_mers[place]
     return {"kind": kind, "negation": negation, "rule": rule, "negation_mer": rate}

@@ -8,6 +8,7 @@ import pyarrow as pa
 
 from pipeline.acceptance.guards import Candidate
 from pipeline.acceptance.judging import FilterConfig
+from pipeline.acceptance.window import Window
 from pipeline.stages.translations import Translations
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.reader import ShardsReader
@@ -48,6 +49,17 @@ from sentences s
 left join contradictions n using (id) left join candidates c using (id)
 order by s.position
 """
+
+
+def covers(judged: Window, lowest: float, highest: float, mer: str) -> bool:
+    """Whether only candidates in a window, whose rates are of the measure `moses`, can be accepted.
+
+    Args:
+        judged: the window of the candidates that have scores.
+        lowest, highest: the match error rates that filter accepts.
+        mer: the measure of these rates.
+    """
+    return judged[0] <= lowest and highest <= judged[1] and mer == "moses"
 
 
 class Negated(NamedTuple):
@@ -107,7 +119,7 @@ class Sources:
                     )
 
     def check_judges(self, config: FilterConfig) -> None:
-        """Check that candidates have the scores that a threshold needs, all that might be accepted.
+        """Check that all candidates that may be accepted have the scores that thresholds need.
 
         Raises:
             UserError: they do not; the message names the command that computes them.
@@ -124,14 +136,13 @@ class Sources:
         window = self.backtranslations.config.get("judge_window")
         if not window or not wanted:
             return
-        low, high = window
         highest = max(config.max_mer, config.max_mer_sure or 0)
-        if config.min_mer < low or highest > high or config.mer != "moses":
+        if not covers(window, config.min_mer, highest, config.mer):
             raise UserError(
-                f"Only candidates with a match error rate (moses) from {low:g} to {high:g} were"
-                f" judged, but these options may accept others: --min-mer {config.min_mer:g}, up to"
-                f" {highest:g}, --mer {config.mer}. Run `pipeline run backtranslate --overwrite`"
-                " with a wider --judge-window, or none."
+                f"Only candidates with a match error rate (moses) from {window[0]:g} to"
+                f" {window[1]:g} were judged, but these options may accept others: --min-mer"
+                f" {config.min_mer:g}, up to {highest:g}, --mer {config.mer}. Run `pipeline run"
+                " backtranslate --overwrite` with a wider --judge-window, or none."
             )
 
     def fingerprints(self) -> dict[str, str]:

@@ -29,6 +29,11 @@ class Judged(NamedTuple):
     negation_mers: list[float | None]
     verdicts: list[Verdict]
 
+    @property
+    def denied(self) -> bool:
+        """Whether the sentence has a denial."""
+        return self.sentence.negations[0].negation is not None
+
 
 class Texts(NamedTuple):
     """The paraphrases of a sentence, as indices of its candidates.
@@ -89,7 +94,7 @@ def all_variants(row: Judged, texts: Texts) -> list[Variant]:
     """The triples of a sentence, in which each of its texts is used."""
     negations = list(enumerate(row.sentence.negations))
     return paired(
-        row.sentence.negations[0].negation is not None,
+        row.denied,
         [i for i, one in negations[1:] if one.source is None],
         texts.best,
         texts.others,
@@ -100,8 +105,7 @@ def all_variants(row: Judged, texts: Texts) -> list[Variant]:
 
 def paper_variant(row: Judged, best: int | None) -> list[Variant]:
     """The denial with the chosen paraphrase, and no other variant."""
-    denied = row.sentence.negations[0].negation is not None
-    return [Variant(0 if denied else None, best)]
+    return [Variant(0 if row.denied else None, best)]
 
 
 def balanced_variants(

@@ -174,7 +174,7 @@ def run_rephrase(
 def _reader(
     folder: ArtifactsFolder, sentences: TableReader, *, compose: bool
 ) -> tuple[Callable[[int, int], list[Translated]], dict[str, str]]:
-    """What reads a range of sentences, and the fingerprint of the further table that it reads."""
+    """A function that reads a range of sentences, and the fingerprint of any second table."""
     if not compose:
         return lambda start, stop: [
             Translated(text, ()) for text in sentences.read(start, stop)["text"].to_pylist()

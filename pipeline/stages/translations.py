@@ -36,7 +36,7 @@ class Translations:
         return pa.concat_tables([none, *(reader.read(start, stop) for reader in self._readers)])
 
     def by_sentence(self, start: int, stop: int) -> dict[int, list[Candidate]]:
-        """The candidates of each sentence by id, by pivot and rank; also of some others."""
+        """Sentence id -> candidates by pivot and rank, of at least sentences `start` to `stop`."""
         place = {pivot: i for i, pivot in enumerate(self.pivots)}
         found: dict[int, list[Candidate]] = defaultdict(list)
         for row in self.read(start, stop).to_pylist():

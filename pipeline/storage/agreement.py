@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
+from pipeline.storage.queries import bounded
 from schemas.catalog import in_glob
 from schemas.errors import first_line
 from schemas.locations import Location
@@ -39,10 +41,10 @@ def disagreements(artifacts: Location, manifests: Mapping[Stage, Manifest]) -> I
         reworded = bool(manifests["triples"].config.get("contradict_paraphrases"))
         checks |= _origins(whole, "variant = 0" if reworded else "true")
         checks |= _statuses(whole["triples"], manifests["triples"].counts())
-    with duckdb.connect() as db, tempfile.TemporaryDirectory(prefix="osscse-") as spill:
-        db.execute("set memory_limit = ?", [_MEMORY])
-        # By default DuckDB would write what it cannot hold below the current folder.
-        db.execute("set temp_directory = ?", [spill])
+    with (
+        tempfile.TemporaryDirectory(prefix="osscse-") as spill,
+        bounded(_MEMORY, Path(spill)) as db,
+    ):
         for (stage, message), query in checks.items():
             try:
                 found = db.execute(query).fetchone()

@@ -61,7 +61,7 @@ class ArtifactsFolder:
         return found
 
     def needs(self, stage: Stage) -> Stage | None:
-        """A finished table that needs this one, as its input or as its twin."""
+        """A finished table that was made from this one, or by the same command."""
         for other in STAGES:
             try:
                 found = self.found(other) if other != stage else None

@@ -44,7 +44,9 @@ class Journal:
                 # Unbuffered, so that closing the file has nothing left to write.
                 self._handle = (self._folder / FILE).open("ab", buffering=0)
                 sync_folder(self._folder)
-            self._handle.write(line.encode())
+            content = line.encode()
+            while content:  # on a full disk, only the write after a short one is an error
+                content = content[self._handle.write(content) :]
             os.fsync(self._handle.fileno())
 
     def close(self) -> None:

@@ -35,7 +35,7 @@ _READER = re.compile(r"\w[\w-]{0,63}")
 Part = Literal["paraphrase", "negation", "both"]
 PARTS: tuple[Part, ...] = get_args(Part)
 Key = tuple[int, int | None] | tuple[int, str | None, int | None]
-"""Of a triple, `id` and `variant`; of a refused candidate, `id`, `pivot_lang` and `rank`."""
+"""`id` and `variant` for a triple; `id`, `pivot_lang` and `rank` for a refused candidate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class Judgement:
     """A row of `judgements`, with the same columns.
 
     Attributes:
-        variant: of the triple; None for a refused candidate.
+        variant: the triple's; None for a refused candidate.
         part: which part is wrong; None if none is.
-        rank: of the refused candidate, as in `verdicts`; None for a triple.
+        rank: the refused candidate's, as in `verdicts`; None for a triple.
         reason: why `filter` refused the candidate; None for a triple.
     """
 
@@ -140,11 +140,7 @@ class JudgementsOf:
         new = content.getvalue()
         before = _manifest(self.folder)
         make_folder(self.folder)
-        state = {
-            "rows": len(records),
-            "bytes": len(new),
-            "sha256": hashlib.sha256(new).hexdigest(),
-        }
+        state = {"rows": len(records), "bytes": len(new), "sha256": hashlib.sha256(new).hexdigest()}
         present = _NOTHING if before is None else _state(self.folder, before)
         write_json(
             self.folder / MANIFEST,

@@ -55,7 +55,7 @@ class Found(NamedTuple):
     Attributes:
         manifest: with the entries of its journal.
         fault: how it was altered, as the end of a sentence; "" if it was not.
-        altered: whether its digest tells so; if not, it may also be its copy that was edited.
+        altered: whether its digest shows it; otherwise its copy may be what was edited.
     """
 
     manifest: Manifest

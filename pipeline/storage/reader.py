@@ -136,7 +136,8 @@ def remedy(path: Location) -> str:
     Args:
         path: one of its files, or the artifacts folder.
     """
-    tables = (folder for folder in path.parents if folder.name in TABLES)
+    folders = path.parents if path.suffix == ".parquet" else ()
+    tables = (folder for folder in folders if folder.name in (*TABLES, "judgements"))
     table = next(tables, None)
     where = path if table is None else table.parent
     return (

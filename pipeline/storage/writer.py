@@ -22,21 +22,9 @@ import pyarrow.parquet as pq
 
 from pipeline.storage.journal import Journal, remove_journal
 from pipeline.storage.locks import locked
-from pipeline.storage.manifest import (
-    MADE_BY,
-    find_manifest,
-    once_whole,
-    save_manifest,
-    sound,
-)
+from pipeline.storage.manifest import MADE_BY, find_manifest, once_whole, save_manifest, sound
 from schemas.errors import UserError, WorkFailed
-from schemas.files import (
-    atomic_path,
-    make_folder,
-    remove_temporaries,
-    sha256_file,
-    sync_folder,
-)
+from schemas.files import atomic_path, make_folder, remove_temporaries, sha256_file, sync_folder
 from schemas.locations import Location
 from schemas.manifest import FILE, Manifest, Shard, copy_folder
 from schemas.tables import TABLES

@@ -55,6 +55,17 @@ def test_text_from_data_does_not_command_the_terminal(capsys):
     assert r'"key\u001b": "\u009b31m"' in out
 
 
+def test_brackets_and_colons_in_a_table_are_text(capsys):
+    from rich.table import Table
+
+    table = Table("[bold]head")
+    table.add_row("He wrote [/x] and [link] :smile:")
+    show([table])
+    out = capsys.readouterr().out
+    assert "He wrote [/x] and [link] :smile:" in out
+    assert "[bold]head" in out
+
+
 @pytest.mark.parametrize(
     ("app", "command"),
     [(pipeline, []), (pipeline, ["run", "all"]), (pipeline, ["negate"]), (trainer, ["fit"])],

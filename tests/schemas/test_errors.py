@@ -21,7 +21,7 @@ from schemas.errors import UserError, run_app
 app = typer.Typer(pretty_exceptions_enable=False)
 
 @app.command()
-def work():
+def work(name: str = typer.Argument("")):
     {body}
 
 run_app(app, [{arguments}])
@@ -40,12 +40,21 @@ def start(body, arguments=""):
     ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
 )
 def test_an_interrupted_command_says_how_to_go_on(number, code):
-    process = start('print("ready", flush=True); time.sleep(600)')
+    process = start('print("ready", flush=True); time.sleep(600)', "'run'")
     assert process.stdout.readline() == "ready\n"
     process.send_signal(number)
     _, said = process.communicate()
     assert said == "Interrupted. What was finished is kept; run the same command again to resume.\n"
     assert process.returncode == code
+
+
+@pytest.mark.parametrize(
+    ("advice", "said"),
+    [("", "Interrupted.\n"), ("advise(lambda: 'Start again.');", "Interrupted. Start again.\n")],
+)
+def test_an_interrupted_command_gives_no_advice_but_its_own(advice, said):
+    body = f"from schemas.interrupts import advise; {advice} os.kill(os.getpid(), signal.SIGINT)"
+    assert start(body, "'contrast'").communicate()[1] == said
 
 
 def test_a_second_signal_does_not_disturb_the_ending_and_a_third_is_obeyed_at_once():
@@ -153,7 +162,7 @@ class Interrupting:
 
 def test_an_interruption_that_python_must_swallow_comes_again(capsys):
     def work():
-        with interruptible(""):
+        with interruptible():
             Interrupting()
             time.sleep(600)
 
@@ -173,7 +182,7 @@ def test_an_error_of_native_code_that_was_interrupted_is_the_interruption():
         raise RuntimeError("Query interrupted")
 
     try:
-        with pytest.raises(Interrupted) as caught, interruptible(""):
+        with pytest.raises(Interrupted) as caught, interruptible():
             query()
     finally:
         signal.signal(signal.SIGINT, handler)
@@ -183,7 +192,7 @@ def test_an_error_of_native_code_that_was_interrupted_is_the_interruption():
 def test_handlers_are_as_they_were_after_a_command_that_ended_by_itself():
     code = "import signal; from schemas.interrupts import interruptible\n"
     code += "before = signal.getsignal(signal.SIGINT)\n"
-    code += "with interruptible(''): pass\n"
+    code += "with interruptible(): pass\n"
     code += "assert signal.getsignal(signal.SIGINT) is before"
     subprocess.run([sys.executable, "-c", code], check=True, env=os.environ)
 
@@ -212,7 +221,7 @@ def test_a_signal_at_the_very_end_changes_nothing(program):
 @pytest.mark.parametrize("program", ["pipeline", "trainer"])
 @pytest.mark.parametrize(
     ("blocked", "said"),
-    [("schemas.errors", "before any work began"), ("typer", "What was finished is kept")],
+    [("schemas.errors", "before any work began"), ("typer", "Interrupted.")],
 )
 def test_a_program_can_be_interrupted_while_its_modules_are_imported(program, blocked, said):
     code = f"""

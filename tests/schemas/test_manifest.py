@@ -32,9 +32,12 @@ def test_it_is_read_as_it_was_written(tmp_path):
     assert not altered
 
 
-@pytest.mark.parametrize("name", ["config", "total", "rows", "state", "digest"])
-def test_a_change_or_the_lack_of_the_digest_is_seen(tmp_path, name):
-    assert parse_manifest(edited(tmp_path, lambda value: value.update({name: "other"}))).altered
+@pytest.mark.parametrize(
+    "change",
+    [{"config": {"k": [2]}}, {"total": 5}, {"rows": 9}, {"state": "other"}, {"digest": "other"}],
+)
+def test_a_change_is_seen(tmp_path, change):
+    assert parse_manifest(edited(tmp_path, lambda value: value.update(change))).altered
 
 
 def test_a_manifest_without_a_digest_is_not_what_was_written(tmp_path):
@@ -79,7 +82,16 @@ def test_files_outside_the_folder_are_refused(tmp_path, file, place):
         (lambda value: value["shards"][0].update(rows="3"), "is not valid"),
         (lambda value: value["shards"][0].update(sha256=None), "is not valid"),
         (lambda value: value["shards"][0].update(more=1), "more"),
+        (lambda value: value["shards"][0].update(counts=[]), "is not valid"),
+        (lambda value: value["shards"][0].update(counts={"seen": None}), "is not valid"),
+        (lambda value: value["shards"][0].update(examples={"seen": 1}), "is not valid"),
         (lambda value: value.update(shards=5), "int"),
+        (lambda value: value.update(config="other"), "its entry 'config' is not valid"),
+        (lambda value: value.update(versions=[]), "its entry 'versions' is not valid"),
+        (lambda value: value.update(input={"sentences": None}), "its entry 'input' is not valid"),
+        (lambda value: value.update(dropped={"empty": "1"}), "its entry 'dropped' is not valid"),
+        (lambda value: value.update(planned="de"), "its entry 'planned' is not valid"),
+        (lambda value: value.update(total=None), "its entry 'total' is not valid"),
     ],
 )
 def test_what_makes_no_sense_is_refused(tmp_path, change, reason):

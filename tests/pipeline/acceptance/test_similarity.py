@@ -12,15 +12,15 @@ from schemas.errors import UserError
 def test_without_sentence_transformers_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     with pytest.raises(UserError, match=r"pip install 'osscse\[similarity\]'"):
-        SentenceSimilarity("demo")
+        SentenceSimilarity("demo", "cpu")
 
 
 def test_a_model_that_cannot_be_loaded_is_named(monkeypatch):
     def missing(*_, **__):
-        raise OSError("no such folder")
+        raise OSError("no such folder.\nIf it is a private repository, log in.")
 
     fake = SimpleNamespace(SentenceTransformer=missing)
     monkeypatch.setitem(sys.modules, "sentence_transformers", fake)
-    said = "The sentence encoder models/none of --min-similarity cannot be loaded: no such folder"
+    said = r"models/none of --min-similarity cannot be loaded: no such folder\. Give a folder"
     with pytest.raises(UserError, match=said):
-        SentenceSimilarity("models/none")
+        SentenceSimilarity("models/none", "cpu")

@@ -3,7 +3,7 @@
 from rich.console import Console
 
 from pipeline.commands.faults_text import shown_faults
-from pipeline.inspection.faults import faults
+from pipeline.inspection.faults import Agreement, faults
 from tests.pipeline.storage.test_judgements import judgement
 
 
@@ -28,3 +28,24 @@ def test_the_name_of_a_rule_is_never_broken():
     lines = held.get().splitlines()
     assert any("paraphrase:opposite_modifier.v1" in line for line in lines)
     assert max(map(len, lines)) <= 80
+
+
+def test_intervals_are_not_broken():
+    given = [judgement(key, rule="paraphrase:opposite_modifier.v1") for key in range(2)]
+    refused = judgement(9, reason="prepositions", part="paraphrase")
+    console = Console(width=80)
+    with console.capture() as held:
+        console.print(*shown_faults(faults([*given, refused])))
+    assert held.get().count("0.0 to 65.8") == 3
+    assert held.get().count("20.7 to 100.0") == 1
+
+
+def test_judgements_of_other_triples_alone_are_told():
+    said = "  The verdicts of anna and ben are about other triples than these and are not counted."
+    assert shown_faults(faults([], ["anna", "ben"])) == [said]
+    assert faults([]) is None
+
+
+def test_kappa_has_no_negative_zero():
+    texts = [Agreement(("a", "b"), 9, 4, kappa).kappa_text for kappa in (-0.004, -0.2, None)]
+    assert texts == ["0.00", "-0.20", ""]

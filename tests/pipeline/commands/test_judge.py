@@ -144,7 +144,11 @@ def test_triples_that_were_made_anew_are_not_judged_by_old_verdicts(folder):
     done = run("judge", "--artifacts", folder, keys="g")
     assert isinstance(done.exception, UserError)
     assert "judges other triples than" in str(done.exception)
-    assert "Faults" not in run("inspect", "--artifacts", folder).stdout
+    said = "The verdicts of reader are about other triples than these and are not counted."
+    for command in ("inspect", "status"):
+        shown = run(command, "--artifacts", folder).stdout
+        assert said in shown
+        assert "faulty" not in shown
 
 
 @pytest.mark.parametrize(

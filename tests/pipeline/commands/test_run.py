@@ -137,6 +137,8 @@ def test_the_preset_asks_for_other_words_unless_the_user_says_otherwise(given):
     assert (given["filter"]["min_mer"], given["filter"]["max_mer_sure"]) == (0.15, None)
     all_(*firefox, "--max-mer", "0.95")
     assert given["filter"]["max_mer_sure"] == 0.95
+    all_(*firefox, "--max-mer-sure", "0.3")  # which filter refuses
+    assert given["filter"]["max_mer_sure"] == 0.3
 
 
 def test_rules_after_translations_can_be_had_with_any_judge(given):
@@ -172,6 +174,11 @@ def test_the_demo_asks_for_more_of_its_weak_models(given, monkeypatch):
     assert given["filter"]["min_similarity"] == "demo:0.5"
 
 
+def test_the_demo_says_nothing_of_firefox_to_a_user_who_names_the_models(given):
+    result = CliRunner().invoke(app, ["run", "all", "--json", "--demo", "--models", "demo"])
+    assert result.stderr.startswith("Translated by demo.\n")
+
+
 @pytest.mark.parametrize("name", [*TABLES, "all"])
 @pytest.mark.parametrize("old", [["--engine", "ray"], ["--engine=local"]])
 def test_the_old_spelling_names_the_new_one(given, name, old):
@@ -203,6 +210,7 @@ def test_an_unknown_engine_or_executor_is_refused_before_the_first_stage(given):
         ("--min-similarity nowhere:0.5", "nowhere"),
         ("--min-trust 0.7", "--min-trust needs --judges trust"),
         ("--min-forced-score -1 --judges trust", "--min-forced-score needs --judges forced"),
+        ("--min-trust 0.7 --judges trust --judge-window 0.2:0.6", "--judge-window 0.2:0.6 (moses)"),
     ],
 )
 def test_what_would_stop_a_late_stage_is_refused_before_the_first(
@@ -222,6 +230,18 @@ def test_the_demo_takes_no_other_sentences(given):
     with pytest.raises(UserError, match="leave --input out"):
         all_("--demo", "--input", "corpus.txt")
     assert given == {}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--input", "nosuch.txt"], "nosuch.txt does not exist"),
+        (["--demo", "--column", "body"], "--column body has no effect unless an input is .jsonl"),
+    ],
+)
+def test_the_input_is_checked_before_any_model(options, message):
+    with pytest.raises(UserError, match=message):
+        all_(*options, "--models", "firefox:xx")
 
 
 def test_the_help_of_kinds_names_them_all():

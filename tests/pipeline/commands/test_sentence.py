@@ -6,6 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pipeline.cli import app
+from schemas.errors import UserError
 
 
 def printed(*arguments):
@@ -49,4 +50,18 @@ def test_a_sentence_in_another_language_is_told(command):
     told = CliRunner().invoke(app, [command, "Der Laden ist geschlossen.", "--json"])
     assert "WARNING: the sentence does not look English (de)." in told.stderr
     json.loads(told.stdout)
-    assert not CliRunner().invoke(app, [command, "The shop is closed."]).stderr
+    said = CliRunner().invoke(app, [command, "The shop is closed."])
+    assert said.stderr == "Loading the parser ...\n"
+
+
+@pytest.mark.parametrize("command", ["negate", "rephrase"])
+@pytest.mark.parametrize("text", ["", " \t"])
+def test_an_empty_sentence_is_refused(command, text):
+    result = CliRunner().invoke(app, [command, text])
+    assert isinstance(result.exception, UserError)
+    assert not result.stdout
+
+
+def test_the_result_has_no_empty_heading():
+    first, second, *_ = printed("The shop is closed.").splitlines()
+    assert (first.strip(), second.split()[0]) == ("", "sentence")

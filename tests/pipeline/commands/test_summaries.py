@@ -2,39 +2,88 @@
 
 import pytest
 
-from pipeline.commands.summaries import _filter, _negate, _next_to_nothing
+from pipeline.commands.summaries import (
+    WRONG_TEXT,
+    _backtranslate,
+    _general,
+    _negate,
+    _next_to_nothing,
+    summary,
+)
 from schemas.manifest import Manifest, Shard
 
 
 @pytest.mark.parametrize(
-    ("kept", "told"), [(4, True), (1, True), (0, True), (5, False), (60, False)]
+    ("kept", "told"),
+    [
+        (4, "only 4 of 100 sentences have a paraphrase"),
+        (1, "only 1 of 100 sentences has a paraphrase"),
+        (0, "none of 100 sentences has a paraphrase"),
+        (5, None),
+        (60, None),
+    ],
 )
 def test_a_filter_that_keeps_next_to_nothing_says_so(kept, told):
     counts = {"status complete": kept, "status no_paraphrase": 100 - kept}
-    lines = _next_to_nothing(counts, 100)
-    assert bool(lines) == told
+    lines = _next_to_nothing(counts, 100, general=False)
+    assert bool(lines) == bool(told)
     for line in lines:
-        assert f"only {kept} of 100 sentences {'has' if kept == 1 else 'have'} a" in line
-        assert "do not know this kind of text" in line
-        assert "--models firefox:pt" in line
+        assert told in line
 
 
 @pytest.mark.parametrize(
-    ("reason", "told"),
+    ("reason", "general", "told"),
     [
-        ("sql", "--refuse-sql selects the candidates of most of the others"),
-        ("no_candidate", "Most of the others have no candidate."),
-        ("mer_below", "do not know this kind of text"),
+        ("sql", False, "selected by --refuse-sql. Look at"),
+        ("no_candidate", False, "not translated there and back"),
+        ("mer_below", False, "or a lower --min-mer"),
+        ("copy", True, "or a lower --min-mer"),
+        ("trust", True, "with a lower --min-trust"),
+        ("polarity", True, "leave this check out with --guards"),
+        ("mer_above", True, "with a higher --max-mer"),
+        ("mer_above", False, "trained on another kind of text"),
+        ("repetition", False, "backtranslate --models firefox:pt --overwrite"),
+        ("repetition", True, "leave this check out with --guards"),
     ],
 )
-def test_the_advice_is_for_what_refused_most(reason, told):
-    [line] = _next_to_nothing({f"lost {reason}": 60, "lost polarity": 40}, 100)
+def test_the_advice_is_for_what_refused_most(reason, general, told):
+    counts = {f"lost {reason}": 60, "lost numbers": 40}
+    [line] = _next_to_nothing(counts, 100, general=general)
+    assert "The most frequent reason (60 of them): " in line
     assert told in line
-    assert ("do not know" in line) == ("do not know" in told)
+    assert ("firefox:pt" in line) == (told in WRONG_TEXT)
+
+
+@pytest.mark.parametrize(
+    ("engine", "model", "general"),
+    [
+        ("marian", "enpt 12", True),
+        ("ctranslate2", "wmt19-en-de 12", True),
+        ("ctranslate2", "en-de 12", False),
+    ],
+)
+def test_which_models_are_of_general_text(engine, model, general):
+    read = {"sentences": "12", "de forward": model, "de backward": model}
+    made = Manifest("backtranslations", {"engine": engine}, {}, read, [], 9)
+    assert _general(made) == general
+    assert not _general(None)
 
 
 def test_a_filter_of_nothing_says_nothing():
-    assert _next_to_nothing({}, 0) == []
+    assert _next_to_nothing({}, 0, general=False) == []
+
+
+def test_negations_that_balancing_left_out_are_told():
+    def made(stage, config, counts):
+        shard = Shard("part-00000.parquet", 0, 40, 40, 9, "", counts)
+        return Manifest(stage, config, {}, {}, [shard.file], 40, shards=[shard])
+
+    config = {"min_mer": 0.15, "max_mer": 0.6, "balance": True}
+    triples = made("triples", config, {"status complete": 20, "status no_negation": 20})
+    negations = made("negations", {}, {"negated": 37, "rule no_clause": 3})
+    said = [line for line in summary(triples, {"negations": negations}) if isinstance(line, str)]
+    assert said[0].startswith("17 of the sentences counted as no_negation or anchor_only have")
+    assert not any("--balance" in str(line) for line in summary(triples))
 
 
 @pytest.mark.parametrize(("negated", "told"), [(0, True), (19, True), (20, False), (95, False)])
@@ -56,4 +105,11 @@ def test_triples_are_counted_with_the_further_ones(further, told):
     shard = Shard("part-00000.parquet", 0, 10, 10 + further, 9, "", counts)
     config = {"min_mer": 0.15, "max_mer": 0.6}
     made = Manifest("triples", config, {}, {}, ["part-00000.parquet"], 10, shards=[shard])
-    assert [line for line in _filter(made) if "complete triples" in str(line)] == told
+    assert [line for line in summary(made) if "complete triples" in str(line)] == told
+
+
+@pytest.mark.parametrize(("lost", "told"), [(1, "1 round trip skipped"), (2, "2 round trips")])
+def test_round_trips_without_an_end_are_counted(lost, told):
+    shard = Shard("de/part-00000.parquet", 0, 9, 20, 9, "", {"candidates": 20, "unfinished": lost})
+    made = Manifest("backtranslations", {"pivots": ["de"]}, {}, {}, [shard.file], 9, shards=[shard])
+    assert _backtranslate(made)[-1].startswith(told)

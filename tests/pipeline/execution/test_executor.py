@@ -245,7 +245,7 @@ def test_work_that_ends_every_worker_fails_with_a_sentence(ray, monkeypatch):
 
 @pytest.mark.filterwarnings("default")
 def test_nodes_of_other_versions_are_refused(ray, monkeypatch):
-    monkeypatch.setattr(ray, "_versions", ray._versions | {"spacy": "0.1"})
+    monkeypatch.setattr(ray, "_versions", (*ray._versions, ("spacy", "0.1")))
     with pytest.raises(WorkFailed, match=r"has spacy [\d.]+ instead of 0\.1"):
         list(ray.ordered_map(double, range(3)))
 

@@ -34,7 +34,7 @@ class Job:
             yield lambda tasks, on_share: [pool.submit(slow, task).result() for task in tasks]
 
 if __name__ == "__main__":
-    with interruptible(""):
+    with interruptible():
         try:
             list(LocalExecutor(2).MADE)
         except Interrupted:
@@ -82,7 +82,7 @@ def test_a_signal_waits_until_a_process_has_been_started(number):
     done = []
 
     def start():
-        with interruptible(""), sheltered():
+        with interruptible(), sheltered():
             signal.raise_signal(number)
             done.append("started")
 

@@ -281,3 +281,9 @@ def test_a_damaged_shard_of_the_same_size_is_named_with_the_remedy(inspected, tm
     said = r"artifacts cannot be read \(.* Run `pipeline verify"
     with pytest.raises(WorkFailed, match=said), open_catalog(folder) as db:
         query(db, "from negations")
+
+
+def test_a_query_that_names_a_missing_file_is_wrong_and_no_table_is_damaged(inspected):
+    said = "DuckDB cannot run this query: .*No files found"
+    with open_catalog(inspected) as db, pytest.raises(UserError, match=said):
+        query(db, f"from read_parquet('{inspected}/none.parquet')")

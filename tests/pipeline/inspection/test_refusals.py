@@ -70,5 +70,7 @@ def test_what_is_not_there_is_told(refusing, tmp_path):
     said = "No candidate of ru was refused because of 'polarity'; the reasons in .* are copy,"
     with pytest.raises(UserError, match=said):
         drawn_refusals(refusing, 9, reason="polarity", pivot="ru")
+    with pytest.raises(UserError, match="No candidate was refused because of 'accepted'; the"):
+        drawn_refusals(refusing, 9, reason="accepted")
     with pytest.raises(UserError, match="run `pipeline run filter"):
         drawn_refusals(tmp_path, 9)

@@ -107,6 +107,14 @@ def test_strays_are_set_aside(finished, artifacts):
     assert bytes_of(artifacts) == bytes_of(finished)
 
 
+def test_a_dry_run_looks_beyond_strays(artifacts):
+    (artifacts / "negations/part-00009.parquet").write_bytes(b"mine")
+    (artifacts / "catalog.sql").write_text("")
+    planned = mend(artifacts, dry_run=True)
+    assert [action.path.name for action in planned] == ["part-00009.parquet", "catalog.sql"]
+    assert [action.path for action in mend(artifacts)] == [action.path for action in planned]
+
+
 def test_changed_or_missing_inputs_are_named_and_later_tables_wait(work, artifacts, models):
     flip(artifacts / "sentences" / SHARD["sentences"])
     flip(artifacts / "negations" / SHARD["negations"])

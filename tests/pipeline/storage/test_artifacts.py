@@ -16,7 +16,10 @@ from schemas.errors import UserError
 from schemas.tables import OPTIONAL, STAGES
 from tests.artifacts import make_artifacts
 
-SENTENCES = {"The tap is open.": ("The tap is not open.", []), "It rains.": (None, [])}
+SENTENCES = {
+    "The tap is open.": ("The tap is not open.", [("de", "The faucet is open.", -0.1)]),
+    "It rains.": (None, []),
+}
 
 
 @pytest.fixture

@@ -1,12 +1,13 @@
 """Reading one shard: nothing is unpacked that was not expected."""
 
 import os
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from pipeline.storage.reader import read_shard
+from pipeline.storage.reader import read_shard, remedy
 from schemas.errors import WorkFailed
 
 SCHEMA = pa.schema([pa.field("id", pa.uint64(), nullable=False), pa.field("text", pa.string())])
@@ -43,3 +44,13 @@ def test_a_pipe_in_the_place_of_a_shard_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "part-00000.parquet")
     with pytest.raises(WorkFailed, match="it is a pipe or a device, not a file"):
         read_shard(tmp_path / "part-00000.parquet", SCHEMA, 1)
+
+
+@pytest.mark.parametrize(
+    "file",
+    ["", "triples/part-00000.parquet", "backtranslations/de/part-00000.parquet",
+     "judgements/anna/part-00000.parquet"],
+)  # fmt: skip
+def test_advice_about_damage_names_the_artifacts_folder(file):
+    for root in ("artifacts", "triples/mine"):
+        assert f"`pipeline verify --artifacts {root}`" in remedy(Path(root) / file)

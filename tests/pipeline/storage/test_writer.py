@@ -63,9 +63,9 @@ def test_an_interrupted_stage_goes_on_and_ends_with_the_same_bytes(tmp_path):
 
 
 def test_counts_and_examples_add_up_over_the_shards(tmp_path):
-    manifest = fill(tmp_path, wanted())
-    assert manifest.counts() == {"seen": 5}
-    assert manifest.examples(limit=2) == {"seen": ["0", "1"]}
+    manifest = fill(tmp_path, wanted(9))
+    assert manifest.counts() == {"seen": 9}
+    assert manifest.examples() == {"seen": ["0", "1", "2"]}
     assert read_manifest(tmp_path / "negations") == manifest
 
 

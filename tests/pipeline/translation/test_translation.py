@@ -290,7 +290,7 @@ def test_out_of_memory_in_ctranslate2_halves_too(folder, monkeypatch):
 
 
 def test_hub_models_without_network_name_the_ways_out():
-    with pytest.raises(UserError, match=r"no network.*--models firefox:pt.*local folders"):
+    with pytest.raises(UserError, match=r"cannot be reached.*--models firefox:pt.*local folders"):
         prepare("facebook/wmt19-en-de", "auto", Decoding())
 
 
