@@ -1,6 +1,6 @@
 """The console command `trainer`, and `python -m trainer`.
 
-Ctrl-C may come at any moment, so only its handler is imported outside the `try`.
+Ctrl-C may come at any moment, so only the code that handles it is imported outside the `try`.
 """
 
 import sys
@@ -8,7 +8,6 @@ import sys
 try:
     from schemas.address_space import require_address_space
     from schemas.errors import run_app
-    from trainer import RESUME
 except KeyboardInterrupt:
     print("Interrupted before any work began.", file=sys.stderr)
     sys.exit(130)
@@ -23,7 +22,7 @@ def _run(arguments: list[str]) -> None:
 
 def main() -> None:
     """Entry point of the console command."""
-    run_app(_run, resume=RESUME, ends=True)
+    run_app(_run, ends=True)
 
 
 if __name__ == "__main__":

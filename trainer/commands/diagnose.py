@@ -25,6 +25,7 @@ from trainer.commands.options import (
     StsOption,
     TasksOption,
     TriplesOption,
+    refuse_ignored,
 )
 
 commands = typer.Typer()
@@ -53,6 +54,7 @@ RateOption = Annotated[
 @commands.command("transform")
 @measuring
 def transform_cli(
+    context: typer.Context,
     models: ModelsArgument,
     input_: InputOption = None,
     triples: TriplesOption = None,
@@ -85,6 +87,11 @@ def transform_cli(
     from trainer.evaluation.diagnosis.transformations import measure_families, most_misled
     from trainer.evaluation.report.tables import example_table, transformations_table
 
+    refuse_ignored(context, "rate", "--masked-lm", missing=masked_lm is None)
+    refuse_ignored(
+        context, "seed", "--input or --triples", missing=input_ is None and triples is None
+    )
+    refuse_ignored(context, "limit", "--triples", missing=triples is None)
     families = families_of(input_, triples, masked_lm, rate, seed, limit)
     texts = list(dict.fromkeys(text for family in families for text in family.texts))
     scores = {
@@ -165,6 +172,7 @@ def failures_cli(
 @commands.command("report")
 @measuring
 def report_cli(
+    context: typer.Context,
     models: ModelsArgument,
     output: Annotated[
         Path, typer.Option(metavar="DIR", help="Folder for index.html, figures and numbers.")
@@ -206,6 +214,12 @@ def report_cli(
     from trainer.evaluation.report.trained import trained
     from trainer.evaluation.scores.transfer import require_classifier
 
+    if masked_lm is not None and input_ is None:
+        raise UserError("--masked-lm edits the sentences of --input: give such a file too.")
+    refuse_ignored(context, "rate", "--masked-lm", missing=masked_lm is None)
+    refuse_ignored(context, "tasks", "--data", missing=data is None)
+    refuse_ignored(context, "heldout limit", "--triples", missing=triples is None)
+    refuse_ignored(context, "folds", "--transfer", missing=transfer is None)
     if transfer is not None:
         require_classifier()
     material = Material(
@@ -216,7 +230,7 @@ def report_cli(
         folds,
         contrast=read_contrast(contrast or [BUNDLED]),
     )
-    runs = trained(dict.fromkeys(models))
+    runs = trained(models)
     found = {
         name: diagnose(vectors, material)
         for name, vectors in how.embedded(models, material.texts, "report")
@@ -231,6 +245,7 @@ def report_cli(
 
 @commands.command("compare", cls=with_old_names({"--samples": "--resamples"}))
 def compare_cli(
+    context: typer.Context,
     runs: Annotated[list[str], typer.Argument(metavar="RUN", help="Folders of runs.")],
     data: OptionalStsOption = None,
     tasks: TasksOption = None,
@@ -257,6 +272,11 @@ def compare_cli(
     names = list(dict.fromkeys(runs))
     if len(names) < 2:
         raise UserError("compare needs at least two runs.")
+    refuse_ignored(context, "tasks", "--data", missing=data is None)
+    refuse_ignored(context, "heldout limit", "--triples", missing=triples is None)
+    refuse_ignored(
+        context, "resamples", "--data or --triples", missing=data is None and triples is None
+    )
     how = Measuring(device=device, precision=precision, cache=cache)
     how.begin(names)
     from trainer.evaluation.diagnosis.compare import compare, settings_that_differ

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import shlex
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from schemas.console import Json, print_json
+from schemas.interrupts import advise
 from schemas.locations import location
 from schemas.progress import announce, counted, duration
 from trainer.commands.options import DeviceOption, DevOption, StartOption, TriplesOption
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from trainer.training.fit import FitResult
 
 commands = typer.Typer()
+_START_AGAIN = "Training had not begun; run the same command again, without --resume."
 
 
 @commands.command("fit")
@@ -71,7 +73,7 @@ def fit_cli(
     """Fine-tune an encoder on triples.
 
     --triples defaults to `artifacts`. Keeps the pooling, prompts, normalisation and length that the
-    model states.
+    model states; only training cuts texts, to the recipe's max_sentence_tokens.
 
     Example: trainer fit --triples artifacts --recipe demo
 
@@ -94,6 +96,7 @@ def fit_cli(
     )
 
     announce_checks()
+    advise(_START_AGAIN)
     # Arrow's own allocator would keep 16 MiB that a run needs only briefly.
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     from trainer.recipes.files import RAW_RECIPE
@@ -106,15 +109,14 @@ def fit_cli(
     known = resume and output is not None and _begun(output, seeds).recipe.exists()
     named, why = recipe, ""
     if recipe is None and not known:
-        named, why = checks.run(lambda: default_recipe(model)) or (None, "")
+        named, why = checks.run(lambda: default_recipe(model, changes or [])) or (None, "")
     place = output or checks.run(lambda: default_output(named or RAW_RECIPE, resume=resume))
-    place = place or Path("runs")
-    begun = _begun(place, seeds)
+    begun = _begun(place := place or Path("runs"), seeds)
+    advise(lambda: _how_to_go_on(begun, place, seeds))
     if resume and recipe is None and begun.recipe.exists():
         named, why = str(begun.recipe), ""
     resolved = checks.run(lambda: load_recipe(named or RAW_RECIPE, changes or [], model))
-    if resume and begun.record.exists():
-        record: Mapping[str, Any] = checks.run(begun.read_record) or {}
+    if resume and begun.record.exists() and (record := checks.run(begun.read_record)) is not None:
         triples = triples or location(record["triples"])
         dev = dev or (Path(record["dev"]) if record.get("dev") else None)
     triples = triples or Path("artifacts")
@@ -147,6 +149,15 @@ def fit_cli(
         print_json(outcome) if as_json else typer.echo(summary)
 
 
+def _how_to_go_on(begun: RunFolder, output: Path, seeds: int | None) -> str:
+    """What to do after an interruption: a run can be resumed once it has a record."""
+    if not begun.record.exists():
+        return _START_AGAIN
+    several = "" if seeds is None else f" --seeds {seeds}"
+    command = f"trainer fit --resume --output {shlex.quote(str(output))}{several}"
+    return f"What was finished is kept; resume with `{command}`."
+
+
 def _begun(output: Path, seeds: int | None) -> RunFolder:
     """The folder of the run in `output`, or of its first one if there are several seeds."""
     from trainer.runs.folder import RunFolder, first_run
@@ -166,14 +177,18 @@ def fit_summary(result: FitResult) -> str:
     if result.metric is None:
         lines.append("No --dev file and no held-out triples: the last weights are kept.")
     elif result.initial_score is not None and result.best_score is not None:
-        how = f"at step {result.best_step:,}, whose weights are kept"
+        before, after = 100 * result.initial_score, 100 * result.best_score
+        if result.metric == "dev_spearman":
+            line = f"Spearman x 100 on --dev: {before:.2f} before, {after:.2f} after."
+        else:
+            line = f"Held-out triples ranked correctly: {before:.1f} % before, {after:.1f} % after."
+        how = f"Kept: the weights of step {result.best_step:,}."
         if (share := result.mix_share) is not None:
             how = (
-                f"with a mix of {share:g} x the weights of step {result.best_step:,} and"
-                f" {1 - share:g} x the initial ones, which is kept"
+                f"Kept: {share:g} x the weights of step {result.best_step:,} and {1 - share:g} x"
+                " the initial ones."
             )
-        scores = f"{result.initial_score:.4f} before, {result.best_score:.4f}"
-        lines.append(f"{result.metric}: {scores} {how}.")
+        lines.append(f"{line} {how}")
         if result.best_score <= result.initial_score:
             equal = result.best_score == result.initial_score
             lines.append(
@@ -185,6 +200,8 @@ def fit_summary(result: FitResult) -> str:
             f"Contrast: {result.after['contrast']:.1f} % of the bundled triples ranked correctly,"
             f" {result.before['contrast']:.1f} % before training."
         )
+    if result.metric != "dev_spearman":
+        lines.append("STS was not checked: --dev FILE measures it.")
     lines += [f"Warning: {warning}" for warning in result.warnings]
     lines.append(f"Encoder: {result.output / 'best'}")
     return "\n".join(lines)
@@ -240,6 +257,7 @@ def mix_cli(
 
     Example: trainer mix runs/demo-1 --share 0.4 --output encoder-0.4
     """
+    announce(f"Loading the weights of {run}")
     from trainer.runs.mixing import write_mix
 
     write_mix(run, share, output)

@@ -96,7 +96,7 @@ def families_of(
         if not families:
             raise UserError(f"{triples} holds no complete triples to transform.")
     elif path is not None:
-        families = read_families(path) if path.suffix == ".jsonl" else read_sentences(path)
+        families = read_families(path) if path.suffix.lower() == ".jsonl" else read_sentences(path)
     elif masked_lm is not None:
         raise UserError("--masked-lm edits the sentences of --input or --triples; give one.")
     else:

@@ -10,7 +10,7 @@ import typer
 
 from schemas.console import Json, print_json, show, with_old_names
 from schemas.errors import UserError
-from schemas.progress import track
+from schemas.progress import announce, counted, track
 from trainer.commands.material import heldout_triples, scored_pairs
 from trainer.commands.measuring import Measuring, measuring, print_scores
 from trainer.commands.options import (
@@ -188,6 +188,8 @@ def probe_cli(
     from trainer.evaluation.report.tables import probe_table
     from trainer.evaluation.scores.probe import probe_embeddings, triple_texts
 
+    if split == "all" and heldout is not None:
+        raise UserError("--heldout has no effect with --split all: leave out one of them.")
     rows = heldout_triples(triples, models, 1.0 if split == "all" else heldout, limit)
     probes = {
         name: probe_embeddings(vectors, rows)
@@ -209,6 +211,7 @@ def data_cli(
 
     Example: trainer data SentEval --output data
     """
+    announce("Fetching the data sets from the hub" if source == "hub" else f"Reading {source}")
     from trainer.evaluation.data.convert import write_labelled, write_pairs
     from trainer.evaluation.data.labelled import TRANSFER, read_transfer
     from trainer.evaluation.data.senteval import senteval_root
@@ -224,14 +227,14 @@ def data_cli(
                 " or hub."
             )
         labelled = [name for name in wanted if name in TRANSFER]
+        scored = [name for name in wanted if name not in TRANSFER]
         files = []
-        if not wanted or len(labelled) < len(wanted):
-            scored = [name for name in wanted if name not in TRANSFER]
+        if scored or not wanted:
             pairs = read_folder(Path(source), scored, everything=True)
             files += write_pairs(output / "sts", pairs)
         if labelled or not wanted:
             files += write_labelled(output / "transfer", read_transfer(Path(source), labelled))
-    typer.echo(f"Wrote {len(files)} files to {output}.")
+    typer.echo(f"Wrote {counted(len(files), 'file')} to {output}.")
 
 
 @commands.command("contrast", cls=with_old_names({"--most": "--limit"}))

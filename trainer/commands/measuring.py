@@ -50,7 +50,7 @@ class Measuring:
         """The pooling and template to use for models that state no pooling.
 
         Raises:
-            UserError: the template lacks a placeholder, or is given without mask pooling.
+            UserError: the template lacks a placeholder, or is given without a pooling.
         """
         if self.pooling is None:
             if self.template is not None:
@@ -119,6 +119,9 @@ class Measuring:
                 " own pooling.",
                 err=True,
             )
+        if len(set(models)) > 1:  # before the first one is measured, which takes a while
+            for name in models:
+                stated_modules(name)
         place = choose_device(self.device)
         for name in dict.fromkeys(models):
             yield name, load_encoder(name, unstated=unstated).to(place)

@@ -138,6 +138,25 @@ def heldout_share(models: Sequence[str], given: float | None) -> float:
     return shares.pop() if shares else DEFAULT_HELDOUT
 
 
+def refuse_ignored(context: typer.Context, names: str, without: str, *, missing: bool) -> None:
+    """Refuse options that have no effect, because another is missing.
+
+    Args:
+        context: of the running command.
+        names: the options, as `heldout limit`.
+        without: the option that they need, or several, as `--input or --triples`.
+        missing: whether it is missing.
+
+    Raises:
+        UserError: some of the options are given without it.
+    """
+    sources = {name: context.get_parameter_source(name) for name in names.split()}
+    given = [f"--{name}" for name, found in sources.items() if found and found.name != "DEFAULT"]
+    if missing and given:
+        verb = "has" if len(given) == 1 else "have"
+        raise UserError(f"{' and '.join(given)} {verb} no effect without {without}: give it too.")
+
+
 def separated(given: Sequence[str] | None) -> list[str]:
     """The names in repeated options, each of which may list several separated by commas."""
     return [name for one in given or [] for name in one.replace(",", " ").split()]

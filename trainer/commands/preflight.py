@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -74,11 +74,12 @@ def check_alone() -> None:
         raise UserError("A sweep runs in one process: start `trainer sweep` without torchrun.")
 
 
-def default_recipe(model: str | None) -> tuple[str, str]:
+def default_recipe(model: str | None, changes: Sequence[str] = ()) -> tuple[str, str]:
     """The recipe to use if none is named, and why, in a sentence.
 
     Args:
         model: name or folder of the model to train; None for the recipe's own.
+        changes: values of the recipe that the user sets, as KEY=VALUE.
 
     Raises:
         UserError: there is no such model.
@@ -94,7 +95,13 @@ def default_recipe(model: str | None) -> tuple[str, str]:
         why = f"{model} states no pooling, so it is taken as a raw language model."
         return RAW_RECIPE, f"Recipe {RAW_RECIPE}: {why}"
     why = f"{model} states {pooling} pooling, so it was trained as a sentence encoder."
-    return SENTENCE_RECIPE, f"Recipe {SENTENCE_RECIPE}: {why} What it states is kept."
+    from trainer.settings.recipe import STATED
+
+    changed = [f"--set {one}" for one in changes if one.partition("=")[0].strip() in STATED]
+    kept = "What it states is kept"
+    if changed:
+        kept += f", apart from {' and '.join(changed)}"
+    return SENTENCE_RECIPE, f"Recipe {SENTENCE_RECIPE}: {why} {kept}."
 
 
 def check_data(triples: Location, dev: Path | None) -> None:

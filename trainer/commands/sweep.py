@@ -81,6 +81,7 @@ def sweep_cli(
 
     announce_checks()
     from trainer.evaluation.data.contrast_sets import read_contrast
+    from trainer.recipes.files import RAW_RECIPE
     from trainer.runtime.devices import choose_device
     from trainer.sweeps.figures import Yardstick
     from trainer.sweeps.grid import grid, sweep_seeds
@@ -91,12 +92,12 @@ def sweep_cli(
     checks.run(check_alone)
     named, why = recipe, ""
     if recipe is None:
-        named, why = checks.run(lambda: default_recipe(model)) or (None, "")
+        named, why = checks.run(lambda: default_recipe(model, changes or [])) or (None, "")
     checks.run(lambda: sweep_seeds(changes or [], seeds, 0))
-    sets = checks.run(lambda: read_contrast(contrast, None)) if contrast else None
+    sets = checks.run(lambda: read_contrast(contrast)) if contrast else None
     checks.run(lambda: check_data(triples, dev))
     place = checks.run(lambda: choose_device(device))
-    points = checks.passed(checks.run(lambda: grid(str(named), changes or [], model)))
+    points = checks.passed(checks.run(lambda: grid(named or RAW_RECIPE, changes or [], model)))
     chosen = sweep_seeds(changes or [], seeds, points[0].recipe.seed)
     planned = trials(points, chosen, output)
     yardstick = Yardstick(triples, sets, checks.passed(place))
@@ -124,7 +125,7 @@ def _sweep(
     """Outcomes of all runs, and the figures of the model before training."""
     from schemas.files import remove_temporaries_of, write_json
     from trainer.sweeps.figures import MEASURED, START
-    from trainer.sweeps.running import run
+    from trainer.sweeps.running import begin_alike, run
     from trainer.sweeps.showing import plot_sweep, sweep_json
     from trainer.training.fit import fit
 
@@ -134,7 +135,7 @@ def _sweep(
     ):
         remove_temporaries_of(file)  # those in the folder of a run are removed as it is resumed
     start: Figures = {}
-    alike = len({(one.recipe.model, one.recipe.pooling) for one in planned}) == 1
+    alike = begin_alike(planned)
 
     def train(recipe: Recipe, folder: Path, resumes: bool) -> None:
         fit(recipe, yardstick.triples, folder, dev=dev, device=device, resume=resumes)

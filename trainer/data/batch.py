@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from torch import Generator
 
@@ -30,7 +31,7 @@ class Row:
 
     Attributes:
         ids: token ids, template and special tokens included.
-        sentence: first of the sentence's tokens and the one after its last.
+        sentence: place of the sentence's first token, and one more than that of its last.
         role: its purpose.
         anchor: index of its anchor in the batch; -1 for a bare template.
         positions: position of each token, from 0; None if they are consecutive.
@@ -48,6 +49,20 @@ class Row:
     def sentence_tokens(self) -> int:
         """How many tokens are the sentence's own."""
         return self.sentence[1] - self.sentence[0]
+
+
+class Reading(NamedTuple):
+    """A text as an encoder reads it in training.
+
+    Attributes:
+        text: the whole text.
+        ids: token ids of what is read, without template and special tokens.
+        cut: whether the text is longer.
+    """
+
+    text: str
+    ids: tuple[int, ...]
+    cut: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +103,8 @@ class Batcher:
         needs: the rows that the terms of the loss compare.
 
     Raises:
-        UserError: a training sentence with its template may exceed the model's positions.
+        UserError: a training sentence with its template may exceed the model's positions, or the
+            encoder's length leaves no room for a sentence.
     """
 
     def __init__(self, encoder: Encoder, recipe: Recipe, needs: Iterable[Need]) -> None:
@@ -110,6 +126,12 @@ class Batcher:
             raise UserError(
                 f"max_sentence_tokens is {recipe.max_sentence_tokens}, which makes {longest} tokens"
                 f" with template and special tokens; the model takes {positions}."
+            )
+        if max(self._added) >= encoder.settings.max_tokens:
+            raise UserError(
+                f"Inputs are cut to {encoder.settings.max_tokens} tokens (max_eval_tokens), and"
+                f" template and special tokens alone take {max(self._added)}: raise"
+                " max_eval_tokens."
             )
 
     def __call__(self, triples: Sequence[Triple]) -> Batch:
@@ -138,6 +160,38 @@ class Batcher:
         parts = (batch.rows, batch.keys)
         rows, keys = ([_changed(row, change, share, draw) for row in part] for part in parts)
         return replace(batch, rows=rows, keys=keys)
+
+    def room(self, role: Role) -> int:
+        """The number of tokens that a text may have before it is cut."""
+        longest = self._encoder.settings.max_tokens - self._added[int(role != Role.ANCHOR)]
+        return min(self._recipe.max_sentence_tokens, longest)
+
+    @property
+    def longest(self) -> int:
+        """The largest number of tokens that the encoder leaves to a text."""
+        settings = self._encoder.settings
+        return min(settings.positions, settings.max_tokens) - max(self._added)
+
+    def readings(self, triples: Sequence[Triple]) -> dict[Role, dict[int, Reading]]:
+        """The texts of `triples` that are encoded, as they are read: by role and by triple."""
+        found: dict[Role, dict[int, Reading]] = {}
+        for role, wanted in self._wanted(triples).items():
+            which, room = int(role != Role.ANCHOR), self.room(role)
+            texts = [str(getattr(triples[place], _TEXT[role])) for place in wanted]
+            distinct = list(dict.fromkeys(texts))
+            start, limit = self._starts[which], room + self._added[which]
+            # One token more than the limit shows that a text is longer.
+            made = self._encoder.tokenize_with(self._tokenizers[which], distinct, limit + 1)
+            read = {
+                text: Reading(
+                    text,
+                    tuple(ids[start : start + min(room, len(ids) - self._added[which])]),
+                    len(ids) > limit,
+                )
+                for text, ids in zip(distinct, made, strict=True)
+            }
+            found[role] = {place: read[text] for place, text in zip(wanted, texts, strict=True)}
+        return found
 
     def _wanted(self, triples: Sequence[Triple]) -> dict[Role, list[int]]:
         """The anchors of each role's rows, role by role; every anchor itself is encoded."""

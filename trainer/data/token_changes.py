@@ -1,4 +1,7 @@
-"""Changes of a sentence's tokens, which make a positive for the contrastive term."""
+"""Changes of a sentence's tokens, which make a positive for the contrastive term.
+
+A share of the tokens is rounded to a whole number of them.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ Change = Callable[[list[int], float, Generator], list[int]]
 
 
 def shuffled(tokens: list[int], share: float, draw: Generator) -> list[int]:
-    """A share of the tokens, rounded, at least two, change places (ConSERT's token shuffling)."""
+    """Exchange the places of a share of the tokens, at least of two (ConSERT's token shuffling)."""
     count = min(len(tokens), max(2, round(share * len(tokens)))) if share else 0
     if count < 2:
         return tokens
@@ -27,20 +30,20 @@ def shuffled(tokens: list[int], share: float, draw: Generator) -> list[int]:
 
 
 def cropped(tokens: list[int], share: float, draw: Generator) -> list[int]:
-    """A run of the tokens; a share of the sentence, rounded, is cut off before and after it."""
+    """Keep one run of tokens: cut off a share of the sentence, in part before and after it."""
     kept = len(tokens) - _cut(tokens, share)
     start = int(torch.randint(len(tokens) - kept + 1, (), generator=draw))
     return tokens[start : start + kept]
 
 
 def deleted(tokens: list[int], share: float, draw: Generator) -> list[int]:
-    """The tokens without a random share of them, rounded; at least one stays."""
+    """Leave out a random share of the tokens; at least one stays."""
     gone = set(torch.randperm(len(tokens), generator=draw)[: _cut(tokens, share)].tolist())
     return [token for place, token in enumerate(tokens) if place not in gone]
 
 
 def reordered(tokens: list[int], share: float, draw: Generator) -> list[int]:
-    """The tokens with two runs exchanged, each a share of the sentence, rounded.
+    """Exchange two runs of tokens, each as long as a share of the sentence.
 
     A run has at least one token and at most half of the sentence.
     """

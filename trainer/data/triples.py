@@ -31,7 +31,10 @@ Variants = Literal["paper", "all"]
 
 
 class Triple(NamedTuple):
-    """A row of the table; missing texts are None, and so is the kind without a negation."""
+    """A row of the table; missing texts are None, and so is the kind without a negation.
+
+    (`id`, `variant`) is unique in a table.
+    """
 
     id: int
     anchor: str
@@ -39,6 +42,12 @@ class Triple(NamedTuple):
     negation: str | None
     mer: float | None
     kind: str | None = None
+    variant: int = 0
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """What identifies the row in its table."""
+        return self.id, self.variant
 
     @property
     def complete(self) -> bool:
@@ -95,9 +104,9 @@ class TripleTable:
     """
 
     def __init__(self, path: Location, variants: Variants = "paper") -> None:
-        self.path = path
         self.variants = variants
         self.files = _find(path)
+        self._left_out: frozenset[tuple[int, int]] = frozenset()
         self._vouched = {} if path.is_file() else vouched_digests(self.files)
         for file in self.files:
             _check_schema(file)
@@ -214,13 +223,27 @@ class TripleTable:
                 groups += [(file, group) for group in range(source.num_row_groups)]
         draw.shuffle(groups)
         stream = (row for file, group in groups for row in _rows(file, self.variants, group))
-        wanted = (
+        wanted = self._trained(stream, heldout, rows)
+        yield from _shuffled(wanted, buffer, draw)
+
+    def in_order(self, *, heldout: float, rows: str) -> Iterator[Triple]:
+        """The rows of `training`, in the order of the table."""
+        stream = (row for file in self.files for row in _rows(file, self.variants))
+        return self._trained(stream, heldout, rows)
+
+    def leave_out(self, keys: Iterable[tuple[int, int]]) -> None:
+        """Do not train on the rows with these keys."""
+        self._left_out |= frozenset(keys)
+
+    def _trained(self, stream: Iterable[Triple], heldout: float, rows: str) -> Iterator[Triple]:
+        """The rows among these that are trained on."""
+        return (
             row
             for row in stream
             if (row.complete or rows == "all")
             and not self._keeps_out(row.id, row.complete, heldout)
+            and row.key not in self._left_out
         )
-        yield from _shuffled(wanted, buffer, draw)
 
     def _keeps_out(self, identity: int, complete: bool, share: float) -> bool:
         """Whether a row is never trained on. With all variants a sentence is held out as a whole,
@@ -277,7 +300,7 @@ def _rows(file: Location, variants: Variants, group: int | None = None) -> Itera
         for batch in source.iter_batches(ROWS_AT_ONCE, row_groups=groups, columns=TEXTS):
             columns = [batch.column(name).to_pylist() for name in TEXTS]
             for *texts, status, variant in zip(*columns, strict=True):
-                row = Triple(*texts)
+                row = Triple._make([*texts, variant])
                 if row.anchor is None or row.complete != (status == "complete"):
                     raise UserError(
                         f"{file}: the row with id {row.id} has the status {status!r}, which its"

@@ -82,7 +82,7 @@ def write_adapter(encoder: Encoder, folder: Path) -> None:
     config.save_pretrained(folder)
     tensors = get_peft_model_state_dict(backbone, adapter_name=_NAME)
     plain = {_PREFIX + name: t.detach().cpu().contiguous() for name, t in tensors.items()}
-    write_tensors(folder / _WEIGHTS, plain, {"format": "pt"})
+    write_tensors(folder / _WEIGHTS, plain)
 
 
 def scale_adapter(source: Path, share: float, folder: Path) -> None:
@@ -102,4 +102,4 @@ def scale_adapter(source: Path, share: float, folder: Path) -> None:
     folder.mkdir()
     (folder / _CONFIG).write_bytes(config)
     scaled = {n: t * share if ".lora_B." in n else t for n, t in tensors.items()}
-    write_tensors(folder / _WEIGHTS, scaled, {"format": "pt"})
+    write_tensors(folder / _WEIGHTS, scaled)

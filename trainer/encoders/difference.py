@@ -160,8 +160,8 @@ def base_name(stated: Stated) -> str:
 
 def _kept(changes: Mapping[str, Tensor], most: int) -> dict[str, Tensor]:
     """The part of the changes to keep: vectors whole, matrices as factors of the chosen ranks."""
-    whole = {f"{n}{WHOLE}": c.half() for n, c in changes.items() if c.ndim != 2}
-    room = most - sum(c.numel() * c.element_size() for c in whole.values())
+    kept = {f"{n}{WHOLE}": c.half() for n, c in changes.items() if c.ndim != 2}
+    room = most - sum(c.nbytes for c in kept.values())
     if room < 0:
         raise UserError(
             f"The vectors alone take {most - room:,} bytes, of {most:,} allowed: give more"
@@ -169,7 +169,6 @@ def _kept(changes: Mapping[str, Tensor], most: int) -> dict[str, Tensor]:
         )
     split = {n: torch.linalg.svd(c, full_matrices=False) for n, c in changes.items() if c.ndim == 2}
     ranks = _ranks({n: (s, sum(changes[n].shape)) for n, (_, s, _) in split.items()}, room)
-    kept = dict(whole)
     for name, rank in ranks.items():
         left, values, right = split[name]
         root = values[:rank].sqrt()

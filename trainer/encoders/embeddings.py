@@ -20,8 +20,9 @@ from trainer.encoders.templates import unbounded
 Advance = Callable[[int], None]
 
 _KEY_BYTES = 16
-_OF_ZIP = (RuntimeError, OverflowError)
-"""What `zipfile` raises for a header that asks for a password or another version of the format."""
+_DAMAGE = (OSError, ValueError, KeyError, EOFError, BadZipFile, RuntimeError, OverflowError)
+"""What reading a damaged file raises; the last two are for a header that asks for a password or
+another version of the format."""
 _PATIENCE_S = 60
 """How long to wait while another process stores embeddings of the same model."""
 
@@ -104,12 +105,14 @@ def row_dots(left: Vectors, right: Vectors) -> np.ndarray:
 
 
 def _model_key(encoder: Encoder, precision: str) -> str:
-    """Identifies what a vector depends on besides the text: weights, tokenizer, pooling,
-    precision."""
+    """Identifies what a vector depends on besides the text: weights, layers after pooling,
+    tokenizer, settings, precision."""
     settings = {**asdict(encoder.settings), "base_model": None}
     # Encoding sets the truncation, to a length that is in the settings.
     tokenizer = unbounded(encoder.tokenizer).to_str()
-    parts = (weights_digest(encoder.state_dict()), tokenizer, repr(settings), precision)
+    weights = weights_digest(encoder.state_dict())
+    # Activations have no weights, so the layers of `dense` are named too.
+    parts = (weights, tokenizer, repr(settings), precision, *map(repr, encoder.dense))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
 
@@ -123,7 +126,7 @@ def read_shelf(shelf: Path, wanted: set[bytes]) -> dict[bytes, Vectors]:
     for file in sorted(shelf.glob("*.npz")):
         try:
             keys, vectors = _stored(file)
-        except (OSError, ValueError, KeyError, EOFError, BadZipFile, *_OF_ZIP) as error:
+        except _DAMAGE as error:
             raise UserError(f"{file} is damaged. Remove it; it will be computed again.") from error
         for key, vector in zip(keys, vectors, strict=True):
             name = key.tobytes()

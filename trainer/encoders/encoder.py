@@ -124,7 +124,7 @@ class Encoder(nn.Module):
     @property
     def prompt_tokens(self) -> int:
         """Tokens that the default prompt adds to every text; usually none."""
-        prompt = self.settings.prompts.before.strip()
+        prompt = self._read(self.settings.prompts.before.strip())
         return len(self.tokenizer.encode(prompt, add_special_tokens=False).ids) if prompt else 0
 
     @property
@@ -226,15 +226,23 @@ class Encoder(nn.Module):
 
         The default prompt precedes every text.
         """
-        whole = [self.settings.prompts.before + text for text in texts]
-        if self.settings.lower_case:
-            whole = [text.lower() for text in whole]
+        whole = [self._read(self.settings.prompts.before + text) for text in texts]
         return token_ids(tokenizer, whole, max_tokens)
 
-    def padded(self, rows: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
-        """Token ids and attention mask, both `(rows, longest)`, on the encoder's device."""
-        mask = pad_rows([[1] * len(row) for row in rows], 0)
-        return pad_rows(rows, self.pad_id).to(self.device), mask.to(self.device)
+    def _read(self, text: str) -> str:
+        """A text in the case in which the tokenizer reads it."""
+        return text.lower() if self.settings.lower_case else text
+
+    def padded(
+        self, rows: Sequence[Sequence[int]], width: int | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """Token ids and attention mask, both `(rows, width)`, on the encoder's device.
+
+        Args:
+            width: by default the length of the longest row.
+        """
+        mask = pad_rows([[1] * len(row) for row in rows], 0, width)
+        return pad_rows(rows, self.pad_id, width).to(self.device), mask.to(self.device)
 
     def encode(
         self,
@@ -292,9 +300,13 @@ class Encoder(nn.Module):
         return result
 
 
-def pad_rows(rows: Sequence[Sequence[int]], filler: int) -> Tensor:
-    """Rows of integers as a tensor `(rows, longest)`, padded at the end."""
-    padded = torch.full((len(rows), max(map(len, rows))), filler, dtype=torch.long)
+def pad_rows(rows: Sequence[Sequence[int]], filler: int, width: int | None = None) -> Tensor:
+    """Rows of integers as a tensor `(rows, width)`, padded at the end.
+
+    Args:
+        width: by default the length of the longest row.
+    """
+    padded = torch.full((len(rows), width or max(map(len, rows))), filler, dtype=torch.long)
     for index, row in enumerate(rows):
         padded[index, : len(row)] = torch.tensor(row, dtype=torch.long)
     return padded

@@ -231,9 +231,9 @@ def _fetch(name: str) -> Path:
         ) from error
     except Exception as error:  # the errors of the hub's client depend on its version
         raise UserError(
-            f"There is no model folder {name}, and downloading it from the model hub failed"
-            f" ({type(error).__name__}). Give the path of a local folder, or demo, which needs no"
-            " network."
+            f"There is no model folder {name}, and downloading it from the model hub failed: there"
+            " is no network, or no such model. Give the path of a local folder, or demo, which"
+            " needs no network."
         ) from error
 
 

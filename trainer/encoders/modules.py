@@ -162,20 +162,20 @@ def _read_pooling(paths: dict[str, Path]) -> PoolingMode | None:
     if "Pooling" not in paths:
         return None
     config = _json(paths["Pooling"] / "config.json")
-    modes = [mode for key, mode in _LEGACY_KEYS.items() if config.get(key)]
-    others = [key for key in _OTHER_KEYS if config.get(key)]
-    stated = config.get("pooling_mode")  # since sentence-transformers 6
-    modes += [mode for mode in _LEGACY_KEYS.values() if stated == mode]
-    if len(modes) != 1 or others:
+    flags = [key for key, on in config.items() if key.startswith("pooling_mode_") and on]
+    # sentence-transformers 6 states the mode by name, and ignores the flags of earlier versions.
+    named = config.get("pooling_mode") or [_LEGACY_KEYS.get(flag) for flag in flags]
+    found = [mode for mode in _LEGACY_KEYS.values() if named in (mode, [mode])]
+    if not found:
         raise UserError(
             f"{paths['Pooling']} asks for a pooling that is not supported: only cls or mean alone"
             " is."
         )
     if "WordWeights" not in paths:
-        return modes[0]
+        return found[0]
     weights = _json(paths["WordWeights"] / "config.json")
     tokens = [token for token, weight in weights["word_weights"].items() if weight]
-    if modes != ["mean"] or len(tokens) != 1 or weights.get("unknown_word_weight") != 0:
+    if found != ["mean"] or len(tokens) != 1 or weights.get("unknown_word_weight") != 0:
         raise UserError(
             f"{paths['WordWeights']} weights words in a way that is not mask pooling; that is not"
             " supported."

@@ -50,14 +50,7 @@ def same_template(encoder: Encoder, template: str) -> bool:
         return not has_template(encoder.tokenizer)
     if not has_template(encoder.tokenizer) or encoder.settings.prompts.before:
         return False
-    own, wanted = (
-        encoder.tokenizer,
-        template_tokenizer(encoder.tokenizer, encoder.settings.tokens, template),
-    )
-    return [own.encode(text).ids for text in _PROBES] == [
-        wanted.encode(text).ids for text in _PROBES
-    ]
-
-
-_PROBES = ("", "a", "A b.")
-"""Texts with and without final punctuation: a template treats them differently."""
+    own = encoder.tokenizer
+    wanted = template_tokenizer(own, encoder.settings.tokens, template)
+    # With and without final punctuation, which a template treats differently.
+    return all(own.encode(text).ids == wanted.encode(text).ids for text in ("", "a", "A b."))

@@ -16,10 +16,10 @@ COSINES = ("positive_cosine", "negative_cosine")
 
 @torch.no_grad()
 def mean_cosines(seen: Seen) -> dict[str, Tensor]:
-    """The means over a batch, by name: of anchors and their positives, and of other positives.
+    """Mean cosines of a batch, by name: anchors with their own positives, and with all others.
 
-    They are those of the vectors that the contrastive term compares, after head and perturbation.
-    Empty without encoded positives, and for a single anchor, which has no others.
+    The vectors are those that the contrastive term compares, after head and perturbation. Empty
+    without encoded positives, and for a single anchor, which has no others.
     """
     anchor, positive = seen.of[Role.ANCHOR], seen.of[Role.POSITIVE]
     if not 1 < len(anchor) == len(positive):

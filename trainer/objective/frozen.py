@@ -10,7 +10,7 @@ from contextlib import suppress
 import torch
 from torch import Tensor, nn
 
-from trainer.encoders.encoder import Encoder, pad_rows
+from trainer.encoders.encoder import Encoder
 from trainer.objective.vector_store import VectorStore
 from trainer.runtime.devices import autocast
 from trainer.runtime.mapped import MappedCopies
@@ -88,12 +88,10 @@ class FrozenEncoder:
     @torch.no_grad()
     def _encoded(self, rows: Sequence[list[int]], size: int, width: int) -> Tensor:
         """Vectors of token ids in a block of `(size, width)`, with padding."""
-        encoder, pad = self._encoder, self._encoder.pad_id
-        shape = [*rows, *[[pad]] * (size - len(rows))]
-        ids = pad_rows([[*row, *[pad] * (width - len(row))] for row in shape], pad)
-        mask = pad_rows([[1] * len(row) + [0] * (width - len(row)) for row in shape], 0)
+        encoder = self._encoder
+        block = [*rows, *[[encoder.pad_id]] * (size - len(rows))]
         with autocast(encoder.device, self._precision):
-            vectors: Tensor = encoder(ids.to(encoder.device), mask.to(encoder.device))
+            vectors: Tensor = encoder(*encoder.padded(block, width))
         return vectors[: len(rows)].float().cpu()
 
     def _ids(self, texts: Sequence[str], limit: int) -> list[list[int]]:

@@ -73,9 +73,12 @@ class Reader(nn.Module):
         return shares, [own[start : start + size] for start in range(0, len(own), size)]
 
     def gathered(self, parts: Sequence[Tensor], shares: Sequence[Sequence[int]]) -> Tensor:
-        """Vectors of all processes `(rows, hidden)` from the parts of this one."""
+        """Vectors of all processes `(rows, hidden)` from the parts of this one.
+
+        They have a gradient even in a process without rows, which there are in a small batch.
+        """
         none = torch.zeros(0, self.encoder.hidden_size, device=self.encoder.device)
-        return self._processes.gather(torch.cat([none, *parts]), shares)
+        return self._processes.gather(torch.cat([none.requires_grad_(), *parts]), shares)
 
     def learned(self) -> list[nn.Parameter]:
         """The weights that training changes."""

@@ -69,7 +69,7 @@ class Seen:
     encoded: Mapping[Role, Tensor] = field(default_factory=dict)
 
     def first(self, dimensions: int) -> Seen:
-        """The same batch by the first dimensions of every vector alone."""
+        """The same batch with every vector cut to its first dimensions."""
         negatives = self.negatives
         if negatives is not None:
             negatives = replace(negatives, vectors=negatives.vectors[:, :dimensions])

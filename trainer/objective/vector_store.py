@@ -1,4 +1,4 @@
-"""Vectors of texts in a temporary file: found by their text, however many there are."""
+"""Vectors by text, in a temporary file, so that memory does not grow with their number."""
 
 from __future__ import annotations
 
@@ -56,9 +56,8 @@ class VectorStore:
             self._database.execute("COMMIT")
         except sqlite3.OperationalError as error:
             raise WorkFailed(
-                "There is no room for the temporary file in which distillation keeps the initial"
-                f" encoder's vectors ({error}). Set TMPDIR to a folder on a larger disk and resume"
-                " with --resume."
+                "There is no room for the temporary file that holds the vectors of a frozen encoder"
+                f" ({error}). Set TMPDIR to a folder on a larger disk and resume with --resume."
             ) from error
 
     def missing(self, texts: Iterable[str]) -> list[str]:

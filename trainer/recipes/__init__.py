@@ -1,1 +1,1 @@
-"""The recipes (TOML files), what they may say, and reading them."""
+"""The recipes (TOML files), the settings that they can have, and reading them."""

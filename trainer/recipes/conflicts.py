@@ -131,8 +131,8 @@ def _perturbations(recipe: Recipe) -> Iterator[str]:
         strength = getattr(settings, f"{key}_strength")
         if getattr(settings, key) in kinds and strength >= 1:
             yield (
-                f"perturbation.{key}_strength is {strength}, a rate or share of"
-                f" {getattr(settings, key)} is below 1."
+                f"perturbation.{key}_strength is {strength}; a rate or share of"
+                f" {getattr(settings, key)} must be below 1."
             )
     if recipe.denoising and settings.tokens in ("crop", "delete"):
         yield (

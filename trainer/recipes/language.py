@@ -1,4 +1,4 @@
-"""What a recipe may say: the shared settings, and those of every term and source of negatives."""
+"""All settings of a recipe: the shared ones, and those of every term and source of negatives."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Language:
 
 
 def language() -> Language:
-    """What a recipe may say, according to the tables of terms and of sources."""
+    """The settings that a recipe can have, by the tables of terms and of sources."""
     kinds = [entry.settings for table in (TERMS, SOURCES) for entry in table.values()]
     return _language(tuple(dict.fromkeys(kinds)))
 

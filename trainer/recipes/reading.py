@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from pydantic import ValidationError
@@ -97,11 +97,11 @@ def _parse_changes(changes: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
     return values, problems
 
 
-def _ask_by_name(values: dict[str, Any], given: Iterable[str]) -> None:
+def _ask_by_name(values: dict[str, Any], given: Container[str]) -> None:
     """Add the settings changed by name to those that may override the model's own."""
     overrides = values.get("overrides", [])
-    asked = [key for key in STATED if key in set(given) and key not in overrides]
-    if asked and isinstance(overrides, list):
+    if isinstance(overrides, list):  # another type is a problem that is shown later
+        asked = [key for key in STATED if key in given and key not in overrides]
         values["overrides"] = [*overrides, *asked]
 
 

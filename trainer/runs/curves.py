@@ -17,7 +17,7 @@ _TERMS, _GRADIENTS = "terms of the loss", "gradients of the terms"
 _LOGARITHMIC = (_TERMS, _GRADIENTS)
 _COLOURS = ("#222222", "#1f6fb4", "#d1701a", "#3a8f3a", "#7a3fa0", "#2b8a8a", "#8a2b5c", "#b03a48")
 SERIES_COLOURS = ("#1f6fb4", "#d1701a", "#3a8f3a", "#8a4fa3", "#b03a48", "#6b6b6b")
-"""Those of the models of a report and of the lines of a sweep."""
+"""Colours of the models in a report and of the lines of a sweep."""
 _POINTS = 400
 PANEL_WIDTH, PANEL_HEIGHT = 7.2, 2.6  # inches
 STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "osscse", "font.size": 9}
@@ -97,7 +97,7 @@ def _panels(lines: Sequence[dict[str, Any]]) -> dict[str, Curves]:
 def _points(
     lines: Sequence[dict[str, Any]], key: str, above: float = float("-inf")
 ) -> list[tuple[int, float]]:
-    """At most some hundred points of a curve, always including the last."""
+    """The points of a curve, thinned out to at most `_POINTS`; the last is kept."""
     points = [
         (line["step"], line[key])
         for line in lines

@@ -36,10 +36,10 @@ def write_run_difference(
     Args:
         run: folder of a run that has ended.
         file: to write; it must not exist.
-        most: as in `write_difference`.
+        most: bytes, as in `write_difference`.
         share: of the run's weights; the rest is the other encoder's.
         other: encoder to mix with; None for the base.
-        change: share of what these weights differ by from the base; the rest is left out.
+        change: share of the change from the base to these weights that is applied.
         note: Markdown for the card, before how the encoder was made.
 
     Returns:

@@ -21,7 +21,7 @@ QUICK = {
     "contrast": ("Bundled triples ranked correctly", "%.1f %%"),
     "unrelated_cosine": ("Mean cosine of unrelated sentences", "%.2f"),
 }
-"""Measurement of `before` and `after` in a run's record -> what the card calls it, and its form."""
+"""Name and format on the card of each measurement in `before` and `after` of a run's record."""
 
 
 def export(run: Path, output: Path) -> None:

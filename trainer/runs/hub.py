@@ -49,7 +49,8 @@ def push(folder: Path, name: str, *, private: bool) -> str:
     Raises:
         WorkFailed: the hub refuses, or the connection is lost; the folder stays.
     """
-    again = f"{folder} is complete, but was not uploaded. Retry: hf upload {name} {folder}. "
+    command = f"hf upload {name} {folder}{' --private' if private else ''}"
+    again = f"{folder} is complete, but was not uploaded. Retry: {command}. "
     with _told(WorkFailed, again) as api:
         address = api.create_repo(name, private=private, exist_ok=True)
         api.upload_folder(

@@ -11,7 +11,7 @@ from schemas.errors import UserError
 
 
 def choose_device(name: str) -> torch.device:
-    """The device of `auto`, `cpu` or `cuda`.
+    """The device that `auto`, `cpu` or `cuda` stands for; `auto` takes a GPU if there is one.
 
     Raises:
         UserError: `cuda` is requested and there is none.

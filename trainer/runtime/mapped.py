@@ -1,4 +1,4 @@
-"""Tensors in a temporary file that is mapped into memory: seldom used, so seldom resident."""
+"""Tensors in a temporary file that is mapped into memory, for those that are seldom used."""
 
 from __future__ import annotations
 

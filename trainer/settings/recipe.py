@@ -52,7 +52,7 @@ _R = TypeVar("_R", bound="Recipe")
 
 @dataclass(frozen=True, slots=True, config=FINITE)
 class Momentum:
-    """A slowly following copy of the encoder that encodes positives, and a queue of them.
+    """A copy that follows the encoder slowly and encodes positives, and a queue of these.
 
     Attributes:
         decay: share of the copy's weights that each step keeps; 0 for no copy.
@@ -160,9 +160,9 @@ class Recipe:
             before them; 0 for all.
         lora_rank: rank of the low-rank updates of the linear layers, which are trained in place of
             the weights (LoRA; Hu et al., 2022); 0 trains the weights.
-        nested_dimensions: numbers of dimensions, the largest first, by which every term is measured
-            too, so that a vector may be cut to so many (Matryoshka; Kusupati et al., 2022); a term
-            is the mean over them and the whole vector.
+        nested_dimensions: lengths, the largest first, to which vectors may be cut in use
+            (Matryoshka; Kusupati et al., 2022); each term is the mean of its values for vectors of
+            these lengths and for whole ones.
         final_mix: share of the trained weights in those that a run ends with; the rest of each
             weight is its initial value (WiSE-FT; Wortsman et al., 2022). 1 mixes nothing.
         final_mix_steps: equal steps from the initial weights to the trained ones out of which

@@ -115,8 +115,8 @@ def read_figures(kept: Path, of: dict[str, Any]) -> Figures | None:
     """Figures that were stored earlier; None if they have to be measured (again).
 
     Args:
-        kept: their file, which may be missing, damaged, or of something else.
-        of: what they have to be of.
+        kept: their file, which may be missing, damaged, or measured on something else.
+        of: what they depend on; stored figures must have been measured on the same.
     """
     try:
         known = json.loads(kept.read_text(encoding="utf-8"))

@@ -21,10 +21,10 @@ class Point:
     """A place in the grid.
 
     Attributes:
-        name: of its folder; made of all given settings, so that it does not change when values are
-            added.
-        values: of the settings that vary, as they were given.
-        recipe: with all of them.
+        name: name of its folder; made of all given settings, so that it does not change when values
+            are added.
+        values: values of the settings that vary, as they were given.
+        recipe: the recipe with all given settings.
     """
 
     name: str
@@ -53,7 +53,7 @@ def grid(recipe: str, changes: Sequence[str], model: str | None = None) -> list[
             problems += str(error).splitlines()[1:] or [str(error)]
             continue
         if any(made == point.recipe for point in points):
-            problems.append(f"  {' '.join(pairs)} comes twice: some value is there in two forms.")
+            problems.append(f"  {' '.join(pairs)} comes twice: give each value once, in one form.")
         varying = {key: value for key, value in chosen.items() if len(given[key]) > 1}
         points.append(Point(_folder(pairs), varying, made))
     if problems:

@@ -55,8 +55,8 @@ class Outcome:
     """The results of the runs of a point.
 
     Attributes:
-        name: of its folder.
-        values: of the settings that vary.
+        name: name of its folder.
+        values: values of the settings that vary.
         runs: figures by seed; runs that failed have none.
         failed: the reasons of runs that failed, by seed.
     """
@@ -81,6 +81,13 @@ def trials(points: Sequence[Point], seeds: Sequence[int], output: Path) -> list[
         for seed in seeds
         for point in points
     ]
+
+
+def begin_alike(planned: Sequence[Trial]) -> bool:
+    """Whether all runs begin with the same model, used in the same way."""
+    recipes = [trial.recipe for trial in planned]
+    used = {(r.model, r.pooling, r.template_anchor, r.max_eval_tokens) for r in recipes}
+    return len(used) == 1
 
 
 def check_begun(begun: Sequence[Trial], output: Path, triples: Location, dev: Path | None) -> None:
@@ -141,7 +148,7 @@ def run(
     outcomes = {name: Outcome(name, point.values, {}, {}) for name, point in points.items()}
     for number, trial in enumerate(planned, 1):
         outcome, seed = outcomes[trial.point.name], trial.recipe.seed
-        doing = "is there" if trial.ended else "goes on" if trial.begun else "begins"
+        doing = "is finished" if trial.ended else "resumes" if trial.begun else "begins"
         tell(f"Run {number} of {len(planned)} {doing}: {trial}")
         try:
             if not trial.ended:

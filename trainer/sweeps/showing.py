@@ -14,6 +14,7 @@ from trainer.evaluation.report.tables import columns
 from trainer.runs.curves import PANEL_HEIGHT, PANEL_WIDTH, SERIES_COLOURS, STYLE
 from trainer.sweeps.figures import LABELS, Figures
 from trainer.sweeps.running import Outcome
+from trainer.training.seeds import Spread
 
 _DECADES = 30.0
 """Values that differ by a larger factor are drawn on a logarithmic axis."""
@@ -23,13 +24,12 @@ def sweep_table(outcomes: Sequence[Outcome], start: Figures) -> Table:
     """Mean and sample deviation over seeds, a row for each point of the grid.
 
     Args:
-        start: figures of the model before training; empty where points have different models.
+        start: figures of the model before training; empty if the runs do not begin alike.
     """
     names = figure_names(outcomes)
-    varying = list(outcomes[0].values)
-    title = "Mean and deviation over seeds"
-    first, *further = varying or ["settings"]
-    table = columns(title, first, [*further, "seeds", *(LABELS[name] for name in names)])
+    first, *further = outcomes[0].values or ["settings"]
+    heads = [*further, "seeds", *(LABELS[name] for name in names)]
+    table = columns("Mean and deviation over seeds", first, heads)
     if start:
         cells = [f"{start[name]:.2f}" if name in start else "-" for name in names]
         table.add_row("before training", *[""] * len(further), "", *cells)
@@ -107,14 +107,13 @@ def plot_sweep(outcomes: Sequence[Outcome], start: Figures, picture: Path) -> No
 
 def _draw(axis: Any, outcomes: Sequence[Outcome], name: str, places: dict[str, float]) -> None:
     """One figure's curves."""
-    curves: dict[str, list[Outcome]] = {}
+    curves: dict[str, list[tuple[float, Spread]]] = {}
     for outcome in outcomes:
-        if outcome.spread(name):
+        if found := outcome.spread(name):
             others = list(outcome.values.items())[1:]
             label = ", ".join(f"{key} {value}" for key, value in others)
-            curves.setdefault(label, []).append(outcome)
-    for (label, points), colour in zip(curves.items(), cycle(SERIES_COLOURS), strict=False):
-        spreads = [(places[_tick(one)], s) for one in points if (s := one.spread(name))]
+            curves.setdefault(label, []).append((places[_tick(outcome)], found))
+    for (label, spreads), colour in zip(curves.items(), cycle(SERIES_COLOURS), strict=False):
         axis.errorbar(
             [place for place, _ in spreads],
             [s.mean for _, s in spreads],

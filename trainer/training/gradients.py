@@ -99,7 +99,8 @@ class Gradients:
             for part in parts:
                 before.append(self._random_state())
                 found.append(reader([batch.rows[row] for row in part]))
-        vectors = reader.gathered(found, shares).requires_grad_()
+            vectors = reader.gathered(found, shares)
+        vectors.requires_grad_()
         result = self._backward(batch, vectors, share)
         after = self._random_state()
         gradient = vectors.grad if vectors.grad is not None else torch.zeros_like(vectors)

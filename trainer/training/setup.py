@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,13 @@ import torch
 from schemas.errors import UserError
 from schemas.locations import Location
 from schemas.progress import counted
+from trainer.data.batch import Batcher
+from trainer.data.cuts import find_cuts
 from trainer.data.triples import Counts, TripleTable
 from trainer.objective.objective import Objective
 from trainer.objective.terms.margin import Margin
 from trainer.objective.terms.recall import RecallTerm
+from trainer.objective.terms.table import weighted
 from trainer.runs.folder import RunFolder, describe, open_run
 from trainer.runs.metrics import MetricsLog
 from trainer.runs.tracking import TrackerName, open_trackers
@@ -105,13 +108,16 @@ def set_up(
 ) -> Iterator[Run]:
     """Set up a run for its next step; its folder is locked meanwhile. Arguments as in `fit`."""
     table = TripleTable(triples, recipe.variants)
-    counts = _counts(recipe, table, triples)
+    counts = table.count(recipe.heldout, recipe.rows)
+    _check_counts(recipe, table, triples, counts)
     _check_kinds(recipe, table)
     place = own_device(choose_device(device))
     processes = join_processes(place)
     validator = build_validator(recipe, table, dev)
     _check_mix(recipe, validator)
     start = _seeded_start(recipe)
+    objective = Objective(start.encoder, recipe, processes)
+    start, counts = _without_alike(recipe, table, triples, start, counts, objective.batcher)
     record = describe(
         recipe.model,
         start.encoder,
@@ -122,7 +128,7 @@ def set_up(
         device=str(place),
         processes=processes.size,
     )
-    objective = Objective(start.encoder, recipe, processes).to(place).train()
+    objective.to(place).train()
     folder = RunFolder(output)
     with open_run(folder, recipe, record, resume=resume, leads=processes.leads):
         processes.wait()
@@ -132,7 +138,9 @@ def set_up(
         # The present weights are the initial ones, so this precedes loading a checkpoint.
         recall = RecallTerm(start.encoder.parameters(), recipe.recall_gamma, recipe.recall_form)
         optimizer = build_adamw(objective.clipped(), recipe, objective.sampling())
-        done = _resumed(folder, objective, optimizer)
+        done = Progressed()
+        if folder.checkpoint.exists():
+            done = load_checkpoint(folder.checkpoint, objective, optimizer)
         since = done.step or None
         told = open_trackers(trackers if processes.leads else (), folder.path, recipe, since)
         metrics = MetricsLog(folder.metrics if processes.leads else None, since, told)
@@ -154,34 +162,53 @@ def set_up(
         )
 
 
-def _resumed(
-    folder: RunFolder, objective: Objective, optimizer: torch.optim.Optimizer
-) -> Progressed:
-    """The progress of the run in a folder, whose state is loaded; that of a new run is 0."""
-    if not folder.checkpoint.exists():
-        return Progressed()
-    return load_checkpoint(folder.checkpoint, objective, optimizer)
+def _without_alike(
+    recipe: Recipe,
+    table: TripleTable,
+    triples: Location,
+    start: Start,
+    counts: Counts,
+    batcher: Batcher,
+) -> tuple[Start, Counts]:
+    """Leave out the rows whose difference is cut off; the notes of the start say how many."""
+    cuts = find_cuts(table, recipe, batcher)
+    notes = cuts.told(recipe, batcher.longest)
+    table.leave_out(cuts.alike)
+    left = len(cuts.alike)
+    counts = replace(
+        counts,
+        rows=counts.rows - left,
+        complete=counts.complete - cuts.complete,
+        training=counts.training - left,
+    )
+    _check_counts(recipe, table, triples, counts, " ".join(notes))
+    return replace(start, notes=[*start.notes, *notes]), counts
 
 
-def _counts(recipe: Recipe, table: TripleTable, triples: Location) -> Counts:
-    """Count the triples, and check that there are enough for what the recipe trains."""
-    counts = table.count(recipe.heldout, recipe.rows)
+def _check_counts(
+    recipe: Recipe, table: TripleTable, triples: Location, counts: Counts, why: str = ""
+) -> None:
+    """Check that there are enough triples for what the recipe trains.
+
+    Args:
+        why: why there are no more, if that is known.
+    """
     if counts.training < 2:
         raise UserError(
             f"{triples} leaves {counted(counts.training, 'row')} to train on ({counts.rows} in all,"
             f" {counts.complete} complete, {counts.heldout} held out); at least 2 are needed."
-            f" {MORE}"
+            f" {why or MORE}"
         )
-    margin = recipe.negation == "margin" and recipe.of(Margin).margin_weight
-    if margin and counts.complete <= counts.heldout:
-        more = counts.hint or MORE
+    # A margin to the anchor's own positive needs a contradiction, but no paraphrase.
+    alone = recipe.of(Margin).margin_positive == "positive" and table.kinds()
+    if "margin" in weighted(recipe) and not alone and counts.complete <= counts.heldout:
+        more = why or counts.hint or MORE
         raise UserError(
             f"The recipe trains a margin between paraphrase and contradiction, and {triples} leaves"
             f" no row with both to train on ({counted(counts.rows, 'row')}, {counts.complete}"
             f" complete, {counts.heldout} held out). {more} `--set margin_weight=0` trains without"
             " the margin."
         )
-    return counts
 
 
 def _seeded_start(recipe: Recipe) -> Start:
@@ -202,11 +229,9 @@ def _check_mix(recipe: Recipe, validator: Validator | None) -> None:
 
 def _check_kinds(recipe: Recipe, table: TripleTable) -> None:
     """Refuse bounds for a kind of contradiction that the triples do not have."""
-    bounds = recipe.of(Margin).margin_kinds
-    if not bounds:
-        return
-    kinds = table.kinds()
-    if absent := sorted(set(bounds) - kinds):
+    bounds = set(recipe.of(Margin).margin_kinds)
+    kinds = table.kinds() if bounds else set()
+    if absent := sorted(bounds - kinds):
         raise UserError(
             f"margin_kinds has bounds for {', '.join(absent)}, but the triples have no such"
             f" contradictions; their kinds are {', '.join(sorted(kinds)) or 'none'}."

@@ -14,14 +14,15 @@ from trainer.settings.values import WeightChange
 def ascent(
     parameters: Sequence[Tensor], gradients: Sequence[Tensor], change: WeightChange, radius: float
 ) -> list[Tensor]:
-    """By how much each weight moves, of any shapes.
+    """How far to move each weight.
 
     `sam` (Foret et al., 2021, eq. 2): `radius g / |g|`, with the norm over all weights together.
     `awp` (Wu et al., 2020, eq. 8): `radius |w| g / |g|`, with the norms of each matrix; vectors
     (biases, norms) do not move, as in its code.
 
     Args:
-        gradients: of the loss, one for each.
+        parameters: the weights, of any shapes.
+        gradients: of the loss, one for each weight.
         change: `sam` or `awp`.
         radius: rho, or gamma.
     """

@@ -55,6 +55,7 @@ def fall_warning(metric: str, before: float, after: float, size: int) -> list[st
     Args:
         before: of the initial model.
         after: of the saved weights.
+        size: number of pairs that it was computed from.
     """
     if size < 3 or before - after <= (1 - before**2) / math.sqrt(size - 1):
         return []

@@ -20,8 +20,10 @@ from tests.scored_pairs import write_pairs
 from tests.trainer.commands.running import invoke, sets
 from tests.triples import some_triples, triple, write_triples
 from trainer.cli import app
+from trainer.commands.fit import _how_to_go_on
+from trainer.commands.preflight import default_recipe
 from trainer.recipes.reading import load_recipe
-from trainer.runs.folder import default_output
+from trainer.runs.folder import RunFolder, default_output
 from trainer.runs.metrics import MetricsLog, read_metrics
 
 ROOT = Path(__file__).parents[3]
@@ -54,6 +56,9 @@ def test_fit_takes_up_a_run_by_its_own_recipe(run):
         contrast,
     )[1] == format(first["before"]["contrast"], ".1f")
     assert f"Encoder: {output}/best" in printed
+    scores = r"Held-out triples ranked correctly: [\d.]+ % before, [\d.]+ % after\. Kept: "
+    assert re.search(scores, printed)
+    assert "STS was not checked: --dev FILE measures it." in printed
     assert "complete triples held out" in printed
 
 
@@ -84,6 +89,26 @@ def test_the_recipe_suits_the_model_and_says_so(sentence_model, tiny_bert, tmp_p
         assert used.pooling == load_recipe(recipe).pooling
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+def test_what_a_setting_changes_is_not_called_kept(sentence_model):
+    _, folder = sentence_model("prompts")
+    changes = ["epochs=1", "pooling=cls"]
+    assert default_recipe(str(folder), changes)[1].endswith(
+        "What it states is kept, apart from --set pooling=cls."
+    )
+
+
+def test_an_interruption_tells_to_resume_only_what_has_begun(tmp_path):
+    folder = RunFolder(tmp_path / "my run")
+    again = "Training had not begun; run the same command again, without --resume."
+    assert _how_to_go_on(folder, folder.path, None) == again
+    folder.path.mkdir()
+    folder.record.write_text("{}")
+    for seeds, more in ((None, ""), (3, " --seeds 3")):
+        said = _how_to_go_on(folder, folder.path, seeds)
+        assert said.endswith(f"`trainer fit --resume --output '{folder.path}'{more}`.")
+
+
 def test_a_recipe_that_would_replace_the_pooling_is_refused(sentence_model, tmp_path, capsys):
     triples = write_triples(tmp_path / "mine", some_triples(60))
     _, folder = sentence_model("mean")
@@ -106,6 +131,15 @@ def test_a_run_that_never_began_is_not_resumed(sentence_model, tmp_path, capsys)
         run_app(app, [*map(str, given), "--resume"])
     assert caught.value.code == 2
     assert "run has no run to resume; start one without --resume." in capsys.readouterr().err
+
+
+def test_a_run_with_a_damaged_record_is_named(run, tmp_path, capsys):
+    (tmp_path / "recipe.toml").write_bytes((run[1] / "recipe.toml").read_bytes())
+    (tmp_path / "run.json").write_text('{"steps": "many"}')
+    with pytest.raises(SystemExit) as caught:
+        run_app(app, ["fit", "--resume", "--output", str(tmp_path)])
+    assert caught.value.code == 2
+    assert "run.json is damaged (steps: " in capsys.readouterr().err
 
 
 def test_a_margin_needs_complete_rows(tiny_bert, tmp_path, capsys):

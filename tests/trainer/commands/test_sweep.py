@@ -106,3 +106,10 @@ def test_runs_that_failed_are_counted_at_the_end(arguments, tmp_path, monkeypatc
     assert isinstance(done.exception, WorkFailed)
     said = f"1 of 2 runs failed; the reasons are above and in {tmp_path / 'sweep' / 'sweep.json'}."
     assert said in str(done.exception)
+
+
+def test_a_model_that_is_not_there_is_no_fault_of_the_recipe(arguments, tmp_path):
+    given = [*map(str, arguments), "--model", str(tmp_path)]
+    refused = CliRunner().invoke(app, given)
+    assert f"{tmp_path} is not a model" in str(refused.exception)
+    assert "There is no recipe" not in str(refused.exception)

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from schemas.errors import UserError
 from tests.trainer.objective.building import ROWS, objective_of, prepared
 from trainer.data.roles import Role
+
+
+@pytest.mark.parametrize("limit", [8, 10])
+def test_a_limit_that_leaves_a_sentence_no_token_is_refused(recipe_for, tiny_bert, limit):
+    recipe = recipe_for(tiny_bert, max_eval_tokens=limit)
+    with pytest.raises(UserError, match=f"are cut to {limit} tokens .* alone take 10: raise max_"):
+        objective_of(recipe)
+    assert objective_of(recipe_for(tiny_bert, max_eval_tokens=11)).encoder.encode(["a nurse"]).any()
 
 
 @pytest.mark.parametrize(("change", "left"), [("crop", 0.6), ("delete", 0.6), ("reorder", 1.0)])

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from torch import nn
 
 from schemas.errors import UserError, WorkFailed
 from schemas.files import exclusive
 from trainer.encoders.embeddings import embed, read_shelf
+from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder
 
 TEXTS = ["the baker opens .", "a nurse sells some bread today .", "the baker opens ."]
@@ -46,6 +48,15 @@ def test_the_cache_gives_the_same_vectors_and_encodes_what_is_new_alone(encoder,
     assert sum(done) == 3
     np.testing.assert_array_equal(first.of(TEXTS), second.of(TEXTS))
     assert len(list(tmp_path.rglob("*.npz"))) == 2
+
+
+def test_the_cache_tells_activations_of_dense_layers_apart(encoder, tmp_path):
+    linear = nn.Linear(32, 4)
+    for activation in (nn.Tanh(), nn.Identity()):
+        dense = nn.Sequential(linear, activation)
+        own = Encoder(encoder.backbone, encoder.tokenizer, encoder.settings, dense)
+        found = embed(own, TEXTS, cache=tmp_path).vectors
+        np.testing.assert_array_equal(found, embed(own, TEXTS).vectors)
 
 
 def test_one_process_at_a_time_stores_embeddings_and_sweeps_up_after_a_killed_one(

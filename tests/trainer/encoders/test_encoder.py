@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
+from tokenizers.normalizers import Sequence
 
 from schemas.errors import WorkFailed
+from trainer.encoders.encoder import Encoder, Prompts
 from trainer.encoders.folder import load_encoder
 
 A = 'This sentence : "{}" means [MASK] .'
@@ -62,6 +66,17 @@ def test_a_text_that_spells_the_mask_token_is_pooled_at_the_templates_alone(requ
         states = encoder.backbone(input_ids=torch.tensor([ids])).last_hidden_state[0].numpy()
         expected = states[ids.index(encoder.mask_id)]
         np.testing.assert_allclose(encoder.encode([text])[0], expected, atol=1e-5)
+
+
+def test_a_prompt_is_counted_in_the_case_in_which_it_is_read(tiny_bert):
+    encoder = load_encoder(str(tiny_bert), pooling="mean")
+    encoder.tokenizer.normalizer = Sequence([])
+    prompts = Prompts({"query": "Nurses: "}, "query")
+    settings = replace(encoder.settings, lower_case=True, prompts=prompts)
+    prompted = Encoder(encoder.backbone, encoder.tokenizer, settings)
+    (read,) = prompted.tokenize_with(prompted.tokenizer, ["a nurse"], 60)
+    (bare,) = encoder.tokenize_with(encoder.tokenizer, ["a nurse"], 60)
+    assert prompted.prompt_tokens == len(read) - len(bare)
 
 
 def test_encode_counts_distinct_texts_and_restores_the_mode(request):

@@ -206,6 +206,12 @@ def test_a_damaged_tokenizer_is_refused(tiny_bert, tmp_path):
             "only cls or mean alone is",
         ),
         (
+            "1_Pooling/config.json",
+            {"pooling_mode_mean_tokens": True, "pooling_mode_lasttoken": True},
+            "only cls or mean alone is",
+        ),
+        ("1_Pooling/config.json", {"pooling_mode": ["cls", "mean"]}, "only cls or mean alone is"),
+        (
             "1_WordWeights/config.json",
             {"word_weights": {"a": 1.0, "b": 2.0}, "unknown_word_weight": 0.0},
             "not mask pooling",

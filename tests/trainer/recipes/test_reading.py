@@ -147,6 +147,7 @@ def test_a_wrong_value_is_named(change, message):
             {"label_smoothing": "0.1", "positive_in_denominator": "false"},
             "set positive_in_denominator=true",
         ),
+        ({"overrides": "3", "pooling": "mask"}, "overrides is 3, it should be a list of texts"),
         ({"positive": "anchor"}, "set perturbation.output"),
         ({"perturbation.tokens": "crop", "denoising": "true"}, "set denoising=false"),
         ({"accumulate": "40"}, "parts of fewer than 2 anchors"),
@@ -157,7 +158,7 @@ def test_a_wrong_value_is_named(change, message):
         ({"contrastive_weight": "0", "perturbation.output": "fgsm"}, "set contrastive_weight"),
         (
             {"perturbation.embeddings": "feature-cutoff", "perturbation.embeddings_strength": "1"},
-            "a rate or share of feature-cutoff is below 1",
+            "a rate or share of feature-cutoff must be below 1",
         ),
     ],
 )

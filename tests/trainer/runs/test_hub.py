@@ -168,10 +168,11 @@ def test_a_card_that_the_hub_refuses_is_told_with_its_reason(hub, folder):
         push(folder, "anna/covers", private=False)
 
 
-def test_a_refused_upload_says_how_to_repeat_it(hub, folder, monkeypatch):
+@pytest.mark.parametrize(("private", "option"), [(False, ""), (True, " --private")])
+def test_a_refused_upload_says_how_to_repeat_it(hub, folder, monkeypatch, private, option):
     monkeypatch.setenv("HF_TOKEN", "reader")
     check_push("anna/covers")
-    again = rf"Retry: hf upload anna/covers {folder}\. The model hub refuses the token \(403\)"
+    again = rf"Retry: hf upload anna/covers {folder}{option}\. The model hub refuses the token"
     with pytest.raises(WorkFailed, match=again):
-        push(folder, "anna/covers", private=False)
+        push(folder, "anna/covers", private=private)
     assert hub.files == {}

@@ -6,7 +6,7 @@ import pytest
 
 from schemas.errors import UserError, WorkFailed
 from trainer.sweeps.grid import grid
-from trainer.sweeps.running import check_begun, run, trials
+from trainer.sweeps.running import begin_alike, check_begun, run, trials
 
 
 def test_runs_that_ended_are_kept_killed_ones_go_on_and_failures_stop_nothing(tmp_path):
@@ -44,8 +44,8 @@ def test_runs_that_ended_are_kept_killed_ones_go_on_and_failures_stop_nothing(tm
     assert outcomes[1].spread("contrast").mean == pytest.approx(45.2)
     assert outcomes[1].spread("dev_spearman") is None
     assert told[:2] == [
-        "Run 1 of 4 is there: temperature=0.1, seed 4",
-        "Run 2 of 4 goes on: temperature=0.2, seed 4",
+        "Run 1 of 4 is finished: temperature=0.1, seed 4",
+        "Run 2 of 4 resumes: temperature=0.2, seed 4",
     ]
     assert "Failed: The loss is not a number." in told
     assert kept == [2, 2, 2, 2]
@@ -55,3 +55,15 @@ def test_a_sweep_does_not_go_into_the_folder_of_a_run(tmp_path):
     (tmp_path / "run.json").write_text("{}")
     with pytest.raises(UserError, match="a single run"):
         check_begun([], tmp_path, tmp_path / "artifacts", None)
+
+
+@pytest.mark.parametrize(
+    ("change", "alike"),
+    [
+        ("temperature=0.1,0.2", True),
+        ("model=demo,osscse", False),
+        ("template_anchor='{} is [MASK]','{} : [MASK]'", False),
+    ],
+)
+def test_models_begin_alike_if_they_are_used_in_one_way(tmp_path, change, alike):
+    assert begin_alike(trials(grid("osscse", [change]), [1, 2], tmp_path)) is alike

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from dataclasses import replace
 
@@ -232,6 +233,40 @@ def test_too_few_rows_are_refused(recipe_for, tiny_bert, tmp_path):
         UserError, match=r"leaves 1 row to train on .*`pipeline inspect` shows where"
     ):
         fit(recipe_for(tiny_bert), triples, tmp_path / "run", device="cpu")
+
+
+def test_cut_texts_are_told_and_triples_that_cuts_make_alike_are_left_out(
+    recipe_for, tiny_bert, tmp_path, capfd
+):
+    common = "the baker opens the green door and a nurse sells some bread " * 3
+    same = [triple(i, *(common + end for end in ("now", "then", "never"))) for i in range(10)]
+    # Only its contradiction reads like its paraphrase, once cut.
+    same.append(triple(10, "a nurse sells two lamps", common + "now", common + "never"))
+    rows = [*same, *some_triples(41, every=100)[11:]]
+    triples = write_triples(tmp_path / "cut", rows)
+    found = fit(recipe_for(tiny_bert, heldout=0.0), triples, tmp_path / "run", device="cpu")
+    assert found.counts.rows == found.counts.complete == found.counts.training == 30
+    said = capfd.readouterr().err
+    assert re.search(
+        r"3 of \d\d texts are longer than 24 tokens and are cut;"
+        r" --set max_sentence_tokens=48 reads more\."
+        r" 11 triples are left out: once cut, their contradiction reads like the anchor or the"
+        r" paraphrase\.",
+        said.replace("\n", " "),
+    ), said
+    longer = recipe_for(tiny_bert, heldout=0.0, max_sentence_tokens=48)
+    assert fit(longer, triples, tmp_path / "longer", device="cpu").counts.training == 41
+    alike = write_triples(tmp_path / "all", same)
+    with pytest.raises(UserError, match=r"leaves 0 rows to train on .* are left out: once cut"):
+        fit(recipe_for(tiny_bert, heldout=0.0), alike, tmp_path / "no", device="cpu")
+
+
+def test_a_margin_to_the_sentence_itself_needs_no_paraphrases(recipe_for, tiny_bert, tmp_path):
+    rows = [triple(i, f"the baker opens {i} .", None, "the baker never opens .") for i in range(9)]
+    triples = write_triples(tmp_path / "artifacts", rows)
+    recipe = recipe_for(tiny_bert, base="sncse", epochs=1, keep="last")
+    fit(recipe, triples, tmp_path / "run", device="cpu")
+    assert lines(tmp_path / "run", "train")[0]["margin"] > 0
 
 
 def test_a_sentence_longer_than_the_model_is_refused(recipe_for, tiny_bert, artifacts, tmp_path):

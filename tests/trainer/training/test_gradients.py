@@ -17,9 +17,11 @@ from tests.trainer.training.runs import lines, weights
 from tests.triples import some_triples, write_triples
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder
+from trainer.objective.objective import Objective
 from trainer.runtime.processes import Processes
 from trainer.training.fit import fit
 from trainer.training.gradients import Gradients, clear_gradients
+from trainer.training.start import load_start
 
 ROOT = Path(__file__).parents[3]
 
@@ -182,6 +184,28 @@ def test_rows_are_dealt_out_evenly_and_come_back_in_order(rows, size):
     vectors = torch.arange(float(rows)).unsqueeze(1)
     alone = Processes().shares(lengths)
     assert torch.equal(Processes().gather(vectors[alone[0]], alone), vectors)
+
+
+@pytest.mark.parametrize("cached", [False, True])
+def test_a_process_without_rows_has_a_gradient_of_zero(recipe_for, tiny_bert, monkeypatch, cached):
+    """As in the last batch of an epoch, if it has fewer texts than there are processes."""
+
+    def zeros(received, sent):
+        for part in received:
+            part.zero_()
+
+    class Done:
+        def wait(self):
+            pass
+
+    recipe = recipe_for(tiny_bert, head="none", margin_weight=1.0, grad_cache=cached)
+    monkeypatch.setattr("torch.distributed.all_gather", zeros)
+    monkeypatch.setattr("torch.distributed.all_reduce", lambda gradient, async_op: Done())
+    objective = Objective(load_start(recipe).encoder, recipe, Processes(7, 8)).train()
+    gradients = Gradients(objective, recipe)
+    terms = gradients(gradients.tokenised(ROWS[:1]))
+    assert terms.gradients.keys() == {"contrastive", "margin"}
+    assert all(not parameter.grad.any() for parameter in objective.clipped())
 
 
 WORKER = """

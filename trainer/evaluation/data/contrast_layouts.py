@@ -22,7 +22,7 @@ class Layout:
     """A file layout.
 
     Attributes:
-        name: for people.
+        name: shown in messages.
         texts: columns with sentences.
         others: further columns of every such file.
         read: makes rows from a file's records; the path names sets and subsets.
@@ -77,8 +77,7 @@ def _pairs(records: Sequence[Record], path: Path) -> Rows:
 
 
 def _names(record: Record, path: Path) -> tuple[str, str]:
-    """Set and subset: the columns `set` and `subset` or `kind`, otherwise the file's name and
-    ""."""
+    """The values of `set` and of `subset` or `kind`; by default the file's name and no text."""
     name = record.get("set") or path.stem
     return str(name), str(record.get("subset") or record.get("kind") or "")
 
@@ -106,9 +105,9 @@ _EDITS = {2: "scope", 3: "affirmative"}
 
 
 def _condaqa(records: Sequence[Record], path: Path) -> Rows:
-    """Ravichander et al. (2022): passages in which one sentence was edited, which is extracted.
+    """Ravichander et al. (2022): passages and their edits; the edited sentence is extracted.
 
-    Passages with other edits are left out.
+    Passages that were edited elsewhere too are left out.
     """
     originals: dict[str, str] = {}
     edits: dict[str, dict[int, str]] = {}
@@ -144,9 +143,11 @@ def _inference(records: Sequence[Record], path: Path) -> Rows:
 
 def _nan(records: Sequence[Record], path: Path) -> Rows:
     """NaN-NLI (Truong et al., 2022): hypotheses of a premise with negation below the clause."""
-    kinds = [str(record.get("Construction") or "") for record in records]
-    rows = [(r["premise"], r["hypothesis"], r["label"]) for r in records]
-    return _entailed("nan-nli", [(*row, kind) for row, kind in zip(rows, kinds, strict=True)])
+    rows = [
+        (r["premise"], r["hypothesis"], r["label"], str(r.get("Construction") or ""))
+        for r in records
+    ]
+    return _entailed("nan-nli", rows)
 
 
 def _entailed(name: str, rows: Sequence[tuple[str, str, str, str]]) -> Rows:
@@ -173,10 +174,10 @@ def _paws(records: Sequence[Record], path: Path) -> Rows:
 
 
 def _label(value: object, path: Path, row: int) -> int:
-    labels = {"0": 0, "1": 1, "false": 0, "true": 1}
-    if str(value).lower() not in labels:
+    label = {"0": 0, "1": 1, "false": 0, "true": 1}.get(str(value).lower())
+    if label is None:
         raise UserError(f"{path}, row {row}: the label is {value!r}; it should be 0 or 1.")
-    return labels[str(value).lower()]
+    return label
 
 
 LAYOUTS = (

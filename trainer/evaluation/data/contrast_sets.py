@@ -15,7 +15,7 @@ from trainer.evaluation.data.contrast_rows import Contrast, ContrastPair, Contra
 from trainer.evaluation.data.records import READERS
 
 BUNDLED = "bundled"
-"""Name of the set of this package, which no rule made.
+"""Name of the set that comes with this package; its sentences were not made by rules.
 
 Form alone does not separate its paraphrases from its contradictions: neither the words shared with
 the anchor, nor the length, nor the number of negating words. In the 64 sentences of
@@ -55,7 +55,7 @@ def read_contrast(sources: Sequence[str], most: int | None = None) -> Contrast:
 
 
 def bundled_contrast() -> Contrast:
-    """The set of this package, which no rule made."""
+    """The set that comes with this package."""
     return read_contrast([BUNDLED])
 
 

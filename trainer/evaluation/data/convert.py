@@ -26,10 +26,8 @@ def write_pairs(folder: Path, tasks: Sequence[Pairs]) -> list[Path]:
     tables = {}
     for task in tasks:
         dataset, split = _parts(task.name)
-        for part in task.subsets():
-            named = part.name.removeprefix(f"{task.name}/") if part is not task else ""
-            subset = named or next(iter(task.sizes), "") or "all"
-            rows = len(part.scores)
+        for name, part in zip(task.sizes, task.subsets(), strict=True):
+            subset, rows = name or "all", len(part.scores)
             tables[f"{dataset}_{subset}_{split}"] = pa.table(
                 {
                     "dataset": [dataset] * rows,

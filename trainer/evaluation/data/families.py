@@ -54,7 +54,7 @@ def read_sentences(path: Path) -> list[Family]:
     Raises:
         UserError: the file cannot be read or has no sentence.
     """
-    lines = dict.fromkeys(line.strip() for line in read_text(path).splitlines())
+    lines = dict.fromkeys(line.strip() for line in read_text(path).split("\n"))
     families = [Family(line, {}) for line in lines if line]
     if not families:
         raise UserError(f"{path} holds no sentence.")

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pyarrow as pa
+
 from schemas.errors import UserError
 from trainer.evaluation.data.parquet_tables import (
     as_rows,
@@ -118,8 +120,6 @@ def _check(task: TransferTask, folder: Path) -> None:
 
 
 def _read_parquet(path: Path) -> TransferTask:
-    import pyarrow as pa
-
     table = read_table(path)
     require_columns(table.column_names, ("sentence", "label", "split"), path)
     if not pa.types.is_integer(table.schema.field("label").type):

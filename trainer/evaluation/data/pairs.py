@@ -71,17 +71,18 @@ def make_pairs(name: str, parts: list[Part]) -> Pairs:
     first: list[str] = []
     second: list[str] = []
     scores: list[float] = []
-    sizes: dict[str, int] = {}
-    for part in parts:
+    # A subset may have several files, anywhere among the others; its rows stay together.
+    sizes = dict.fromkeys((part.subset for part in parts), 0)
+    for part in sorted(parts, key=lambda part: list(sizes).index(part.subset)):
         rows = zip(part.first, part.second, part.scores, strict=True)
-        for row, (left, right, score) in enumerate(rows):
+        for row, (left, right, score) in enumerate(rows, start=1):
             problem = _problem(left, right, score)
             if problem:
-                raise UserError(f"{part.path}, row {row + 1}: {problem}. Fix or remove the row.")
+                raise UserError(f"{part.path}, row {row}: {problem}. Fix or remove the row.")
             first.append(left)
             second.append(right)
             scores.append(float(score))
-        sizes[part.subset] = sizes.get(part.subset, 0) + len(part.scores)
+        sizes[part.subset] += len(part.scores)
     if len(set(scores)) < 2:
         raise UserError(
             f"All scores of {name} ({parts[0].path}) are equal, so no rank correlation is defined."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -85,14 +86,15 @@ def _csv(path: Path) -> list[Record]:
     text = read_text(path)
     header = text.partition("\n")[0]
     separator = max(",;\t", key=header.count)
-    return _table(csv.reader(text.splitlines(keepends=True), delimiter=separator), path)
+    # Not splitlines, as for JSON lines.
+    return _table(csv.reader(io.StringIO(text), delimiter=separator), path)
 
 
 def _tsv(path: Path) -> list[Record]:
     """Tab-separated lines; a fully quoted field loses its quotes.
 
-    The published files contain single quotation marks, at which a CSV reader would continue on the
-    next line.
+    The published files contain unpaired quotation marks, after which a CSV reader would take the
+    next line for the same field.
     """
     lines = (line.rstrip("\r") for line in read_text(path).split("\n"))
     return _table(([_unquoted(f) for f in line.split("\t")] for line in lines if line), path)

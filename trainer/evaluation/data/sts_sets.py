@@ -15,6 +15,7 @@ from typing import Any
 import pyarrow as pa
 
 from schemas.errors import UserError
+from schemas.hub import hub_once
 from schemas.packages import optional
 from trainer.evaluation.data.pairs import Pairs, Part, make_pairs
 from trainer.evaluation.data.parquet_tables import (
@@ -49,7 +50,7 @@ def read_pairs(path: Path, name: str) -> Pairs:
     Raises:
         UserError: the file cannot be read, lacks a column or has an unusable row.
     """
-    return make_pairs(name, [Part(path, "", *_lists(_table(path), *_COLUMNS))])
+    return make_pairs(name, [Part(path, "", *_lists(_table(path)))])
 
 
 def read_folder(
@@ -97,7 +98,7 @@ def _parquet_groups(folder: Path) -> dict[str, list[Part]]:
         # The yearly sets have only a test split, and some writers leave it unnamed.
         name = dataset if split in {"test", ""} else f"{dataset}-{split}"
         subset = str(rows[0]["subset"] or "") if "subset" in named else file.stem
-        groups.setdefault(name, []).append(Part(file, subset, *_lists(table, *_COLUMNS)))
+        groups.setdefault(name, []).append(Part(file, subset, *_lists(table)))
     return groups
 
 
@@ -120,11 +121,12 @@ def read_hub(wanted: Iterable[str] = ()) -> list[Pairs]:
     for name in names:
         repository, split = HUB[name]
         try:
-            rows = datasets.load_dataset(repository, split=split)
+            with hub_once(repository):
+                rows = datasets.load_dataset(repository, split=split)
         except Exception as error:  # the errors of the hub's client depend on its version
             raise UserError(
-                f"Could not download {repository} from the hub ({type(error).__name__}). Without a"
-                " network, give a folder of Parquet files."
+                f"Could not download {repository} from the hub: there is no network, or the hub"
+                " does not answer. Without a network, give a folder of Parquet files."
             ) from error
         columns = [list(rows[column]) for column in _COLUMNS]
         found.append(make_pairs(name, [Part(Path(repository), "", *columns)]))
@@ -144,5 +146,5 @@ def _table(
     return table
 
 
-def _lists(table: pa.Table, *columns: str) -> list[list[Any]]:
-    return [table.column(column).to_pylist() for column in columns]
+def _lists(table: pa.Table) -> list[list[Any]]:
+    return [table.column(column).to_pylist() for column in _COLUMNS]

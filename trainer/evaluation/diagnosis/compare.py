@@ -81,8 +81,8 @@ def paired_bootstrap(
     # A sample of pairs with equal scores has no correlation, which is common with few rows.
     if np.isfinite(changes).sum() < LEVEL * samples:
         raise UserError(
-            f"{rows} rows are too few for an interval: most samples of them have no correlation."
-            " Compare on a larger set."
+            f"{rows} rows are too few for an interval: too many samples of them have no"
+            " correlation. Compare on a larger set."
         )
     return interval(changes)
 
@@ -120,16 +120,13 @@ def _differences(
     statistics: Mapping[str, Statistic], rows: int, samples: int
 ) -> dict[str, Difference]:
     everything = np.arange(rows)
-    names = list(statistics)
-    base = statistics[names[0]]
-    found = {names[0]: Difference(100 * base(everything))}
-    for name in names[1:]:
-        own = statistics[name]
+    (first, base), *others = statistics.items()
+    start = base(everything)
+    found = {first: Difference(100 * start)}
+    for name, own in others:
         low, high = paired_bootstrap(base, own, rows, samples)
         score = own(everything)
-        found[name] = Difference(
-            100 * score, 100 * (score - base(everything)), 100 * low, 100 * high
-        )
+        found[name] = Difference(100 * score, 100 * (score - start), 100 * low, 100 * high)
     return found
 
 

@@ -11,6 +11,7 @@ from trainer.evaluation.diagnosis.masked_lm import MaskedLanguageModel
 from trainer.evaluation.diagnosis.tags import is_negative
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
+_SPACE_BEFORE_SIGN = re.compile(r" (?=[.,;:!?])")
 
 
 def add_edits(
@@ -43,7 +44,8 @@ def add_edits(
             for kind, insert in (("insertion", True), ("substitution", False)):
                 if kind not in others:
                     text = model.edit(family.sentence, rate=rate, insert=insert, draw=draw)
-                    others.update({kind: [text]} if text is not None else {})
+                    if text is not None:
+                        others[kind] = [text]
         ordered = {kind: others[kind] for kind in KINDS if kind in others}
         made.append(Family(family.sentence, ordered))
     return made
@@ -60,5 +62,6 @@ def delete_word(sentence: str, draw: random.Random) -> str | None:
         return None
     word = draw.choice(others)
     rest = " ".join((sentence[: word.start()] + sentence[word.end() :]).split())
-    rest = re.sub(r" ([.,;:!?])", r"\1", rest) if " " + sentence[-1] not in sentence else rest
+    if not _SPACE_BEFORE_SIGN.search(sentence):  # tokenized sentences have one everywhere
+        rest = _SPACE_BEFORE_SIGN.sub("", rest)
     return rest[0].upper() + rest[1:] if sentence[0].isupper() else rest

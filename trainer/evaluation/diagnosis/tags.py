@@ -34,7 +34,7 @@ def tags(first: str, second: str) -> list[str]:
     - `negation`: one has an odd number of negative words, the other an even one.
     - `word order`: the same words in another order.
     - `number`: their figures and number words differ.
-    - `typo`: a word of one is a misspelling of a word of the other that the first lacks.
+    - `typo`: a word of one is a misspelling of a word that only the other has.
     - `length`: more than `LONG` words apart.
     """
     left, right = list(mer_tokens(first)), list(mer_tokens(second))

@@ -22,7 +22,7 @@ class Measure(NamedTuple):
     """A figure of a model, times 100.
 
     Attributes:
-        name: what it measures, for people.
+        name: what it measures, as shown.
         value: the figure.
         unit: ` %` for a share.
         sign: 1 if more is better, -1 if less is.
@@ -161,10 +161,10 @@ def _compared(
         ]
         for name, found in models.items()
     }
-    first, *others = measured.values()
+    (_, first), *others = measured.items()
     return {
         name: {change.measure.name: change for change in changes(first, later)}
-        for name, later in zip([*models][1:], others, strict=True)
+        for name, later in others
     }
 
 

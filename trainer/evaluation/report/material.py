@@ -107,7 +107,7 @@ class Diagnosis:
         failures: on the task in focus.
         hard: pairs with misleading lengths, on the task in focus.
         probe: on the triples.
-        distributions: on the triples, or on the families if there are none.
+        distributions: on the triples, or on the families if those have fewer than two anchors.
         transfer: accuracies.
         contrast: outcomes on the rows of the contrast sets.
     """

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from schemas.files import make_folder, write_json
 from trainer.evaluation.scores.sts import StsScores
@@ -44,27 +43,24 @@ def write_results(folder: Path, model: str, scores: StsScores) -> list[Path]:
     """
     place = folder / folder_name(model) / _REVISION
     make_folder(place)
-    tasks: dict[str, dict[str, Any]] = {}
-    for task, value in scores.spearman.items():
-        if task in NAMES:
-            name, split = NAMES[task]
-            share = value / 100
-            entry = {
-                "cosine_spearman": share,
-                "main_score": share,
-                "hf_subset": "default",
-                "languages": ["eng-Latn"],
-            }
-            tasks.setdefault(name, {})[split] = [entry]
     files = []
-    for name, splits in tasks.items():
+    for task, value in scores.spearman.items():
+        if task not in NAMES:
+            continue
+        (name, split), share = NAMES[task], value / 100
+        entry = {
+            "cosine_spearman": share,
+            "main_score": share,
+            "hf_subset": "default",
+            "languages": ["eng-Latn"],
+        }
         result = {
             "dataset_revision": "unknown",
             "task_name": name,
             "mteb_version": None,
             "evaluation_time": None,
             "osscse_version": version("osscse"),
-            "scores": splits,
+            "scores": {split: [entry]},
         }
         files.append(place / f"{name}.json")
         write_json(files[-1], result)

@@ -41,7 +41,7 @@ class Section:
         title: heading.
         pictures: figures, before the tables.
         tables: made for the terminal.
-        text: a sentence before them; mostly empty.
+        text: a sentence before the tables; usually empty.
         runs: how models were trained.
     """
 
@@ -118,8 +118,9 @@ def write_report(
 
 
 def findings(models: Mapping[str, Diagnosis]) -> list[str]:
-    """What the numbers say of each model, a sentence or two."""
-    return [f"{name}: {_nearer(found)}{_misled(found)}" for name, found in models.items()]
+    """What the numbers say about each model that has some, a sentence or two."""
+    said = {name: f"{_nearer(found)} {_misled(found)}".strip() for name, found in models.items()}
+    return [f"{name}: {sentences}" for name, sentences in said.items() if sentences]
 
 
 def _nearer(found: Diagnosis) -> str:
@@ -141,7 +142,7 @@ def _misled(found: Diagnosis) -> str:
         return ""
     gap = sum(gaps) / len(gaps)
     return (
-        f" Where wording misleads, its correlation with human scores is {abs(gap):.0f} points"
+        f"Where wording misleads, its correlation with human scores is {abs(gap):.0f} points"
         f" {'lower' if gap > 0 else 'higher'} ({'mean of ' if len(gaps) > 1 else ''}"
         f"{counted(len(gaps), 'set')})."
     )
@@ -173,7 +174,7 @@ def _page(
     ]
     sections += [
         Section(title, [picture for picture in drawn if picture.drawing.section == title], shown)
-        for title, shown in _tables(models, material)
+        for title, shown in _tables(models, contrast, material)
     ]
     return render(
         __package__,
@@ -213,7 +214,9 @@ def _compared(
     ]
 
 
-def _tables(models: Mapping[str, Diagnosis], material: Material) -> list[tuple[str, list[Table]]]:
+def _tables(
+    models: Mapping[str, Diagnosis], contrast: Mapping[str, ContrastScores], material: Material
+) -> list[tuple[str, list[Table]]]:
     """The title and the tables of each section; one without measurements has no tables."""
 
     def given(field: str) -> dict[str, Any]:
@@ -222,7 +225,6 @@ def _tables(models: Mapping[str, Diagnosis], material: Material) -> list[tuple[s
 
     probes, scored, hard, failures = map(given, ("probe", "sts", "hard", "failures"))
     space, transfer = given("geometry"), given("transfer")
-    contrast = _contrast(models, material)
     worst = [tables.failures_table(name, found) for name, found in failures.items()]
     return [
         ("Same meaning or another", [tables.contrast_table(contrast)] if contrast else []),

@@ -292,7 +292,7 @@ def contrast_table(scores: Mapping[str, ContrastScores]) -> Table:
         scores: by model's name; all on the same rows.
     """
     first = next(iter(scores.values()))
-    title = "Meaning above wording, x 100, with 95 % intervals (*: the change's excludes zero)"
+    title = "Paraphrase ranked above contradiction, %, with 95 % intervals (* significant change)"
     table = columns(title, "set", ["rows", *scores])
 
     def add(label: str, figures: list[Figure | None], *, of: str = "") -> None:

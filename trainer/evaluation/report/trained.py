@@ -13,8 +13,10 @@ from trainer.runs.folder import RunFolder
 
 _SIDE_EFFECTS = {
     "contrast": "bundled contrast triples ranked correctly, %",
-    "unrelated_cosine": "mean cosine of unrelated sentences",
+    "unrelated_cosine": "mean cosine of unrelated sentences, x 100",
 }
+_FACTORS = {"unrelated_cosine": 100}
+"""To show a cosine in the unit of the other figures of the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,10 @@ def facts(record: Mapping[str, Any]) -> list[tuple[str, str]]:
         found.append(("share of the trained weights", f"{record['mix_share']:g}"))
     before, after = record.get("before") or {}, record.get("after") or {}
     found += [
-        (_SIDE_EFFECTS.get(name, name), f"{before[name]:.2f} → {after[name]:.2f}")
+        (
+            _SIDE_EFFECTS.get(name, name),
+            " → ".join(f"{_FACTORS.get(name, 1) * found[name]:.1f}" for found in (before, after)),
+        )
         for name in before
         if name in after
     ]

@@ -22,9 +22,9 @@ def draws(rows: int, samples: int, *key: int) -> Iterator[np.ndarray]:
 
 
 def interval(scores: np.ndarray | Sequence[float]) -> tuple[float, float]:
-    """Ends of the 95 % interval of the scores of the samples, between percentiles.
+    """Ends of the 95 % percentile interval of a score, from its values on the samples.
 
-    Samples for which the score is not a number are left out.
+    Samples on which the score is not a number are left out.
     """
     tail = 100 * (1 - LEVEL) / 2
     low, high = np.nanpercentile(scores, [tail, 100 - tail])

@@ -117,15 +117,15 @@ def distributions(
 
     Args:
         embeddings: of all texts.
-        anchors: at least two different ones, several rows of each if need be; an empty list gives
-            an empty result.
+        anchors: several rows may have the same one; with fewer than two different anchors, the
+            result is empty.
         paraphrases: of the anchors, row by row.
         negations: of the anchors, row by row.
     """
-    if not anchors:
-        return []
     # The variants of a sentence have the same anchor, which is not unrelated to itself.
     different = list(dict.fromkeys(anchors))
+    if len(different) < 2:
+        return []
     columns = {
         "negative": (different, [*different[1:], different[0]]),
         "soft negative": (anchors, negations),

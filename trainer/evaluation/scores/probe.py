@@ -193,9 +193,8 @@ def similarity_by_mer(rates: Sequence[float | None], similarities: np.ndarray) -
     inner = np.array(MER_EDGES[1:-1], dtype=np.float32)
     places = np.searchsorted(inner, values, side="right")
     chosen = similarities[known]
-    edges = list(pairwise(MER_EDGES))
     return [
         MerBin(low, high, int((places == i).sum()), float(chosen[places == i].mean()))
-        for i, (low, high) in enumerate(edges)
+        for i, (low, high) in enumerate(pairwise(MER_EDGES))
         if (places == i).any()
     ]

@@ -61,7 +61,7 @@ class SideScores:
 
     Attributes:
         cont: on Cont.; None if it has fewer than two different human scores.
-        oppn: on Oppn.; None likewise.
+        oppn: the same for Oppn.
         weighted: mean of the two weighted by their numbers of pairs; None if either is None.
         together: on the whole set.
     """
@@ -74,13 +74,13 @@ class SideScores:
 
 @dataclass(frozen=True, slots=True)
 class SideMeans:
-    """Means of the two sides over sets, each by its numbers of pairs (OssCSE, tables 3 and 6).
+    """Means over sets, weighted by their numbers of pairs on each side (OssCSE, tables 3 and 6).
 
     Attributes:
-        cont: of the correlations on Cont., times 100; None where a set has none there.
-        oppn: likewise.
-        cont_pairs: how many pairs of all sets are Cont.
-        oppn_pairs: likewise.
+        cont: of the correlations on Cont., times 100; None if a set has no correlation there.
+        oppn: the same for Oppn.
+        cont_pairs: number of Cont. pairs in all sets.
+        oppn_pairs: number of Oppn. pairs in all sets.
     """
 
     cont: float | None
@@ -136,7 +136,7 @@ def mean_sides(splits: Sequence[Split], scores: Mapping[str, SideScores]) -> Sid
 
 
 def _weighted(values: Sequence[float | None], pairs: Sequence[int]) -> float | None:
-    """Mean of values by numbers of pairs; None where one is missing."""
+    """Mean of values, weighted by numbers of pairs; None if one is missing."""
     known = [value for value in values if value is not None]
     return float(np.average(known, weights=pairs)) if len(known) == len(values) else None
 

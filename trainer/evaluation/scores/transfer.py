@@ -124,9 +124,8 @@ def cross_validate(inputs: np.ndarray, labels: np.ndarray, folds: int) -> tuple[
 def _score(embeddings: Embeddings, task: TransferTask, folds: int) -> TransferScore:
     parts = {name: features(embeddings, rows) for name, rows in task.splits.items()}
     labels = {name: np.array(rows.labels) for name, rows in task.splits.items()}
-    if "dev" not in parts:
-        _check_folds(task.name, labels["all" if "all" in parts else "train"], folds)
     if "all" in parts:
+        _check_folds(task.name, labels["all"], folds)
         inner, outer = cross_validate(parts["all"], labels["all"], folds)
         return TransferScore(100 * outer, 100 * inner, None, len(labels["all"]))
     if "dev" in parts:
@@ -135,6 +134,7 @@ def _score(embeddings: Embeddings, task: TransferTask, folds: int) -> TransferSc
         best = int(np.argmax(accuracies))
         model, development = models[best], float(accuracies[best])
     else:
+        _check_folds(task.name, labels["train"], folds)
         strength, development = _choose(parts["train"], labels["train"], folds)
         model = _fit(parts["train"], labels["train"], [strength])[0]
     predicted = model.predict(parts["test"])
@@ -150,11 +150,10 @@ def _score(embeddings: Embeddings, task: TransferTask, folds: int) -> TransferSc
 def _f1(labels: np.ndarray, predicted: np.ndarray) -> float:
     from sklearn.metrics import f1_score  # type: ignore[import-untyped]
 
-    return 100 * float(f1_score(labels, predicted, zero_division=0.0))
+    return 100 * float(f1_score(labels == 1, predicted == 1, zero_division=0.0))
 
 
 def _check_folds(task: str, labels: np.ndarray, folds: int) -> None:
-    # The inner folds divide a training part, which has fewer rows of the rarest label.
     rarest = int(np.unique(labels, return_counts=True)[1].min())
     if rarest < folds:
         raise UserError(f"{task} has a label with {rarest} rows, too few for --folds {folds}.")

@@ -56,7 +56,7 @@ def measure_variant(
         rows: contrast sets; the speed is measured on their texts too.
         tasks: scored pairs; may be empty.
     """
-    texts = list(dict.fromkeys(rows.texts))
+    texts = rows.texts
     encode(texts[:WARM_UP])
     passes = [_timed(encode, texts) for _ in range(TIMES)]
     vectors, seconds = min(passes, key=lambda one: one[1])
@@ -77,7 +77,7 @@ def measure_variant(
 def _timed(encode: Encode, texts: Sequence[str]) -> tuple[Vectors, float]:
     """Vectors of texts, and the processor time of a pass.
 
-    Some clocks go on by 10 ms at a time, so texts are encoded again until one did.
+    Some clocks advance in steps of 10 ms, so the pass is repeated until the clock has advanced.
     """
     start, count = time.process_time(), 0
     while True:

@@ -1,4 +1,4 @@
-"""Negatives that are drawn, not read: from the batch's statistics, a mixture, an auto-encoder.
+"""Random negatives: from the batch's statistics, from a mixture, from an auto-encoder.
 
 All draws come from a generator on the CPU, so that they are the same on every device and in every
 process of a run. No gradient flows into the statistics behind a draw.

@@ -22,8 +22,8 @@ class Own(Recipe):
     """The settings of the source.
 
     Attributes:
-        hard_negative_weight: factor on the exponential of an anchor's own negation, which then
-            stands below its fraction in the contrastive term; 0 for none.
+        hard_negative_weight: factor on the exponential of an anchor's own negation, which is added
+            to the denominator of that anchor's contrastive loss; 0 leaves it out.
     """
 
     hard_negative_weight: NotNegative = 0.0

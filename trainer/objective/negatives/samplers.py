@@ -22,11 +22,11 @@ from trainer.objective.seen import Negatives, Seen
 
 
 class Sampler(nn.Module):
-    """Draws negatives in proportion to the batch and, optionally, lets them climb the loss.
+    """Draws a number of negatives for each anchor and, if asked to, moves them up the loss (DCLR).
 
     Args:
-        settings: how many, with which deviation, how far they climb.
-        temperature: of the loss that they climb.
+        settings: how many, with which deviation, and how far they move.
+        temperature: of the loss that they move up.
         hidden: dimensions of a vector.
     """
 
@@ -86,7 +86,7 @@ class FromMixture(FromMemory):
     """A Gaussian mixture fitted to anchors of past batches and of this one."""
 
     def sample(self, anchor: Tensor, count: int, draw: Generator) -> tuple[Tensor, Tensor | None]:
-        """From a mixture that begins at some of those."""
+        """Draw from a mixture whose initial means are some of those anchors."""
         settings = self.settings
         known = torch.cat([self.memory.vectors(), anchor.detach()])[-settings.memory :]
         order = torch.randperm(len(known), generator=draw)[: settings.components]

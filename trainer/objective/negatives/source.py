@@ -41,8 +41,7 @@ class SourceEntry:
     """An entry in the table of sources.
 
     Attributes:
-        settings: what a recipe may say of it, a class that extends `Recipe`; `Recipe` itself for
-            nothing of its own.
+        settings: a class that extends `Recipe` by its settings; `Recipe` itself if it has none.
         make: makes it from a recipe and the dimensions of a vector; None if the recipe does not ask
             for it.
     """

@@ -43,8 +43,8 @@ class Contrastive(Recipe):
     Attributes:
         contrastive_weight: weight of the contrastive term; 0 removes it.
         label_smoothing: share of the target that is spread over all candidates.
-        positive_in_denominator: whether the denominator of the contrastive term includes the own
-            positive of an anchor beside its negatives, as in InfoNCE.
+        positive_in_denominator: whether the denominator of the contrastive term includes an
+            anchor's own positive beside its negatives, as in InfoNCE.
         weighting: weights of the batch's negatives.
     """
 

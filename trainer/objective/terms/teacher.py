@@ -45,7 +45,7 @@ class Teaching(Recipe):
     """The settings of the term.
 
     Attributes:
-        teacher: an encoder whose similarities are learned from.
+        teacher: an encoder whose similarities are learned.
     """
 
     teacher: Teacher = field(default_factory=Teacher)

@@ -50,7 +50,7 @@ class TermEntry:
     """An entry in the table of terms.
 
     Attributes:
-        settings: what a recipe may say of it, a class that extends `Recipe`.
+        settings: a class that extends `Recipe` by its settings.
         weight: its factor in the loss, for a recipe; 0 if the recipe does not ask for it.
         make: makes it for a recipe that asks for it.
         loss: its name in the tags of a model card.

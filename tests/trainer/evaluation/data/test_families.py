@@ -74,6 +74,8 @@ def test_a_separator_of_lines_within_a_sentence_ends_no_line(tmp_path):
     (tmp_path / "mine.jsonl").write_text(json.dumps(written, ensure_ascii=False), "utf-8")
     (family,) = read_families(tmp_path / "mine.jsonl")
     assert family == Family("One\u2028two.", {"negation": ["Not one."]})
+    (tmp_path / "mine.txt").write_text("One\u2028two.\n", encoding="utf-8")
+    assert read_sentences(tmp_path / "mine.txt") == [Family("One\u2028two.", {})]
 
 
 def test_a_file_of_empty_lines_holds_no_sentence(tmp_path):

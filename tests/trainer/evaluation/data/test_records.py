@@ -29,6 +29,14 @@ def test_every_format_gives_the_same_row(tmp_path, name, text):
     assert read_records(tmp_path / name) == [{"a": "x", "b": "y"}]
 
 
+@pytest.mark.parametrize("name", ["a.csv", "a.tsv", "a.jsonl"])
+def test_a_separator_of_lines_within_a_text_ends_no_row(tmp_path, name):
+    rows = {"csv": "a,b\nx\u2028x,y\n", "tsv": "a\tb\nx\u2028x\ty\n"}
+    text = rows.get(name[2:], '{"a": "x\u2028x", "b": "y"}\n')
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    assert read_records(tmp_path / name) == [{"a": "x\u2028x", "b": "y"}]
+
+
 def test_a_quotation_mark_that_is_never_closed_is_named(tmp_path):
     before = csv.field_size_limit(1000)
     try:

@@ -22,6 +22,7 @@ from trainer.evaluation.diagnosis.masked_lm import MaskedLanguageModel
         ("Stop", {None}),
         ("Never mind.", {"Never."}),
         ("It isn't half-baked.", {"Isn't half-baked.", "It isn't."}),
+        ("The cat, they sat", {"Cat, they sat", "The, they sat", "The cat, sat", "The cat, they"}),
     ],
 )
 def test_one_word_is_deleted(sentence, results):

@@ -214,6 +214,15 @@ def test_findings_count_the_sets_on_which_wording_misleads(whole, sides, said):
     assert sentence.endswith(f"Where wording misleads, its correlation with human scores is {said}")
 
 
+def test_findings_are_left_out_where_nothing_was_measured(whole):
+    found = next(iter(whole[2].values()))
+    plain = replace(found, transformations=replace(found.transformations, ranking=None))
+    sides = {"S": SideScores(80.0, 60.0, None, 70.0)}
+    assert findings({"a": replace(plain, splits={}), "b": replace(plain, splits=sides)}) == [
+        "b: Where wording misleads, its correlation with human scores is 20 points lower (1 set)."
+    ]
+
+
 def test_every_figure_stands_in_a_section_of_the_page(whole):
     _, page, _, _ = whole
     parts = re.split(r"<h2[^>]*>(.*)</h2>", page)[1:]

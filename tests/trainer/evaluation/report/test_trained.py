@@ -30,11 +30,12 @@ def test_the_facts_say_what_came_of_a_run():
         "kept_score": 0.75,
         "kept_step": 1200,
         "mix_share": 0.4,
-        "before": {"contrast": 36.7, "gone": 1.0},
-        "after": {"contrast": 49.3},
+        "before": {"contrast": 36.7, "gone": 1.0, "unrelated_cosine": 0.04},
+        "after": {"contrast": 49.3, "unrelated_cosine": 0.031},
     }
     assert facts(record) == [
         ("validation (ranking)", "0.5000 → 0.7500 at step 1,200"),
         ("share of the trained weights", "0.4"),
-        ("bundled contrast triples ranked correctly, %", "36.70 → 49.30"),
+        ("bundled contrast triples ranked correctly, %", "36.7 → 49.3"),
+        ("mean cosine of unrelated sentences, x 100", "4.0 → 3.1"),
     ]

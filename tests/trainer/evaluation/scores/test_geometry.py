@@ -92,3 +92,8 @@ def test_an_anchor_in_several_rows_is_never_unrelated_to_itself():
     found = distributions(embeddings, list("aabbb"), list("ccccc"), list("ccccc"))
     assert found[0].cosines == pytest.approx([0, 0])
     assert len(found[1].cosines) == len(found[2].cosines) == 5
+
+
+def test_one_anchor_has_no_unrelated_one():
+    embeddings = Embeddings(np.eye(3, dtype=np.float32), {t: i for i, t in enumerate("abc")})
+    assert distributions(embeddings, ["a", "a"], ["b", "b"], ["c", "c"]) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from types import ModuleType, SimpleNamespace
 
@@ -178,19 +179,33 @@ def test_the_hub_without_its_package_names_the_install(monkeypatch):
         read_hub(["STSB"])
 
 
-def test_the_hub_without_network_names_the_folder_option(monkeypatch):
+def test_the_hub_without_network_names_the_folder_option(monkeypatch, caplog):
     def load(*_args, **_options):
+        logging.getLogger("huggingface_hub").warning("Retrying in 8s")
         raise ConnectionError
 
     monkeypatch.setitem(sys.modules, "datasets", fake_datasets(load))
     with pytest.raises(
         UserError,
-        match=r"Could not download mteb/stsbenchmark-sts from the hub.*give a folder of Parquet",
+        match=r"Could not download mteb/stsbenchmark-sts from the hub: .*give a folder of Parquet",
     ):
         read_hub(["STSB"])
+    assert not caplog.records
 
 
 def test_an_unknown_hub_task_is_refused(monkeypatch):
     monkeypatch.setitem(sys.modules, "datasets", SimpleNamespace())
     with pytest.raises(UserError, match="no task STS17"):
         read_hub(["STS17"])
+
+
+def test_files_of_one_subset_count_as_one_wherever_they_are(tmp_path):
+    rows = [(f"left {i}", f"right {i}", float(i)) for i in range(6)]
+    for name, subset, start in (("a", "MSRvid", 0), ("b", "OnWN", 2), ("c", "MSRvid", 4)):
+        written = write_pairs(tmp_path, "STS12", subset, "test", rows[start : start + 2])
+        written.rename(tmp_path / f"{name}.parquet")
+    (task,) = read_folder(tmp_path)
+    assert {part.name: part.scores for part in task.subsets()} == {
+        "STS12/MSRvid": [0.0, 1.0, 4.0, 5.0],
+        "STS12/OnWN": [2.0, 3.0],
+    }

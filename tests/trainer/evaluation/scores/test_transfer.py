@@ -73,6 +73,16 @@ def test_a_task_with_train_and_test_chooses_by_folds_of_train():
     assert score.rows == 80
 
 
+def test_pairs_may_have_more_labels_than_two():
+    labels = [index % 3 for index in range(240)]
+    rows = Labelled(TEXTS, labels, TEXTS[::-1])
+    task = TransferTask("SICK-E", {"train": rows, "test": rows})
+    score = score_transfer(EMBEDDINGS, [task], folds=3).tasks["SICK-E"]
+    assert 0 < score.accuracy <= 100
+    assert score.f1 is not None
+    assert 0 <= score.f1 <= 100
+
+
 def test_a_task_with_dev_chooses_there():
     from sklearn.linear_model import LogisticRegression
 
