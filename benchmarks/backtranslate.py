@@ -177,8 +177,8 @@ def report(
 
     Args:
         found: what was measured.
-        folder: of the model.
-        source_tokens: of all texts.
+        folder: the model's folder.
+        source_tokens: number of source tokens in all texts.
         beams: width of the search.
         peak: operations per second of the device in the precision of the ways except int8.
     """

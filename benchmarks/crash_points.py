@@ -12,8 +12,8 @@ byte for byte; a leftover file counts as a difference. A second round cuts the p
 complete without another run; it gets four times as many power cuts.
 
 What a process leaves before each change is copied during one run (`states.py`), and a state that
-has been resumed is not resumed again. One end in `--real` is that of a process which really dies;
-after SIGKILL it must leave the same files as the copy. Runs are forks of a process that has loaded
+has been resumed is not resumed again. In one trial of every `--real`, a process really dies; after
+SIGKILL it must leave the same files as the copy. Runs are forks of a process that has loaded
 everything (`forking.py`). As a check, each command also runs in a process of its own, which must
 leave the same bytes, and all its processes are killed `--outside` times at random moments, as in
 `survival.py`.
@@ -64,7 +64,7 @@ class Trial:
     Attributes:
         command: its name.
         how: how it was ended.
-        stop: number of the change before which it was; of the kill, from outside.
+        stop: number of the change before which it was ended; from outside, number of the kill.
         draw: number of the power cut at this change.
     """
 
@@ -82,9 +82,9 @@ class Tally:
         command: its name.
         how: how it was ended.
         changes: number of changes in an uninterrupted run, with its end.
-        tried: number of times that it was ended.
+        tried: number of trials.
         died: number of those in which a process really died.
-        resumed: number of times that it went on, from different states.
+        resumed: number of different states from which it was run again.
         failed: number of ends after which something differed.
         differences: what differed afterwards, one line each.
         seconds: duration of all of it.
@@ -130,8 +130,8 @@ class Crashes:
 
     Args:
         bench: corpus and models, and later the uninterrupted results.
-        log: of what was tried.
-        real: in one trial of so many a process really dies.
+        log: records what was tried.
+        real: a process really dies in one trial of this many.
     """
 
     def __init__(self, bench: Bench, log: Log, real: int) -> None:

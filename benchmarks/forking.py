@@ -76,13 +76,11 @@ def call(arguments: list[str], *, ends: bool = False) -> None:
         ends: whether the process ends afterwards, as it does there.
     """
     from pipeline.cli import app as pipeline
-    from schemas.errors import RESUME, run_app
-    from trainer import RESUME as RESUME_TRAINING
+    from schemas.errors import run_app
     from trainer.cli import app as trainer
 
-    programs = {"pipeline": (pipeline, RESUME), "trainer": (trainer, RESUME_TRAINING)}
-    app, resume = programs[arguments[0]]
-    run_app(app, arguments[1:], resume=resume, ends=ends)
+    programs = {"pipeline": pipeline, "trainer": trainer}
+    run_app(programs[arguments[0]], arguments[1:], ends=ends)
 
 
 def serve(rehearse: Callable[[], object], work: Callable[[], object], log: Path, typed: str) -> int:

@@ -47,14 +47,15 @@ def problem(
     """
     path = scratch / target.make(sound).relative_to(sound)
     shutil.copytree(sound, scratch)
+    path.write_bytes(damaged(path.read_bytes(), draw))
+    began = time.process_time()
     try:
-        path.write_bytes(damaged(path.read_bytes(), draw))
-        began = time.process_time()
         found = target.read(scratch)
         if target.vouched and found != expected:
             return "was read as something else"
     except OsscseError as error:
-        return None if str(error).strip() else "said nothing"
+        if not str(error).strip():
+            return "said nothing"
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a panic of native code is no Exception
@@ -87,36 +88,21 @@ def _read_manifest(folder: Path) -> Any:
     return ArtifactsFolder(folder).manifest("negations")
 
 
+FIGURES = (0.3, 0.1, "de", "r.v1", None, -1.0)
 ROWS = [
-    (
-        i,
-        0,
-        f"Anchor {i}.",
-        f"Other {i}.",
-        f"Not {i}.",
-        "negation",
-        0.3,
-        0.1,
-        "de",
-        "r.v1",
-        None,
-        -1.0,
-    )
+    (i, 0, f"Anchor {i}.", f"Other {i}.", f"Not {i}.", "negation", *FIGURES, "complete")
     for i in range(40)
 ]
 
 
 def _triples(folder: Path) -> Path:
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    from schemas.tables import TRIPLES
+    from schemas.tables import TRIPLES, table_of
 
     path = folder / "part-00000.parquet"
     if not path.exists():
-        columns = zip(*[(*row, "complete") for row in ROWS], strict=True)
-        arrays = [pa.array(c, f.type) for c, f in zip(columns, TRIPLES, strict=True)]
-        table = pa.table(arrays, schema=TRIPLES)
+        table = table_of(ROWS, TRIPLES)
         pq.write_table(table, path, compression="zstd", write_page_checksum=True, row_group_size=16)
     return path
 

@@ -11,8 +11,8 @@ that duration, and must end soon: with exit code 130, 143 or 129 and one line th
 on, or with 0 where it was done before. Then the same command runs again, and everything in the
 folder is compared byte for byte.
 
-Runs are forks of a process that has loaded everything (`forking.py`), except for one trial in
-`--real`, where the program starts by itself; signals come once it handles them. With several
+Runs are forks of a process that has loaded everything (`forking.py`), except for one trial of every
+`--real`, in which the program starts by itself; signals come once it handles them. With several
 `--workers`, which start by themselves, the signal goes to the whole process group, as a terminal
 sends it, or with `--alone` to the parent alone, as `kill` sends it; no process may be left of the
 group. The run that goes on has one worker: the bytes are the same.
@@ -36,7 +36,7 @@ from typing import Annotated, Any
 import survival
 import typer
 from attacked import Bench
-from forking import call, exit_code, fork
+from forking import call, fork
 from leftovers import differences, left
 from serving import Server
 from tallies import as_row, end
@@ -62,7 +62,7 @@ class Tally:
         signal: name of the signal, or of each of two.
         tried: number of trials.
         interrupted: number of those that ended by the signal; the others were done before.
-        slowest: seconds from the signal to the end, at most.
+        slowest: the most seconds from the signal to the end.
         failed: number of those after which something was wrong.
         wrong: what that was, one line each.
     """
@@ -104,7 +104,7 @@ class Interruptions:
         twice: whether each signal is sent twice.
         workers: number of processes of a stage, besides the one that starts them.
         alone: whether a signal goes to the parent of the workers alone.
-        real: in one trial of so many the program starts by itself.
+        real: the program starts by itself in one trial of this many.
     """
 
     def __init__(self, bench: Bench, *, twice: bool, workers: int, alone: bool, real: int) -> None:
@@ -115,7 +115,7 @@ class Interruptions:
 
     def prepare(self, names: list[str]) -> None:
         """Make the inputs and expected results of commands."""
-        for _ in self._server.prepare(names, self._carry_out):
+        for _ in self._server.prepare(names):
             pass
 
     def attack(self, name: str, numbers: Sequence[str], times: int, seed: int) -> list[Tally]:
@@ -136,11 +136,6 @@ class Interruptions:
 
         self._server.serve(name, work)
         return [Tally(**one) for one in json.loads(self._kept.read_text(encoding="utf-8"))]
-
-    def _carry_out(self, name: str) -> None:
-        arguments = self._bench.arguments(name, self._bench.whole(name))
-        if code := exit_code(lambda: call(arguments)):
-            raise SystemExit(code)
 
     def _uninterrupted(self, name: str, real: bool) -> float:
         folder = self._bench.place("timed")
@@ -250,7 +245,7 @@ def main(
     """Interrupt commands at random moments and compare what they leave."""
     os.environ.update(OMP_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false")
     if unknown := set(signals or ()) - SIGNALS.keys():
-        raise typer.BadParameter(f"{', '.join(unknown)}: there are {', '.join(SIGNALS)}.")
+        raise typer.BadParameter(f"{', '.join(sorted(unknown))}: there are {', '.join(SIGNALS)}.")
     for number, *_ in SIGNALS.values():  # a shell lets background programs ignore some
         signal.signal(number, signal.SIG_DFL)
     with tempfile.TemporaryDirectory() as folder:

@@ -6,8 +6,8 @@
 
 A corpus goes through all stages, the reading commands, training and what follows it: once as usual,
 and once under each limit, in one process for all commands. They have to end well and to leave the
-same bytes, or to refuse with a message for people. A traceback or an internal error is a fall.
-Files that name the folder differ in another, and are only compared in the same.
+same bytes, or to refuse with a message for people. A traceback or an internal error is a failure.
+Files that name the folder are compared only if the folder has the same name.
 Some limits are those of mounts in a namespace of their own, which not every system allows.
 """
 
@@ -39,7 +39,7 @@ class Limit:
     """What is scarce or missing.
 
     Attributes:
-        name: in the table.
+        name: its name in the table.
         shell: commands before the program, in which `$DIR` is an empty folder.
         environment: changed variables; None removes one.
         mounts: whether `shell` mounts something.
@@ -76,7 +76,7 @@ LIMITS = (
     Limit("20 columns", environment={"COLUMNS": "20"}),
     Limit(f"a folder `{_ODD}`", place=_ODD),
 )
-"""Without a terminal are all of them."""
+"""All of them apply without a terminal."""
 
 
 @dataclass(slots=True)
@@ -196,7 +196,7 @@ def main(
         return
     names = [limit.name for limit in LIMITS]
     if unknown := set(limits or ()) - set(names):
-        raise typer.BadParameter(f"{', '.join(unknown)}: there are {', '.join(names)}.")
+        raise typer.BadParameter(f"{', '.join(sorted(unknown))}: there are {', '.join(names)}.")
     os.environ.update(OMP_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false", HF_HUB_OFFLINE="1")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["OSSCSE_CACHE"] = str(Path(folder) / "cache")

@@ -15,14 +15,14 @@ ROUNDS = 7
 
 
 def matrix_peak(device: str, dtype: torch.dtype) -> float:
-    """Floating-point operations per second in one large matrix product, with its best library.
+    """Floating-point operations per second in one large matrix product of torch.
 
     Measured rather than taken from a data sheet: no program reaches the figure on the sheet, and no
     sheet says how many cores of a shared processor are free.
 
     Args:
         device: `cpu` or `cuda`; on a CPU with the threads that torch is set to.
-        dtype: of the matrices.
+        dtype: precision of the matrices.
     """
     import torch
 

@@ -42,7 +42,7 @@ def made(arguments: list[str], kept: Path | None) -> set[str]:
     """Run pytest and return the marks of the messages that were made.
 
     Args:
-        arguments: of pytest.
+        arguments: those of pytest.
         kept: folder for the marks, which may have those of earlier runs; None for a new one.
     """
     with tempfile.TemporaryDirectory() as folder:

@@ -1,7 +1,7 @@
 """A mirror of Firefox's translation models on this machine, with small files.
 
-It runs in a process of its own, since what attacks commands must have no threads when it forks. It
-ends once the file with its address is gone, or all processes that could need it.
+It runs in a process of its own, since the process that attacks commands must have no threads when
+it forks. It ends once the file with its address is gone, or all processes that could need it.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ def start_mirror(address: Path, needed: int) -> None:
 
     Args:
         address: a file to write.
-        needed: the reading end of a pipe, whose other end is closed once nobody needs the mirror:
-            also where a process with it was killed.
+        needed: the reading end of a pipe, whose other end is closed once no process needs the
+            mirror, even if all of these were killed.
 
     Raises:
         SystemExit: it does not start.

@@ -44,8 +44,8 @@ class Pull:
 
     Attributes:
         run: its settings, as in its folder's name.
-        contrastive: of the contrastive term.
-        margin: of the margin.
+        contrastive: that of the contrastive term.
+        margin: that of the margin.
     """
 
     run: str

@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 
 from attacked import Bench
-from forking import call, forked, import_modules, serve, write_modules
+from forking import call, exit_code, forked, import_modules, serve, write_modules
 
 
 class Server:
@@ -22,13 +22,16 @@ class Server:
         self.bench, self.said = bench, bench.root / "said.txt"
         self._modules = bench.root / "modules.json"
 
-    def prepare(self, names: Sequence[str], carry_out: Callable[[str], object]) -> Iterator[str]:
+    def prepare(
+        self, names: Sequence[str], carry_out: Callable[[str], object] | None = None
+    ) -> Iterator[str]:
         """Make the inputs and expected results of commands; gives the name of each that is made.
 
         Args:
             names: of the commands; those that they start from are carried out before.
             carry_out: carries a command out, on the folder of its uninterrupted run.
         """
+        carry_out = carry_out or self._carry_out
         needed = self.bench.needed(names)
         draw_words()
         _watch_no_progress()
@@ -56,6 +59,11 @@ class Server:
     def lines(self) -> list[str]:
         """What the last run said."""
         return self.said.read_text("utf-8", "replace").strip().splitlines()
+
+    def _carry_out(self, name: str) -> None:
+        arguments = self.bench.arguments(name, self.bench.whole(name))
+        if code := exit_code(lambda: call(arguments)):
+            raise SystemExit(code)
 
     def _noting_modules(self, carry_out: Callable[[str], object], name: str) -> None:
         carry_out(name)

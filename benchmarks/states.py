@@ -78,7 +78,7 @@ class Album:
     Args:
         states: stores what their files hold.
         path: the file.
-        numbers: of the changes before which crashes are kept.
+        numbers: those of the changes before which crashes are kept.
         draws: number of a change -> for each power cut there, what decides what it destroys.
     """
 

@@ -8,12 +8,12 @@ Each command first runs without interruption, which gives its duration and the e
 Then, repeatedly: it starts on fresh folders in its own process group, the whole group gets SIGKILL
 at a moment drawn uniformly from that duration, and the same command starts again, to be killed too,
 until it ends before its moment. What it left is then compared byte for byte: everything in its
-folder, except that of checkpoints only the tensors count, and of figures no times. Leftover files
-count as a difference. The commands are those of `targets.py`.
+folder, but of checkpoints only the tensors, and figures without times. Leftover files count as a
+difference. The commands are those of `targets.py`.
 
-Runs are forks of a process that has loaded everything (`forking.py`), except for one fresh start in
-`--real`, after which the program starts by itself each time, with two workers where it has them.
-With `--log`, each fresh start is recorded in a file when it has come to its end, and the same
+Runs are forks of a process that has loaded everything (`forking.py`). In one fresh start of every
+`--real`, the program starts by itself each time, with two workers where it has them.
+With `--log`, each fresh start that was brought to its end is recorded in a file, and the same
 command resumes after those.
 
 The table says how many kills hit before the command had written anything, while it was writing, and
@@ -39,7 +39,7 @@ from typing import Annotated, Any
 
 import typer
 from attacked import Bench
-from forking import call, exit_code, fork
+from forking import call, fork
 from leftovers import differences, left
 from serving import Server
 from tallies import as_row, end
@@ -121,10 +121,10 @@ def chain(
     Args:
         bench: folders, and the expected result.
         tally: gets the kills and what differs.
-        draw: of the moments.
-        kills: the most of them.
+        draw: random numbers for the moments.
+        kills: the most kills.
         begin: starts the command.
-        seconds: duration of an uninterrupted run that is started so.
+        seconds: duration of an uninterrupted run that is started in the same way.
     """
     name, folder = tally.command, bench.place("killed")
     bench.fresh(name, folder)
@@ -147,8 +147,8 @@ class Kills:
 
     Args:
         bench: corpus and models, and later the uninterrupted results.
-        log: of the fresh starts, created if missing.
-        real: in one fresh start of so many the program starts by itself.
+        log: file of the fresh starts, created if missing.
+        real: the program starts by itself in one fresh start of this many.
     """
 
     def __init__(self, bench: Bench, log: Path, real: int) -> None:
@@ -157,7 +157,7 @@ class Kills:
 
     def prepare(self, names: Sequence[str]) -> Iterator[str]:
         """Make the inputs and expected results of commands; gives each name."""
-        return self._server.prepare(names, self._carry_out)
+        return self._server.prepare(names)
 
     def attack(self, name: str, kills: int, seed: int) -> Tally:
         """Kill a command until the log has so many of its kills."""
@@ -209,11 +209,6 @@ class Kills:
 
         return fork(work, said(self._bench), self._bench.targets[name].typed)
 
-    def _carry_out(self, name: str) -> None:
-        arguments = self._bench.arguments(name, self._bench.whole(name))
-        if code := exit_code(lambda: call(arguments)):
-            raise SystemExit(code)
-
 
 def said(bench: Bench) -> Path:
     """The file with the output of the last command that was started."""
@@ -236,10 +231,14 @@ def main(
     sentences: Annotated[int, typer.Option(min=12, max=180, help="Sentences in the corpus.")] = 12,
     command: Annotated[list[str] | None, typer.Option(help="By default all that write.")] = None,
     real: Annotated[
-        int, typer.Option(min=1, help="In one fresh start of so many programs start by themselves.")
+        int,
+        typer.Option(
+            min=1, help="Let the program start by itself in one of this many fresh starts."
+        ),
     ] = 10,
     log: Annotated[
-        Path | None, typer.Option(help="Keeps what was done, to go on after it.")
+        Path | None,
+        typer.Option(help="File of the fresh starts so far; a later call continues it."),
     ] = None,
     json_: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

@@ -35,9 +35,9 @@ def end(
 
     Args:
         found: the results.
-        head: of the table: its two lines.
-        row: the cells of a result.
-        failed: what failed of a result, one line each.
+        head: the two lines of the table's head.
+        row: gives the cells of a result.
+        failed: gives what failed in a result, one line each.
         as_json: whether to print JSON instead of the table.
 
     Raises:

@@ -36,7 +36,7 @@ def steps(text: str, model: str, folder: Path, changes: list[str]) -> dict[str, 
         text: a file, or `demo` for the bundled sentences.
         model: the encoder to begin with.
         folder: where to write.
-        changes: of the recipe, as for `trainer fit --set`.
+        changes: settings of the recipe, as for `trainer fit --set`.
     """
     given = ["--demo"] if text == "demo" else ["--input", text, *FIREFOX]
     sets = [word for change in changes for word in ("--set", change)]

@@ -127,7 +127,7 @@ def report(found: dict[str, list[dict[str, float]]], batch: int) -> list[dict[st
 
 
 def work(model: str, rows: Path, columns: Sequence[str], limit: int) -> float:
-    """Average floating-point operations for a row in training: see above."""
+    """Average floating-point operations for a row in training; see the top of this file."""
     import pyarrow.parquet as pq
 
     from trainer.encoders.folder import load_encoder

@@ -2,8 +2,8 @@
 """Measures how long a person at a terminal waits for the first sign of each long command, and for
 the next sign after each.
 
-benchmarks/waiting.py --sentences 60
-benchmarks/waiting.py --first --folder tried
+    benchmarks/waiting.py --sentences 60
+    benchmarks/waiting.py --first --folder tried
 
 Each command runs on a pseudo-terminal of 80 columns, over the first of the bundled sentences. The
 processor time is that of the command and of all its processes: other programs affect it less than
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import os
 import pty
+import shlex
 import signal
 import sys
 import tempfile
@@ -37,6 +38,8 @@ COMMANDS = (
     "pipeline run rephrase",
     "pipeline run filter --contradict-paraphrases --min-similarity demo:0.5",
     "pipeline run all --input corpus.txt --artifacts all --models demo --preset meaning",
+    "pipeline negate 'The shop is closed.'",
+    "pipeline rephrase 'The shop is closed.'",
     "pipeline inspect",
     "pipeline verify",
     "pipeline repair",
@@ -145,7 +148,7 @@ def main(
         lines = SENTENCES.read_text(encoding="utf-8").splitlines(keepends=True)
         write_text(place / "corpus.txt", "".join(lines[:sentences]))
         for command in COMMANDS:
-            found = signs([sys.executable, "-m", *command.split()], place, first=first)
+            found = signs([sys.executable, "-m", *shlex.split(command)], place, first=first)
             shown = [found[1]] if first else [found[1], longest_silence(found)]
             times = "; ".join(f"{sign.processor:.2f} s, {sign.wall:.2f} s" for sign in shown)
             print(f"{command}: {times}", flush=True)

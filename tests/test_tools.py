@@ -11,6 +11,7 @@ from pathlib import Path
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
+from typer.testing import CliRunner
 
 from tests.triples import some_triples, write_triples
 from trainer.data.triples import TripleTable
@@ -151,3 +152,8 @@ def test_no_triple_has_a_sentence_that_measures_encoders(tmp_path, monkeypatch):
     texts = {text for name in ("anchor", "negation") for text in told[name].to_pylist()}
     assert known.isdisjoint(texts)
     assert rows[4]["anchor"] in texts
+
+
+def test_help_shows_long_commands_on_two_lines():
+    shown = CliRunner().invoke(tool("train_demo_models").app, ["--help"]).output
+    assert shown.count(" \\\n          --") == 2

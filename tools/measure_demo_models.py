@@ -197,7 +197,7 @@ def main(
 
     out, back = load(forward), load(backward)
     texts = everyday_sentences(pairs, count)
-    trips = round_trips(texts, out, back, SentenceSimilarity("demo"))
+    trips = round_trips(texts, out, back, SentenceSimilarity("demo", "cpu"))
     for trip in trips[:read]:
         best = trip.candidates[0]
         print(f"{best.mer:.2f} {best.cosine:.2f}  {trip.anchor}\n           {trip.pivot}")

@@ -6,9 +6,9 @@
     tools/train_demo_models.py vocabulary --pairs pairs.parquet --work work
     tools/train_demo_models.py train --work work --direction en-de --output models/en-de
     tools/train_demo_models.py train --work work --direction de-en --output models/de-en
-    tools/train_demo_models.py round-trips --pairs pairs.parquet --work work \
+    tools/train_demo_models.py round-trips --pairs pairs.parquet --work work \\
         --forward models/en-de --backward models/de-en --output tuning
-    tools/train_demo_models.py train --work tuning --direction de-en --init models/de-en \
+    tools/train_demo_models.py train --work tuning --direction de-en --init models/de-en \\
         --learning-rate 6e-4 --minutes 10 --output tuned/de-en
 
 `en_de.parquet` has the string columns `en`, `de` and `source`, one pair of sentences per row, with

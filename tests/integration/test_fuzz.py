@@ -1,5 +1,6 @@
 """A small part of `benchmarks/fuzz.py`: a damaged file gives one clear sentence."""
 
+import random
 import shutil
 import sys
 from pathlib import Path
@@ -7,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+from schemas.errors import UserError
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 import fuzz
@@ -48,3 +51,15 @@ def test_lines_may_end_as_on_windows(tmp_path, name):
     assert b"\n" in plain
     (there / path).write_bytes(plain.replace(b"\n", b"\r\n"))
     assert target.read(there) == target.read(tmp_path / "here")
+
+
+def test_an_error_after_a_long_time_is_a_failure_too(tmp_path, monkeypatch):
+    def read(path):
+        raise UserError("This is no recipe.")
+
+    target = fuzz.text_file("r.toml", "a = 1\n", read)
+    (tmp_path / "sound").mkdir()
+    given = target, tmp_path / "sound", None, tmp_path / "damaged"
+    assert fuzz.problem(*given, random.Random(0)) is None
+    monkeypatch.setattr(fuzz, "SLOW_S", -1.0)
+    assert fuzz.problem(*given, random.Random(0)) == "took 0 s"

@@ -65,6 +65,19 @@ def test_examples_have_the_options_of_their_command(words):
         assert {word for word in given if word.startswith("--")} <= known
 
 
+def test_run_comes_first_and_its_options_are_grouped_by_stage():
+    shown = run_program("pipeline", "-h", columns=80).stdout
+    first = min(EVERY["pipeline",].commands, key=lambda name: shown.index(f"│ {name} "))
+    assert first == "run"
+    of_all = COMMANDS["pipeline", "run", "all"].params
+    panels = {option.opts[-1]: option.rich_help_panel for option in of_all}
+    assert panels["--beams"] == "Options of backtranslate"
+    assert panels["--min-mer"] == "Options of filter"
+    assert {panels[name] for name in ("--demo", "--workers", "--seed")} == {None}
+    of_one = COMMANDS["pipeline", "run", "negate"].params
+    assert {option.rich_help_panel for option in of_one} == {None}
+
+
 def options_of(command):
     return {name for parameter in command.params for name in parameter.opts} | {"--help"}
 

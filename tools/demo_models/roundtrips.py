@@ -51,7 +51,7 @@ def select(
         open_engine(prepare(str(path), "ctranslate2", Decoding()), "cpu", "int8", 2)
         for path in (forward, backward)
     ]
-    similarity = SentenceSimilarity("demo")
+    similarity = SentenceSimilarity("demo", "cpu")
     found: list[Selected] = []
     for start in range(0, len(texts), CHUNK):
         part = texts[start : start + CHUNK]
