@@ -31,15 +31,15 @@ python -m pipeline run all --input "$sentences" --artifacts "$work/artifacts" \
     --models firefox:pt --beams 4 --candidates 2 --judges forced --min-forced-score -0.3 \
     --preset meaning --compose --select diverse
 if [ ! -e "$work/triples.parquet" ]; then
-    python "$tools/made_triples.py" --count "${MADE:-19000}" --written "${WRITTEN:-4}" \
-        --beside "$work/artifacts" --most "${BESIDE:-9000}" --output "$work/triples.parquet"
+    python "$tools/made_triples.py" --count "${MADE:-7500}" --written "${WRITTEN:-4}" \
+        --seed 34 --beside "$work/artifacts" --most "${BESIDE:-9000}" --output "$work/triples.parquet"
 fi
 python -m trainer fit --triples "$work/triples.parquet" --model "$work/osscse-before.safetensors" \
     --recipe meaning --output "$work/run" --set epochs=1 --set heldout=0.005 --set final_mix=1.0 \
     --set learning_rate=1.7e-4 --set distill_weight=8 --set distill_from=demo \
     --set max_sentence_tokens=64 $(resume "$work/run")
 rm -f "$work/osscse.safetensors"
-python -m trainer difference "$work/run" --share 0.4 --change 0.9 \
+python -m trainer difference "$work/run" --share 0.7 --change 0.72 \
     --with "$work/osscse-before.safetensors" \
     --output "$work/osscse.safetensors" --megabytes 6 --note "$tools/encoder_card.md"
 mv "$work/osscse.safetensors" "$published"
