@@ -140,7 +140,11 @@ def explaining(made: Manifest) -> list[Stage]:
     if made.stage != "triples":
         return []
     balanced: list[Stage] = ["negations"] if made.config["balance"] else []
-    return [*balanced, "backtranslations"] if _is_next_to_nothing(made.counts(), made.total) else balanced
+    return (
+        [*balanced, "backtranslations"]
+        if _is_next_to_nothing(made.counts(), made.total)
+        else balanced
+    )
 
 
 def _backtranslate(manifest: Manifest) -> list[RenderableType]:
