@@ -83,6 +83,12 @@ class Commands(TyperGroup):
         super().format_help(ctx, formatter)
 
 
+def is_given(context: typer.Context, name: str) -> bool:
+    """Whether the user gave a value for an option."""
+    source = context.get_parameter_source(name)
+    return source is None or source.name != "DEFAULT"
+
+
 def with_old_names(names: Mapping[str, str]) -> type[TyperCommand]:
     """A class of command whose renamed options are refused with their new names.
 

@@ -63,12 +63,6 @@ Parser = Annotated[
 ]
 
 
-def is_given(context: typer.Context, name: str) -> bool:
-    """Whether the user gave a value for an option."""
-    source = context.get_parameter_source(name)
-    return source is None or source.name != "DEFAULT"
-
-
 def as_local(artifacts: Location) -> Path:
     """The folder itself, or a local copy of an object store's folder, deleted at exit."""
     held = ExitStack()

@@ -18,9 +18,8 @@ from pipeline.commands.console import (
     OfRule,
     OfStatus,
     as_local,
-    is_given,
 )
-from schemas.console import Json, print_json, show
+from schemas.console import Json, is_given, print_json, show
 from schemas.errors import UserError
 
 if TYPE_CHECKING:

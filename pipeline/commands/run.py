@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 import typer
 from typer.core import TyperCommand
 
-from pipeline.commands.console import is_given
 from pipeline.commands.options import Compose
 from pipeline.commands.stages import Plan, backtranslate, filter_, ingest, negate, rephrase
 from pipeline.translation.engines.marian.installed import has_round_trip
 from pipeline.translation.models import FIREFOX
-from schemas.console import Commands, Json, print_json, show
+from schemas.console import Commands, Json, is_given, print_json, show
 from schemas.errors import UserError
 from schemas.locations import Location
 from schemas.progress import announce

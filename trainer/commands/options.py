@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from schemas.console import is_given
 from schemas.errors import UserError
 from schemas.locations import location
 
@@ -150,8 +151,7 @@ def refuse_ignored(context: typer.Context, names: str, without: str, *, missing:
     Raises:
         UserError: some of the options are given without it.
     """
-    sources = {name: context.get_parameter_source(name) for name in names.split()}
-    given = [f"--{name}" for name, found in sources.items() if found and found.name != "DEFAULT"]
+    given = [f"--{name}" for name in names.split() if is_given(context, name)]
     if missing and given:
         verb = "has" if len(given) == 1 else "have"
         raise UserError(f"{' and '.join(given)} {verb} no effect without {without}: give it too.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -68,10 +68,17 @@ class Cuts:
         return [f"{line}."]
 
 
-def find_cuts(table: TripleTable, recipe: Recipe, batcher: Batcher) -> Cuts:
-    """Read all rows that the recipe trains on, and count what is cut."""
+def find_cuts(
+    table: TripleTable, recipe: Recipe, batcher: Batcher, advance: Callable[[int], None]
+) -> Cuts:
+    """Read all rows that the recipe trains on, and count what is cut.
+
+    Args:
+        advance: called with the number of rows read.
+    """
     found = Cuts(batcher.room(Role.ANCHOR))
     rows = table.in_order(heldout=recipe.heldout, rows=recipe.rows)
     while chunk := list(islice(rows, ROWS_AT_ONCE)):
         found.count(chunk, batcher)
+        advance(len(chunk))
     return found

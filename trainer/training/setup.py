@@ -12,9 +12,8 @@ import torch
 
 from schemas.errors import UserError
 from schemas.locations import Location
-from schemas.progress import counted
-from trainer.data.batch import Batcher
-from trainer.data.cuts import find_cuts
+from schemas.progress import counted, track
+from trainer.data.cuts import Cuts, find_cuts
 from trainer.data.triples import Counts, TripleTable
 from trainer.objective.objective import Objective
 from trainer.objective.terms.margin import Margin
@@ -117,7 +116,12 @@ def set_up(
     _check_mix(recipe, validator)
     start = _seeded_start(recipe)
     objective = Objective(start.encoder, recipe, processes)
-    start, counts = _without_alike(recipe, table, triples, start, counts, objective.batcher)
+    with track("lengths", counts.training, "rows", stream=processes.terminal) as progress:
+        cuts = find_cuts(table, recipe, objective.batcher, progress.advance)
+    notes = cuts.told(recipe, objective.batcher.longest)
+    counts = _without_alike(table, counts, cuts)
+    _check_counts(recipe, table, triples, counts, " ".join(notes))
+    start = replace(start, notes=[*start.notes, *notes])
     record = describe(
         recipe.model,
         start.encoder,
@@ -162,27 +166,16 @@ def set_up(
         )
 
 
-def _without_alike(
-    recipe: Recipe,
-    table: TripleTable,
-    triples: Location,
-    start: Start,
-    counts: Counts,
-    batcher: Batcher,
-) -> tuple[Start, Counts]:
-    """Leave out the rows whose difference is cut off; the notes of the start say how many."""
-    cuts = find_cuts(table, recipe, batcher)
-    notes = cuts.told(recipe, batcher.longest)
+def _without_alike(table: TripleTable, counts: Counts, cuts: Cuts) -> Counts:
+    """Leave out the rows whose difference is cut off; what is left."""
     table.leave_out(cuts.alike)
     left = len(cuts.alike)
-    counts = replace(
+    return replace(
         counts,
         rows=counts.rows - left,
         complete=counts.complete - cuts.complete,
         training=counts.training - left,
     )
-    _check_counts(recipe, table, triples, counts, " ".join(notes))
-    return replace(start, notes=[*start.notes, *notes]), counts
 
 
 def _check_counts(
