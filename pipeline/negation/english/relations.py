@@ -271,12 +271,3 @@ NEVER_PASSIVE = frozenset(
 
 OF_THE_MAIN_VERB = frozenset("attack defeat complete resist lack accept reject".split())
 """Verbs whose consequence the rest of the sentence tells: "won the title by defeating"."""
-
-KINDS_OF = frozenset(
-    "form part branch variant version subset subfield subdivision component element synonym"
-    " derivative extension subspecies descendant result consequence product subsidiary department"
-    " sister-company feature portion translation adaptation continuation remake sequel cover effect"
-    " cause symptom characteristic section sub-field offshoot by-product aspect generalization"
-    " generalisation function subclass".split()
-)
-"""Nouns with "of" that tie one thing to another: "is a branch of" -> "is unrelated to"."""

@@ -87,6 +87,9 @@ def other_foremost(scene: Scene) -> Iterator[list[Edit]]:
     clause = scene.clause
     if clause is None or clause.subject is None or clause.inverted or scene.is_question:
         return
+    # "The largest river is the Ouse, which carries ships": the rest tells why.
+    if scene.has(("which", "who", "that", "because")):
+        return
     if (
         clause.verb.lower_ not in BE_FINITE
         or clause.auxiliaries

@@ -1,14 +1,11 @@
-"""What somebody was or something includes, denied by a verb: "failed to become", "excludes"."""
+"""What somebody was, denied by a verb: "failed to become"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from pipeline.negation.english.edits import Edit, replace
-from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.things import PERSONS, SETS
-from pipeline.negation.kinds.limits import BARRED
-from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.english.things import SETS
 from pipeline.negation.kinds.past import FORMER
 from pipeline.negation.kinds.scene import Scene
 
@@ -27,8 +24,6 @@ POSITIONS = frozenset(
 ROLES = POSITIONS | {*SETS["profession"], *SETS["player"], *SETS["footballing"]}
 # Words beside a role that one does not become: "the last king", "a native speaker".
 UNLIKE = frozenset("real former last first only then future native born".split())
-# "Other mills include it" is about all the others.
-VAGUE = BARRED - {"other", "such"}
 ONE_PERSON = frozenset(("he", "she", "who"))
 
 
@@ -67,32 +62,3 @@ _OF_PEOPLE = frozenset(
     if word.endswith(("er", "or", "ist", "ian", "man", "ant")) or word in ("member", "captain")
 )
 """Those of the things that can be former which are people."""
-
-
-def excluding(scene: Scene) -> Iterator[list[Edit]]:
-    """ "The park includes two lakes" -> "The park excludes two lakes"."""
-    clause = scene.clause
-    if clause is None or clause.auxiliaries or clause.conjuncts or clause.negators:
-        return
-    verb, subject = clause.verb, clause.subject
-    if (
-        bare_form(verb.text) != "include"
-        or clause.tag not in ("VBZ", "VBP", "VBD")
-        or subject is None
-    ):
-        return
-    if scene.is_question or subject.i > verb.i or verb.i in scene.enclosed or clause.inverted:
-        return
-    # "In addition to the club, it includes", "includes: bread, cheese": it says so elsewhere, too.
-    if scene.has((":", "addition", "besides")):
-        return
-    # "Some films include it", and others do not.
-    if bare_noun(subject) in PERSONS or any(t.lower_ in VAGUE for t in subject.subtree):
-        return
-    thing = next((c for c in verb.rights if c.dep_ == "dobj"), None)
-    if thing is None or any(t.lower_ in BARRED for t in (*verb.children, *thing.children)):
-        return
-    if any(c.dep_ in ("ccomp", "xcomp", "advcl") or c.lower_ == "also" for c in verb.children):
-        return
-    ways = inflected("exclude", clause.tag), f"{inflected('fail', clause.tag)} to include"
-    yield [replace(verb, scene.choice(verb, ways))]

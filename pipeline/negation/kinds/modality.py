@@ -169,6 +169,9 @@ def other_condition(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if condition.dep_ != "advcl" or condition.head.i != scene.head.i or condition.i < token.i:
             continue
+        # "Chaos is there if paths part": behind the main clause, most conditions define something.
+        if condition.i > scene.head.i:
+            continue
         denied = any(c.dep_ == "neg" for c in condition.children)
         if _is_supposed(condition) or _refers(scene, condition):
             continue
@@ -195,8 +198,6 @@ def _is_supposed(condition: Token) -> bool:
 
 def _refers(scene: Scene, condition: Token) -> bool:
     """Whether the main clause speaks of a thing that a condition before it has introduced."""
-    if condition.i > scene.head.i:
-        return False
     inside = {t.i for t in condition.subtree}
     things = {bare_noun(t) for t in condition.subtree if t.tag_ in ("NN", "NNS")}
     rest = [t for t in scene.tokens if t.i not in inside]

@@ -11,7 +11,6 @@ from pipeline.negation.english.inflection import bare_form, inflected, with_part
 from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.english.relations import (
     DEEDS,
-    KINDS_OF,
     NEVER_PASSIVE,
     OF_THE_MAIN_VERB,
     STATES,
@@ -81,37 +80,6 @@ def opposite_relation(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if found is not None and not scene.has(found.new.split()[:1]):
             yield [found]
-
-
-def unrelated(scene: Scene) -> Iterator[list[Edit]]:
-    """ "It is a branch of botany" -> "It is unrelated to botany"."""
-    clause = scene.clause
-    if clause is None or not scene.is_open or clause.auxiliaries or clause.conjuncts:
-        return
-    if clause.verb.lower_ not in ("is", "are", "was", "were") or clause.inverted:
-        return
-    for noun in clause.verb.children:
-        if noun.dep_ != "attr" or bare_noun(noun) not in KINDS_OF or noun.i < clause.verb.i:
-            continue
-        of = next((c for c in noun.children if c.lower_ == "of" and c.i == noun.i + 1), None)
-        if of is None or noun.left_edge.i != clause.verb.i + 1:
-            continue
-        # "one of", "another branch of", "the first part of", "the only member of"
-        if any(c.dep_ in ("cc", "conj", "nummod", "relcl", "poss") for c in noun.children):
-            continue
-        before = scene.tokens[clause.verb.i + 1 : noun.i]
-        if any(t.tag_ in ("JJS", "CD") or t.lower_ in BARRED | {"only", "first"} for t in before):
-            continue
-        # "a generalisation of the theorem to groups"
-        if any(
-            c.dep_ == "prep" and c.lower_ == "to" for t in (noun, *of.children) for c in t.children
-        ):
-            continue
-        # "a version of itself", "a part of it", "Night work is a form of work"
-        subject = clause.subject.lower_ if clause.subject is not None else ""
-        if any(c.tag_ == "PRP" or c.lower_ == subject for c in of.children):
-            continue
-        yield [Edit(noun.left_edge.idx, end_of(of), "unrelated to")]
 
 
 def preventing(scene: Scene) -> Iterator[list[Edit]]:

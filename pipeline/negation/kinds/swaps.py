@@ -100,9 +100,18 @@ def swapped_names(scene: Scene) -> Iterator[list[Edit]]:
     # The recogniser also takes towns and products for persons.
     if one[0].text not in SEXES and other[0].text not in SEXES:
         return
+    if any(_is_one_of_many(thing) for thing in clause.verb.children):
+        return
     if _has_part(clause.verb, other.root) and _is_apart(scene, one.root, other.root):
         first, second = sorted((one, other), key=lambda span: span.start)
         yield turned(first, second)
+
+
+def _is_one_of_many(thing: Token) -> bool:
+    """ "Anna gave Bela a pen": a thing that each can give the other."""
+    if thing.dep_ != "dobj" or thing.tag_ in ("NNP", "NNPS"):
+        return False
+    return not any(c.lower_ == "the" or c.dep_ == "poss" for c in thing.children)
 
 
 def swapped_things(scene: Scene) -> Iterator[list[Edit]]:

@@ -119,8 +119,6 @@ KINDS: tuple[Kind, ...] = (
             fits_rest(outcomes.opposite_noun),
             fits_rest(without_also(relations.opposite_relation)),
             fits_rest(relations.preventing),
-            fits_rest(relations.unrelated),
-            fits_rest(membership.excluding),
             fits_rest(likeness.other_sameness),
         ),
     ),

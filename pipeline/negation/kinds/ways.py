@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipeline.negation.english.edits import Edit, end_of, replace
-from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.lexicon import VERB_TAGS
+from pipeline.negation.english.edits import Edit, replace
+from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.direction import EDGES
 from pipeline.negation.kinds.nouns import bare_noun
@@ -27,16 +26,7 @@ OF_MOTION = frozenset(
     "walk run go come drive ride move climb jump swim fly crawl march step sail row rush"
     " head travel race hurry stroll".split()
 )
-# Verbs with "to" and a place.
-TRAVELS = frozenset(
-    "move return travel transfer emigrate relocate migrate flee commute sail fly drive walk".split()
-)
 SOLID = frozenset("wall tree pole fence rock".split())
-COMING = frozenset("for soon then eventually finally quickly later with by via on".split())
-GOALS = frozenset(
-    "city town village country island capital coast farm house home prison hospital area region"
-    " mainland monastery palace castle harbour harbor camp".split()
-)
 
 
 def other_way(scene: Scene) -> Iterator[list[Edit]]:
@@ -49,7 +39,8 @@ def other_way(scene: Scene) -> Iterator[list[Edit]]:
             moves = moves and not any(c.lower_ in ("off", "from") for c in scene.head.children)
             # "drove research into plants"; "ran into a guard"
             moves = moves and not any(c.dep_ == "dobj" for c in scene.head.children)
-            moves = moves and not any(bare_noun(c) in PERSONS | SOLID for c in token.children)
+            met = PERSONS | SOLID | ({"gate", "creature"} if token.lower_ == "into" else set())
+            moves = moves and not any(bare_noun(c) in met for c in token.children)
             # "moved into a house, where she painted"; "ran into bias"
             moves = moves and not any(t.lower_ == "where" for t in scene.tokens[token.i :])
             abstract = [c for c in token.children if c.dep_ == "pobj" and c.left_edge.i == c.i]
@@ -59,31 +50,6 @@ def other_way(scene: Scene) -> Iterator[list[Edit]]:
             if moves and any(c.dep_ == "pobj" for c in token.children):
                 yield [replace(token, AWAY[token.lower_])]
     yield from _turned(scene)
-    yield from _staying_away(scene)
-
-
-def _staying_away(scene: Scene) -> Iterator[list[Edit]]:
-    """ "She returned to Rome" -> "She stayed away from Rome"."""
-    clause, verb = scene.clause, scene.head
-    if clause is None or clause.conjuncts or clause.tag not in VERB_TAGS:
-        return
-    if bare_form(verb.text) not in TRAVELS or scene.has(("from",)) or not scene.is_open:
-        return
-    if any(c.dep_ in ("dobj", "nsubjpass", "prt", "xcomp") for c in verb.children):
-        return
-    # "soon returned", "returned with his wife": nobody stays away like that.
-    if any(c.lower_ in COMING for c in verb.children):
-        return
-    for token in verb.children:
-        goals = [c for c in token.children if c.dep_ == "pobj"]
-        if token.lower_ != "to" or token.dep_ != "prep" or token.i != verb.i + 1:
-            continue
-        # "moved to Rome, where she stayed": what follows tells of being there.
-        if any(t.tag_.startswith("V") for t in scene.tokens[token.i + 1 :]):
-            continue
-        # "returned to form", "moved to second place": not places.
-        if goals and (goals[0].tag_ in ("NNP", "NNPS") or goals[0].lower_ in GOALS):
-            yield [Edit(verb.idx, end_of(token), f"{inflected('stay', clause.tag)} away from")]
 
 
 def _turned(scene: Scene) -> Iterator[list[Edit]]:

@@ -9,7 +9,7 @@ from pipeline.negation.reading.parsed import Parsed
 
 RULES = frozenset(
     (
-        "opposite_relation.v1 preventing.v1 unrelated.v1 denying.v1 far_from.v1 impossible.v1"
+        "opposite_relation.v1 preventing.v1 denying.v1 far_from.v1 impossible.v1"
         " other_sameness.v1 far_away.v1 outside.v1 other_period.v1 other_share.v1"
         " other_likelihood.v1"
     ).split()
