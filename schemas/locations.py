@@ -35,7 +35,8 @@ def location(name: str | Location) -> Location:
     `file://` gives a local path, with the same guarantees.
 
     Raises:
-        UserError: no filesystem has this protocol, or its driver is not installed.
+        UserError: no filesystem has this protocol, its driver is not installed, or it refuses
+            access.
     """
     if not isinstance(name, str) or not is_url(name):
         return Path(name) if isinstance(name, str) else name
@@ -46,15 +47,17 @@ def location(name: str | Location) -> Location:
 
     try:
         found = UPath(name)
+        found.exists()  # it fails without credentials
         found.fs.invalidate_cache()
     except ImportError as error:
         extra = EXTRAS.get(protocol)
         what = f"`pip install 'osscse[{extra}]'`" if extra else f"a driver ({error})"
         raise UserError(f"{name}: {protocol}:// needs {what}.") from error
-    except (ValueError, OSError) as error:
+    except Exception as error:  # drivers have errors of their own
         raise UserError(
             f"{name} cannot be opened ({first_line(error)}). Give a path on this machine, or"
-            " a URL such as s3://, gs:// or another filesystem of fsspec."
+            " a URL such as s3://, gs:// or another filesystem of fsspec, with the credentials that"
+            " it needs."
         ) from error
     return found
 

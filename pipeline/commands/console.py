@@ -20,6 +20,17 @@ if TYPE_CHECKING:
 MOST_ROWS = 50
 """How many rows of a wide result are shown, with one field per line."""
 
+
+def in_64_bits(number: int | None) -> int | None:
+    """Refuse seeds and numbers of rows that hashes and DuckDB would not take.
+
+    Not by `min` and `max` of the options, since these long numbers would widen the help texts.
+    """
+    if number is not None and not -(2**63) <= number < 2**63:
+        raise typer.BadParameter(f"{number} does not fit into 64 bits.")
+    return number
+
+
 Artifacts = Annotated[
     # A Location; typer does not support union types.
     Any,

@@ -16,6 +16,7 @@ from pipeline.commands.console import (
     OfStatus,
     as_local,
     fitting,
+    in_64_bits,
 )
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
@@ -43,7 +44,8 @@ def inspect(
         ),
     ] = None,
     sample: Annotated[
-        int | None, typer.Option(min=1, help="Show this many triples, drawn at random.")
+        int | None,
+        typer.Option(min=1, callback=in_64_bits, help="Show this many triples, drawn at random."),
     ] = None,
     best: Annotated[
         str | None,
@@ -62,7 +64,8 @@ def inspect(
     pivot: OfPivot = None,
     kind: OfKind = None,
     seed: Annotated[
-        int | None, typer.Option(help="Random seed for --sample.", show_default="0")
+        int | None,
+        typer.Option(callback=in_64_bits, help="Random seed for --sample.", show_default="0"),
     ] = None,
     html: Annotated[
         Path | None,

@@ -18,6 +18,7 @@ from pipeline.commands.console import (
     OfRule,
     OfStatus,
     as_local,
+    in_64_bits,
 )
 from schemas.console import Json, is_given, print_json, show
 from schemas.errors import UserError
@@ -63,7 +64,9 @@ def judge(
     sample: Annotated[
         int,
         typer.Option(
-            min=1, help="Read this many, drawn at random; the same seed draws the same ones."
+            min=1,
+            callback=in_64_bits,
+            help="Read this many, drawn at random; the same seed draws the same ones.",
         ),
     ] = 100,
     rule: OfRule = None,
@@ -85,7 +88,7 @@ def judge(
             help="With --refused, only those refused for this reason, such as polarity.",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Random seed for --sample.")] = 0,
+    seed: Annotated[int, typer.Option(callback=in_64_bits, help="Random seed for --sample.")] = 0,
     json: Json = False,
 ) -> None:
     """Read triples one by one and mark the faulty ones.

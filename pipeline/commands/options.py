@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from pipeline.commands.console import in_64_bits
 from pipeline.execution.executor import ExecutorName
 
 
@@ -60,7 +61,10 @@ Style = Annotated[
         " antonym if there is one, else as mix).",
     ),
 ]
-Seed = Annotated[int, typer.Option(help="Random seed; the same seed gives the same tables.")]
+Seed = Annotated[
+    int,
+    typer.Option(callback=in_64_bits, help="Random seed; the same seed gives the same tables."),
+]
 Check = Annotated[
     bool,
     typer.Option(

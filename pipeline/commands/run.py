@@ -255,12 +255,13 @@ def _check_judges(options: dict[str, Any]) -> None:
     window = options["judge_window"]
     if not needed or window is None:
         return
-    low, high = options["min_mer"], max(options["max_mer"], options["max_mer_sure"] or 0)
+    low = 0.0 if options["near_copies"] else options["min_mer"]
+    high = max(options["max_mer"], options["max_mer_sure"] or 0)
     if not covers(parse_window("--judge-window", window), low, high, options["mer"]):
         raise UserError(
             f"--judge-window {window} (moses) leaves out candidates that filter may accept:"
-            f" --min-mer {low:g}, up to {high:g}, --mer {options['mer']}. Widen the window, or"
-            " leave it out."
+            f" --min-mer {options['min_mer']:g}, up to {high:g}, --mer {options['mer']},"
+            f" --near-copies {options['near_copies']}. Widen the window, or leave it out."
         )
 
 

@@ -229,7 +229,7 @@ def _next_to_nothing(
     paraphrased = _paraphrased(counts)
     has = "none" if not paraphrased else f"only {paraphrased:,}"
     said = (
-        f"WARNING: {has} of {counted(sentences, 'sentence')}"
+        f"WARNING: {has} of the {counted(sentences, 'sentence')}"
         f" {'has' if paraphrased <= 1 else 'have'} a paraphrase."
     )
     if not (reasons := most_first(counts, "lost ")):

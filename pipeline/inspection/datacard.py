@@ -152,7 +152,7 @@ def _audit_mark(artifacts: ArtifactsFolder) -> str:
 
 
 def _stated_license(found: str) -> str | None:
-    stated = re.search(r"^license: '?(?!unknown)([^\s']+)'?$", found, re.MULTILINE)
+    stated = re.search(r"^license: '?(?!unknown$)([^\s']+)'?$", found, re.MULTILINE)
     return stated[1] if stated else None
 
 

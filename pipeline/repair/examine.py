@@ -123,7 +123,7 @@ def _beyond_repair(artifacts: Location, stage: Stage, found: Manifest | None) ->
     if found is not None:
         return (
             "A setting, a count or an entry was changed: restore the file from a copy, or run"
-            f" `{MADE_BY[stage]} --overwrite`."
+            f" `{MADE_BY[stage]} --artifacts {artifacts} --overwrite`."
         )
     return (
         "Too little of it is left to tell how the table was made. Its shards stay as they are;"

@@ -229,10 +229,24 @@ def _jsonl(stream: IO[bytes], path: Path, column: str) -> Iterator[Line]:
         yield _checked(line.number, value)
 
 
+def _csv_lines(text: IO[str], path: Path) -> Iterator[str]:
+    """Lines with their ends; one that is too long to hold is refused, since what ends a record in
+    it is unknown."""
+    number = 0
+    while line := text.readline(MAX_LINE_BYTES):
+        number += 1
+        if len(line) == MAX_LINE_BYTES and line[-1] not in "\r\n":
+            raise UserError(
+                f"{path}, line {number} is longer than {MAX_LINE_BYTES:,} characters: check the"
+                " ends of its lines."
+            )
+        yield line
+
+
 def _csv(stream: IO[bytes], path: Path, column: str) -> Iterator[Line]:
     csv.field_size_limit(MAX_LINE_BYTES)
     text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="surrogateescape", newline="")
-    reader = csv.DictReader(text)
+    reader = csv.DictReader(_csv_lines(text, path))
     try:
         if reader.fieldnames is None:
             return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -11,11 +13,15 @@ from pipeline.acceptance.judging import FilterConfig
 from pipeline.acceptance.window import Window
 from pipeline.stages.translations import Translations
 from pipeline.storage.artifacts import ArtifactsFolder
+from pipeline.storage.queries import bounded
 from pipeline.storage.reader import ShardsReader
 from schemas.errors import UserError
 
 JUDGED = {"min_forced_score": "forced", "min_agreement": "agreement", "min_trust": "trust"}
 """Threshold of `filter` -> the judge of `backtranslate` whose scores it needs."""
+
+_MEMORY = "1GB"
+"""Memory for DuckDB; the rest goes to disk."""
 
 _JOINED = """
 with each as (
@@ -136,13 +142,15 @@ class Sources:
         window = self.backtranslations.config.get("judge_window")
         if not window or not wanted:
             return
+        lowest = 0.0 if config.near_copies else config.min_mer
         highest = max(config.max_mer, config.max_mer_sure or 0)
-        if not covers(window, config.min_mer, highest, config.mer):
+        if not covers(window, lowest, highest, config.mer):
             raise UserError(
                 f"Only candidates with a match error rate (moses) from {window[0]:g} to"
                 f" {window[1]:g} were judged, but these options may accept others: --min-mer"
-                f" {config.min_mer:g}, up to {highest:g}, --mer {config.mer}. Run `pipeline run"
-                " backtranslate --overwrite` with a wider --judge-window, or none."
+                f" {config.min_mer:g}, up to {highest:g}, --mer {config.mer}, --near-copies"
+                f" {config.near_copies}. Run `pipeline run backtranslate --overwrite` with a wider"
+                " --judge-window, or none."
             )
 
     def fingerprints(self) -> dict[str, str]:
@@ -164,14 +172,14 @@ class Sources:
 
         Only the shards that overlap the range are read, so memory does not grow with the corpus.
         """
-        import duckdb
-
         sentences = self.sentences.read(start, stop)
         sentences = sentences.append_column(
             "position", pa.array(range(sentences.num_rows), pa.int64())
         )
-        with duckdb.connect() as db:
-            db.execute("set memory_limit = '1GB'")
+        with (
+            tempfile.TemporaryDirectory(prefix="osscse-") as spill,
+            bounded(_MEMORY, Path(spill)) as db,
+        ):
             db.register("sentences", sentences)
             db.register("negations", self._negations.read(start, stop))
             pivots = self._translations.pivots

@@ -14,8 +14,11 @@ from typing import TypeVar
 from pipeline.acceptance.guards import BY_SQL
 from pipeline.inspection.catalog import confine
 from pipeline.stages.pairing import Judged
+from pipeline.storage.artifacts import ArtifactsFolder
+from pipeline.storage.reader import remedy
+from pipeline.storage.verify import damage
 from schemas.catalog import VIEWS, files_of, in_glob
-from schemas.errors import UserError
+from schemas.errors import UserError, WorkFailed
 from schemas.locations import Location, local_copy
 from schemas.tables import TABLES, Stage
 
@@ -84,6 +87,16 @@ def read_check(path: Path) -> str:
     return query
 
 
+def _refuse_damage(folder: Path, artifacts: Location) -> None:
+    """Check the shards that the statement reads, in a local copy of the artifacts folder."""
+    tables = ArtifactsFolder(folder)
+    for manifest in filter(None, map(tables.manifest, _READ)):
+        for shard in manifest.shards:
+            place = f"{manifest.stage}/{shard.file}"
+            if problem := damage(folder / place, shard, TABLES[manifest.stage]):
+                raise WorkFailed(f"{artifacts / place} {problem}. {remedy(artifacts / place)}")
+
+
 class RefusedBySql:
     """The candidates that a statement selects, found once on the complete tables.
 
@@ -92,6 +105,7 @@ class RefusedBySql:
 
     Raises:
         UserError: the statement fails on the actual rows.
+        WorkFailed: a shard is damaged.
     """
 
     def __init__(self, artifacts: Location, query: str) -> None:
@@ -99,16 +113,18 @@ class RefusedBySql:
 
         with local_copy(artifacts) as folder:
             self._db = duckdb.connect()
-            for stage in _READ:
-                if not (folder / stage).exists():  # an optional table
-                    self._db.register(stage, TABLES[stage].empty_table())
-                    continue
-                self._db.execute(f"create view {stage} as {files_of(in_glob(str(folder)), stage)}")
-            self._db.execute(_CANDIDATES)
-            confine(self._db, folder)
             try:
+                for stage in _READ:
+                    if not (folder / stage).exists():  # an optional table
+                        self._db.register(stage, TABLES[stage].empty_table())
+                        continue
+                    files = files_of(in_glob(str(folder)), stage)
+                    self._db.execute(f"create view {stage} as {files}")
+                self._db.execute(_CANDIDATES)
+                confine(self._db, folder)
                 self._db.execute(f"create table refused as from (\n{query}\n)")
-            except duckdb.Error as error:
+            except (duckdb.Error, UnicodeDecodeError) as error:
+                _refuse_damage(folder, artifacts)
                 raise UserError(f"--refuse-sql: DuckDB cannot run it: {error}") from error
         columns = [row[0] for row in self._db.execute("describe refused").fetchall()]
         self._whole = "rank" not in columns

@@ -109,7 +109,7 @@ def sound(folder: Location, found: Found | None) -> Manifest | None:
         raise WorkFailed(
             f"{folder / FILE} {found.fault}. `pipeline verify --artifacts {folder.parent}` lists"
             " the damage, `pipeline repair` repairs what it can; or run"
-            f" `{MADE_BY[found.manifest.stage]} --overwrite`."
+            f" `{MADE_BY[found.manifest.stage]} --artifacts {folder.parent} --overwrite`."
         )
     return found.manifest
 

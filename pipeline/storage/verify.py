@@ -51,7 +51,8 @@ def verify(folder: ArtifactsFolder) -> Iterator[str]:
         if not manifest.complete:
             yield (
                 f"{artifacts / stage} is not finished ({len(manifest.shards)} of"
-                f" {len(manifest.planned)} shards): run `{MADE_BY[stage]}` again."
+                f" {len(manifest.planned)} shards): run"
+                f" `{MADE_BY[stage]} --artifacts {artifacts}` again."
             )
         yield from _shards(artifacts / stage, manifest)
     for stage, manifest in manifests.items():
@@ -59,7 +60,7 @@ def verify(folder: ArtifactsFolder) -> Iterator[str]:
             if source in manifests and manifests[source].fingerprint() != fingerprint:
                 yield (
                     f"{artifacts / stage} was made from another {source} table than the present"
-                    f" one: run `{MADE_BY[stage]} --overwrite`."
+                    f" one: run `{MADE_BY[stage]} --artifacts {artifacts} --overwrite`."
                 )
     yield from judgement_problems(artifacts)
     yield from disagreements(artifacts, manifests)

@@ -110,8 +110,8 @@ class StageWriter:
         why = f" (versions: {'; '.join(self._changed)})" if self._changed else ""
         return (
             f"{path}: made again, it differs from the shard that the table had{why}, so the table"
-            f" would be mixed. Run `{MADE_BY[self.manifest.stage]} --overwrite` to make all of it"
-            " again."
+            f" would be mixed. Run `{MADE_BY[self.manifest.stage]} --artifacts"
+            f" {self.folder.parent} --overwrite` to make all of it again."
         )
 
     def close(self) -> None:
@@ -156,7 +156,8 @@ def _named(word: str, entries: list[Any]) -> list[str]:
 
 
 def _short(value: Any) -> str:
-    return _DIGEST.sub(lambda found: found[0][:8] + "...", repr(value))
+    said = "not set" if value is None else repr(value)
+    return _DIGEST.sub(lambda found: found[0][:8] + "...", said)
 
 
 @contextmanager

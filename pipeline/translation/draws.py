@@ -61,11 +61,19 @@ def nucleus(scores: Tensor, top_p: float) -> tuple[Tensor | None, Tensor]:
     if top_p == 1:
         return None, torch.softmax(scores.double(), -1).cumsum(-1)
     scores = scores.float()
-    whole = torch.logsumexp(scores, -1, keepdim=True)
+    highest = scores.amax(-1, keepdim=True)
+    # In double precision, since the number of words depends on the batch.
+    whole = highest + (scores - highest).exp_().sum(-1, keepdim=True, dtype=torch.double).log()
     top, ids = scores.topk(min(FEW, scores.shape[1]), dim=-1)
-    if not bool(((top - whole).exp().sum(-1) >= top_p).all()):
-        top, ids = scores.sort(dim=-1, descending=True)
-    probabilities = (top - whole).exp().double()
+    # Which of the words as likely as the last one are among the few is left to chance.
+    certain = (top - whole).exp() * (top > top[:, -1:])
+    if not bool((certain.sum(-1) >= top_p).all()):
+        ids = torch.arange(scores.shape[1], device=scores.device).expand_as(scores)
+    # Equally likely words are in the order of the vocabulary, whatever the batch.
+    ids = ids.sort(dim=-1).values
+    top, order = scores.gather(1, ids).sort(dim=-1, descending=True, stable=True)
+    ids = ids.gather(1, order)
+    probabilities = (top - whole).exp()
     total = probabilities.cumsum(-1)
     counts = total - probabilities < top_p
     return ids, (probabilities * counts).cumsum(-1)

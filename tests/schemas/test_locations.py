@@ -42,6 +42,17 @@ def test_a_protocol_that_nobody_knows():
         location("nowhere://a")
 
 
+@pytest.mark.parametrize("kind", [PermissionError, type("NoCredentialsError", (Exception,), {})])
+def test_a_store_that_refuses_access_is_named(monkeypatch, kind):
+    def refused(*_, **__):
+        raise kind("Unable to locate credentials")
+
+    monkeypatch.setattr(type(UPath("memory://up").fs), "exists", refused)
+    said = r"^memory://up/a cannot be opened \(Unable to locate credentials\)\. Give a path"
+    with pytest.raises(UserError, match=said):
+        location("memory://up/a")
+
+
 @pytest.mark.parametrize(
     ("method", "answer", "said"),
     [

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from filelock import FileLock
 
 from pipeline.translation.checkpoint import Checkpoint
 from schemas.errors import UserError
@@ -48,28 +48,30 @@ def converted_folder(checkpoint: Checkpoint, model: PreTrainedModel) -> Path:
     if _is_as_written(folder):
         return folder
     try:
-        if folder.is_dir():
-            # Moved out of the way first, so that no other process loads half of it.
-            aside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
-            folder.rename(aside / "damaged")
-            shutil.rmtree(aside, ignore_errors=True)
         folder.parent.mkdir(parents=True, exist_ok=True)
-        fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
-        try:
-            _convert(model, fresh)
-            write_json(fresh / DIGESTS, _digests(fresh))
-            fresh.rename(folder)
-        except OSError:
-            if not _is_as_written(folder):  # else another process was first, with the same content
-                raise
-        finally:
-            shutil.rmtree(fresh, ignore_errors=True)
+        # Otherwise two processes that find the same damage could remove what the other has made.
+        with FileLock(f"{folder}.lock", fallback_to_soft=False):
+            if not _is_as_written(folder):
+                _make(model, folder)
     except OSError as error:
         raise UserError(
             f"Cannot write the converted translation model to {folder.parent} ({error.strerror})."
             " Set OSSCSE_CACHE to a writable folder, or use --engine transformers."
         ) from error
     return folder
+
+
+def _make(model: PreTrainedModel, folder: Path) -> None:
+    with tempfile.TemporaryDirectory(
+        prefix=f".{folder.name}.", dir=folder.parent, ignore_cleanup_errors=True
+    ) as scratch:
+        fresh = Path(scratch) / "fresh"
+        _convert(model, fresh)
+        write_json(fresh / DIGESTS, _digests(fresh))
+        if folder.exists():
+            # Moved, not removed, so that no other process loads half of it.
+            folder.rename(Path(scratch) / "damaged")
+        fresh.rename(folder)
 
 
 def _is_as_written(folder: Path) -> bool:

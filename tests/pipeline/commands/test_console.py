@@ -2,8 +2,11 @@
 
 from io import StringIO
 
+import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
+from pipeline.cli import app
 from pipeline.commands.console import fitting, table
 
 
@@ -56,3 +59,14 @@ def test_rows_too_wide_for_the_terminal_stand_one_field_a_line():
     ]
     assert "and 1 more" in shown
     assert drawn(fitting(["anchor", "count"], [], 80)).split()[:2] == ["anchor", "count"]
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [("inspect", "--sample"), ("inspect", "--seed"), ("judge", "--sample"), ("judge", "--seed"),
+     ("negate Rain.", "--seed"), ("run negate", "--seed"), ("run backtranslate", "--seed")],
+)  # fmt: skip
+def test_numbers_beyond_64_bits_are_refused(command, option):
+    done = CliRunner().invoke(app, [*command.split(), option, str(2**63)])
+    said = " ".join(done.output.replace("│", " ").split())
+    assert f"Invalid value for '{option}': 9223372036854775808 does not fit into 64 bits." in said

@@ -211,6 +211,10 @@ def test_an_unknown_engine_or_executor_is_refused_before_the_first_stage(given):
         ("--min-trust 0.7", "--min-trust needs --judges trust"),
         ("--min-forced-score -1 --judges trust", "--min-forced-score needs --judges forced"),
         ("--min-trust 0.7 --judges trust --judge-window 0.2:0.6", "--judge-window 0.2:0.6 (moses)"),
+        (
+            "--min-trust 0.7 --judges trust --judge-window 0.1:0.6 --near-copies 2",
+            "--min-mer 0.15, up to 0.6, --mer moses, --near-copies 2. Widen the window",
+        ),
     ],
 )
 def test_what_would_stop_a_late_stage_is_refused_before_the_first(

@@ -16,9 +16,9 @@ from schemas.manifest import Manifest, Shard
 @pytest.mark.parametrize(
     ("kept", "told"),
     [
-        (4, "only 4 of 100 sentences have a paraphrase"),
-        (1, "only 1 of 100 sentences has a paraphrase"),
-        (0, "none of 100 sentences has a paraphrase"),
+        (4, "only 4 of the 100 sentences have a paraphrase"),
+        (1, "only 1 of the 100 sentences has a paraphrase"),
+        (0, "none of the 100 sentences has a paraphrase"),
         (5, None),
         (60, None),
     ],

@@ -207,7 +207,7 @@ def test_examples_are_shown_on_request_alone(artifacts, tmp_path):
     assert MARK in text
 
 
-@pytest.mark.parametrize("licence", ["mit", "1.0", "no"])
+@pytest.mark.parametrize("licence", ["mit", "1.0", "no", "unknown-terms"])
 def test_a_licence_that_yaml_quotes_is_kept_too(tmp_path, licence):
     folder = make_artifacts(tmp_path / "a", {"Rain fell.": ("Rain did not fall.", [])})
     run_filter(folder, FilterConfig(), executor=LocalExecutor(1), card=CardOptions(licence))

@@ -119,5 +119,5 @@ def test_an_altered_manifest_without_a_sound_copy_is_named(artifacts):
     assert "digest differs" in problem
     (done,) = mend(artifacts)
     assert done.outcome == "left"
-    assert "`pipeline run negate --overwrite`" in done.note
+    assert f"`pipeline run negate --artifacts {artifacts} --overwrite`" in done.note
     assert bytes_of(artifacts) == before

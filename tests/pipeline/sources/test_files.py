@@ -153,12 +153,18 @@ def test_a_parquet_file_of_countless_empty_rows_is_refused(tmp_path, monkeypatch
 def test_a_quotation_mark_in_csv_that_is_never_closed_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "MAX_LINE_BYTES", 1000)
     before = csv.field_size_limit()
-    (tmp_path / "in.csv").write_text('text\nGood.\n"' + "x" * 2000)
+    (tmp_path / "in.csv").write_text('text\nGood.\n"' + "xxx\n" * 500)
     try:
         with pytest.raises(UserError, match=r"in\.csv, line \d cannot be read: field larger than"):
             list(read_lines(tmp_path / "in.csv"))
     finally:
         csv.field_size_limit(before)
+
+
+def test_a_csv_line_too_long_to_hold_is_refused(tmp_path):
+    content = b"text\nGood.\n" + b"x," * MAX_LINE_BYTES
+    with pytest.raises(UserError, match=r"in\.csv, line 3 is longer than 16,777,216 characters"):
+        lines(tmp_path, "in.csv", content)
 
 
 def test_a_folder_utf_16_and_columns_of_numbers_are_named(tmp_path):

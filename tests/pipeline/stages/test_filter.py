@@ -174,8 +174,10 @@ def test_a_threshold_that_nobody_measured_names_the_command(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "wider", [{"min_mer": 0.1}, {"max_mer": 0.7}, {"max_mer_sure": 0.85}, {"mer": "jiwer"}]
-)
+    "wider",
+    [{"min_mer": 0.1}, {"max_mer": 0.7}, {"max_mer_sure": 0.85}, {"mer": "jiwer"},
+     {"near_copies": 2}],
+)  # fmt: skip
 def test_no_candidate_is_refused_for_a_score_that_was_left_out(tmp_path, wider):
     settings = {"judges": ["agreement"], "judge_window": [0.15, 0.6]}
     folder = make_artifacts(tmp_path / "a", SENTENCES, translating=settings)

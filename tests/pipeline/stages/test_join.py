@@ -1,11 +1,14 @@
 """How the filter's input is put together: sentence by sentence, range by range."""
 
+from contextlib import contextmanager
+
 import pytest
 
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.join import Sources
 from pipeline.storage import reader
 from pipeline.storage.artifacts import ArtifactsFolder
+from pipeline.storage.queries import bounded
 from schemas.errors import UserError
 from tests.artifacts import make_artifacts
 
@@ -62,6 +65,20 @@ def test_only_shards_that_overlap_the_range_are_read(artifacts, monkeypatch):
         "de/part-00001.parquet",
         "sentences/part-00001.parquet",
     ]
+
+
+def test_the_join_has_bounded_memory_and_threads(artifacts, monkeypatch):
+    seen = []
+
+    @contextmanager
+    def watched(memory, spill):
+        with bounded(memory, spill) as db:
+            yield db
+            seen.extend(db.execute("select current_setting('memory_limit')").fetchall())
+
+    monkeypatch.setattr("pipeline.stages.join.bounded", watched)
+    Sources(ArtifactsFolder(artifacts)).join(0, 5)
+    assert seen == [("953.6 MiB",)]
 
 
 def test_tables_of_other_sentences_are_refused(artifacts, tmp_path):

@@ -1,5 +1,7 @@
 """Candidates that the user's statement selects are refused, and it can do nothing else."""
 
+import shutil
+
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
@@ -7,7 +9,7 @@ from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.catalog import open_catalog
 from pipeline.stages.filter import run_filter
 from pipeline.stages.refused import read_check
-from schemas.errors import UserError
+from schemas.errors import UserError, WorkFailed
 from tests.artifacts import make_artifacts
 from tests.inspected import ROOF, SENTENCES
 
@@ -96,6 +98,18 @@ def test_a_file_that_is_no_text_is_told(tmp_path):
     (tmp_path / "bad.sql").write_bytes(b"select '\xff'")
     with pytest.raises(UserError, match="not a text file"):
         read_check(tmp_path / "bad.sql")
+
+
+@pytest.mark.parametrize("change", [lambda old: old[:-9], lambda old: b"x" * len(old)])
+def test_a_damaged_shard_is_not_taken_for_a_wrong_statement(tables, checked, tmp_path, change):
+    folder = tmp_path / "artifacts"
+    shutil.copytree(tables, folder, ignore=shutil.ignore_patterns(".lock"))
+    shard = folder / "negations" / "part-00001.parquet"
+    shard.write_bytes(change(shard.read_bytes()))
+    query = checked("select id from negations where negation = 'It rained.'")
+    said = r"negations/part-00001\.parquet (has|differs).* Run `pipeline verify --artifacts"
+    with pytest.raises(WorkFailed, match=said):
+        verdicts(folder, query)
 
 
 def test_a_statement_that_fails_on_the_rows_is_told(tables, checked):

@@ -98,6 +98,8 @@ def test_other_settings_are_refused_and_named(tmp_path):
     fill(tmp_path, wanted(style="plain"))
     with pytest.raises(UserError, match="style was 'plain' and is now 'never'"):
         fill(tmp_path, wanted(style="never"))
+    with pytest.raises(UserError, match="style was 'plain' and is now not set"):
+        fill(tmp_path, wanted(style=None))
 
 
 def test_a_half_made_table_is_not_continued_by_other_versions(tmp_path):

@@ -75,3 +75,17 @@ def test_the_nucleus_is_that_of_transformers(top_p, spread):
         counted = 1 + int((total[row] < total[row, -1]).sum())
         assert set(ids[row, :counted].tolist()) == set(kept[row].nonzero()[:, 0].tolist())
         assert total[row, -1] == pytest.approx(float(probabilities[row, kept[row]].sum()), rel=1e-5)
+
+
+def test_the_nucleus_does_not_depend_on_the_batch():
+    """Bfloat16 makes many words equally likely, and a flat neighbour needs the whole vocabulary."""
+    scores = (3 * torch.randn(9, 3000, generator=torch.Generator().manual_seed(1))).bfloat16()
+    padded = torch.full((10, 3100), -torch.inf)
+    padded[:9, :3000] = scores
+    padded[9] = 0.0
+    alone, of_alone = nucleus(scores, 0.9)
+    beside, of_beside = nucleus(padded, 0.9)
+    for row in range(9):
+        counted = 1 + int((of_alone[row] < of_alone[row, -1]).sum())
+        assert alone[row, :counted].tolist() == beside[row, :counted].tolist()
+        assert of_alone[row, counted - 1] == pytest.approx(float(of_beside[row, -1]), rel=1e-12)

@@ -1,8 +1,12 @@
 """A converted model is reused only if its files are unchanged."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
 
 from pipeline.translation.checkpoint import examine, load_model
+from pipeline.translation.engines import fsmt
 from pipeline.translation.engines.fsmt import DIGESTS, converted_folder
 from schemas.errors import UserError
 from tests.translation_models import make_fsmt
@@ -39,7 +43,27 @@ def test_a_damaged_conversion_is_made_again(model, tmp_path, monkeypatch, damage
         (folder / DIGESTS).write_text("{")
     assert converted_folder(*model) == folder
     assert contents(folder) == sound
-    assert [path.name for path in folder.parent.iterdir()] == [folder.name]
+    names = {path.name for path in folder.parent.iterdir()}
+    assert names == {folder.name, f"{folder.name}.lock"}
+
+
+def test_two_that_find_the_same_damage_convert_once(model, tmp_path, monkeypatch):
+    monkeypatch.setenv("OSSCSE_CACHE", str(tmp_path))
+    (converted_folder(*model) / "model.bin").unlink()
+    looked, made, both = [], [], Barrier(2)
+    look, convert = fsmt._is_as_written, fsmt._convert
+
+    def look_together(folder):
+        looked.append(found := look(folder))
+        if len(looked) <= 2:
+            both.wait(60)
+        return found
+
+    monkeypatch.setattr(fsmt, "_is_as_written", look_together)
+    monkeypatch.setattr(fsmt, "_convert", lambda *one: made.append(convert(*one)))
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(converted_folder, *zip(model, model, strict=True)))
+    assert (looked, len(made)) == ([False, False, False, True], 1)
 
 
 def test_a_sound_conversion_is_not_made_again(model, tmp_path, monkeypatch):

@@ -33,6 +33,7 @@ LATER = ("en-de", "3.10", {})
         ([LATER, ("en-de", "3.11", DESKTOP)], "3.11"),
         ([LATER, ("en-de", "4.0a1", NIGHTLY)], "3.10"),
         ([LATER, ("en-de", "4.0", {})], "3.10"),
+        ([LATER, ("en-de", f"3.{'9' * 5000}", {})], "3.10"),
         ([LATER, ("en-de", "3.11", NO_VOCABULARY)], "3.10"),
     ],
 )
