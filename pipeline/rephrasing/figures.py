@@ -71,10 +71,10 @@ def day_first(scene: Scene) -> Iterator[list[Edit]]:
         year = f" {found[3]}" if found[3] else ""
         stop = found.end()
         # The comma after the year goes with the one before it, unless it separates clauses.
-        if found[3] and text[stop : stop + 1] == "," and found.start() > 0:
-            rest = text[stop + 1 :]
-            before = text[: found.start()].rstrip()
-            if not before.endswith(("On", "In", "By")) and rest[:1] == " " and rest[1:2].islower():
+        if found[3] and re.match(r", (?!wh)[a-z]", text[stop:]):
+            subject = scene.clause.subject if scene.clause is not None else None
+            behind = subject is not None and subject.idx < found.start()
+            if behind and "," not in text[: found.start()]:
                 stop += 1
         edits.append(Edit(found.start(), stop, f"{found[2]} {found[1]}{year}"))
     if edits:
