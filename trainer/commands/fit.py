@@ -73,7 +73,7 @@ def fit_cli(
     """Fine-tune an encoder on triples.
 
     --triples defaults to `artifacts`. Keeps the pooling, prompts, normalisation and length that the
-    model states; only training cuts texts, to the recipe's max_sentence_tokens.
+    model states; a recipe with a max_sentence_tokens cuts texts to it while training.
 
     Example: trainer fit --triples artifacts --recipe demo
 

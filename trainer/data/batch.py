@@ -120,11 +120,10 @@ class Batcher:
         prompt = encoder.prompt_tokens
         self._added = [added_tokens(tokenizer) + prompt for tokenizer in tokenizers]
         self._starts = [sentence_start(tokenizer) + prompt for tokenizer in tokenizers]
-        longest = recipe.max_sentence_tokens + max(self._added)
-        positions = encoder.settings.positions
-        if longest > positions:
+        wanted, positions = recipe.longest_sentence, encoder.settings.positions
+        if wanted is not None and (longest := wanted + max(self._added)) > positions:
             raise UserError(
-                f"max_sentence_tokens is {recipe.max_sentence_tokens}, which makes {longest} tokens"
+                f"max_sentence_tokens is {wanted}, which makes {longest} tokens"
                 f" with template and special tokens; the model takes {positions}."
             )
         if max(self._added) >= encoder.settings.max_tokens:
@@ -163,8 +162,9 @@ class Batcher:
 
     def room(self, role: Role) -> int:
         """The number of tokens that a text may have before it is cut."""
+        wanted = self._recipe.longest_sentence
         longest = self._encoder.settings.max_tokens - self._added[int(role != Role.ANCHOR)]
-        return min(self._recipe.max_sentence_tokens, longest)
+        return longest if wanted is None else min(wanted, longest)
 
     @property
     def longest(self) -> int:
@@ -205,8 +205,7 @@ class Batcher:
 
     def _rows(self, role: Role, anchors: list[int], texts: list[str]) -> list[Row]:
         which = int(role != Role.ANCHOR)
-        limit = self._recipe.max_sentence_tokens + self._added[which]
-        limit = min(limit, self._encoder.settings.max_tokens)
+        limit = self.room(role) + self._added[which]
         start = self._starts[which]
         views = self._recipe.perturbation.views
         perturbed = role == Role.POSITIVE or (role == Role.ANCHOR and views == "both")

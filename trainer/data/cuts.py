@@ -48,7 +48,7 @@ class Cuts:
         """What is cut and left out, in a line; none if nothing is cut.
 
         Args:
-            recipe: its `max_sentence_tokens` cuts, unless the encoder's own length does.
+            recipe: its `max_sentence_tokens` cuts, or only the encoder's own length.
             positions: the longest sentence that the encoder takes.
         """
         if not self.cut:
@@ -57,7 +57,7 @@ class Cuts:
         line = f"{self.cut:,} of {counted(self.texts, 'text')} {verb} than {self.room} tokens and"
         line += " is cut" if self.cut == 1 else " are cut"
         more = min(2 * self.room, positions)
-        if self.room == recipe.max_sentence_tokens < more:
+        if self.room == recipe.longest_sentence and self.room < more:
             line += f"; --set max_sentence_tokens={more} reads more"
         if self.alike:
             verb, whose = ("is", "its") if len(self.alike) == 1 else ("are", "their")

@@ -29,14 +29,16 @@ class FrozenEncoder:
 
     Args:
         max_sentence_tokens: longer sentences are cut to this; template and special tokens do not
-            count.
+            count. None cuts only to the encoder's own length.
         precision: `fp32` or `bf16`.
     """
 
-    def __init__(self, encoder: Encoder, max_sentence_tokens: int, precision: str) -> None:
+    def __init__(self, encoder: Encoder, max_sentence_tokens: int | None, precision: str) -> None:
         self._mapped, self._encoder = _copied(encoder)
         (around,) = self._ids([""], encoder.settings.positions)
-        self._limit = min(max_sentence_tokens + len(around), encoder.settings.max_tokens)
+        self._limit = encoder.settings.max_tokens
+        if max_sentence_tokens is not None:
+            self._limit = min(max_sentence_tokens + len(around), self._limit)
         self._precision = precision
         self._vectors = VectorStore()
 

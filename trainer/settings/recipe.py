@@ -8,8 +8,8 @@ every recipe; those with one are off unless a recipe names them.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import field, fields, is_dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, field, fields, is_dataclass
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 from pydantic import Field, StrictBool, StrictFloat, StrictInt
@@ -20,6 +20,7 @@ from trainer.settings.values import (
     Count,
     CountOrNone,
     InputChange,
+    Length,
     NotNegative,
     OutputChange,
     Positive,
@@ -29,7 +30,7 @@ from trainer.settings.values import (
 )
 
 KEEP: Final = "model"
-"""Value of pooling and templates that keeps what the model states."""
+"""Value of pooling, templates and length that keeps what the model states."""
 STATED = ("max_eval_tokens", "pooling", "template_anchor")
 """Settings that a model may state itself; a recipe replaces them only if asked to by name."""
 
@@ -123,7 +124,7 @@ class Recipe:
         batch_size: anchors per step.
         epochs: passes over the rows.
         max_sentence_tokens: longer sentences are cut to this while training; the template and the
-            special tokens come on top.
+            special tokens come on top. `model` cuts only to the model's own length.
         max_eval_tokens: longer inputs are cut to this in validation and in the saved encoder,
             template and special tokens included; a model that states its own length keeps it.
         validate_every: steps between two validations; there is one after the last step too.
@@ -191,7 +192,7 @@ class Recipe:
     clip_norm: Positive
     batch_size: Annotated[StrictInt, Field(ge=2)]
     epochs: Count
-    max_sentence_tokens: Count
+    max_sentence_tokens: Length
     max_eval_tokens: Annotated[StrictInt, Field(ge=8)]
     validate_every: Count
     validation_rows: Count
@@ -225,6 +226,11 @@ class Recipe:
     overrides: tuple[str, ...] = ()
 
     @property
+    def longest_sentence(self) -> int | None:
+        """Tokens that training leaves of a sentence; None if only the model's length cuts it."""
+        return None if self.max_sentence_tokens == KEEP else self.max_sentence_tokens
+
+    @property
     def mixes(self) -> bool:
         """Whether a run ends with a mix of its initial and its trained weights."""
         return self.final_mix < 1 or self.final_mix_steps > 0
@@ -241,11 +247,22 @@ class Recipe:
 
     def settings(self) -> dict[str, Any]:
         """Every setting by its key; those of a group have a dotted one, such as `noise.ratio`."""
-        return dict(sorted(_settings(self), key=lambda setting: place(setting[0])))
+        settings = sorted(_settings(self), key=lambda setting: place(setting[0]))
+        return {key: value for key, value, _ in settings}
+
+    def chosen(self) -> dict[str, Any]:
+        """The settings that have no default, or another value than their default."""
+        usual = {key for key, _, is_default in _settings(self) if is_default}
+        return {key: value for key, value in self.settings().items() if key not in usual}
 
     def to_toml(self) -> str:
         """The recipe as TOML that `load_recipe` reads back to an equal recipe."""
-        return "".join(f"{key} = {_literal(value)}\n" for key, value in self.settings().items())
+        return as_toml(self.settings())
+
+
+def as_toml(settings: Mapping[str, Any]) -> str:
+    """Settings as TOML, one a line."""
+    return "".join(f"{key} = {_literal(value)}\n" for key, value in settings.items())
 
 
 def place(key: str) -> int:
@@ -253,13 +270,16 @@ def place(key: str) -> int:
     return _PLACES.get(key.partition(".")[0], len(_PLACES))
 
 
-def _settings(group: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
-    for key in (entry.name for entry in fields(group)):
-        value = getattr(group, key)
+def _settings(group: Any, prefix: str = "") -> Iterator[tuple[str, Any, bool]]:
+    """Key and value of each setting, and whether that is its default."""
+    for entry in fields(group):
+        key, value = prefix + entry.name, getattr(group, entry.name)
         if is_dataclass(value):
-            yield from _settings(value, f"{prefix}{key}.")
+            yield from _settings(value, f"{key}.")
         else:
-            yield prefix + key, value
+            # The only factory of a single setting makes an empty table.
+            empty = entry.default_factory is not MISSING and not value
+            yield key, value, empty or value == entry.default
 
 
 def _literal(value: Any) -> str:

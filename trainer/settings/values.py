@@ -28,4 +28,7 @@ NotNegative = Annotated[StrictFloat, Field(ge=0.0)]
 Positive = Annotated[StrictFloat, Field(gt=0.0)]
 Share = Annotated[StrictFloat, Field(ge=0.0, lt=1.0)]
 Count = Annotated[StrictInt, Field(ge=1)]
+Length = Annotated[
+    Count | Literal["model"], Field(description='a whole number above 0, or "model"')
+]
 CountOrNone = Annotated[StrictInt, Field(ge=0)]

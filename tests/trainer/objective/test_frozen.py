@@ -45,6 +45,8 @@ def test_long_sentences_are_cut_as_in_training(encoder):
     found = frozen.vectors([long, other, "the ferry moves today ."], CPU)
     assert torch.equal(found[0], found[1])
     assert torch.equal(found[0], found[2])
+    whole = FrozenEncoder(encoder, None, "fp32").vectors([long, other], CPU)
+    assert not torch.equal(whole[0], whole[1])
 
 
 def test_what_is_kept_is_not_computed_again(encoder, monkeypatch):

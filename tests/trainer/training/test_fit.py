@@ -256,6 +256,8 @@ def test_cut_texts_are_told_and_triples_that_cuts_make_alike_are_left_out(
     ), said
     longer = recipe_for(tiny_bert, heldout=0.0, max_sentence_tokens=48)
     assert fit(longer, triples, tmp_path / "longer", device="cpu").counts.training == 41
+    whole = recipe_for(tiny_bert, heldout=0.0, max_sentence_tokens="model", distill_weight=1.0)
+    assert fit(whole, triples, tmp_path / "whole", device="cpu").counts.training == 41
     alike = write_triples(tmp_path / "all", same)
     with pytest.raises(UserError, match=r"leaves 0 rows to train on .* are left out: once cut"):
         fit(recipe_for(tiny_bert, heldout=0.0), alike, tmp_path / "no", device="cpu")

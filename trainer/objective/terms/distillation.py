@@ -52,7 +52,7 @@ def distillation(recipe: Distillation, encoder: Encoder) -> Term:
     if recipe.distill_from:
         unstated = Unstated(encoder.settings.pooling)
         encoder = load_encoder(recipe.distill_from, unstated=unstated)
-    frozen = FrozenEncoder(encoder, recipe.max_sentence_tokens, recipe.precision)
+    frozen = FrozenEncoder(encoder, recipe.longest_sentence, recipe.precision)
 
     def value(seen: Seen) -> Tensor:
         texts = [seen.triples[row].anchor for row in seen.anchors[Role.ANCHOR]]

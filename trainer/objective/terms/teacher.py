@@ -68,7 +68,7 @@ def teacher(recipe: Teaching, encoder: Encoder) -> Term:
     from trainer.objective.frozen import FrozenEncoder
 
     loaded = load_encoder(settings.model, unstated=Unstated(settings.pooling))
-    frozen = FrozenEncoder(loaded, recipe.max_sentence_tokens, recipe.precision)
+    frozen = FrozenEncoder(loaded, recipe.longest_sentence, recipe.precision)
 
     def value(seen: Seen) -> Tensor:
         anchor, positive = seen.of[Role.ANCHOR], seen.of[Role.POSITIVE]
