@@ -113,7 +113,7 @@ def _train(folder: Path) -> Any:
     table = TripleTable(folder)
     counts = table.count(0.1)
     rows = table.training(seed=0, epoch=0, buffer=9, heldout=0.1, rows="all")
-    return counts, table.kinds(), len(list(rows))
+    return counts, table.tally("kind"), len(list(rows))
 
 
 def _shard(folder: Path) -> Any:

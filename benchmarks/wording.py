@@ -24,7 +24,7 @@ import random
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -77,6 +77,8 @@ def main(
 ) -> None:
     """Print a row of figures for each way back and selection."""
     anchors = sentences.read_text(encoding="utf-8").splitlines()
+    if not anchors:
+        raise typer.BadParameter(f"{sentences} has no sentences.")
     ways: dict[str, list[Chosen]] = {}
     print("| way back, selection | accepted | MER | two new words | cosine | ms a sentence |")
     print("|---|--:|--:|--:|--:|--:|")
@@ -87,14 +89,20 @@ def main(
             ways[f"{settings}, {name}"] = found
             print(
                 f"| {settings}, {name} | {len(found) / len(anchors):.1%}"
-                f" | {statistics.mean(c.mer for c in found):.3f}"
-                f" | {statistics.mean(c.new >= 2 for c in found):.1%}"
-                f" | {statistics.mean(c.cosine for c in found):.3f}"
+                f" | {mean((c.mer for c in found), '.3f')}"
+                f" | {mean((c.new >= 2 for c in found), '.1%')}"
+                f" | {mean((c.cosine for c in found), '.3f')}"
                 f" | {1000 * seconds / len(anchors):.0f} |",
                 flush=True,
             )
     if read:
         write(ways, read, to, seed)
+
+
+def mean(values: Iterable[float], spec: str) -> str:
+    """The mean of some values, or a dash if there are none."""
+    known = list(values)
+    return format(statistics.mean(known), spec) if known else "-"
 
 
 def translated(

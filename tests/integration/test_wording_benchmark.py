@@ -33,6 +33,12 @@ def test_a_new_word_has_content_and_no_other_form_in_the_sentence(wording, ancho
     assert wording.Chosen(0, anchor, paraphrase, 0.3, 0.9).new == new
 
 
+def test_the_mean_of_nothing_is_a_dash(wording):
+    assert wording.mean([0.25, 0.5], ".3f") == "0.375"
+    assert wording.mean([True, False, False, False], ".1%") == "25.0%"
+    assert wording.mean([], ".3f") == "-"
+
+
 def test_settings_of_the_way_back(wording):
     made = wording.parsed("beam_groups=2,diversity=0.5")
     assert made == {"beam_groups": 2, "diversity": 0.5}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -122,9 +123,9 @@ def failures_cli(
     """
     from trainer.evaluation.diagnosis.failures import hard_subset, rank_failures
     from trainer.evaluation.report.tables import (
-        failures_table,
+        failure_records,
         geometry_table,
-        hard_table,
+        hard_tables,
         tags_table,
     )
     from trainer.evaluation.scores.geometry import geometry
@@ -161,9 +162,9 @@ def failures_cli(
         parts = {name: by_task[task.name] for name, by_task in found.items()}
         show(
             [
-                *(failures_table(name, part[0]) for name, part in parts.items()),
+                *chain(*(failure_records(name, part[0]) for name, part in parts.items())),
                 tags_table({name: part[0] for name, part in parts.items()}),
-                hard_table({name: part[1] for name, part in parts.items()}),
+                *hard_tables({name: part[1] for name, part in parts.items()}),
                 geometry_table({name: part[2] for name, part in parts.items()}),
             ]
         )

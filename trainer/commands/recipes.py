@@ -19,7 +19,7 @@ def recipes_cli(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """List the recipes, or show one with the source of each number.
+    """List the recipes, or show one with the source of each number, and what a file extends.
 
     Example: trainer recipes
 
@@ -29,8 +29,8 @@ def recipes_cli(
     """
     from rich.table import Table
 
-    from trainer.recipes.files import recipe_names, recipe_summary, recipe_text
-    from trainer.recipes.reading import load_recipe
+    from trainer.recipes.files import recipe_layers, recipe_names, recipe_summary, recipe_text
+    from trainer.recipes.reading import in_effect, load_recipe
 
     if recipe is None:
         summaries = {name: recipe_summary(name) for name in recipe_names()}
@@ -43,4 +43,10 @@ def recipes_cli(
         show([table, "To show one: trainer recipes NAME"])
         return
     resolved = load_recipe(recipe)
-    print_json(resolved.settings()) if as_json else typer.echo(recipe_text(recipe)[1].rstrip())
+    if as_json:
+        print_json(resolved.settings())
+        return
+    typer.echo(recipe_text(recipe)[1].rstrip())
+    if len(recipe_layers(recipe)) > 1:
+        typer.echo("\nWith what it extends, without what has no effect:\n")
+        typer.echo(in_effect(resolved).rstrip())

@@ -64,6 +64,20 @@ def vouched_digests(files: Sequence[Location]) -> dict[str, str]:
     return vouched
 
 
+def translation_models(folder: Location) -> list[str]:
+    """The models that translated for the triples of a folder, if manifests tell."""
+    try:
+        triples, made = (
+            parse_manifest(place).manifest for place in (folder, folder.parent / "backtranslations")
+        )
+    except (OSError, ValueError):
+        return []
+    if triples.input.get(made.stage) != made.fingerprint():
+        return []
+    said = {model for name, model in made.input.items() if name != "sentences"}
+    return sorted({model.rpartition(" ")[0] for model in said})
+
+
 def check_digest(file: Location, digest: str, vouched: str | None) -> None:
     """Compare a file's SHA-256 with that in its manifest.
 

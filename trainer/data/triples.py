@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 import heapq
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -22,7 +23,12 @@ from schemas.files import sha256_file
 from schemas.locations import Location, opened
 from schemas.progress import counted
 from schemas.tables import STATUSES, TRIPLES, difference
-from trainer.data.manifest import check_digest, open_parquet, vouched_digests
+from trainer.data.manifest import (
+    check_digest,
+    open_parquet,
+    translation_models,
+    vouched_digests,
+)
 
 TEXTS = ["id", "anchor", "paraphrase", "negation", "mer", "kind", "status", "variant"]
 ROWS_AT_ONCE = 8192
@@ -158,15 +164,25 @@ class TripleTable:
                         training += not out and (whole or rows == "all")
         return Counts(total, complete, held, training, unread)
 
-    def kinds(self) -> set[str]:
-        """The kinds of contradiction in its rows."""
-        found: set[str] = set()
+    def tally(self, column: str) -> Counter[str]:
+        """How many of its rows have each value of a column."""
+        found: Counter[str] = Counter()
+        columns = [column, "variant"]
         for file in self.files:
             with open_parquet(file) as source:
-                for batch in source.iter_batches(ROWS_AT_ONCE, columns=["kind", "variant"]):
-                    pairs = zip(*(batch.column(c).to_pylist() for c in (0, 1)), strict=True)
-                    found |= {k for k, v in pairs if k and (self.variants == "all" or not v)}
+                for batch in source.iter_batches(ROWS_AT_ONCE, columns=columns):
+                    pairs = zip(*(batch.column(c).to_pylist() for c in columns), strict=True)
+                    found.update(k for k, v in pairs if k and (self.variants == "all" or not v))
         return found
+
+    def origin(self) -> dict[str, Any]:
+        """How its rows were made, for the record of a run."""
+        return {
+            "kinds": dict(self.tally("kind")),
+            "pivots": dict(self.tally("pivot_lang")),
+            "rephrased": self.tally("paraphrase_rule").total(),
+            "translated_by": translation_models(self.files[0].parent),
+        }
 
     def heldout(self, share: float, limit: int | None = None) -> list[Triple]:
         """Complete rows that are never trained on, in the order of their hashes.

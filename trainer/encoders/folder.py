@@ -325,6 +325,7 @@ def _positions(backbone: nn.Module) -> int:
     """Tokens that a backbone has positions for."""
     config: Any = backbone.config
     positions = int(getattr(config, "max_position_embeddings", 512))
-    # RoBERTa-like models count positions from the one after the padding token's.
-    shifted = config.model_type in {"roberta", "xlm-roberta", "camembert", "mpnet"}
-    return positions - config.pad_token_id - 1 if shifted else positions
+    # RoBERTa-like models have a position for padding, and count from the one after it.
+    table = getattr(getattr(backbone, "embeddings", None), "position_embeddings", None)
+    padding = getattr(table, "padding_idx", None)
+    return positions if padding is None else positions - padding - 1

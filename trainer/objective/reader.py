@@ -9,6 +9,7 @@ from contextlib import nullcontext
 import torch
 from torch import Tensor, nn
 
+from schemas.errors import UserError
 from trainer.data.batch import Row
 from trainer.encoders.encoder import Encoder, pad_rows
 from trainer.objective.inputs import InputHook, perturbs_inputs
@@ -25,7 +26,8 @@ class Reader(nn.Module):
         recipe: pseudo tokens, perturbed inputs, precision and the number of forwards.
 
     Raises:
-        UserError: the model has no input embeddings to perturb.
+        UserError: the model has no input embeddings to perturb, or the width of its vectors is no
+            multiple of its heads.
     """
 
     def __init__(self, encoder: Encoder, recipe: Recipe, processes: Processes) -> None:
@@ -33,11 +35,15 @@ class Reader(nn.Module):
         self.encoder = encoder
         self.pseudo: PseudoTokens | None = None
         if recipe.pseudo_tokens:
-            self.pseudo = PseudoTokens(
-                recipe.pseudo_tokens,
-                encoder.hidden_size if recipe.pseudo_reads == "sentence" else encoder.state_size,
-                *encoder.attention,
-            )
+            by_vector = recipe.pseudo_reads == "sentence"
+            width = encoder.hidden_size if by_vector else encoder.state_size
+            heads, dropout = encoder.attention
+            if width % heads:
+                raise UserError(
+                    f"The {width} dimensions of a vector cannot be divided among the model's"
+                    f" {heads} heads; set pseudo_reads=tokens."
+                )
+            self.pseudo = PseudoTokens(recipe.pseudo_tokens, width, heads, dropout)
         self._reads_tokens = recipe.pseudo_reads == "tokens"
         perturbed = perturbs_inputs(recipe.perturbation)
         self.hook = InputHook(encoder.backbone, recipe.perturbation) if perturbed else None

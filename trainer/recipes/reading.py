@@ -13,10 +13,11 @@ from typing import Any
 from pydantic import ValidationError
 
 from schemas.errors import UserError
+from trainer.objective.terms.table import TERMS, weighted
 from trainer.recipes.conflicts import conflicts
 from trainer.recipes.files import recipe_layers
 from trainer.recipes.language import language
-from trainer.settings.recipe import STATED, Recipe, place
+from trainer.settings.recipe import STATED, Recipe, as_toml, place
 
 _KINDS = {
     "integer": "a whole number",
@@ -70,8 +71,31 @@ def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | Non
             problem = _problem(key, known.schemas[key], found["type"], found["input"])
             problems.append(f"{origin.get(key, source)}: {problem}")
     if problems:
-        raise UserError("\n  ".join(["The recipe cannot be used:", *problems]))
+        raise UserError("\n  ".join(["The recipe cannot be used:", *dict.fromkeys(problems)]))
     return recipe
+
+
+def in_effect(recipe: Recipe) -> str:
+    """A recipe as TOML, without settings of terms that are off, and without other defaults.
+
+    What has a default is off by it, apart from settings of terms.
+    """
+    shared = Recipe.__dataclass_fields__
+    active = {
+        key: bool(entry.weight(recipe))
+        for entry in TERMS.values()
+        for key in entry.settings.__dataclass_fields__.keys() - shared
+    }
+    active["temperature"] = "contrastive" in weighted(recipe)
+    chosen = recipe.chosen()
+
+    def shown(key: str, value: Any) -> bool:
+        # A weight of 0 is what turns a term off.
+        if value and not active.get(key.partition(".")[0], True):
+            return False
+        return key in chosen or bool(value and active.get(key))
+
+    return as_toml({key: value for key, value in recipe.settings().items() if shown(key, value)})
 
 
 def differences(before: Recipe, now: Recipe) -> list[str]:

@@ -71,12 +71,12 @@ def draw_run(metrics: Path, *, narrow: bool = False) -> bytes | None:
 
 def _panels(lines: Sequence[dict[str, Any]]) -> dict[str, Curves]:
     """The curves of each panel by title; panels without curves are left out."""
-    training = [line for line in lines if line["type"] == "train"]
-    validations = [line for line in lines if line["type"] == "validation"]
+    training = [line for line in lines if line.get("type") == "train"]
+    validations = [line for line in lines if line.get("type") == "validation"]
     logged = [key for key in (training[0] if training else {}) if key not in _NO_TERMS]
     lengths = [key for key in logged if key.startswith(GRADIENT)]
     terms = [key for key in logged if key not in lengths]
-    score = f"validation: {validations[0]['metric']}" if validations else ""
+    score = f"validation: {validations[0].get('metric', 'score')}" if validations else ""
     panels = {
         # A term that is always 0 is off, and 0 has no logarithm.
         _TERMS: {name: _points(training, name, above=0.0) for name in terms},

@@ -9,11 +9,12 @@ from typing import Any
 
 from schemas.errors import UserError
 from schemas.files import replace_folder
+from schemas.manifest import most_first
 from schemas.templates import render
 from trainer.encoders.adapters import FOLDER
 from trainer.encoders.modules import read_modules
 from trainer.objective.terms.table import weighted
-from trainer.recipes.reading import load_recipe
+from trainer.recipes.reading import in_effect, load_recipe
 from trainer.runs.folder import RunFolder
 from trainer.settings.recipe import Recipe
 
@@ -163,18 +164,23 @@ def model_card(
     stated = read_modules(encoder)
     # A path is valid on one machine only, so it is left out.
     shown = replace(recipe, model=record["base_model"] or Path(recipe.model).name)
+    aims = {name: entry.aim for name, entry in weighted(recipe).items()}
+    if recipe.recall_gamma:
+        aims["recall"] = "the weights stay near those of the base model"
     return render(
         __package__,
         "card.md",
         front_matter=_front_matter(recipe, record, license),
         name=name,
         recipe=shown,
-        terms=weighted(recipe),
+        settings=in_effect(shown),
+        aims=aims,
         record=record,
         stated=stated,
         forms=forms,
         license=license,
         quick=QUICK,
+        most_first=most_first,
     )
 
 

@@ -23,6 +23,10 @@ class _Known(BaseModel):
     triples: str = ""
     triples_sha256: str = ""
     counts: dict[str, int] = {}
+    kinds: dict[str, int] = {}
+    pivots: dict[str, int] = {}
+    rephrased: int = 0
+    translated_by: list[str] = []
     dev: str | None = None
     dev_sha256: str | None = None
     device: str = ""

@@ -122,7 +122,7 @@ def set_up(
     counts = _without_alike(table, counts, cuts)
     _check_counts(recipe, table, triples, counts, " ".join(notes))
     start = replace(start, notes=[*start.notes, *notes])
-    record = describe(
+    record = table.origin() | describe(
         recipe.model,
         start.encoder,
         triples=triples,
@@ -193,7 +193,7 @@ def _check_counts(
             f" {why or MORE}"
         )
     # A margin to the anchor's own positive needs a contradiction, but no paraphrase.
-    alone = recipe.of(Margin).margin_positive == "positive" and table.kinds()
+    alone = recipe.of(Margin).margin_positive == "positive" and table.tally("kind")
     if "margin" in weighted(recipe) and not alone and counts.complete <= counts.heldout:
         more = why or counts.hint or MORE
         raise UserError(
@@ -223,8 +223,8 @@ def _check_mix(recipe: Recipe, validator: Validator | None) -> None:
 def _check_kinds(recipe: Recipe, table: TripleTable) -> None:
     """Refuse bounds for a kind of contradiction that the triples do not have."""
     bounds = set(recipe.of(Margin).margin_kinds)
-    kinds = table.kinds() if bounds else set()
-    if absent := sorted(bounds - kinds):
+    kinds = table.tally("kind") if bounds else {}
+    if absent := sorted(bounds - kinds.keys()):
         raise UserError(
             f"margin_kinds has bounds for {', '.join(absent)}, but the triples have no such"
             f" contradictions; their kinds are {', '.join(sorted(kinds)) or 'none'}."

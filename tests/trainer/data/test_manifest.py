@@ -74,6 +74,22 @@ def test_a_manifest_that_is_no_json_is_refused(whole, tmp_path):
         TripleTable(folder)
 
 
+@pytest.mark.parametrize(("shards", "models"), [(2, ["de-en", "en-de"]), (1, [])])
+def test_the_models_are_those_that_translated_for_these_triples(whole, tmp_path, shards, models):
+    folder = shutil.copytree(whole, tmp_path / "a") / "backtranslations"
+    manifest = parse_manifest(folder).manifest
+    manifest.input |= {
+        "de forward": "en-de 0a",
+        "de backward": "de-en 0b",
+        "ru forward": "en-de 0a",
+    }
+    del manifest.shards[shards:]
+    manifest.save(folder)
+    assert TripleTable(folder.parent).origin() == {
+        "kinds": {"negation": 1}, "pivots": {}, "rephrased": 0, "translated_by": models,
+    }  # fmt: skip
+
+
 def test_a_shard_with_another_digest_is_refused():
     with pytest.raises(UserError, match=r"a\.parquet differs from its manifest"):
         check_digest(location("a.parquet"), "00", "01")

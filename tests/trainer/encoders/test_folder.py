@@ -166,6 +166,23 @@ def test_mask_pooling_without_a_template_is_refused(tiny_bert):
         load_encoder(str(tiny_bert), pooling="mask")
 
 
+@pytest.mark.parametrize(
+    ("model_type", "positions"),
+    [("roberta", 80), ("roberta-prelayernorm", 80), ("data2vec-text", 80), ("bert", 82)],
+)
+def test_positions_that_padding_takes_are_not_counted(
+    tiny_roberta, tmp_path, model_type, positions
+):
+    from transformers import AutoConfig, AutoModel
+
+    folder = shutil.copytree(tiny_roberta, tmp_path / "theirs")
+    stated = AutoConfig.from_pretrained(tiny_roberta).to_dict() | {"model_type": model_type}
+    AutoModel.from_config(AutoConfig.for_model(**stated)).save_pretrained(folder)
+    encoder = load_encoder(str(folder), pooling="mean")
+    assert encoder.settings.max_tokens == positions
+    assert np.isfinite(encoder.encode(["a gardener cleans " * 60])).all()
+
+
 def test_a_folder_that_is_no_model_is_refused(tmp_path):
     with pytest.raises(UserError, match=r"is not a model: it has no config\.json"):
         load_encoder(str(tmp_path), pooling="cls")

@@ -3,8 +3,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
+from torch import nn
 
-from tests.trainer.objective.building import objective_of
+from schemas.errors import UserError
+from tests.trainer.objective.building import ROWS, objective_of
+from trainer.encoders.encoder import Encoder
+from trainer.encoders.folder import load_encoder
+from trainer.objective.objective import Objective
 from trainer.objective.pseudo import PseudoTokens
 
 
@@ -75,3 +80,24 @@ def test_pseudo_tokens_start_as_the_authors_and_attend_in_the_models_heads(recip
     heads, dropout = objective.encoder.attention
     assert (module._heads, module._dropout) == (heads, dropout)
     assert (heads, dropout) == (config.num_attention_heads, config.attention_probs_dropout_prob)
+
+
+def with_dense(folder, width):
+    plain = load_encoder(str(folder), pooling="mean")
+    return Encoder(
+        plain.backbone, plain.tokenizer, plain.settings, nn.Sequential(nn.Linear(32, width))
+    )
+
+
+@pytest.mark.parametrize(("reads", "width"), [("sentence", 8), ("tokens", 32)])
+def test_before_a_dense_layer_states_are_wider_than_vectors(recipe_for, tiny_bert, reads, width):
+    recipe = recipe_for(tiny_bert, base="ptbert", pseudo_tokens=5, pseudo_reads=reads)
+    objective = Objective(with_dense(tiny_bert, 8), recipe).eval()
+    assert objective.reader.pseudo.tokens.shape == (5, width)
+    assert objective.reader.read(objective.batcher(ROWS).rows).shape[1] == 8
+
+
+def test_vectors_that_the_heads_cannot_divide_are_refused(recipe_for, tiny_bert):
+    recipe = recipe_for(tiny_bert, base="ptbert", pseudo_tokens=5, pseudo_reads="sentence")
+    with pytest.raises(UserError, match=r"10 dimensions .* 4 heads; set pseudo_reads=tokens"):
+        Objective(with_dense(tiny_bert, 10), recipe)

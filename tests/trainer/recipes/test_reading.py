@@ -5,7 +5,7 @@ import pytest
 from schemas.errors import UserError
 from trainer.recipes.conflicts import cautions
 from trainer.recipes.files import recipe_names
-from trainer.recipes.reading import differences, load_recipe
+from trainer.recipes.reading import differences, in_effect, load_recipe
 from trainer.settings.recipe import Recipe
 
 NAMES = [
@@ -102,6 +102,10 @@ def test_set_changes_one_value(change, key, expected):
         ("epochs", "--set epochs: it should be key=value"),
         ("epochs=" + "[" * 2000, "epochs is '[["),
         ("margin_alpha=0.3", "margin_alpha (0.3) must be below margin_beta (0.2)"),
+        (
+            "max_sentence_tokens=0",
+            'max_sentence_tokens has 0, it should be a whole number above 0, or "model".',
+        ),
         ("margin_beta=foo", "margin_beta is 'foo', it should be a number"),
         ("margin_kinds=3", "margin_kinds has 3, it should be a table of [alpha, beta] by kind"),
         ("margin_kinds={number=[0.1]}", "margin_kinds has"),
@@ -241,6 +245,19 @@ def test_broken_toml_names_the_file(tmp_path):
 
 def test_model_argument_comes_before_the_recipe():
     assert load_recipe("osscse", model="elsewhere").model == "elsewhere"
+
+
+def test_what_has_no_effect_is_left_out():
+    shown = in_effect(load_recipe("meaning", ["paraphrase_weight=0.0"])).splitlines()
+    assert {
+        "contrastive_weight = 0.0", "margin_weight = 1.0", 'margin_from = "both"',
+        "distill_weight = 10.0", "final_mix = 0.7",
+    } <= set(shown)  # fmt: skip
+    absent = ("temperature", "weighting", "noise", "teacher", "paraphrase", "pseudo", "denoising")
+    assert [line for line in shown if line.startswith(absent)] == []
+    ignored = in_effect(load_recipe("osscse", ["negation=ignored"])).splitlines()
+    assert [line for line in ignored if line.startswith("margin")] == []
+    assert {"contrastive_weight = 1.0", "temperature = 0.05"} <= set(ignored)
 
 
 def test_differences_name_the_values():

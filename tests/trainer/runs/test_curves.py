@@ -65,6 +65,14 @@ def test_a_term_that_is_off_is_left_out_and_a_new_one_is_drawn(log, drawn):
     assert set(curves(drawn())) == {"loss", "hardness"}
 
 
+def test_lines_without_a_type_or_a_metric_are_drawn_as_far_as_they_go(drawn, tmp_path):
+    lines = ['{"step": 1}', '{"step": 2, "type": "validation", "score": 0.5}']
+    (tmp_path / "metrics.jsonl").write_text("\n".join(lines))
+    text = drawn()
+    assert set(curves(text)) == {"score"}
+    assert "validation: score" in text
+
+
 def test_a_long_run_keeps_its_last_point_in_a_small_file(log, drawn):
     for step in range(1, 3001):
         log.train(step, loss=1 / step + step % 7)

@@ -70,6 +70,25 @@ def test_the_card_states_what_the_run_did(run, tmp_path):
     assert "heldout_ranking" in card
 
 
+def test_the_card_tells_of_the_data_and_of_settings_that_act(run, tmp_path):
+    record = json.loads((run / "run.json").read_text())
+    assert record["kinds"] == {"negation": 60}
+    made = {"kinds": {"negation": 900, "antonym": 1200}, "pivots": {"de": 30, "pt": 70}}
+    made |= {"rephrased": 20, "translated_by": ["de-en", "en-de"]}
+    (run / "run.json").write_text(json.dumps(record | made))
+    export(run, tmp_path / "published")
+    card = (tmp_path / "published" / "README.md").read_text()
+    assert (
+        "| Contradictions by kind | antonym 1,200, negation 900 |\n"
+        "| Paraphrases by pivot language | pt 70, de 30 |\n"
+        "| Translation models | de-en, en-de |\n"
+        "| Paraphrases made or changed by rules | 20 |\n"
+    ) in card
+    assert ";\n- recall: the weights stay near those of the base model.\n" in card
+    assert "margin_weight = 0.001\n" in card
+    assert "noise" not in card
+
+
 def test_a_folder_in_use_is_not_overwritten(run, tmp_path):
     (tmp_path / "published").mkdir()
     (tmp_path / "published" / "notes.txt").write_text("mine")

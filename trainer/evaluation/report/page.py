@@ -239,7 +239,7 @@ def _tables(
             [tables.splits_table(material.splits, given("splits"))] if scored else [],
         ),
         ("Geometry", [tables.geometry_table(space)] if space else []),
-        ("Pairs whose length misleads", [tables.hard_table(hard)] if hard else []),
+        ("Pairs whose length misleads", tables.hard_tables(hard) if hard else []),
         (
             "Where ranks are furthest off",
             [tables.tags_table(failures), *worst] if failures else [],

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from rich.console import RenderableType
+from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
 from schemas.progress import counted
 from trainer.evaluation.diagnosis.compare import Difference
@@ -119,7 +122,7 @@ def splits_table(splits: Sequence[Split], scores: Mapping[str, Mapping[str, Side
     for split in splits:
         name, cont, every = split.pairs.name, sum(split.cont), len(split.cont)
         sides = [found[name] for found in scores.values()]
-        medians = f"score {split.median_score:g}, MER {split.median_mer:.4f}"
+        medians = f"score {split.median_score:.2f}, MER {split.median_mer:.2f}"
         together = [number(side.together, ".2f") for side in sides]
         table.add_row(f"{name}: {medians}", f"{every:,}", *together)
         rows = {
@@ -192,6 +195,22 @@ def failures_table(name: str, failures: Failures) -> Table:
     return table
 
 
+def failure_records(name: str, failures: Failures) -> Iterator[RenderableType]:
+    """The worst pairs of a model, one below the other, for a narrow terminal."""
+    yield f"{failures.task}: ranks furthest off, {name}"
+    for failure in failures.worst:
+        figures = (
+            f"score {failure.score:g}",
+            f"cosine {failure.similarity:.3f}",
+            f"rank {failure.gold_rank:g}, estimated {failure.estimated_rank:g}",
+            f"MER {failure.mer:.2f}",
+        )
+        yield "\n" + " · ".join((*figures, *failure.tags))
+        for text in (failure.first, failure.second):
+            yield Padding(Text(text), (0, 0, 0, 2), expand=False)
+    yield ""
+
+
 def tags_table(failures: Mapping[str, Failures]) -> Table:
     """By model, the share of squared rank differences that each tag causes."""
     first = next(iter(failures.values()))
@@ -206,23 +225,27 @@ def tags_table(failures: Mapping[str, Failures]) -> Table:
     return table
 
 
-def hard_table(found: Mapping[str, HardSubset]) -> Table:
-    """The pairs with misleading lengths, by model."""
+def hard_tables(found: Mapping[str, HardSubset]) -> list[Table]:
+    """The pairs with misleading lengths, by model; no table without such pairs."""
     first = next(iter(found.values()))
+    if not first.positives and not first.negatives:
+        return []
     title = (
-        f"{first.task}: {first.positives} positives of unlike length,"
-        f" {first.negatives} negatives of like length"
+        f"{first.task}: {counted(first.positives, 'positive')} of unlike length,"
+        f" {counted(first.negatives, 'negative')} of like length"
     )
     table = columns(title, "", [*found])
     rows = {
-        "mean cosine of positives": "positive_similarity",
-        "mean cosine of negatives": "negative_similarity",
-        "share of positives above negatives": "separation",
+        "mean cosine of positives": ("positive_similarity", ".3f"),
+        "mean cosine of negatives": ("negative_similarity", ".3f"),
+        "share of positives above negatives": ("separation", ".3f"),
+        "Spearman x 100": ("spearman", ".2f"),
     }
-    for label, field in rows.items():
-        table.add_row(label, *(number(getattr(h, field), ".3f") for h in found.values()))
-    table.add_row("Spearman x 100", *(number(h.spearman, ".2f") for h in found.values()))
-    return table
+    for label, (field, spec) in rows.items():
+        values = [getattr(hard, field) for hard in found.values()]
+        if any(value is not None for value in values):
+            table.add_row(label, *(number(value, spec) for value in values))
+    return [table]
 
 
 def columns(title: str, first: str, rest: Sequence[str]) -> Table:

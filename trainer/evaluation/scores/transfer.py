@@ -17,6 +17,7 @@ import numpy as np
 
 from schemas.errors import UserError
 from schemas.packages import optional
+from schemas.progress import counted
 from trainer.encoders.embeddings import Advance, Embeddings
 from trainer.evaluation.data.labelled import TRANSFER, Labelled, TransferTask
 
@@ -82,7 +83,7 @@ def score_transfer(
         advance: called after each task.
 
     Raises:
-        UserError: a label of a task without `dev` has fewer rows than there are folds.
+        UserError: a label of a task without `dev` has too few rows for the folds.
     """
     scores = {}
     for task in tasks:
@@ -125,7 +126,8 @@ def _score(embeddings: Embeddings, task: TransferTask, folds: int) -> TransferSc
     parts = {name: features(embeddings, rows) for name, rows in task.splits.items()}
     labels = {name: np.array(rows.labels) for name, rows in task.splits.items()}
     if "all" in parts:
-        _check_folds(task.name, labels["all"], folds)
+        # A fold may take two rows of a label, and the others are divided again.
+        _check_folds(task.name, labels["all"], folds, folds + 2)
         inner, outer = cross_validate(parts["all"], labels["all"], folds)
         return TransferScore(100 * outer, 100 * inner, None, len(labels["all"]))
     if "dev" in parts:
@@ -134,7 +136,7 @@ def _score(embeddings: Embeddings, task: TransferTask, folds: int) -> TransferSc
         best = int(np.argmax(accuracies))
         model, development = models[best], float(accuracies[best])
     else:
-        _check_folds(task.name, labels["train"], folds)
+        _check_folds(task.name, labels["train"], folds, folds)
         strength, development = _choose(parts["train"], labels["train"], folds)
         model = _fit(parts["train"], labels["train"], [strength])[0]
     predicted = model.predict(parts["test"])
@@ -153,10 +155,13 @@ def _f1(labels: np.ndarray, predicted: np.ndarray) -> float:
     return 100 * float(f1_score(labels == 1, predicted == 1, zero_division=0.0))
 
 
-def _check_folds(task: str, labels: np.ndarray, folds: int) -> None:
+def _check_folds(task: str, labels: np.ndarray, folds: int, least: int) -> None:
     rarest = int(np.unique(labels, return_counts=True)[1].min())
-    if rarest < folds:
-        raise UserError(f"{task} has a label with {rarest} rows, too few for --folds {folds}.")
+    if rarest < least:
+        raise UserError(
+            f"{task} has a label with {counted(rarest, 'row')}; --folds {folds} needs at least"
+            f" {least} of each."
+        )
 
 
 def _choose(inputs: np.ndarray, labels: np.ndarray, folds: int) -> tuple[float, float]:

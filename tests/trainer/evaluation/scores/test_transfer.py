@@ -105,8 +105,21 @@ def test_a_task_with_dev_chooses_there():
 
 def test_a_label_with_few_rows_is_named():
     rows = Labelled(TEXTS[:20], [1] * 18 + [0] * 2)
-    with pytest.raises(UserError, match="CR has a label with 2 rows, too few for --folds 10"):
+    with pytest.raises(UserError, match=r"CR .* 2 rows; --folds 10 needs at least 12 of each"):
         score_transfer(EMBEDDINGS, [TransferTask("CR", {"all": rows})])
+    with pytest.raises(UserError, match=r"CR .* 2 rows; --folds 10 needs at least 10 of each"):
+        score_transfer(EMBEDDINGS, [TransferTask("CR", {"train": rows, "test": rows})])
+
+
+@pytest.mark.parametrize("folds", [2, 3, 10])
+def test_the_fewest_rows_of_a_label_are_enough(folds):
+    def scored(rows):
+        labels = Labelled(TEXTS[: 2 * rows], [1, 0] * rows)
+        return score_transfer(EMBEDDINGS, [TransferTask("CR", {"all": labels})], folds).tasks["CR"]
+
+    assert scored(folds + 2).rows == 2 * folds + 4
+    with pytest.raises(UserError, match=f"with {folds + 1} rows; --folds {folds} needs"):
+        scored(folds + 1)
 
 
 def test_a_label_may_have_few_rows_where_no_folds_are_made():
