@@ -97,7 +97,8 @@ def rephrase(
         made = [{"paraphrase": one.text, "rule": one.rule, "mer": one.mer} for one in found]
         print_json({"sentence": sentence, "rephrasings": made, "parse": parse})
         return
-    rows = [(one.text, one.rule, one.mer) for one in found]
+    # A long name is wrapped between the rules that it combines.
+    rows = [(one.text, one.rule.replace("+", " + "), f"{one.mer:.2f}") for one in found]
     made_of = table(["paraphrase", "rule", "MER"], rows) if rows else "No rule fits this sentence."
     show([sentence, made_of, table(["word", "tag", "relation", "head"], parse)])
 
