@@ -206,13 +206,17 @@ def difference_cli(
             min=0.0,
             max=1.0,
             metavar="X",
-            help="Share of the run's weights; the rest is the base's, or that of --with.",
+            help="Share of the run's weights; the rest is the base's, or that of --with, in equal"
+            " parts.",
         ),
     ] = 1.0,
-    other: Annotated[
-        str | None,
+    others: Annotated[
+        list[str] | None,
         typer.Option(
-            "--with", metavar="MODEL", help="Encoder to mix with, e.g. osscse; by default the base."
+            "--with",
+            metavar="MODEL",
+            help="Encoder to mix with, e.g. osscse or another run; repeat for more. By default the"
+            " base.",
         ),
     ] = None,
     change: Annotated[
@@ -250,8 +254,8 @@ def difference_cli(
 
     if output.suffix != SUFFIX:
         raise UserError(f"--output {output}: the name must end in {SUFFIX}.")
-    if other is not None and share == 1:
-        raise UserError(f"--with {other} has no effect with --share 1: give a share below 1.")
+    if others and share == 1:
+        raise UserError(f"--with {others[0]} has no effect with --share 1: give a share below 1.")
     try:
         text = note.read_text(encoding="utf-8") if note is not None else ""
     except OSError as error:
@@ -260,7 +264,7 @@ def difference_cli(
         raise UserError(f"--note {note} is not a text file in UTF-8.") from error
     most = round(megabytes * 1e6)
     kept = write_run_difference(
-        run, output, most=most, share=share, other=other, change=change, note=text
+        run, output, most=most, share=share, others=others or (), change=change, note=text
     )
     size = output.stat().st_size / 1e6
     typer.echo(f"{output} ({size:.1f} MB) keeps {100 * kept:.1f} % of what training changed.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,7 +28,7 @@ def write_run_difference(
     *,
     most: int,
     share: float = 1.0,
-    other: str | None = None,
+    others: Sequence[str] = (),
     change: float = 1.0,
     note: str = "",
 ) -> float:
@@ -37,8 +38,8 @@ def write_run_difference(
         run: folder of a run that has ended.
         file: to write; it must not exist.
         most: bytes, as in `write_difference`.
-        share: of the run's weights; the rest is the other encoder's.
-        other: encoder to mix with; None for the base.
+        share: of the run's weights; the rest is that of the others, in equal parts.
+        others: encoders to mix with, as in a model soup (Wortsman et al., 2022); the base if none.
         change: share of the change from the base to these weights that is applied.
         note: Markdown for the card, before how the encoder was made.
 
@@ -46,7 +47,7 @@ def write_run_difference(
         Share of the change of the weights that the file keeps.
 
     Raises:
-        UserError: the run has not ended, it or the other encoder differs from the base in more than
+        UserError: the run has not ended, it or another encoder differs from the base in more than
             weights, or `file` exists.
     """
     folder = finished_run(run)
@@ -63,15 +64,18 @@ def write_run_difference(
     base = recipe.model if began is None else base_name(read_stated(began))
     before, after = load_encoder(base), load_encoder(str(folder.best))
     _check_alike(run, before, after)
-    rest = before
-    if other is not None:
-        _check_alike(other, before, rest := load_encoder(other))
+    start = before.backbone.state_dict()
+    rest = start
+    for number, other in enumerate(others, 1):
+        encoder = load_encoder(other)
+        _check_alike(other, before, encoder)
+        weights = encoder.backbone.state_dict()
+        rest = weights if number == 1 else interpolated(rest, weights, 1 / number)
     if share < 1 or change < 1:
-        name = Path(other or base).name.removesuffix(SUFFIX)
+        name = ", ".join(Path(other).name.removesuffix(SUFFIX) for other in others or [base])
         # The run's own measurements are not those of the mixed weights.
         record |= {"metric": None, "after": {}, "mixed": (share, name, change)}
-    start = before.backbone.state_dict()
-    mixed = interpolated(rest.backbone.state_dict(), after.backbone.state_dict(), share)
+    mixed = interpolated(rest, after.backbone.state_dict(), share)
     make_folder(file.parent)
     remove_temporaries_of(file)
     with atomic_path(file) as fresh:

@@ -62,21 +62,23 @@ def test_a_run_that_began_with_a_difference_is_one_from_the_same_base(
 
 
 def test_a_run_is_mixed_with_its_base_or_another_encoder(run, tmp_path):
-    whole, half, most = (tmp_path / f"{name}.safetensors" for name in ("whole", "v1.5", "most"))
+    names = ("whole", "v1.5", "most", "soup")
+    whole, half, most, soup = (tmp_path / f"{name}.safetensors" for name in names)
     write_run_difference(run, whole, most=9_000_000)
     shared = ("difference", run, "--megabytes", 9, "--share", 0.5)
     invoke(*shared, "--output", half)
     invoke(*shared, "--output", most, "--with", half)
+    invoke(*shared, "--output", soup, "--with", whole, "--with", read_stated(whole).base)
     base, trained, *mixed = (
         load_encoder(str(name)).backbone.state_dict()
-        for name in (read_stated(whole).base, whole, half, most)
+        for name in (read_stated(whole).base, whole, half, most, soup)
     )
     card = read_stated(most).card
     assert "0.5 of the run's weights, the rest those of v1.5 |" in card
     assert "before and after" not in card  # which were measured on other weights
     assert any(not torch.equal(base[name], trained[name]) for name in base)
     for name in base:
-        for share, found in zip((0.5, 0.75), mixed, strict=True):
+        for share, found in zip((0.5, 0.75, 0.75), mixed, strict=True):
             wanted = base[name] + share * (trained[name] - base[name])
             torch.testing.assert_close(found[name], wanted, atol=1e-3, rtol=0)
 
