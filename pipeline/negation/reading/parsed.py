@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.reading.clause import find_clause
 from pipeline.negation.reading.damaged import has_lost_words, is_subordinate
 from pipeline.negation.reading.doubt import is_misparsed
-from pipeline.negation.reading.restated import is_restated
+from pipeline.negation.reading.restated import is_relied_on, is_restated
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -68,5 +68,6 @@ class Parsed:
 
     @cached_property
     def is_restated(self) -> bool:
-        """Whether the rest of the sentence explains the main clause."""
-        return self.clause is not None and is_restated(self.clause, self.lower)
+        """Whether the rest of the sentence explains the main clause, or relies on it."""
+        clause, lower = self.clause, self.lower
+        return clause is not None and (is_restated(clause, lower) or is_relied_on(clause, lower))

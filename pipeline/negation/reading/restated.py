@@ -26,6 +26,9 @@ _AT_TIMES = re.compile(
     r"often|sometimes|occasionally|frequently|perhaps|possibly|maybe"
     r"|(?:some|many|certain|several|other|few|rare|various) "
 )
+_RELIES = re.compile(r"then|neither|though|except|is that|was that")
+_EXCEPTS = re.compile(r"\b(?:except|excepting|exception of)\b")
+REFERRING = frozenset("this these those both all most some".split())
 AT_TIMES = frozenset(("often", "sometimes", "occasionally", "frequently"))
 POSSIBLY = frozenset(("perhaps", "possibly", "maybe"))
 PARTIAL = frozenset("some many certain several other few rare various".split())
@@ -55,6 +58,36 @@ def is_restated(clause: Clause, lower: str) -> bool:
         if meant and verb.doc[following.i + 1 : following.i + 2].text.lower() == "that":
             return True
     return False
+
+
+def is_relied_on(clause: Clause, lower: str) -> bool:
+    """Whether the rest of the sentence makes sense only if the clause is true.
+
+    "It opened, then closed", "They sent ships, though these sank", "All sing, except the baker".
+
+    Args:
+        clause: the main clause.
+        lower: its sentence in lower case.
+    """
+    verb, subject = clause.verb, clause.subject
+    if clause.negators or _RELIES.search(lower) is None:
+        return False
+    if _EXCEPTS.search(lower, verb.idx):
+        return True
+    for token in verb.doc[verb.i + 1 :]:
+        # "It opened, then closed"
+        if token.lower_ == "then" and token.nbor(-1).text == ",":
+            if any(t.tag_ in FINITE_TAGS | {"VBN"} for t in verb.doc[token.i + 1 : token.i + 2]):
+                return True
+        # "believes that neither of them is right"
+        if token.lower_ == "neither" and any(t.dep_ == "ccomp" for t in token.ancestors):
+            return True
+        if token.lower_ in ("though", "although") and token.head.head.i == verb.i:
+            return any(c.dep_ in SUBJECTS and c.lower_ in REFERRING for c in token.head.children)
+    # "Another explanation is that it rained": and there may be others.
+    opened = subject is not None and subject.left_edge.lower_ in ("a", "an", "another")
+    told = any(c.dep_ == "ccomp" and c.i > verb.i for c in verb.children)
+    return opened and told and bare_form(verb.text) == "be"
 
 
 def is_contrasted(clause: Clause) -> bool:

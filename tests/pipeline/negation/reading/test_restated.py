@@ -17,6 +17,13 @@ from pipeline.negation.reading.restated import is_at_times
         ("The hall was named Odda, meaning little hill.", False),
         ("The Geiger–Müller tube is old.", False),
         ("The old mill is closed.", False),
+        ("The player was sent to Leeds in April, then recalled to York in May.", True),
+        ("The king sent several ships to the island, though these were lost.", True),
+        ("The king sent a ship to the island, though it was late.", False),
+        ("All the shops sell bread, with the notable exception of the bakery in York.", True),
+        ("They believe that neither rent nor tax is enough to pay for a school.", True),
+        ("A common explanation is that the bridge was too heavy.", True),
+        ("The explanation is that the bridge was too heavy.", False),
     ],
 )
 def test_what_the_rest_of_a_sentence_explains(sentence, restated):
