@@ -76,9 +76,10 @@ def is_relied_on(clause: Clause, lower: str) -> bool:
         return True
     for token in verb.doc[verb.i + 1 :]:
         # "It opened, then closed"
-        if token.lower_ == "then" and token.nbor(-1).text == ",":
-            if any(t.tag_ in FINITE_TAGS | {"VBN"} for t in verb.doc[token.i + 1 : token.i + 2]):
-                return True
+        after = verb.doc[token.i + 1 : token.i + 2]
+        then = token.lower_ == "then" and token.nbor(-1).text == ","
+        if then and any(t.tag_ in FINITE_TAGS | {"VBN"} for t in after):
+            return True
         # "believes that neither of them is right"
         if token.lower_ == "neither" and any(t.dep_ == "ccomp" for t in token.ancestors):
             return True
