@@ -228,6 +228,15 @@ def difference_cli(
             help="Share of the change from the base; less keeps more of its similarities.",
         ),
     ] = 1.0,
+    rear: Annotated[
+        float | None,
+        typer.Option(
+            min=0.0,
+            max=1.0,
+            metavar="X",
+            help="Share of the change in the rear half of the layers; by default that of --change.",
+        ),
+    ] = None,
     note: Annotated[
         Path | None,
         typer.Option(
@@ -264,7 +273,14 @@ def difference_cli(
         raise UserError(f"--note {note} is not a text file in UTF-8.") from error
     most = round(megabytes * 1e6)
     kept = write_run_difference(
-        run, output, most=most, share=share, others=others or (), change=change, note=text
+        run,
+        output,
+        most=most,
+        share=share,
+        others=others or (),
+        change=change,
+        rear=rear,
+        note=text,
     )
     size = output.stat().st_size / 1e6
     typer.echo(f"{output} ({size:.1f} MB) keeps {100 * kept:.1f} % of what training changed.")

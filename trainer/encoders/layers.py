@@ -1,4 +1,4 @@
-"""Chooses which layers of an encoder are trained."""
+"""Chooses layers of an encoder: those that are trained, and the rear half."""
 
 from __future__ import annotations
 
@@ -33,6 +33,20 @@ def train_front(encoder: Encoder, count: int) -> None:
     for module in (embeddings, *blocks[:count]):
         if module is not None:
             module.requires_grad_(True)
+
+
+def rear_weights(encoder: Encoder) -> frozenset[str]:
+    """Names of the weights in the rear half of the backbone's blocks; of 7, the last 4.
+
+    Raises:
+        UserError: its blocks cannot be found.
+    """
+    blocks = _blocks(encoder.backbone)
+    if blocks is None:
+        raise UserError("The blocks of this model cannot be found, so it has no rear half.")
+    (name,) = (name for name, module in encoder.backbone.named_modules() if module is blocks)
+    rear = tuple(f"{name}.{number}." for number in range(len(blocks) // 2, len(blocks)))
+    return frozenset(key for key in encoder.backbone.state_dict() if key.startswith(rear))
 
 
 def _blocks(backbone: nn.Module) -> nn.ModuleList | None:

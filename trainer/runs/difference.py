@@ -17,6 +17,7 @@ from trainer.encoders.difference import (
 )
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder, save_encoder, stated_modules
+from trainer.encoders.layers import rear_weights
 from trainer.recipes.reading import load_recipe
 from trainer.runs.export import check_free_folder, finished_run, model_card
 from trainer.runs.mixing import interpolated
@@ -30,6 +31,7 @@ def write_run_difference(
     share: float = 1.0,
     others: Sequence[str] = (),
     change: float = 1.0,
+    rear: float | None = None,
     note: str = "",
 ) -> float:
     """Write the difference between a run's encoder and its base, with a model card.
@@ -41,6 +43,7 @@ def write_run_difference(
         share: of the run's weights; the rest is that of the others, in equal parts.
         others: encoders to mix with, as in a model soup (Wortsman et al., 2022); the base if none.
         change: share of the change from the base to these weights that is applied.
+        rear: the same for the rear half of the layers; as `change` if None.
         note: Markdown for the card, before how the encoder was made.
 
     Returns:
@@ -71,18 +74,22 @@ def write_run_difference(
         _check_alike(other, before, encoder)
         weights = encoder.backbone.state_dict()
         rest = weights if number == 1 else interpolated(rest, weights, 1 / number)
-    if share < 1 or change < 1:
+    if min(share, change, 1.0 if rear is None else rear) < 1:
         name = ", ".join(Path(other).name.removesuffix(SUFFIX) for other in others or [base])
         # The run's own measurements are not those of the mixed weights.
-        record |= {"metric": None, "after": {}, "mixed": (share, name, change)}
+        record |= {"metric": None, "after": {}, "mixed": (share, name, change, rear)}
     mixed = interpolated(rest, after.backbone.state_dict(), share)
+    changed = interpolated(start, mixed, change)
+    if rear is not None:
+        later = interpolated(start, mixed, rear)
+        changed |= {name: later[name] for name in rear_weights(before)}
     make_folder(file.parent)
     remove_temporaries_of(file)
     with atomic_path(file) as fresh:
         return write_difference(
             fresh,
             start,
-            interpolated(start, mixed, change),
+            changed,
             base=record["base_model"] or base,
             most=most,
             card=model_card(file.stem, folder.best, recipe, record, note),

@@ -98,6 +98,24 @@ def test_a_part_of_the_change_is_written(run, tmp_path):
     assert "; 0.4 of the change from the base |" in read_stated(part).card
 
 
+def test_the_rear_half_of_the_layers_may_change_less(run, tmp_path):
+    whole, part = (tmp_path / f"{name}.safetensors" for name in ("whole", "part"))
+    write_run_difference(run, whole, most=9_000_000)
+    invoke("difference", run, "--megabytes", 9, "--rear", 0.5, "--output", part)
+    base, trained, found = (
+        load_encoder(str(name)).backbone.state_dict()
+        for name in (read_stated(whole).base, whole, part)
+    )
+    rear = [name for name in base if "layer.1." in name]  # of two
+    assert any(not torch.equal(base[name], trained[name]) for name in rear)
+    for name in base:
+        share = 0.5 if name in rear else 1.0
+        wanted = base[name] + share * (trained[name] - base[name])
+        torch.testing.assert_close(found[name], wanted, atol=1e-3, rtol=0)
+    said = "; 1 of the change from the base, 0.5 in the rear half of the layers |"
+    assert said in read_stated(part).card
+
+
 def test_an_encoder_that_cannot_be_mixed_with_the_run_is_refused(run, tmp_path):
     base = load_recipe(str(run / "recipe.toml")).model
     smaller = shutil.copytree(base, tmp_path / "smaller")
