@@ -65,7 +65,7 @@ def _read_adapter(folder: Path) -> Any:
     from trainer.encoders.adapters import scale_adapter
 
     shutil.rmtree(folder / "scaled", ignore_errors=True)
-    scale_adapter(folder / "given", 0.5, folder / "scaled")
+    scale_adapter(folder / "given", 0.5, folder / "scaled", {})
     return (folder / "scaled" / "adapter_model.safetensors").read_bytes()
 
 

@@ -7,6 +7,7 @@ several of them beside one model.
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -85,12 +86,14 @@ def write_adapter(encoder: Encoder, folder: Path) -> None:
     write_tensors(folder / _WEIGHTS, plain)
 
 
-def scale_adapter(source: Path, share: float, folder: Path) -> None:
+def scale_adapter(source: Path, share: float, folder: Path, parts: Mapping[str, float]) -> None:
     """Write a low-rank update scaled by a share, which equals a mix with the initial weights.
 
     Args:
         share: from 0 to 1.
         folder: to create.
+        parts: beginning of names of weights in the model -> part of the share that they get; all
+            others get the whole share.
 
     Raises:
         UserError: the files are missing or damaged.
@@ -101,5 +104,8 @@ def scale_adapter(source: Path, share: float, folder: Path) -> None:
         raise UserError(f"{source} is not a low-rank update ({first_line(error)}).") from error
     folder.mkdir()
     (folder / _CONFIG).write_bytes(config)
-    scaled = {n: t * share if ".lora_B." in n else t for n, t in tensors.items()}
+    scaled = {}
+    for name, tensor in tensors.items():
+        part = next((part for block, part in parts.items() if f".{block}" in name), 1.0)
+        scaled[name] = tensor * (share * part) if ".lora_B." in name else tensor
     write_tensors(folder / _WEIGHTS, scaled)

@@ -35,8 +35,10 @@ def train_front(encoder: Encoder, count: int) -> None:
             module.requires_grad_(True)
 
 
-def rear_weights(encoder: Encoder) -> frozenset[str]:
-    """Names of the weights in the rear half of the backbone's blocks; of 7, the last 4.
+def rear_blocks(encoder: Encoder) -> tuple[str, ...]:
+    """What the names of weights in the rear half of the backbone's blocks begin with.
+
+    Of 7 blocks these are the last 4.
 
     Raises:
         UserError: its blocks cannot be found.
@@ -45,8 +47,7 @@ def rear_weights(encoder: Encoder) -> frozenset[str]:
     if blocks is None:
         raise UserError("The blocks of this model cannot be found, so it has no rear half.")
     (name,) = (name for name, module in encoder.backbone.named_modules() if module is blocks)
-    rear = tuple(f"{name}.{number}." for number in range(len(blocks) // 2, len(blocks)))
-    return frozenset(key for key in encoder.backbone.state_dict() if key.startswith(rear))
+    return tuple(f"{name}.{number}." for number in range(len(blocks) // 2, len(blocks)))
 
 
 def _blocks(backbone: nn.Module) -> nn.ModuleList | None:

@@ -17,7 +17,7 @@ from trainer.encoders.difference import (
 )
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder, save_encoder, stated_modules
-from trainer.encoders.layers import rear_weights
+from trainer.encoders.layers import rear_blocks
 from trainer.recipes.reading import load_recipe
 from trainer.runs.export import check_free_folder, finished_run, model_card
 from trainer.runs.mixing import interpolated
@@ -81,8 +81,8 @@ def write_run_difference(
     mixed = interpolated(rest, after.backbone.state_dict(), share)
     changed = interpolated(start, mixed, change)
     if rear is not None:
-        later = interpolated(start, mixed, rear)
-        changed |= {name: later[name] for name in rear_weights(before)}
+        later, blocks = interpolated(start, mixed, rear), rear_blocks(before)
+        changed |= {name: weight for name, weight in later.items() if name.startswith(blocks)}
     make_folder(file.parent)
     remove_temporaries_of(file)
     with atomic_path(file) as fresh:

@@ -17,6 +17,8 @@ from schemas.files import replace_folder
 from trainer.encoders.adapters import FOLDER, scale_adapter
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder, save_encoder
+from trainer.encoders.layers import rear_blocks
+from trainer.recipes.reading import load_recipe
 from trainer.runs.export import check_free_folder
 from trainer.runs.folder import RunFolder
 
@@ -37,20 +39,32 @@ def interpolated(
     }
 
 
-def mixed(folder: RunFolder, share: float) -> Encoder:
+def mixed(folder: RunFolder, share: float, rear: float) -> Encoder:
     """The encoder with each weight equal to `(1 - share) * start + share * end`.
 
     Args:
         folder: of a run that keeps both ends.
         share: of the trained weights, from 0 to 1.
+        rear: the part of that share in the rear half of the layers, from 0 to 1.
+
+    Raises:
+        UserError: `rear` is below 1, and the layers of the model cannot be found.
     """
     start, end = (load_encoder(str(path)) for path in (folder.start, folder.end))
-    start.load_state_dict(interpolated(start.state_dict(), end.state_dict(), share))
+    before, after = start.state_dict(), end.state_dict()
+    weights = interpolated(before, after, share)
+    if rear < 1:
+        blocks = tuple(f"backbone.{name}" for name in rear_blocks(start))
+        later = interpolated(before, after, share * rear)
+        weights |= {name: weight for name, weight in later.items() if name.startswith(blocks)}
+    start.load_state_dict(weights)
     return start
 
 
 def write_mix(run: Path, share: float, output: Path) -> None:
     """Write another mix of a run's two ends, without training.
+
+    The rear half of the layers keeps the part of the share that the run's recipe says.
 
     Args:
         run: folder of the run.
@@ -73,16 +87,20 @@ def write_mix(run: Path, share: float, output: Path) -> None:
             f" `trainer fit --resume --output {run}`."
         )
     check_free_folder(output)
-    encoder = mixed(folder, share)
-    replace_folder(output, lambda fresh: save_mixed(folder, share, encoder, fresh))
+    rear = load_recipe(str(folder.recipe)).final_mix_rear
+    encoder = mixed(folder, share, rear)
+    replace_folder(output, lambda fresh: save_mixed(folder, share, rear, encoder, fresh))
 
 
-def save_mixed(folder: RunFolder, share: float, encoder: Encoder, fresh: Path) -> None:
+def save_mixed(folder: RunFolder, share: float, rear: float, encoder: Encoder, fresh: Path) -> None:
     """Write a mix, and the low-rank update that makes it of the base model, if there is one.
 
     Args:
+        share: as in `mixed`, as the next.
+        rear: the part of that share in the rear half of the layers.
         fresh: an existing empty folder.
     """
     save_encoder(encoder, fresh)
     if (folder.end / FOLDER).is_dir():
-        scale_adapter(folder.end / FOLDER, share, fresh / FOLDER)
+        later = dict.fromkeys(rear_blocks(encoder), rear) if rear < 1 else {}
+        scale_adapter(folder.end / FOLDER, share, fresh / FOLDER, later)

@@ -43,7 +43,8 @@ checkpoint_every log_every precision forwards shuffle_buffer seed variants denoi
 contrastive_weight label_smoothing positive_in_denominator positive negation margin_positive
 recall_form pseudo_tokens pseudo_reads snapshots patience accumulate grad_cache
 gradient_checkpointing margin_kinds margin_from distill_weight distill_from hard_negative_weight
-paraphrase_weight paraphrase_target train_layers lora_rank final_mix final_mix_steps noise weighting
+paraphrase_weight paraphrase_target train_layers lora_rank final_mix final_mix_rear final_mix_steps
+noise weighting
 teacher momentum perturbation nested_dimensions overrides
 """.split()
 """The order in which a recipe is written, by topic; what is not named here follows."""
@@ -166,6 +167,8 @@ class Recipe:
             these lengths and for whole ones.
         final_mix: share of the trained weights in those that a run ends with; the rest of each
             weight is its initial value (WiSE-FT; Wortsman et al., 2022). 1 mixes nothing.
+        final_mix_rear: the part of that share in the rear half of the layers, where training costs
+            more of the similarity of other sentences.
         final_mix_steps: equal steps from the initial weights to the trained ones out of which
             validation chooses the share, in place of `final_mix`; 0 for none.
         momentum: the copy that encodes positives, and the queue.
@@ -220,6 +223,7 @@ class Recipe:
         tuple[Count, ...], Field(description="a list of whole numbers above 0, such as [128, 64]")
     ] = ()
     final_mix: Annotated[StrictFloat, Field(ge=0.0, le=1.0)] = 1.0
+    final_mix_rear: Annotated[StrictFloat, Field(ge=0.0, le=1.0)] = 1.0
     final_mix_steps: CountOrNone = 0
     momentum: Momentum = field(default_factory=Momentum)
     perturbation: Perturbation = field(default_factory=Perturbation)

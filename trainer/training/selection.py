@@ -143,7 +143,8 @@ class Selection:
         if self._processes.leads:
             chosen = self._mixed(share)
             replace_folder(
-                self._folder.best, lambda fresh: save_mixed(self._folder, share, chosen, fresh)
+                self._folder.best,
+                lambda fresh: save_mixed(self._folder, share, recipe.final_mix_rear, chosen, fresh),
             )
         return Mix(share, tried.get(share), tried if steps else {})
 
@@ -151,7 +152,8 @@ class Selection:
         """A mix on the device of the run; only the leading process makes one."""
         if not self._processes.leads:
             return self._encoder
-        return mixed(self._folder, share).to(self._encoder.device)
+        rear = self._recipe.final_mix_rear
+        return mixed(self._folder, share, rear).to(self._encoder.device)
 
     def _measure(self, validator: Validator, encoder: Encoder) -> Measured:
         leads = self._processes.leads

@@ -28,15 +28,16 @@ def test_an_update_is_nothing_at_first_and_all_that_is_trained(tiny_bert):
     assert merged(encoder).backbone.state_dict().keys() == weights.keys()
 
 
+@pytest.mark.parametrize("rear", [1.0, 0.3])
 @pytest.mark.filterwarnings("ignore:Already found a `peft_config`")
 def test_the_update_is_the_difference_of_the_weights_to_the_base(
-    recipe_for, tiny_bert, artifacts, tmp_path, monkeypatch
+    recipe_for, tiny_bert, artifacts, tmp_path, rear
 ):
     from sentence_transformers import SentenceTransformer
 
     recipe = recipe_for(
         tiny_bert, pooling="mean", template_anchor="", template_other="", lora_rank=2,
-        learning_rate=1e-2, recall_gamma=0.0, epochs=1, final_mix=0.5,
+        learning_rate=1e-2, recall_gamma=0.0, epochs=1, final_mix=0.5, final_mix_rear=rear,
     )  # fmt: skip
     run = tmp_path / "run"
     fit(recipe, artifacts, run, device="cpu")
@@ -55,7 +56,8 @@ def test_the_update_is_the_difference_of_the_weights_to_the_base(
     plain = model.encode(TEXTS)
     for name, folder in (("mixed", tmp_path / "mine"), ("whole", tmp_path / "whole" / "adapter")):
         model.load_adapter(str(folder), adapter_name=name)
-    for name, encoder in (("whole", end), ("mixed", half)):
+    whole = end if rear == 1 else load_encoder(str(tmp_path / "whole"))
+    for name, encoder in (("whole", whole), ("mixed", half)):
         model.set_adapter(name)
         np.testing.assert_allclose(model.encode(TEXTS), encoder.encode(TEXTS), atol=2e-5)
         assert np.abs(model.encode(TEXTS) - plain).max() > 1e-3
@@ -76,7 +78,7 @@ def test_a_run_of_whole_weights_has_no_update_to_export(recipe_for, tiny_bert, t
 
 def test_a_folder_without_an_update_is_named(tmp_path):
     with pytest.raises(UserError, match="nowhere is not a low-rank update"):
-        scale_adapter(tmp_path / "nowhere", 0.5, tmp_path / "scaled")
+        scale_adapter(tmp_path / "nowhere", 0.5, tmp_path / "scaled", {})
 
 
 def test_without_peft_the_extra_is_named(tiny_bert, monkeypatch):

@@ -251,7 +251,7 @@ def test_what_has_no_effect_is_left_out():
     shown = in_effect(load_recipe("meaning", ["paraphrase_weight=0.0"])).splitlines()
     assert {
         "contrastive_weight = 0.0", "margin_weight = 1.0", 'margin_from = "both"',
-        "distill_weight = 10.0", "final_mix = 0.7",
+        "distill_weight = 10.0", "final_mix = 0.95", "final_mix_rear = 0.58",
     } <= set(shown)  # fmt: skip
     absent = ("temperature", "weighting", "noise", "teacher", "paraphrase", "pseudo", "denoising")
     assert [line for line in shown if line.startswith(absent)] == []

@@ -96,6 +96,19 @@ def test_other_shares_are_mixed_afterwards(recipe_for, tiny_bert, artifacts, tmp
         write_mix(run, 0.4, tmp_path / "deep")
 
 
+def test_the_rear_half_of_the_layers_gets_a_part_of_the_share(
+    recipe_for, tiny_bert, artifacts, tmp_path
+):
+    run, mix = tmp_path / "run", tmp_path / "mix"
+    recipe = recipe_for(tiny_bert, final_mix=0.5, final_mix_rear=0.4, epochs=1)
+    fit(recipe, artifacts, run, device="cpu")
+    write_mix(run, 1.0, mix)
+    for folder, share in ((run / "best", 0.5), (mix, 1.0)):
+        front, rear = between(run, share), between(run, share * 0.4)
+        wanted = {n: rear[n] if "layer.1." in n else front[n] for n in front}  # of two
+        assert_same(arrays(folder), wanted)
+
+
 def test_a_run_without_both_ends_is_refused(recipe_for, tiny_bert, artifacts, tmp_path):
     with pytest.raises(UserError, match="is not the folder of a run"):
         write_mix(tmp_path, 0.4, tmp_path / "mix")
