@@ -186,8 +186,12 @@ def fit_summary(result: FitResult) -> str:
         if (share := result.mix_share) is not None:
             how = (
                 f"Kept: {share:g} x the weights of step {result.best_step:,} and {1 - share:g} x"
-                " the initial ones."
+                " the initial ones"
             )
+            if result.mix_rear < 1:
+                rear = share * result.mix_rear
+                how += f"; in the rear half of the layers {rear:.2g} x and {1 - rear:.2g} x"
+            how += "."
         lines.append(f"{line} {how}")
         if result.best_score <= result.initial_score:
             equal = result.best_score == result.initial_score

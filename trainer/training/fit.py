@@ -58,6 +58,7 @@ class FitResult:
         resumed_from: step at which this call resumed the run; 0 for a new one.
         mix_share: share of the trained weights in `best/`; None if they are not mixed with the
             initial ones.
+        mix_rear: the part of that share in the rear half of the layers.
         before: measurements of the initial model by name (`trainer.training.side_effects`).
         after: the same for the saved weights.
         warnings: a sentence for everything that became clearly worse.
@@ -76,6 +77,7 @@ class FitResult:
     after: dict[str, float]
     warnings: list[str]
     mix_share: float | None = None
+    mix_rear: float = 1.0
 
 
 def fit(
@@ -253,6 +255,7 @@ def finish(run: Run, resumed_from: int) -> FitResult:
         seconds=round(done.seconds, 3),
         resumed_from=resumed_from,
         mix_share=mix.share if mix else None,
+        mix_rear=run.recipe.final_mix_rear,
         before=done.before,
         after=after,
         warnings=told,

@@ -11,6 +11,7 @@ from safetensors.numpy import load_file
 from schemas.errors import UserError
 from tests.trainer.commands.running import invoke
 from tests.trainer.training.runs import stopped_before_step, weights
+from trainer.commands.fit import fit_summary
 from trainer.encoders.folder import load_encoder
 from trainer.runs.mixing import write_mix
 from trainer.training.fit import fit
@@ -101,7 +102,8 @@ def test_the_rear_half_of_the_layers_gets_a_part_of_the_share(
 ):
     run, mix = tmp_path / "run", tmp_path / "mix"
     recipe = recipe_for(tiny_bert, final_mix=0.5, final_mix_rear=0.4, epochs=1)
-    fit(recipe, artifacts, run, device="cpu")
+    told = fit_summary(fit(recipe, artifacts, run, device="cpu"))
+    assert "0.5 x the initial ones; in the rear half of the layers 0.2 x and 0.8 x." in told
     write_mix(run, 1.0, mix)
     for folder, share in ((run / "best", 0.5), (mix, 1.0)):
         front, rear = between(run, share), between(run, share * 0.4)
