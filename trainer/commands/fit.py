@@ -252,7 +252,10 @@ def mix_cli(
     share: Annotated[
         float,
         typer.Option(
-            min=0.0, max=1.0, help="Share of the trained weights; 0 is the initial model."
+            min=0.0,
+            max=1.0,
+            help="Share of the trained weights; 0 is the initial model. The rear half of the layers"
+            " gets the part of it that the run's final_mix_rear says.",
         ),
     ],
     output: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write to.")],

@@ -45,7 +45,10 @@ def rear_blocks(encoder: Encoder) -> tuple[str, ...]:
     """
     blocks = _blocks(encoder.backbone)
     if blocks is None:
-        raise UserError("The blocks of this model cannot be found, so it has no rear half.")
+        raise UserError(
+            "The blocks of this model cannot be found, so its rear half cannot be mixed apart."
+            " Leave out --rear, or train with `--set final_mix_rear=1.0 --set final_mix=0.7`."
+        )
     (name,) = (name for name, module in encoder.backbone.named_modules() if module is blocks)
     return tuple(f"{name}.{number}." for number in range(len(blocks) // 2, len(blocks)))
 

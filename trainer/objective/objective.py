@@ -18,7 +18,7 @@ from trainer.data.roles import Role
 from trainer.data.triples import Triple
 from trainer.encoders.adapters import add_adapter
 from trainer.encoders.encoder import Encoder
-from trainer.encoders.layers import train_front
+from trainer.encoders.layers import rear_blocks, train_front
 from trainer.objective.cosines import mean_cosines
 from trainer.objective.head import mlp_head
 from trainer.objective.negatives.table import SOURCES
@@ -82,6 +82,8 @@ class Objective(nn.Module):
             )
         if recipe.train_layers:
             train_front(encoder, recipe.train_layers)
+        if recipe.mixes and recipe.final_mix_rear < 1:
+            rear_blocks(encoder)  # refused now, not after training
         entries = weighted(recipe)
         self.active = {name: entry.make(recipe, encoder) for name, entry in entries.items()}
         self._weights = {name: entry.weight(recipe) for name, entry in entries.items()}

@@ -79,17 +79,14 @@ def write_run_difference(
         # The run's own measurements are not those of the mixed weights.
         record |= {"metric": None, "after": {}, "mixed": (share, name, change, rear)}
     mixed = interpolated(rest, after.backbone.state_dict(), share)
-    changed = interpolated(start, mixed, change)
-    if rear is not None:
-        later, blocks = interpolated(start, mixed, rear), rear_blocks(before)
-        changed |= {name: weight for name, weight in later.items() if name.startswith(blocks)}
+    last = () if rear is None else (rear, rear_blocks(before))
     make_folder(file.parent)
     remove_temporaries_of(file)
     with atomic_path(file) as fresh:
         return write_difference(
             fresh,
             start,
-            changed,
+            interpolated(start, mixed, change, *last),
             base=record["base_model"] or base,
             most=most,
             card=model_card(file.stem, folder.best, recipe, record, note),

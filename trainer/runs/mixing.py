@@ -24,7 +24,11 @@ from trainer.runs.folder import RunFolder
 
 
 def interpolated(
-    start: Mapping[str, Tensor], end: Mapping[str, Tensor], share: float
+    start: Mapping[str, Tensor],
+    end: Mapping[str, Tensor],
+    share: float,
+    rear: float = 1.0,
+    blocks: tuple[str, ...] = (),
 ) -> dict[str, Tensor]:
     """Weights between two encoders; tensors that are not weights are copied from the end.
 
@@ -32,11 +36,15 @@ def interpolated(
         start: the weights that a share of 0 gives.
         end: the weights that a share of 1 gives, of the same names and shapes.
         share: of the weights at the end, from 0 to 1.
+        rear: the share of the weights whose names begin as `blocks` says.
+        blocks: as from `rear_blocks`; none by default.
     """
-    return {
-        name: torch.lerp(start[name], value, share) if value.is_floating_point() else value
-        for name, value in end.items()
-    }
+
+    def between(name: str, value: Tensor) -> Tensor:
+        own = rear if name.startswith(blocks) else share
+        return torch.lerp(start[name], value, own) if value.is_floating_point() else value
+
+    return {name: between(name, value) for name, value in end.items()}
 
 
 def mixed(folder: RunFolder, share: float, rear: float) -> Encoder:
@@ -51,13 +59,10 @@ def mixed(folder: RunFolder, share: float, rear: float) -> Encoder:
         UserError: `rear` is below 1, and the layers of the model cannot be found.
     """
     start, end = (load_encoder(str(path)) for path in (folder.start, folder.end))
-    before, after = start.state_dict(), end.state_dict()
-    weights = interpolated(before, after, share)
-    if rear < 1:
-        blocks = tuple(f"backbone.{name}" for name in rear_blocks(start))
-        later = interpolated(before, after, share * rear)
-        weights |= {name: weight for name, weight in later.items() if name.startswith(blocks)}
-    start.load_state_dict(weights)
+    blocks = tuple(f"backbone.{name}" for name in rear_blocks(start)) if rear < 1 else ()
+    start.load_state_dict(
+        interpolated(start.state_dict(), end.state_dict(), share, share * rear, blocks)
+    )
     return start
 
 

@@ -83,36 +83,30 @@ def test_a_run_is_mixed_with_its_base_or_another_encoder(run, tmp_path):
             torch.testing.assert_close(found[name], wanted, atol=1e-3, rtol=0)
 
 
-def test_a_part_of_the_change_is_written(run, tmp_path):
+@pytest.mark.parametrize(
+    ("options", "front", "rear", "said"),
+    [
+        (("--change", 0.4), 0.4, 0.4, "; 0.4 of the change from the base |"),
+        (
+            ("--rear", 0.5), 1.0, 0.5,
+            "; 1 of the change from the base, 0.5 in the rear half of the layers |",
+        ),
+    ],
+)  # fmt: skip
+def test_a_part_of_the_change_is_written(run, tmp_path, options, front, rear, said):
     whole, part = (tmp_path / f"{name}.safetensors" for name in ("whole", "part"))
     write_run_difference(run, whole, most=9_000_000)
-    invoke("difference", run, "--megabytes", 9, "--change", 0.4, "--output", part)
+    invoke("difference", run, "--megabytes", 9, *options, "--output", part)
     base, trained, found = (
         load_encoder(str(name)).backbone.state_dict()
         for name in (read_stated(whole).base, whole, part)
     )
-    assert any(not torch.equal(base[name], trained[name]) for name in base)
+    behind = [name for name in base if "layer.1." in name]  # of two
+    assert any(not torch.equal(base[name], trained[name]) for name in behind)
     for name in base:
-        wanted = base[name] + 0.4 * (trained[name] - base[name])
-        torch.testing.assert_close(found[name], wanted, atol=1e-3, rtol=0)
-    assert "; 0.4 of the change from the base |" in read_stated(part).card
-
-
-def test_the_rear_half_of_the_layers_may_change_less(run, tmp_path):
-    whole, part = (tmp_path / f"{name}.safetensors" for name in ("whole", "part"))
-    write_run_difference(run, whole, most=9_000_000)
-    invoke("difference", run, "--megabytes", 9, "--rear", 0.5, "--output", part)
-    base, trained, found = (
-        load_encoder(str(name)).backbone.state_dict()
-        for name in (read_stated(whole).base, whole, part)
-    )
-    rear = [name for name in base if "layer.1." in name]  # of two
-    assert any(not torch.equal(base[name], trained[name]) for name in rear)
-    for name in base:
-        share = 0.5 if name in rear else 1.0
+        share = rear if name in behind else front
         wanted = base[name] + share * (trained[name] - base[name])
         torch.testing.assert_close(found[name], wanted, atol=1e-3, rtol=0)
-    said = "; 1 of the change from the base, 0.5 in the rear half of the layers |"
     assert said in read_stated(part).card
 
 

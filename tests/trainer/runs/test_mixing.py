@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from safetensors.numpy import load_file
+from transformers import AlbertConfig, AlbertModel, AutoConfig
 
 from schemas.errors import UserError
 from tests.trainer.commands.running import invoke
@@ -109,6 +112,23 @@ def test_the_rear_half_of_the_layers_gets_a_part_of_the_share(
         front, rear = between(run, share), between(run, share * 0.4)
         wanted = {n: rear[n] if "layer.1." in n else front[n] for n in front}  # of two
         assert_same(arrays(folder), wanted)
+
+
+def test_a_model_whose_layers_share_weights_is_refused_before_training(
+    recipe_for, tiny_bert, artifacts, tmp_path
+):
+    shared = shutil.copytree(tiny_bert, tmp_path / "shared")
+    sizes = AutoConfig.from_pretrained(tiny_bert)
+    config = AlbertConfig(
+        vocab_size=sizes.vocab_size, embedding_size=16, hidden_size=32, intermediate_size=32,
+        num_hidden_layers=4, num_attention_heads=2, max_position_embeddings=80,
+    )  # fmt: skip
+    AlbertModel(config).save_pretrained(shared)
+    recipe = recipe_for(shared, final_mix=0.5, final_mix_rear=0.4, epochs=1)
+    with pytest.raises(UserError, match=r"train with `--set final_mix_rear=1\.0"):
+        fit(recipe, artifacts, tmp_path / "run", device="cpu")
+    assert not (tmp_path / "run").exists()
+    fit(replace(recipe, final_mix_rear=1.0), artifacts, tmp_path / "run", device="cpu")
 
 
 def test_a_run_without_both_ends_is_refused(recipe_for, tiny_bert, artifacts, tmp_path):
