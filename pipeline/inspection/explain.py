@@ -55,8 +55,9 @@ def explain(
     Raises:
         UserError: no sentence matches.
     """
-    value = key if text is None else text.lower()
-    condition = "s.id = $v" if text is None else "contains(lower(s.text), $v)"
+    # As text, since a number of more than 128 bits would be an error.
+    value = str(key) if text is None else text.lower()
+    condition = "s.id::varchar = $v" if text is None else "contains(lower(s.text), $v)"
     with open_catalog(folder) as db:
         # The first match is taken before the join, which may return its rows in any order.
         found = db.execute(

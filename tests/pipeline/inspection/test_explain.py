@@ -22,7 +22,11 @@ def test_each_candidate_has_its_verdict(inspected):
 
 @pytest.mark.parametrize(
     ("wanted", "message"),
-    [({"text": "nowhere"}, "has the text 'nowhere'"), ({"key": 7}, "has the id 7")],
+    [
+        ({"text": "nowhere"}, "has the text 'nowhere'"),
+        ({"key": 7}, "has the id 7"),
+        ({"key": 2**130}, "has the id 1361129467683753853853498429727072845824"),
+    ],
 )
 def test_a_sentence_that_is_not_there_is_told(inspected, wanted, message):
     with pytest.raises(UserError, match=message):
