@@ -38,7 +38,7 @@ fi
 for seed in 42 43; do
     python -m trainer fit --triples "$work/triples.parquet" \
         --model "$work/osscse-before.safetensors" --recipe meaning --output "$work/run-$seed" \
-        --set seed=$seed --set epochs=1 --set heldout=0.005 --set final_mix=1.0 \
+        --set seed=$seed --set epochs=1 --set heldout=0.005 --set final_mix=1.0 --set final_mix_rear=1.0 \
         --set learning_rate=1.7e-4 --set distill_weight=8 --set distill_from=demo \
         --set max_sentence_tokens=64 $(resume "$work/run-$seed")
 done

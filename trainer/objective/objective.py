@@ -82,7 +82,7 @@ class Objective(nn.Module):
             )
         if recipe.train_layers:
             train_front(encoder, recipe.train_layers)
-        if recipe.mixes and recipe.final_mix_rear < 1:
+        if recipe.final_mix_rear < 1:
             rear_blocks(encoder)  # refused now, not after training
         entries = weighted(recipe)
         self.active = {name: entry.make(recipe, encoder) for name, entry in entries.items()}

@@ -166,9 +166,9 @@ class Recipe:
             (Matryoshka; Kusupati et al., 2022); each term is the mean of its values for vectors of
             these lengths and for whole ones.
         final_mix: share of the trained weights in those that a run ends with; the rest of each
-            weight is its initial value (WiSE-FT; Wortsman et al., 2022). 1 mixes nothing.
+            weight is its initial value (WiSE-FT; Wortsman et al., 2022).
         final_mix_rear: the part of that share in the rear half of the layers, where training costs
-            more of the similarity of other sentences.
+            more of the similarity of other sentences. Nothing is mixed if both are 1.
         final_mix_steps: equal steps from the initial weights to the trained ones out of which
             validation chooses the share, in place of `final_mix`; 0 for none.
         momentum: the copy that encodes positives, and the queue.
@@ -237,7 +237,7 @@ class Recipe:
     @property
     def mixes(self) -> bool:
         """Whether a run ends with a mix of its initial and its trained weights."""
-        return self.final_mix < 1 or self.final_mix_steps > 0
+        return min(self.final_mix, self.final_mix_rear) < 1 or self.final_mix_steps > 0
 
     def of(self, kind: type[_R]) -> _R:
         """This recipe as one with the settings of a term or of a source of negatives.

@@ -100,15 +100,21 @@ def test_other_shares_are_mixed_afterwards(recipe_for, tiny_bert, artifacts, tmp
         write_mix(run, 0.4, tmp_path / "deep")
 
 
+@pytest.mark.parametrize(
+    ("kept", "weights"),
+    [
+        (0.5, "0.5 x the initial ones; in the rear half of the layers 0.2 x and 0.8 x."),
+        (1.0, "0 x the initial ones; in the rear half of the layers 0.4 x and 0.6 x."),
+    ],
+)
 def test_the_rear_half_of_the_layers_gets_a_part_of_the_share(
-    recipe_for, tiny_bert, artifacts, tmp_path
+    recipe_for, tiny_bert, artifacts, tmp_path, kept, weights
 ):
     run, mix = tmp_path / "run", tmp_path / "mix"
-    recipe = recipe_for(tiny_bert, final_mix=0.5, final_mix_rear=0.4, epochs=1)
-    told = fit_summary(fit(recipe, artifacts, run, device="cpu"))
-    assert "0.5 x the initial ones; in the rear half of the layers 0.2 x and 0.8 x." in told
-    write_mix(run, 1.0, mix)
-    for folder, share in ((run / "best", 0.5), (mix, 1.0)):
+    recipe = recipe_for(tiny_bert, final_mix=kept, final_mix_rear=0.4, epochs=1)
+    assert weights in fit_summary(fit(recipe, artifacts, run, device="cpu"))
+    write_mix(run, 0.8, mix)
+    for folder, share in ((run / "best", kept), (mix, 0.8)):
         front, rear = between(run, share), between(run, share * 0.4)
         wanted = {n: rear[n] if "layer.1." in n else front[n] for n in front}  # of two
         assert_same(arrays(folder), wanted)
