@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, NamedTuple
@@ -108,11 +109,10 @@ class Manifest:
 
     def counts(self) -> dict[str, int]:
         """The sums of the shards' counts."""
-        total: dict[str, int] = {}
+        total: Counter[str] = Counter()
         for shard in self.shards:
-            for name, count in shard.counts.items():
-                total[name] = total.get(name, 0) + count
-        return total
+            total.update(shard.counts)
+        return dict(total)
 
     def examples(self) -> dict[str, list[str]]:
         """The first three examples of each kind over all shards."""

@@ -10,7 +10,7 @@ space with their case kept, is there for comparison with scripts that call `jiwe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -65,12 +65,3 @@ def jiwer_mer(anchor: str, other: str) -> float:
 def mer_by(name: MerName, anchor: str, other: str) -> float:
     """MER by the measure of that name."""
     return mer(anchor, other) if name == "moses" else jiwer_mer(anchor, other)
-
-
-def mer_batch(anchors: Iterable[str], others: Iterable[str]) -> list[float]:
-    """MER of each pair.
-
-    Raises:
-        ValueError: the two sequences differ in length.
-    """
-    return [mer(a, b) for a, b in zip(anchors, others, strict=True)]

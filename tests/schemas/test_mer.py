@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from schemas.mer import mer, mer_batch, mer_by, mer_of_tokens, mer_tokens
+from schemas.mer import mer, mer_by, mer_of_tokens, mer_tokens
 
 WORDS = st.lists(st.sampled_from("abcde"), max_size=9)
 
@@ -80,9 +80,3 @@ def test_tokens_are_lower_cased_unescaped_moses_tokens():
     assert mer_tokens('He said: "Don\'t!" & left') == (
         "he", "said", ":", '"', "don", "'t", "!", '"', "&", "left",
     )  # fmt: skip
-
-
-def test_batch_form_equals_single_and_refuses_unequal_lengths():
-    assert mer_batch(["a b", "a"], ["a c", "a"]) == [0.5, 0.0]
-    with pytest.raises(ValueError, match="shorter"):
-        mer_batch(["a"], [])

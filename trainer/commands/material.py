@@ -49,12 +49,15 @@ def heldout_triples(
         UserError: no triples are held out, or the runs held out different shares.
     """
     from trainer.data.triples import TripleTable
-    from trainer.evaluation.scores.probe import check_triples
 
     if triples is None:
         return []
     rows = TripleTable(triples, "all").heldout(heldout_share(models, share), limit)
-    check_triples(rows)
+    if not rows:
+        raise UserError(
+            "There are no complete triples to probe with. Give a larger table or a larger"
+            " --heldout share."
+        )
     return rows
 
 

@@ -140,17 +140,7 @@ def splits_cli(
         for name, vectors in how.embedded(models or [], texts, "splits")
     }
     if as_json:
-        counts = [
-            {
-                "set": split.pairs.name,
-                "pairs": len(split.cont),
-                "cont": sum(split.cont),
-                "oppn": len(split.cont) - sum(split.cont),
-                "median_score": split.median_score,
-                "median_mer": split.median_mer,
-            }
-            for split in splits
-        ]
+        counts = [split.counts for split in splits]
         spearman = {
             name: {task: asdict(sides) for task, sides in found.items()}
             for name, found in scores.items()

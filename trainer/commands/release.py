@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from trainer.encoders.encoder import Encoder
     from trainer.evaluation.data.pairs import Pairs
     from trainer.evaluation.scores.variants import Encode, Variant
+    from trainer.runs.folder import RunFolder
 
 commands = typer.Typer()
 
@@ -78,7 +79,7 @@ def release_cli(
     from trainer.runs.hub import check_push
     from trainer.runs.hub import push as push_folder
 
-    finished_run(run)
+    folder = finished_run(run)
     check_free_folder(output)
     require_onnx()
     if static:
@@ -86,7 +87,7 @@ def release_cli(
     if push is not None:
         check_push(push)
     chosen = [] if data is None else scored_pairs(data, tasks or ["STSB"])
-    variants = release(run, output, chosen, static=static, license=license, on_hub=push)
+    variants = release(folder, output, chosen, static=static, license=license, on_hub=push)
     if as_json:
         print_json([asdict(one) for one in variants])
     else:
@@ -98,7 +99,7 @@ def release_cli(
 
 
 def release(
-    run: Path,
+    folder: RunFolder,
     output: Path,
     tasks: list[Pairs],
     *,
@@ -109,12 +110,10 @@ def release(
     """Write the forms of a run's encoder to a folder, and measure each.
 
     Args:
+        folder: that of a finished run.
         output: folder to make; it must not exist or be empty.
         static: whether to distil a static encoder.
         on_hub: name on the model hub under which the card loads the model; the folder's if absent.
-
-    Raises:
-        UserError: the run has not ended, or `output` holds something.
     """
     from schemas.files import replace_folder
     from schemas.templates import render
@@ -122,10 +121,8 @@ def release(
     from trainer.evaluation.data.contrast_sets import bundled_contrast
     from trainer.evaluation.scores.variants import judge_int8, measure_variant
     from trainer.recipes.reading import load_recipe
-    from trainer.runs.export import check_free_folder, copy_folder, finished_run, write_card
+    from trainer.runs.export import copy_folder, write_card
 
-    folder = finished_run(run)
-    check_free_folder(output)
     cuts = load_recipe(str(folder.recipe)).nested_dimensions
     rows = bundled_contrast()
     found: list[Variant] = []

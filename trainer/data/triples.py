@@ -141,39 +141,30 @@ class TripleTable:
         """
         total = complete = held = training = unread = 0
         for file in self.files:
-            with open_parquet(file) as source:
-                columns = ["id", "status", "variant"]
-                for batch in source.iter_batches(ROWS_AT_ONCE, columns=columns):
-                    status = batch.column("status").to_pylist()
-                    unknown = set(status) - set(STATUSES)
-                    if unknown:
-                        raise UserError(
-                            f"{file} has the status {unknown.pop()!r}; known are"
-                            f" {', '.join(STATUSES)}."
-                        )
-                    ids, numbers = (batch.column(c).to_pylist() for c in ("id", "variant"))
-                    for key, number, one in zip(ids, numbers, status, strict=True):
-                        whole = one == "complete"
-                        if self.variants == "paper" and number:
-                            unread += whole
-                            continue
-                        out = self._keeps_out(key, whole, heldout)
-                        total += 1
-                        complete += whole
-                        held += whole and out
-                        training += not out and (whole or rows == "all")
+            for key, number, status in _values(file, ["id", "variant", "status"]):
+                if status not in STATUSES:
+                    raise UserError(
+                        f"{file} has the status {status!r}; known are {', '.join(STATUSES)}."
+                    )
+                whole = status == "complete"
+                if self.variants == "paper" and number:
+                    unread += whole
+                    continue
+                out = self._keeps_out(key, whole, heldout)
+                total += 1
+                complete += whole
+                held += whole and out
+                training += not out and (whole or rows == "all")
         return Counts(total, complete, held, training, unread)
 
     def tally(self, column: str) -> Counter[str]:
         """How many of its rows have each value of a column."""
-        found: Counter[str] = Counter()
-        columns = [column, "variant"]
-        for file in self.files:
-            with open_parquet(file) as source:
-                for batch in source.iter_batches(ROWS_AT_ONCE, columns=columns):
-                    pairs = zip(*(batch.column(c).to_pylist() for c in columns), strict=True)
-                    found.update(k for k, v in pairs if k and (self.variants == "all" or not v))
-        return found
+        return Counter(
+            value
+            for file in self.files
+            for value, variant in _values(file, [column, "variant"])
+            if value and (self.variants == "all" or not variant)
+        )
 
     def origin(self) -> dict[str, Any]:
         """How its rows were made, for the record of a run."""
@@ -311,19 +302,25 @@ def _check_schema(file: Location) -> None:
 
 def _rows(file: Location, variants: Variants, group: int | None = None) -> Iterator[Triple]:
     """Rows of a file, or of one of its row groups."""
+    for *texts, status, variant in _values(file, TEXTS, group):
+        row = Triple._make([*texts, variant])
+        if row.anchor is None or row.complete != (status == "complete"):
+            raise UserError(
+                f"{file}: the row with id {row.id} has the status {status!r}, which its"
+                " texts contradict. Make the table again with `pipeline run filter`."
+            )
+        if variants == "all" or not variant:
+            yield row
+
+
+def _values(
+    file: Location, columns: Sequence[str], group: int | None = None
+) -> Iterator[tuple[Any, ...]]:
+    """The values of each row in some columns of a file, or of one of its row groups."""
+    groups = None if group is None else [group]
     with open_parquet(file) as source:
-        groups = None if group is None else [group]
-        for batch in source.iter_batches(ROWS_AT_ONCE, row_groups=groups, columns=TEXTS):
-            columns = [batch.column(name).to_pylist() for name in TEXTS]
-            for *texts, status, variant in zip(*columns, strict=True):
-                row = Triple._make([*texts, variant])
-                if row.anchor is None or row.complete != (status == "complete"):
-                    raise UserError(
-                        f"{file}: the row with id {row.id} has the status {status!r}, which its"
-                        " texts contradict. Make the table again with `pipeline run filter`."
-                    )
-                if variants == "all" or not variant:
-                    yield row
+        for batch in source.iter_batches(ROWS_AT_ONCE, row_groups=groups, columns=columns):
+            yield from zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
 
 
 def _shuffled(rows: Iterable[Triple], size: int, draw: random.Random) -> Iterator[Triple]:

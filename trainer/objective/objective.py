@@ -218,6 +218,20 @@ class Objective(nn.Module):
             if source.remember is not None:
                 source.remember(seen)
 
+    def random_state(self) -> dict[str, Tensor]:
+        """States by name of dropout's generators, and of that for negatives and perturbations."""
+        state = {"cpu": torch.get_rng_state(), "draw": self.draw.get_state()}
+        if self.encoder.device.type == "cuda":
+            state["cuda"] = torch.cuda.get_rng_state(self.encoder.device)
+        return state
+
+    def set_random_state(self, state: Mapping[str, Tensor]) -> None:
+        """Restore the result of `random_state`."""
+        torch.set_rng_state(state["cpu"])
+        self.draw.set_state(state["draw"])
+        if self.encoder.device.type == "cuda" and "cuda" in state:
+            torch.cuda.set_rng_state(state["cuda"], self.encoder.device)
+
     def follow(self) -> None:
         """Update the momentum copy after a step."""
         if self.momentum is not None:

@@ -125,8 +125,7 @@ def write_card(
 
     Args:
         fresh: the folder to write to.
-        forms: Markdown on the released forms, if there are others than this folder.
-        license: of the model, by the hub's name for it.
+        forms, license: as in `model_card`.
     """
     recipe, record = load_recipe(str(folder.recipe)), folder.read_record()
     card = model_card(name, folder.best, recipe, record, forms, license)

@@ -1,1 +1,1 @@
-"""The environment of a run: devices, processes, random states."""
+"""The environment of a run: devices, memory, processes."""

@@ -123,7 +123,5 @@ def join_processes(device: torch.device) -> Processes:
 def in_order(vectors: Sequence[Tensor], parts: Sequence[Sequence[int]]) -> Tensor:
     """The vectors of parts as one tensor `(rows, hidden)` in the order of the row numbers."""
     order = torch.tensor([row for part in parts for row in part], dtype=torch.long)
-    back = torch.empty_like(order)
-    back[order] = torch.arange(len(order))
     joined = torch.cat(list(vectors))
-    return joined[back.to(joined.device)]
+    return joined[order.argsort().to(joined.device)]

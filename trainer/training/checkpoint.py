@@ -19,7 +19,6 @@ from schemas.errors import UserError, first_line
 from schemas.files import atomic_path
 from trainer.encoders.tensors import write_tensors
 from trainer.objective.objective import Objective
-from trainer.runtime.randomness import random_state, set_random_state
 
 _FORMAT = "3"
 
@@ -51,10 +50,9 @@ def save_checkpoint(
     path: Path, model: Objective, optimizer: torch.optim.Optimizer, progressed: Progressed
 ) -> None:
     """Write a checkpoint atomically; every process calls this, only the leading one writes."""
-    device = model.encoder.device
     states = {
-        name: model.processes.collect(state, device)
-        for name, state in random_state(device, model.draw).items()
+        name: model.processes.collect(state, model.encoder.device)
+        for name, state in model.random_state().items()
     }
     if not model.processes.leads:
         return
@@ -98,9 +96,7 @@ def load_checkpoint(path: Path, model: Objective, optimizer: torch.optim.Optimiz
             " --output."
         ) from error
     _load_moments(optimizer, _part(tensors, "optimizer."))
-    set_random_state(
-        _part(tensors, f"random.{model.processes.rank}."), model.encoder.device, model.draw
-    )
+    model.set_random_state(_part(tensors, f"random.{model.processes.rank}."))
     return Progressed(**json.loads(said))
 
 

@@ -15,7 +15,6 @@ from trainer.data.batch import Batch, rows_of
 from trainer.data.triples import Triple
 from trainer.objective.objective import Objective, Terms
 from trainer.objective.seen import Seen
-from trainer.runtime.randomness import random_state, set_random_state
 from trainer.settings.recipe import Recipe
 from trainer.training.sharpness import uphill
 
@@ -45,13 +44,13 @@ class Gradients:
         objective, settings = self._objective, self._recipe.perturbation
         batches = [objective.batcher.perturbed(part, objective.draw) for part in parts]
         steps = [self._adversarial_steps(batch) for batch in batches]
-        state = self._random_state()
+        state = self._objective.random_state()
         terms, seen = self._sweep(batches, steps)
         if settings.weights != "none":
             # The queue is unchanged so far: a batch enters it once, in the pass that counts.
             with uphill(objective.clipped(), settings.weights, settings.weights_radius):
                 clear_gradients(objective)
-                self._set_random_state(state)
+                self._objective.set_random_state(state)
                 terms, seen = self._sweep(batches, steps)
         for part in seen:
             objective.remember(part)
@@ -97,18 +96,18 @@ class Gradients:
         before, found = [], []
         with torch.no_grad():
             for part in parts:
-                before.append(self._random_state())
+                before.append(self._objective.random_state())
                 found.append(reader([batch.rows[row] for row in part]))
             vectors = reader.gathered(found, shares)
         vectors.requires_grad_()
         result = self._backward(batch, vectors, share)
-        after = self._random_state()
+        after = self._objective.random_state()
         gradient = vectors.grad if vectors.grad is not None else torch.zeros_like(vectors)
         for part, state in zip(parts, before, strict=True):
-            self._set_random_state(state)
+            self._objective.set_random_state(state)
             again = reader([batch.rows[row] for row in part])
             again.backward(gradient[torch.tensor(part, device=gradient.device)])
-        self._set_random_state(after)
+        self._objective.set_random_state(after)
         return result
 
     def _adversarial_steps(self, batch: Batch) -> list[Tensor]:
@@ -116,18 +115,12 @@ class Gradients:
         hook = self._objective.reader.hook
         if hook is None or not hook.adversarial:
             return []
-        state = self._random_state()
+        state = self._objective.random_state()
         with hook.searching() as steps:
             self._whole(batch, 1.0)
         clear_gradients(self._objective)
-        self._set_random_state(state)
+        self._objective.set_random_state(state)
         return steps
-
-    def _random_state(self) -> dict[str, Tensor]:
-        return random_state(self._objective.encoder.device, self._objective.draw)
-
-    def _set_random_state(self, state: dict[str, Tensor]) -> None:
-        set_random_state(state, self._objective.encoder.device, self._objective.draw)
 
 
 def clear_gradients(objective: Objective) -> None:

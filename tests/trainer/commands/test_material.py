@@ -6,7 +6,7 @@ import pytest
 
 from schemas.errors import UserError
 from tests.triples import triple, write_triples
-from trainer.commands.material import families_of
+from trainer.commands.material import families_of, heldout_triples
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,10 @@ def test_triples_none_of_which_is_complete_are_refused(tmp_path):
     rows = [triple(i, "It rains .", None, "It does not rain .") for i in range(2)]
     with pytest.raises(UserError, match="artifacts holds no complete triples to transform"):
         families_of(None, write_triples(tmp_path / "artifacts", rows), None, 0.1, 0, 9)
+
+
+def test_a_table_without_held_out_triples_is_refused(tmp_path):
+    rows = [triple(i, "It rains .", None, "It does not rain .") for i in range(2)]
+    table = write_triples(tmp_path / "artifacts", rows)
+    with pytest.raises(UserError, match="There are no complete triples to probe with"):
+        heldout_triples(table, [], 1.0, 9)

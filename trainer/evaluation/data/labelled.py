@@ -32,6 +32,13 @@ _POLAR = {
 }
 """Files with label 1 and with label 0 in a SentEval folder."""
 
+_SPLITS = {
+    "SST2": {split: f"SST/binary/sentiment-{split}" for split in ("train", "dev", "test")},
+    "TREC": {"train": "TREC/train_5500.label", "test": "TREC/TREC_10.label"},
+    "MRPC": {split: f"MRPC/msr_paraphrase_{split}.txt" for split in ("train", "test")},
+}
+"""Files of the other tasks by split."""
+
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
@@ -142,8 +149,7 @@ def _read_parquet(path: Path) -> TransferTask:
 
 def _senteval_names(root: Path) -> list[str]:
     files = {name: pair[0] for name, pair in _POLAR.items()}
-    files |= {"SST2": "SST/binary/sentiment-train", "TREC": "TREC/train_5500.label"}
-    files["MRPC"] = "MRPC/msr_paraphrase_train.txt"
+    files |= {name: of["train"] for name, of in _SPLITS.items()}
     return [name for name in TRANSFER if (root / files[name]).is_file()]
 
 
@@ -155,27 +161,17 @@ def _read_senteval(root: Path, name: str) -> TransferTask:
         )
         labels = [1] * len(ones) + [0] * len(zeros)
         return TransferTask(name, {"all": Labelled(ones + zeros, labels)})
-    if name == "SST2":
-        folder = root / "SST" / "binary"
-        return TransferTask(
-            name, {split: _sst(folder / f"sentiment-{split}") for split in ("train", "dev", "test")}
-        )
-    if name == "TREC":
-        folder = root / "TREC"
-        train, test = _trec(folder / "train_5500.label"), _trec(folder / "TREC_10.label")
-        classes = sorted({kind for kind, _ in (*train, *test)})
-        return TransferTask(
-            name,
-            {
-                split: Labelled([text for _, text in rows], [classes.index(k) for k, _ in rows])
-                for split, rows in (("train", train), ("test", test))
-            },
-        )
-    folder = root / "MRPC"
-    return TransferTask(
-        name,
-        {split: _mrpc(folder / f"msr_paraphrase_{split}.txt") for split in ("train", "test")},
-    )
+    files = {split: root / file for split, file in _SPLITS[name].items()}
+    if name != "TREC":
+        read = _sst if name == "SST2" else _mrpc
+        return TransferTask(name, {split: read(file) for split, file in files.items()})
+    questions = {split: _trec(file) for split, file in files.items()}
+    classes = sorted({kind for rows in questions.values() for kind, _ in rows})
+    splits = {
+        split: Labelled([text for _, text in rows], [classes.index(kind) for kind, _ in rows])
+        for split, rows in questions.items()
+    }
+    return TransferTask(name, splits)
 
 
 def _sst(path: Path) -> Labelled:

@@ -17,30 +17,25 @@ MAX_BYTES = 1 << 30
 _ROWS = 256
 
 
-def column_names(path: Path) -> list[str]:
-    """The names of a file's columns.
-
-    Raises:
-        UserError: there is no such file, or it is not a Parquet file.
-    """
-    with _refusing(path):
-        names: list[str] = pq.read_schema(path).names
-    return names
-
-
-def read_table(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
+def read_table(
+    path: Path, columns: Sequence[str] | None = None, optional: Sequence[str] = ()
+) -> pa.Table:
     """The rows of a file.
 
     Args:
         columns: to read; all by default.
+        optional: further columns, read where the file has them.
 
     Raises:
-        UserError: there is no such file, it is not a Parquet file, has a column twice, or unpacks
-            to more than any test set has.
+        UserError: there is no such file, it is not a Parquet file, lacks a column or has one twice,
+            or unpacks to more than any test set has.
     """
     batches = []
     with _refusing(path), pq.ParquetFile(path) as file:
         names = file.schema_arrow.names
+        if columns is not None:
+            require_columns(names, columns, path)
+            columns = [*columns, *(name for name in optional if name in names)]
         if twice := [name for name in columns or names if names.count(name) > 1]:
             raise UserError(f"{path} has the column {twice[0]} more than once.")
         size = 0

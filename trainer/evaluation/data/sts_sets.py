@@ -8,7 +8,7 @@ SimCSE and later papers. A task remembers its subsets, for means over them and f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +20,7 @@ from schemas.packages import optional
 from trainer.evaluation.data.pairs import Pairs, Part, make_pairs
 from trainer.evaluation.data.parquet_tables import (
     as_rows,
-    column_names,
     read_table,
-    require_columns,
     require_text,
 )
 from trainer.evaluation.data.senteval import read_senteval_sts, senteval_root
@@ -88,7 +86,7 @@ def _parquet_groups(folder: Path) -> dict[str, list[Part]]:
         )
     groups: dict[str, list[Part]] = {}
     for file in files:
-        table = _table(file, ("dataset", "split", *_COLUMNS), optional="subset")
+        table = _table(file, ("dataset", "split", *_COLUMNS), ("subset",))
         named = [name for name in ("dataset", "split", "subset") if name in table.column_names]
         rows = as_rows(table.select(named), file)
         keys = {(str(row["dataset"]), str(row["split"] or "")) for row in rows}
@@ -133,12 +131,8 @@ def read_hub(wanted: Iterable[str] = ()) -> list[Pairs]:
     return found
 
 
-def _table(
-    path: Path, columns: tuple[str, ...] = _COLUMNS, optional: str | None = None
-) -> pa.Table:
-    names = column_names(path)
-    require_columns(names, columns, path)
-    table = read_table(path, [*columns, *([optional] if optional in names else [])])
+def _table(path: Path, columns: Sequence[str] = _COLUMNS, optional: Sequence[str] = ()) -> pa.Table:
+    table = read_table(path, columns, optional)
     require_text(table, _COLUMNS[:2], path)
     kinds = {column: table.schema.field(column).type for column in _COLUMNS}
     if not (pa.types.is_floating(kinds["score"]) or pa.types.is_integer(kinds["score"])):

@@ -10,6 +10,7 @@ from schemas.mer import mer
 from trainer.encoders.embeddings import Embeddings
 from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.diagnosis.tags import TAGS, tags
+from trainer.evaluation.scores.probe import ranking
 from trainer.evaluation.scores.sts import correlation
 
 _POSITIVE, _NEGATIVE = 4.0, 1.0
@@ -145,7 +146,7 @@ class HardSubset:
 
 def hard_subset(embeddings: Embeddings, pairs: Pairs) -> HardSubset:
     """Score an encoder where length is no guide, on a set scored from 0 to 5."""
-    from scipy.stats import rankdata, spearmanr
+    from scipy.stats import spearmanr
 
     apart = np.array(
         [
@@ -160,9 +161,7 @@ def hard_subset(embeddings: Embeddings, pairs: Pairs) -> HardSubset:
     near, far = cosines[positive], cosines[negative]
     separation = spearman = None
     if len(near) and len(far):
-        ranks = rankdata(np.concatenate([near, far]))[: len(near)]
-        wins = ranks.sum() - len(near) * (len(near) + 1) / 2
-        separation = float(wins / (len(near) * len(far)))
+        separation = ranking(near[:, None], far[None, :])
         chosen = positive | negative
         if np.ptp(cosines[chosen]) > 0:
             spearman = 100 * float(spearmanr(cosines[chosen], scores[chosen]).statistic)

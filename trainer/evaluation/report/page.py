@@ -59,16 +59,9 @@ class Section:
 
 def report_json(models: Mapping[str, Diagnosis], material: Material) -> dict[str, Any]:
     """The numbers of a report, without single points and cosines, which the figures hold."""
-    sets = [
-        {
-            "set": split.pairs.name,
-            "pairs": len(split.cont),
-            "cont": sum(split.cont),
-            "median_score": split.median_score,
-            "median_mer": split.median_mer,
-        }
-        for split in material.splits
-    ]
+    sets = [split.counts for split in material.splits]
+    for counts in sets:
+        del counts["oppn"]  # the rest of the pairs
     return {
         "osscse_version": version("osscse"),
         "splits": sets,
@@ -249,12 +242,10 @@ def _tables(
 
 
 def _counts(material: Material) -> str:
-    counts = [f"{counted(len(material.families), 'sentence')} with transformations"]
-    if material.contrast.triples:
-        counts.append(counted(len(material.contrast.triples), "contrast triple"))
-    if material.tasks:
-        pairs = sum(len(task.scores) for task in material.tasks)
-        counts.append(counted(pairs, "scored pair"))
-    if material.triples:
-        counts.append(counted(len(material.triples), "triple"))
-    return ", ".join(counts)
+    others = {
+        "contrast triple": len(material.contrast.triples),
+        "scored pair": sum(len(task.scores) for task in material.tasks),
+        "triple": len(material.triples),
+    }
+    sentences = f"{counted(len(material.families), 'sentence')} with transformations"
+    return ", ".join([sentences, *(counted(n, noun) for noun, n in others.items() if n)])

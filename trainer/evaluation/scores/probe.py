@@ -9,7 +9,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from schemas.errors import UserError
 from trainer.data.triples import Triple
 from trainer.encoders.embeddings import Embeddings, embed, row_dots
 from trainer.encoders.encoder import Encoder
@@ -86,22 +85,12 @@ class Probe:
 
 
 def probe(encoder: Encoder, triples: Sequence[Triple]) -> Probe:
-    """Measure an encoder on complete triples.
-
-    Raises:
-        UserError: there are no triples.
-    """
-    check_triples(triples)
+    """Measure an encoder on complete triples, at least one."""
     return probe_embeddings(embed(encoder, triple_texts(triples)), triples)
 
 
 def probe_embeddings(embeddings: Embeddings, triples: Sequence[Triple]) -> Probe:
-    """Measure embeddings of all texts of complete triples.
-
-    Raises:
-        UserError: there are no triples.
-    """
-    check_triples(triples)
+    """Measure embeddings of all texts of complete triples, at least one."""
     anchor = embeddings.of([row.anchor for row in triples])
     paraphrase = embeddings.of([str(row.paraphrase) for row in triples])
     negation = embeddings.of([str(row.negation) for row in triples])
@@ -119,19 +108,6 @@ def probe_embeddings(embeddings: Embeddings, triples: Sequence[Triple]) -> Probe
         uniformity=uniformity(different),
         anisotropy=anisotropy(different),
     )
-
-
-def check_triples(triples: Sequence[Triple]) -> None:
-    """Check that there are triples to measure on.
-
-    Raises:
-        UserError: there are no triples.
-    """
-    if not triples:
-        raise UserError(
-            "There are no complete triples to probe with. Give a larger table or a larger"
-            " --heldout share."
-        )
 
 
 def triple_texts(triples: Sequence[Triple]) -> list[str]:

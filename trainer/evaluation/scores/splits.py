@@ -11,10 +11,11 @@ from __future__ import annotations
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from schemas.mer import mer_batch
+from schemas.mer import mer
 from trainer.encoders.embeddings import Embeddings
 from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.scores.sts import correlation
@@ -38,6 +39,18 @@ class Split:
     cont: list[bool]
     median_score: float
     median_mer: float
+
+    @property
+    def counts(self) -> dict[str, Any]:
+        """Its name, numbers of pairs and medians, as JSON has them."""
+        return {
+            "set": self.pairs.name,
+            "pairs": len(self.cont),
+            "cont": sum(self.cont),
+            "oppn": len(self.cont) - sum(self.cont),
+            "median_score": self.median_score,
+            "median_mer": self.median_mer,
+        }
 
     @property
     def sides(self) -> tuple[Pairs, Pairs]:
@@ -92,7 +105,7 @@ class SideMeans:
 def split_pairs(pairs: Pairs) -> Split:
     """Split a set at its medians."""
     scores = [round(score, _DECIMALS) for score in pairs.scores]
-    rates = mer_batch(pairs.first, pairs.second)
+    rates = list(map(mer, pairs.first, pairs.second))
     score_median, mer_median = statistics.median(scores), statistics.median(rates)
     cont = [
         (score > score_median and rate < mer_median) or (score < score_median and rate > mer_median)

@@ -1,4 +1,4 @@
-"""An anchor's own contradiction as its hard negative."""
+"""Contradictions as negatives: of every anchor in the batch, or of their own alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, config=FINITE)
 class Own(Recipe):
-    """The settings of the source.
+    """The settings of `own`.
 
     Attributes:
         hard_negative_weight: factor on the exponential of an anchor's own negation, which is added
@@ -41,5 +41,17 @@ def own(recipe: Own, hidden: int) -> Source | None:
         weights = vectors.new_zeros(len(seen.of[Role.ANCHOR]), len(vectors))
         weights[seen.anchors[Role.NEGATION], range(len(vectors))] = weight
         return Negatives(vectors, weights)
+
+    return Source(negatives, [Need({Role.ANCHOR, Role.NEGATION})])
+
+
+def written(recipe: Recipe, hidden: int) -> Source | None:
+    """All negations of the batch, for every anchor, if the recipe uses them as negatives."""
+    if recipe.negation != "negative":
+        return None
+    from trainer.objective.seen import Negatives
+
+    def negatives(seen: Seen, draw: Generator) -> Negatives:
+        return Negatives(seen.of[Role.NEGATION])
 
     return Source(negatives, [Need({Role.ANCHOR, Role.NEGATION})])

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from trainer.objective.negatives.drawn import Drawn, drawn
-from trainer.objective.negatives.own import Own, own
+from trainer.objective.negatives.own import Own, own, written
 from trainer.objective.negatives.queued import queued
 from trainer.objective.negatives.source import SourceEntry
-from trainer.objective.negatives.written import written
 from trainer.settings.recipe import Recipe
 
 SOURCES: dict[str, SourceEntry] = {

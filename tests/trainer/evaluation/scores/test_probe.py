@@ -3,7 +3,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from schemas.errors import UserError
 from trainer.data.triples import Triple
 from trainer.encoders.folder import load_encoder
 from trainer.evaluation.scores.probe import probe, ranking, scores_by_kind, similarity_by_mer
@@ -71,12 +70,6 @@ def test_the_geometry_is_that_of_different_anchors(tiny_bert):
     assert several.rows == 4
     assert several.uniformity == pytest.approx(once.uniformity, abs=1e-9)
     assert several.anisotropy == pytest.approx(once.anisotropy, abs=1e-9)
-
-
-def test_nothing_to_probe_is_refused(tiny_bert):
-    encoder = load_encoder(str(tiny_bert), pooling="mean")
-    with pytest.raises(UserError, match="no complete triples"):
-        probe(encoder, [])
 
 
 def test_ranking_is_told_apart_by_kind():
