@@ -231,12 +231,13 @@ def is_word(word: str) -> bool:
     >>> is_word("lighthouse"), is_word("bitten"), is_word("bited"), is_word("lighthopse")
     (True, True, False, False)
     """
-    return word in _frequencies()
+    return word in frequencies("en")
 
 
-@lru_cache(maxsize=1)
-def _frequencies() -> Mapping[str, float]:
-    from wordfreq import get_frequency_dict  # 40 MB, which not every command needs
+@lru_cache(maxsize=4)
+def frequencies(lang: str) -> Mapping[str, float]:
+    """Word -> its frequency in a language; empty if they are unknown."""
+    from wordfreq import available_languages, get_frequency_dict  # 40 MB, which few commands need
 
-    found: Mapping[str, float] = get_frequency_dict("en")
+    found: Mapping[str, float] = get_frequency_dict(lang) if lang in available_languages() else {}
     return found

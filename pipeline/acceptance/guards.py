@@ -160,15 +160,10 @@ AFTER_WINDOW = (
         "senses", "a word became one of another sense (sons, children)", _compared(sense_changed)
     ),
     Guard("question", "only one of the two is a question", _compared(question_changed)),
-    Guard(
-        "content",
-        "content words were lost without a replacement",
-        _compared(content_lost),
-    ),
+    Guard("content", "content words were lost without a replacement", _compared(content_lost)),
     Guard("nonword", "a word that is neither in the anchor nor in English", _compared(nonword)),
 )
 """Guards against faults that the match error rate does not detect."""
-
 
 BY_SQL = "sql"
 """Reason for refusing a candidate that `--refuse-sql` selects."""
@@ -182,9 +177,7 @@ def guard_names() -> tuple[str, ...]:
 def passes(anchor: str, candidate: Candidate) -> bool:
     """Whether there is a paraphrase and no guard refuses it, whatever the window."""
     every = (*BEFORE_WINDOW, *AFTER_WINDOW)
-    return bool(candidate.paraphrase) and not any(
-        guard.refuses(anchor, candidate) for guard in every
-    )
+    return bool(candidate.paraphrase) and not any(g.refuses(anchor, candidate) for g in every)
 
 
 def refusals() -> dict[str, str]:

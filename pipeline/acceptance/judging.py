@@ -263,10 +263,7 @@ def choose(
 
 
 def near_copies(
-    anchor: str,
-    candidates: Sequence[Candidate],
-    verdicts: Sequence[Verdict],
-    config: FilterConfig,
+    anchor: str, candidates: Sequence[Candidate], verdicts: Sequence[Verdict], config: FilterConfig
 ) -> list[int]:
     """Candidates that only the lower end of the window refuses, the best scores first.
 

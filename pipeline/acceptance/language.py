@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
-from pipeline.acceptance.form import wrong_script
+from pipeline.acceptance.form import frequencies, wrong_script
 from pipeline.acceptance.runs import letter_runs
 
 OTHER_SCRIPT = "not in Latin letters"
@@ -33,8 +32,8 @@ def likelier_in(text: str, lang: str) -> bool:
     if wrong_script(text, _ENGLISH):
         return True
     words = _common_words(text)
-    theirs = _frequencies(lang)
-    return bool(theirs) and _likelihood(words, theirs) > _likelihood(words, _frequencies(_ENGLISH))
+    theirs = frequencies(lang)
+    return bool(theirs) and _likelihood(words, theirs) > _likelihood(words, frequencies(_ENGLISH))
 
 
 def other_language(text: str) -> str | None:
@@ -46,7 +45,7 @@ def other_language(text: str) -> str | None:
     if wrong_script(text, _ENGLISH):
         return OTHER_SCRIPT
     words = _common_words(text)
-    ours = _likelihood(words, _frequencies(_ENGLISH))
+    ours = _likelihood(words, frequencies(_ENGLISH))
     if len(words) < _FEWEST or ours > _FAMILIAR * len(words):
         return None
     from wordfreq import available_languages, get_frequency_dict
@@ -68,13 +67,3 @@ def _common_words(text: str) -> list[str]:
 
 def _likelihood(words: Sequence[str], known: Mapping[str, float]) -> float:
     return sum(math.log(known.get(word, _UNSEEN)) for word in words)
-
-
-@lru_cache(maxsize=4)
-def _frequencies(lang: str) -> Mapping[str, float]:
-    from wordfreq import available_languages, get_frequency_dict
-
-    if lang not in available_languages():
-        return {}
-    found: Mapping[str, float] = get_frequency_dict(lang)
-    return found

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from pipeline.acceptance.form import compared, is_word
 from pipeline.acceptance.runs import has_digits
+from pipeline.acceptance.times import NAMED_DAYS
 from pipeline.negation.english.given_names import SEXES
 
 # Patterns are compiled where they are first used, as in `meaning`.
@@ -20,11 +21,9 @@ _CODE = r"\b(?!(?:mid|pre|post|late|early|non)-?\d)[^\W\d_]+-?\d+[^\W\d_]?\b"
 """A word of letters and digits: "A380", "uranium-235"."""
 # Capitalised words that are not names, are often abbreviated, or are compared elsewhere (days,
 # months, numbers).
-_NO_NAMES = frozenset(
-    "i i'm i'd i'll i've january february march april may june july august september october"
-    " november december monday tuesday wednesday thursday friday saturday sunday mondays tuesdays"
-    " wednesdays thursdays fridays saturdays sundays jan feb mar apr jun jul aug sept sep oct nov"
-    " dec mr mrs ms miss mister dr doctor prof professor sir madam saint st mount mt isle island"
+_NO_NAMES = NAMED_DAYS | frozenset(
+    "i i'm i'd i'll i've"
+    " mr mrs ms miss mister dr doctor prof professor sir madam saint st mount mt isle island"
     " gen general maj major col colonel capt captain lt lieutenant sgt sergeant rev reverend jr sr"
     " junior senior first second third fourth fifth sixth seventh eighth ninth tenth one two three"
     " four five six seven eight nine ten ii iii iv vi vii viii ix xi xii xiii xiv xv xvi xvii xviii"

@@ -35,9 +35,7 @@ class SentenceSimilarity:
             folder = encoder_folder(model)
             with hub_once(folder), refusing_code(model):
                 self._encoder: Any = package.SentenceTransformer(
-                    folder,
-                    device=device,
-                    model_kwargs=reading_weights(folder),
+                    folder, device=device, model_kwargs=reading_weights(folder)
                 )
         except (OSError, ValueError) as error:
             raise UserError(

@@ -15,7 +15,7 @@ _MONTHS = (
     r"|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)(?=\. | \d))"
 )
 _DAYS = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?"
-_NAMED_DAYS = frozenset(
+NAMED_DAYS = frozenset(
     "january february march april may june july august september october november december jan feb"
     " mar apr jun jul aug sept sep oct nov dec monday tuesday wednesday thursday friday saturday"
     " sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays".split()
@@ -60,7 +60,7 @@ _AWAY_NEEDS = {
 }
 """A word of each match, in lower case."""
 _HOURS = frozenset(("noon", "midnight"))
-_ANY_TIME = _NAMED_DAYS.union(_HOURS, *_AWAY_NEEDS.values())
+_ANY_TIME = NAMED_DAYS.union(_HOURS, *_AWAY_NEEDS.values())
 
 
 def times_changed(anchor: str, paraphrase: str) -> bool:
@@ -102,7 +102,7 @@ def _times(text: str) -> _Times:
     year = has_digits(text) and re.search(_YEAR, text) is not None
     if not year and not may_have(text, _ANY_TIME):
         return _NO_TIMES
-    days = may_have(text, _NAMED_DAYS)
+    days = may_have(text, NAMED_DAYS)
     dated = year or days or may_have(text, _HOURS)
     return _Times(
         frozenset(name[:3] for name in re.findall(_CALENDAR, text)) if days else frozenset(),

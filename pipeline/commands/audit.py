@@ -12,6 +12,7 @@ from pipeline.commands.console import Artifacts, as_local, table
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 from schemas.locations import Location
+from schemas.packages import optional
 from schemas.progress import announce
 
 if TYPE_CHECKING:
@@ -51,9 +52,12 @@ def audit(
     """
     announce("Loading the classifiers")
     from pipeline.inspection.audit import audit as measure
-    from pipeline.inspection.audit import require_classifiers, sampled
+    from pipeline.inspection.audit import sampled
 
-    require_classifiers()
+    optional(
+        "sklearn",
+        "An audit trains small classifiers with scikit-learn: pip install 'osscse[report]'.",
+    )
     if card:
         _require_card(artifacts)
     found = measure(sampled(as_local(artifacts), limit), shown)

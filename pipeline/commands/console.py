@@ -31,38 +31,24 @@ def in_64_bits(number: int | None) -> int | None:
     return number
 
 
-Artifacts = Annotated[
-    # A Location; typer does not support union types.
-    Any,
-    typer.Option(
-        parser=location,
-        metavar="DIR|URL",
-        help="Folder of the tables; also a URL such as s3:// or gs://.",
-    ),
-]
-NewArtifacts = Annotated[
-    Any,
-    typer.Option(
-        parser=location,
-        metavar="DIR|URL",
-        help="Folder of the tables, created if missing; also a URL such as s3:// or gs://.",
-    ),
-]
-OfRule = Annotated[
-    str | None, typer.Option(metavar="NAME", help="Only triples made by this negation rule.")
-]
-OfKind = Annotated[
-    str | None, typer.Option(metavar="NAME", help="Only triples with this kind of contradiction.")
-]
-OfPivot = Annotated[
-    str | None, typer.Option(metavar="NAME", help="Only triples translated through this pivot.")
-]
+def _folder(of: str) -> Any:
+    shown = f"Folder of the tables{of}; also a URL such as s3:// or gs://."
+    return typer.Option(parser=location, metavar="DIR|URL", help=shown)
+
+
+def _triples(which: str) -> Any:
+    return typer.Option(metavar="NAME", help=f"Only triples {which}.")
+
+
+# A Location; typer does not support union types.
+Artifacts = Annotated[Any, _folder("")]
+NewArtifacts = Annotated[Any, _folder(", created if missing")]
+OfRule = Annotated[str | None, _triples("made by this negation rule")]
+OfKind = Annotated[str | None, _triples("with this kind of contradiction")]
+OfPivot = Annotated[str | None, _triples("translated through this pivot")]
 OfStatus = Annotated[
     str | None,
-    typer.Option(
-        metavar="NAME",
-        help="Only triples with this status: complete, no_paraphrase, no_negation or anchor_only.",
-    ),
+    _triples("with this status: complete, no_paraphrase, no_negation or anchor_only"),
 ]
 Parser = Annotated[
     str | None,
@@ -96,9 +82,6 @@ def table(
     """A plain table; numbers are right-aligned, beside empty cells too, and get separators.
 
     Args:
-        columns: names of the columns.
-        rows: each with one value per column.
-        title: above the table.
         unbroken: columns whose cells are not wrapped, such as names to copy.
     """
     from rich import box

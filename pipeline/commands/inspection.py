@@ -144,11 +144,7 @@ def inspect(
 
 
 def _selection(
-    count: int,
-    best: str | None,
-    worst: str | None,
-    seed: int | None,
-    only: dict[str, str | None],
+    count: int, best: str | None, worst: str | None, seed: int | None, only: dict[str, str | None]
 ) -> Selection:
     from pipeline.inspection.samples import MEASURES, Selection
 

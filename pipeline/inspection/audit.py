@@ -20,7 +20,6 @@ from pipeline.inspection.catalog import open_catalog, query
 from pipeline.inspection.cues import CUES, Cue
 from schemas.errors import UserError
 from schemas.mer import mer_tokens
-from schemas.packages import optional
 
 Scores = NDArray[np.float64]
 
@@ -76,18 +75,6 @@ class Audit:
     sentences: int
     kinds: dict[str, int]
     cues: list[Solved]
-
-
-def require_classifiers() -> None:
-    """Check, before any work, that classifiers can be trained.
-
-    Raises:
-        UserError: scikit-learn is not installed.
-    """
-    optional(
-        "sklearn",
-        "An audit trains small classifiers with scikit-learn: pip install 'osscse[report]'.",
-    )
 
 
 def sampled(artifacts: Path, most: int) -> list[Triple]:

@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pipeline.inspection.catalog import QueryResult, query
 from pipeline.inspection.faults import Faults, faults_in
-from pipeline.inspection.samples import (
-    MEASURES,
-    Example,
-    Measure,
-    Selection,
-    open_samples,
-    select,
-)
+from pipeline.inspection.samples import MEASURES, Example, Measure, Selection, open_samples, select
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.mer import MER_BINS
 

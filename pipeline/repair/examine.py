@@ -81,7 +81,6 @@ class Table:
         """Write the manifest as it should be. Call it only while holding the lock."""
         make_folder(self.folder)
         save_manifest(self.folder, self.manifest)
-        remove_journal(self.folder)
 
     def actions(self, outcome: Outcome, note: str = "") -> Iterator[Action]:
         """One action with the same outcome for each problem."""

@@ -26,7 +26,7 @@ from pipeline.storage.writer import StageWriter, planned_shards
 from pipeline.translation.decoding import Precision
 from pipeline.translation.direction import check_direction
 from pipeline.translation.engine import Engine, Source
-from pipeline.translation.engines.table import ENGINES, check_precision, open_engine, prepare
+from pipeline.translation.engines.table import ENGINES, open_engine, prepare
 from pipeline.translation.judges import Judge, judged, witnesses
 from pipeline.translation.models import Pivot
 from pipeline.translation.roundtrip import (
@@ -205,7 +205,7 @@ def _prepared(config: BacktranslateConfig, device: str) -> Models:
         name: prepare(name, config.engine, trip.decoding, trip.pivot_candidates) for name in names
     }
     for source in sources.values():
-        check_precision(source, device, config.precision)
+        ENGINES[source.engine].check(source, device, config.precision)
     return {
         pivot.lang: {leg: sources[name] for leg, name in pivot.models.items()}
         for pivot in config.pivots
@@ -321,12 +321,7 @@ class _Job:
             yield run
 
     def _make(
-        self,
-        task: Task,
-        rows: pa.Table,
-        trip: RoundTrip,
-        witness: Engine | None,
-        on_share: OnShare,
+        self, task: Task, rows: pa.Table, trip: RoundTrip, witness: Engine | None, on_share: OnShare
     ) -> Steps[Made]:
         """The rows of a shard; `witness` is the forward model of another pivot, if it judges."""
         ids, texts = rows["id"].to_pylist(), rows["text"].to_pylist()

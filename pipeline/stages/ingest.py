@@ -17,19 +17,13 @@ import pyarrow as pa
 from pipeline.sources.duplicates import first_occurrences, kept_tables
 from pipeline.sources.inputs import resolve_inputs
 from pipeline.sources.staging import Staged, forget, stage_lines, staging_folder
-from pipeline.storage.journal import remove_journal
 from pipeline.storage.locks import locked, remove_locked
-from pipeline.storage.manifest import (
-    find_manifest,
-    package_versions,
-    save_manifest,
-    sound,
-)
+from pipeline.storage.manifest import find_manifest, package_versions, sound
 from pipeline.storage.writer import StageWriter, intact, open_stage, planned_shards, same_run
 from schemas.errors import UserError, WorkFailed
-from schemas.files import remove_temporaries, sha256_file
+from schemas.files import sha256_file
 from schemas.locations import Location
-from schemas.manifest import Manifest, copy_folder
+from schemas.manifest import Manifest
 from schemas.progress import counted
 
 
@@ -89,8 +83,9 @@ def run_ingest(
         )
         if (found := _made(folder, wanted, overwrite=overwrite)) is not None:
             remove_locked(staging)
-            _tidy_up(folder, found)
-            return found
+            # A run that was killed after its last shard or its last manifest may have left files.
+            with open_stage(artifacts, found, overwrite=overwrite):
+                return found
         key = {"config": wanted.config, "input": wanted.input}
         staged = stage_lines(paths, staging, key, config.column, config.max_words)
         if changed := [name for name, state in _states(paths).items() if state != before[name]]:
@@ -123,15 +118,6 @@ def _made(folder: Location, wanted: Manifest, *, overwrite: bool) -> Manifest | 
     same = same_run(folder, found, wanted, overwrite=overwrite) and not there.fault
     whole = found.complete and all(intact(folder, shard) for shard in found.shards)
     return found if same and whole else None
-
-
-def _tidy_up(folder: Location, found: Manifest) -> None:
-    """Finish the table of a run that was killed after its last shard or its last manifest."""
-    with locked(folder):
-        remove_temporaries(folder)
-        remove_temporaries(copy_folder(folder))
-        save_manifest(folder, found)
-        remove_journal(folder)
 
 
 def _states(paths: Mapping[str, Path]) -> dict[str, tuple[int, int, int]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -111,10 +109,7 @@ class Sources:
         self._rephrasings = ShardsReader(
             artifacts.root, "rephrasings", self.rephrasings.shards if self.rephrasings else []
         )
-        current = {
-            "sentences": self.sentences.manifest.fingerprint(),
-            "backtranslations": self.backtranslations.fingerprint(),
-        }
+        current = self.fingerprints()
         for manifest in filter(None, (self.negations, self.rephrasings, self.backtranslations)):
             made_from = {"sentences": ""} | manifest.input
             for source in current.keys() & made_from.keys():
@@ -176,10 +171,7 @@ class Sources:
         sentences = sentences.append_column(
             "position", pa.array(range(sentences.num_rows), pa.int64())
         )
-        with (
-            tempfile.TemporaryDirectory(prefix="osscse-") as spill,
-            bounded(_MEMORY, Path(spill)) as db,
-        ):
+        with bounded(_MEMORY) as db:
             db.register("sentences", sentences)
             db.register("negations", self._negations.read(start, stop))
             pivots = self._translations.pivots

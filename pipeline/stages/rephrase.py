@@ -16,12 +16,7 @@ from pipeline.acceptance.nearness import nearly_same
 from pipeline.execution.executor import Executor
 from pipeline.execution.local import HERE
 from pipeline.negation import load_parser, parser_version
-from pipeline.rephrasing import (
-    EVERY_RULE,
-    RephraseConfig,
-    rephrase_texts,
-    rephrase_translations,
-)
+from pipeline.rephrasing import EVERY_RULE, RephraseConfig, rephrase_texts, rephrase_translations
 from pipeline.rephrasing.table import JOINT
 from pipeline.stages.by_sentence import write_by_sentence
 from pipeline.stages.translations import Translations

@@ -11,13 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipeline.acceptance.form import words
-from pipeline.negation import (
-    DENIAL,
-    NegationConfig,
-    contradict_texts,
-    parser_for,
-    parser_version,
-)
+from pipeline.negation import DENIAL, NegationConfig, contradict_texts, parser_for, parser_version
 from pipeline.stages.join import Negated, Sentence
 from pipeline.storage.manifest import package_versions
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from pipeline.storage.queries import bounded
 from schemas.catalog import in_glob
@@ -41,10 +39,7 @@ def disagreements(artifacts: Location, manifests: Mapping[Stage, Manifest]) -> I
         reworded = bool(manifests["triples"].config.get("contradict_paraphrases"))
         checks |= _origins(whole, "variant = 0" if reworded else "true")
         checks |= _statuses(whole["triples"], manifests["triples"].counts())
-    with (
-        tempfile.TemporaryDirectory(prefix="osscse-") as spill,
-        bounded(_MEMORY, Path(spill)) as db,
-    ):
+    with bounded(_MEMORY) as db:
         for (stage, message), query in checks.items():
             try:
                 found = db.execute(query).fetchone()

@@ -55,11 +55,6 @@ class Journal:
             self._handle.close()
             self._handle = None
 
-    def remove(self) -> None:
-        """Remove the journal, once a manifest has its entries."""
-        self.close()
-        remove_journal(self._folder)
-
 
 def entries(folder: Location, run: str) -> list[dict[str, Any]]:
     """The readable entries of a run, in the order in which they were written.

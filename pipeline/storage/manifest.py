@@ -10,7 +10,7 @@ from functools import cache
 from importlib import metadata
 from typing import NamedTuple
 
-from pipeline.storage.journal import entries
+from pipeline.storage.journal import entries, remove_journal
 from schemas.errors import WorkFailed
 from schemas.files import make_folder
 from schemas.locations import Location
@@ -115,11 +115,15 @@ def sound(folder: Location, found: Found | None) -> Manifest | None:
 
 
 def save_manifest(folder: Location, manifest: Manifest) -> None:
-    """Write a stage's manifest, and first its copy if the table is complete."""
+    """Write a stage's manifest, and first its copy if the table is complete.
+
+    The journal is removed last, since the manifest has its entries now.
+    """
     if manifest.complete:
         make_folder(copy_folder(folder))
         manifest.save(copy_folder(folder))
     manifest.save(folder)
+    remove_journal(folder)
 
 
 def once_whole(folder: Location, found: Manifest) -> Manifest | None:

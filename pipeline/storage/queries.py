@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,17 +19,19 @@ queries over 8 million rows failed within 512 MB."""
 
 
 @contextmanager
-def bounded(memory: str, spill: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def bounded(memory: str, spill: Path | None = None) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection that writes to disk what does not fit into its memory.
 
     Args:
         memory: the limit, as in `256MB`.
-        spill: folder for the rest; by default DuckDB would write below the current folder.
+        spill: folder for the rest; by default a temporary one. DuckDB itself would write below
+            the current folder.
     """
     import duckdb
 
-    with duckdb.connect() as db:
+    temporary = tempfile.TemporaryDirectory(prefix="osscse-") if spill is None else nullcontext()
+    with temporary as folder, duckdb.connect() as db:
         db.execute("set memory_limit = ?", [memory])
         db.execute("set threads = ?", [min(THREADS, available_cpus())])
-        db.execute("set temp_directory = ?", [str(spill)])
+        db.execute("set temp_directory = ?", [str(spill or folder)])
         yield db

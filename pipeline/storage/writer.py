@@ -13,7 +13,7 @@ import json
 import re
 from bisect import insort
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict
 from typing import Any
 
@@ -57,8 +57,7 @@ class StageWriter:
         self.folder, self.manifest = folder, manifest
         self._expected, self._changed = expected, changed
         self._order = {name: i for i, name in enumerate(manifest.planned)}
-        self._journal = Journal(folder, manifest.run())
-        self._journaled = False
+        self.journal = Journal(folder, manifest.run())
 
     def write(
         self,
@@ -102,8 +101,7 @@ class StageWriter:
             )
             if self._expected.get(file, shard.sha256) != shard.sha256:
                 raise WorkFailed(self._other_bytes(path))
-        self._journal.append(self._order[file], asdict(shard))
-        self._journaled = True
+        self.journal.append(self._order[file], asdict(shard))
         insort(self.manifest.shards, shard, key=lambda s: self._order[s.file])
 
     def _other_bytes(self, path: Location) -> str:
@@ -113,17 +111,6 @@ class StageWriter:
             f" would be mixed. Run `{MADE_BY[self.manifest.stage]} --artifacts"
             f" {self.folder.parent} --overwrite` to make all of it again."
         )
-
-    def close(self) -> None:
-        """Move the entries of the journal into the manifest."""
-        if self._journaled:
-            save_manifest(self.folder, self.manifest)
-            self._journal.remove()
-            self._journaled = False
-
-    def abandon(self) -> None:
-        """Close the journal and leave it to the next run."""
-        self._journal.close()
 
 
 def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
@@ -194,14 +181,13 @@ def open_stage(artifacts: Location, wanted: Manifest, *, overwrite: bool) -> Ite
             # After someone removed the table, another run may create it.
             (copy_folder(folder) / FILE).unlink(missing_ok=True)
         save_manifest(folder, wanted)
-        remove_journal(folder)
         expected = {s.file: s.sha256 for s in whole.shards} if whole else {}
         writer = StageWriter(folder, wanted, expected, changed)
-        try:
+        before = len(wanted.shards)
+        with closing(writer.journal):  # after a failure, its entries are there for the next run
             yield writer
-            writer.close()
-        finally:
-            writer.abandon()
+        if len(wanted.shards) > before:
+            save_manifest(folder, wanted)
 
 
 def _goes_on(

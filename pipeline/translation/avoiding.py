@@ -27,10 +27,7 @@ class Spelling:
     """How the pieces of a vocabulary spell words."""
 
     def __init__(self, texts: Sequence[str]) -> None:
-        """Look at the vocabulary.
-
-        Args:
-            texts: the text of each piece, with the vocabulary's marks of words.
+        """Look at the vocabulary, given the text of each piece with the marks of words.
 
         Raises:
             UserError: when the pieces do not show where words begin.
@@ -98,16 +95,13 @@ class Avoiding:
     """The forbidden words of a batch; those of a source do not depend on the others."""
 
     def __init__(
-        self,
-        spelling: Spelling,
-        words: Sequence[Sequence[str]],
-        columns: Callable[[int, Ids], Ids],
+        self, spelling: Spelling, words: Sequence[Sequence[str]], columns: Callable[[int, Ids], Ids]
     ) -> None:
         """Find the pieces that complete forbidden words.
 
         Args:
             words: the forbidden words of each source, in lower case.
-            columns: from a source's number and pieces to their columns in its scores; -1 for none.
+            columns: see `Copies`.
         """
 
         def found(source: int, pieces: set[int]) -> list[int]:
@@ -125,13 +119,7 @@ class Avoiding:
             )
 
     def take(self, scores: Tensor, said: Tensor, numbers: Tensor) -> Tensor:
-        """Scores in which no piece can be chosen that completes a forbidden word.
-
-        Args:
-            scores: scores of the next piece, (sources, rows, columns).
-            said: the pieces so far, (sources, rows, steps).
-            numbers: numbers of the sources, (sources,).
-        """
+        """Scores in which no piece can be chosen that completes a forbidden word; a `Change`."""
         cells = []
         rows = zip(numbers.tolist(), said[..., -_LONGEST:].tolist(), strict=True)
         for i, (number, beams) in enumerate(rows):

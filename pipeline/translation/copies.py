@@ -32,7 +32,7 @@ Ids = NDArray[np.int64]
 
 Change = Callable[[Tensor, Tensor, Tensor], Tensor]
 """From scores of the next piece (sources, rows, columns), the pieces so far (sources, rows, steps)
-and the numbers of the sources to scores."""
+and the numbers of the sources (sources,) to scores."""
 
 
 class Wording(NamedTuple):
@@ -55,10 +55,7 @@ class Pieces:
     """How words are built from the pieces of a vocabulary."""
 
     def __init__(self, texts: Sequence[str], device: torch.device) -> None:
-        """Look at the vocabulary.
-
-        Args:
-            texts: the text of each piece, with the vocabulary's marks of words.
+        """Look at the vocabulary, given the text of each piece with the marks of words.
 
         Raises:
             UserError: when the pieces do not show where words begin.
@@ -191,13 +188,7 @@ class Copies:
         self._losses = torch.tensor([*penalties(alpha), 0.0], dtype=torch.double, device=device)
 
     def take(self, scores: Tensor, said: Tensor, numbers: Tensor) -> Tensor:
-        """Scores minus the penalties of words that continue the anchor's n-grams.
-
-        Args:
-            scores: scores of the next piece, (sources, rows, columns).
-            said: the pieces so far, (sources, rows, steps).
-            numbers: numbers of the sources, (sources,).
-        """
+        """Scores minus the penalties of words that continue the anchor's n-grams; a `Change`."""
         classes, begins = self._pieces.classes(said)
         matching = self._matching(classes[..., -self._reach :], numbers)
         places = self._places[numbers][:, None].expand(*said.shape[:2], -1)

@@ -86,10 +86,7 @@ class Decoding:
                 f"--candidates {self.candidates} needs at least as many --beams"
                 f" (now {self.beams}), or --sampling.",
             ),
-            (
-                not 0 < self.temperature < math.inf,
-                "--temperature must be above 0, and finite.",
-            ),
+            (not 0 < self.temperature < math.inf, "--temperature must be above 0, and finite."),
             (not 0 < self.top_p <= 1, "--top-p must be in (0, 1]."),
             (self.max_length < 2, "--max-length must be at least 2."),
             (

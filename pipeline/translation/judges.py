@@ -202,9 +202,8 @@ def _tokens(
 ) -> Steps[dict[str, tuple[int, ...]]]:
     """Token ids of each text: with `encode` of sources, with `encode_target` of translations."""
     distinct = list(dict.fromkeys(texts))
-    encoding = trip.pool.map(how, engine.checkpoint.name, distinct)
-    yield encoding
-    return dict(zip(distinct, map(tuple, encoding.result()), strict=True))
+    encoded = yield from trip.mapped(how, engine, distinct)
+    return dict(zip(distinct, map(tuple, encoded), strict=True))
 
 
 Scored = tuple[str, tuple[int, ...]]
@@ -244,9 +243,8 @@ def agreements(
         if found.paraphrase not in anchors
     }
     made |= yield from _greedy(trip, witness, drafts, score=False)
-    decoding = trip.pool.map(decode, witness.checkpoint.name, [out.ids for out in made.values()])
-    yield decoding
-    known = dict(zip(made, decoding.result(), strict=True))
+    decoded = yield from trip.mapped(decode, witness, [out.ids for out in made.values()])
+    known = dict(zip(made, decoded, strict=True))
     return [alike(known.get(anchor), known.get(found.paraphrase)) for anchor, found in chosen]
 
 

@@ -163,6 +163,14 @@ class RoundTrip:
         }
         return Trip(candidates, lost, firsts)
 
+    def mapped(
+        self, function: Callable[[str, Any], list[T]], engine: Engine, rows: Sequence[Any]
+    ) -> Steps[list[T]]:
+        """What a function of `tokens` makes of rows for an engine's model; waits for it."""
+        pending = self.pool.map(function, engine.checkpoint.name, rows)
+        yield pending
+        return pending.result()
+
     def _sources(
         self, engine: Engine, ways: Sequence[Way], lost: dict[str, list[int]], too_long: str
     ) -> Steps[Sources]:
@@ -170,11 +178,10 @@ class RoundTrip:
 
         A text that is cut off would come back as a "paraphrase" that lost its end.
         """
-        encoding = self.pool.map(encode, engine.checkpoint.name, [way.texts[-1] for way in ways])
-        yield encoding
+        encoded = yield from self.mapped(encode, engine, [way.texts[-1] for way in ways])
         sources = [
             (way, tokens)
-            for way, tokens in zip(ways, encoding.result(), strict=True)
+            for way, tokens in zip(ways, encoded, strict=True)
             if len(tokens) <= engine.checkpoint.max_source_tokens
         ]
         readable = {way.anchor for way, _ in sources}
@@ -197,18 +204,12 @@ class RoundTrip:
             score=False,
             on_batch=on_batch,
         )
-        ended = [
-            (way, output)
-            for (way, _), found in zip(sources, outputs, strict=True)
-            for output in found
-            if output.finished
-        ]
+        ended = _ended(sources, outputs)
         finished = {way.anchor for way, _ in ended}
         _lose((way.anchor for way, _ in sources), finished, lost, "pivot_unfinished")
-        decoded = self.pool.map(decode, engine.checkpoint.name, [out.ids for _, out in ended])
-        yield decoded
+        decoded = yield from self.mapped(decode, engine, [output.ids for _, output in ended])
         made: dict[tuple[int, str], Way] = {}
-        for (way, output), text in zip(ended, decoded.result(), strict=True):
+        for (way, output), text in zip(ended, decoded, strict=True):
             if text:
                 further = Way(way.anchor, (*way.texts, text), way.first or output)
                 made.setdefault((way.anchor, text), further)
@@ -219,9 +220,7 @@ class RoundTrip:
         """Token ids of the anchors in English, if their n-grams are penalised on the way back."""
         if not self.config.decoding.ngram_penalty:
             return []
-        encoding = self.pool.map(encode_target, self.backward.checkpoint.name, anchors)
-        yield encoding
-        return encoding.result()
+        return (yield from self.mapped(encode_target, self.backward, anchors))
 
     def _avoided(self, keys: Sequence[int], back: Sources) -> list[list[str]]:
         """Words that each way back may not use, drawn anew for each text that it starts from."""
@@ -234,22 +233,12 @@ class RoundTrip:
         ]
 
     def _candidates(
-        self,
-        anchors: Sequence[str],
-        back: Sources,
-        found: Sequence[Sequence[Output]],
+        self, anchors: Sequence[str], back: Sources, found: Sequence[Sequence[Output]]
     ) -> Steps[list[list[Backtranslation]]]:
-        flat = [
-            (way, output)
-            for (way, _), outputs in zip(back, found, strict=True)
-            for output in outputs
-            if output.finished
-        ]
-        ids = [output.ids for _, output in flat]
-        decoding = self.pool.map(decode, self.backward.checkpoint.name, ids)
-        yield decoding
+        ended = _ended(back, found)
+        decoded = yield from self.mapped(decode, self.backward, [out.ids for _, out in ended])
         made: list[list[Backtranslation]] = [[] for _ in anchors]
-        for (way, output), text in zip(flat, decoding.result(), strict=True):
+        for (way, output), text in zip(ended, decoded, strict=True):
             anchor, *pivots = way.texts
             paraphrase = in_form_of(anchor, with_letters_of(anchor, text))
             made[way.anchor].append(Backtranslation(joined(pivots), paraphrase, output.score))
@@ -291,6 +280,12 @@ class _Active(Generic[T]):
             self._waiting = next(self._steps)
         except StopIteration as stop:
             self.finished, self.value = True, stop.value
+
+
+def _ended(sources: Sources, found: Sequence[Sequence[Output]]) -> list[tuple[Way, Output]]:
+    """The translations that ended by themselves, each with its source."""
+    pairs = zip(sources, found, strict=True)
+    return [(way, output) for (way, _), row in pairs for output in row if output.finished]
 
 
 def _lose(

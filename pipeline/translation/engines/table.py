@@ -63,15 +63,6 @@ def prepare(name: str, engine: str, decoding: Decoding, pivot_candidates: int = 
     raise UserError(f"--engine {kinds[-1].name} {why}: {remedy} ({name}).")
 
 
-def check_precision(source: Source, device: str, precision: Precision) -> None:
-    """Refuse a precision that the model's engine does not have on a device, before any work.
-
-    Raises:
-        UserError: it does not; the message names one that it has.
-    """
-    ENGINES[source.engine].check(source, device, precision)
-
-
 def open_engine(source: Source, device: str, precision: Precision, threads: int) -> Engine:
     """Load a prepared model onto a device.
 

@@ -62,10 +62,9 @@ class TransformersEngine:
         """
         import torch
 
-        self.checkpoint = checkpoint
-        self.device = device
+        self.checkpoint, self.device = checkpoint, device
         self._device = torch.device(device)
-        dtype = _dtype(precision, self._device)
+        dtype = _dtype(precision, device)
         self._model: PreTrainedModel = model.to(device=self._device, dtype=dtype)  # type: ignore[call-arg]
         self._pad = int(model.config.pad_token_id)
         self._budget = math.inf
@@ -170,11 +169,7 @@ class TransformersEngine:
         return torch.tensor(filled, device=self._device)
 
     def _attempt(
-        self,
-        sources: list[Sequence[int]],
-        decoding: Decoding,
-        limit: int,
-        extra: _Extra,
+        self, sources: list[Sequence[int]], decoding: Decoding, limit: int, extra: _Extra
     ) -> list[list[Output]] | None:
         """Translate one batch; None if it did not fit, and the budget is halved."""
         import torch
@@ -194,11 +189,7 @@ class TransformersEngine:
         return None
 
     def _generate(
-        self,
-        sources: list[Sequence[int]],
-        decoding: Decoding,
-        limit: int,
-        extra: _Extra,
+        self, sources: list[Sequence[int]], decoding: Decoding, limit: int, extra: _Extra
     ) -> list[list[Output]]:
         from transformers import LogitsProcessorList
 
@@ -207,30 +198,21 @@ class TransformersEngine:
         source = self._source(sources)
         n = decoding.candidates
         changed = self._changes(extra, decoding)
-        generate: Any = self._model.generate
+        given: dict[str, Any] = {"num_beams": 1}
         if decoding.sample:
-            repeated = {name: tensor.repeat_interleave(n, 0) for name, tensor in source.items()}
+            given |= {name: tensor.repeat_interleave(n, 0) for name, tensor in source.items()}
             changed += draws(extra.keys, n, limit, decoding)
-            sequences = generate(
-                **repeated,
-                do_sample=False,
-                num_beams=1,
-                max_length=limit,
-                logits_processor=LogitsProcessorList(changed),
-            )
         else:
+            given = {**source, "num_beams": decoding.beams, "num_return_sequences": n}
             # fairseq's beam search, which wmt19 was made for, ends once `beams` hypotheses are
             # finished; transformers continues unless told to stop early.
-            early = {"early_stopping": True} if decoding.beams > 1 else {}
-            sequences = generate(
-                **source,
-                **early,
-                do_sample=False,
-                num_beams=decoding.beams,
-                num_return_sequences=n,
-                max_length=limit,
-                logits_processor=LogitsProcessorList(changed),
-            )
+            if decoding.beams > 1:
+                given["early_stopping"] = True
+        processors = LogitsProcessorList(changed)
+        generate: Any = self._model.generate
+        sequences = generate(
+            **given, do_sample=False, max_length=limit, logits_processor=processors
+        )
         count = len(sources) * n
         scores = self._scores(source, sequences, n) if extra.score else [math.nan] * count
         outputs = [
@@ -288,7 +270,7 @@ class TransformersEngine:
         return [float(mean) for mean in means]
 
 
-def _dtype(precision: Precision, device: torch.device) -> torch.dtype:
+def _dtype(precision: Precision, device: str) -> torch.dtype:
     import torch
 
     if precision == "int8":
@@ -299,16 +281,10 @@ def _dtype(precision: Precision, device: torch.device) -> torch.dtype:
     if precision == "exact":
         raise UserError(EXACT_ONLY)
     if precision == "auto":
-        if device.type != "cuda":
+        if not device.startswith("cuda"):
             return torch.float32
         return torch.bfloat16 if torch.cuda.is_bf16_supported() else torch.float16
     return {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16}[precision]
-
-
-def _check(source: Source, device: str, precision: Precision) -> None:
-    import torch
-
-    _dtype(precision, torch.device(device))
 
 
 def _prepare(model: LazyModel, decoding: Decoding, pivot_candidates: int) -> Source | str:
@@ -327,5 +303,5 @@ TRANSFORMERS = EngineKind(
     format=PRETRAINED,
     prepare=_prepare,
     open=_open,
-    check=_check,
+    check=lambda source, device, precision: _dtype(precision, device),
 )

@@ -52,7 +52,7 @@ MONEY = "$5 £ 5dollars USD millionpounds 3 euros rupee Yen hundred US dollars 7
         (meaning._ADVISED, meaning._DUTIES, SAID),
         (meaning._REQUIRED, meaning._NEEDS, SAID),
         (quantities._CURRENCY, quantities._ANY_MONEY, MONEY),
-        (times._CALENDAR, times._NAMED_DAYS, DATED),
+        (times._CALENDAR, times.NAMED_DAYS, DATED),
         *((f"(?i){times._AWAY[way]}", times._AWAY_NEEDS[way], AWAY) for way in times._AWAY),
     ],
 )

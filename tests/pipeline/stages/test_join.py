@@ -71,8 +71,8 @@ def test_the_join_has_bounded_memory_and_threads(artifacts, monkeypatch):
     seen = []
 
     @contextmanager
-    def watched(memory, spill):
-        with bounded(memory, spill) as db:
+    def watched(memory):
+        with bounded(memory) as db:
             yield db
             seen.extend(db.execute("select current_setting('memory_limit')").fetchall())
 

@@ -16,20 +16,18 @@ from torch import Tensor
 from torch.nn import functional
 
 from pipeline.translation.engines.marian.container import Matrix
-from pipeline.translation.engines.marian.integers import (
-    Int8Affine,
-    Int8FeedForward,
-    Int8Vocabulary,
-    products,
-    union_of,
-)
+from pipeline.translation.engines.marian.integers import int8_layers, products, union_of
 from pipeline.translation.engines.marian.operations import (
     EPSILON,
     LARGEST,
+    Affine,
     Arithmetic,
+    FeedForward,
     Ids,
     Layer,
+    OfBatch,
     Output,
+    Vocabulary,
 )
 
 
@@ -43,14 +41,15 @@ def arithmetic(
         integers: whether integer products may be used on processors that support them.
         dtype: type of other products; float32 or bfloat16.
     """
-    rest = (torch.sigmoid, normalise, attend, FloatContext.of)
-    if integers and device.type == "cpu" and products() == "exact":
-        return Arithmetic(
-            Int8Affine,
-            lambda up, down: Int8FeedForward(Int8Affine(up), Int8Affine(down)),
-            Int8Vocabulary,
-            *rest,
-        )
+    whole = integers and device.type == "cpu" and products() == "exact"
+    layers = int8_layers(exact=False) if whole else _float_layers(device, dtype)
+    return Arithmetic(*layers, torch.sigmoid, normalise, attend, FloatContext.of)
+
+
+def _float_layers(
+    device: torch.device, dtype: torch.dtype
+) -> tuple[Affine, FeedForward, Vocabulary]:
+    """The first three operations of an `Arithmetic`, on floating-point numbers."""
 
     def affine(matrix: Matrix) -> Layer:
         return FloatAffine(matrix, device, dtype)
@@ -59,10 +58,16 @@ def arithmetic(
         first, second = affine(up), affine(down)
         return lambda x: second(torch.relu_(first(x)))
 
-    def output(matrix: Matrix) -> FloatVocabulary:
-        return FloatVocabulary(matrix, device, dtype)
+    def output(matrix: Matrix) -> OfBatch:
+        def of_batch(ids: Ids, real: NDArray[np.bool_]) -> Output:
+            words, columns = union_of(ids, len(matrix.weight))
+            missing = np.where(real, np.float32(0), np.float32(-np.inf))[:, None]
+            places, offsets = (torch.from_numpy(a).to(device) for a in (columns, missing))
+            return Output(affine(matrix.rows(words)), places, offsets)
 
-    return Arithmetic(affine, feed_forward, output, *rest)
+        return of_batch
+
+    return affine, feed_forward, output
 
 
 def normalise(x: Tensor, scale: Tensor, bias: Tensor) -> Tensor:
@@ -119,47 +124,3 @@ class FloatAffine:
         rounded = (x * self._alpha).round_().clamp_(-LARGEST, LARGEST).to(self._dtype)
         products = functional.linear(rounded, self._weight).float()
         return products.mul_(self._scale).add_(self._bias)
-
-
-@dataclass(frozen=True, slots=True)
-class FloatVocabulary:
-    """The output layer of a whole vocabulary, of which a batch uses a part."""
-
-    matrix: Matrix
-    device: torch.device
-    dtype: torch.dtype
-
-    def __call__(self, ids: Ids, real: NDArray[np.bool_]) -> Output:
-        """The output layer of a batch; see `Arithmetic.output`."""
-        words, columns = union_of(ids, len(self.matrix.weight))
-        missing = np.where(real, np.float32(0), np.float32(-np.inf))[:, None]
-        return FloatOutput(
-            FloatAffine(self.matrix.rows(words), self.device, self.dtype),
-            *(torch.from_numpy(array).to(self.device) for array in (columns, missing)),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class FloatOutput:
-    """The output layer of a batch.
-
-    Attributes:
-        layer: the layer for all of its words.
-        columns: the places of each source's words among these, (sources, words).
-        missing: 0 for a word and -inf for padding, (sources, 1, words).
-    """
-
-    layer: FloatAffine
-    columns: Tensor
-    missing: Tensor
-
-    def scores(self, states: Tensor) -> Tensor:
-        """Scores of the words before the softmax; see `Output`."""
-        scores = self.layer(states)
-        every = scores.view(len(self.columns), -1, scores.shape[-1])
-        columns = self.columns[:, None].expand(-1, every.shape[1], -1)
-        return every.gather(2, columns).add_(self.missing)
-
-    def select(self, sources: Tensor) -> FloatOutput:
-        """The output layer for some of the sources."""
-        return FloatOutput(self.layer, self.columns[sources], self.missing[sources])

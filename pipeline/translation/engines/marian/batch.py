@@ -28,7 +28,6 @@ class Batch:
     """Sources under translation, and the words that each translation may use.
 
     Attributes:
-        network: the model.
         memory: the encoded sources.
         output: the layer from states to the scores of the words.
         ids: the words of each source, the end first, (sources, words); rows are padded.
@@ -86,7 +85,6 @@ def begin(
     """Encode sources.
 
     Args:
-        network: the model.
         sources: ids with the end of the sentence.
         allowed: the words that the translation of each source may use.
         end: id of the end of a translation.

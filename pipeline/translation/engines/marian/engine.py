@@ -63,25 +63,16 @@ def examine_student(name: str) -> Checkpoint:
 
 
 class MarianEngine:
-    """A model on one device.
-
-    Attributes:
-        checkpoint: the model.
-        device: `cpu`, `cuda` or `cuda:N`.
-    """
+    """A model on one device."""
 
     def __init__(
-        self,
-        checkpoint: Checkpoint,
-        device: str,
-        precision: Precision = "auto",
-        threads: int = 1,
+        self, checkpoint: Checkpoint, device: str, precision: Precision = "auto", threads: int = 1
     ) -> None:
         """Load the model.
 
         Args:
             checkpoint: from `examine_student`.
-            device: where to run it.
+            device: where to run it: `cpu`, `cuda` or `cuda:N`.
             precision: `exact` for the translations of Firefox's own engine, on a CPU where torch
                 multiplies bytes; `auto` for `exact` where it is available, else `int8`; `int8` for
                 products of bytes where the device supports them, else as `fp32`, which has the

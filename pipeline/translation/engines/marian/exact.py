@@ -17,14 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from pipeline.translation.engines.marian.container import Matrix
-from pipeline.translation.engines.marian.integers import (
-    Int8Affine,
-    Int8FeedForward,
-    Int8Vocabulary,
-    overflow_of,
-    products,
-)
+from pipeline.translation.engines.marian.integers import int8_layers, products
 from pipeline.translation.engines.marian.operations import EPSILON, Arithmetic
 
 Floats = NDArray[np.float32]
@@ -39,17 +32,7 @@ def exact_arithmetic() -> Arithmetic | None:
     """The operations, if torch multiplies bytes on this processor."""
     if products() is None:
         return None
-
-    def affine(matrix: Matrix) -> Int8Affine:
-        return Int8Affine(matrix, overflow=overflow_of(matrix.weight))
-
-    def feed_forward(up: Matrix, down: Matrix) -> Int8FeedForward:
-        return Int8FeedForward(affine(up), affine(down))
-
-    def output(matrix: Matrix) -> Int8Vocabulary:
-        return Int8Vocabulary(matrix, overflow=overflow_of(matrix.weight))
-
-    return Arithmetic(affine, feed_forward, output, sigmoid, normalise, attend, ExactContext.of)
+    return Arithmetic(*int8_layers(exact=True), sigmoid, normalise, attend, ExactContext.of)
 
 
 def sigmoid(x: Tensor) -> Tensor:

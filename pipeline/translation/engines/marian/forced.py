@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
-from pipeline.translation.engines.marian.batch import END, Batch, single
+from pipeline.translation.engines.marian.batch import END, Batch, log_chance, single
 
 
 def score_targets(batch: Batch, targets: Sequence[Sequence[int]]) -> list[float]:
@@ -23,11 +23,8 @@ def score_targets(batch: Batch, targets: Sequence[Sequence[int]]) -> list[float]
         columns[i, : len(target)] = batch.columns_of(i, np.array(target, np.int64))
     chosen = torch.from_numpy(columns).to(batch.network.device)
     scores = batch.output.scores(batch.network.force(batch.words(chosen), batch.memory))
-    highest = scores.amax(-1, keepdim=True)
-    gold = scores.gather(2, chosen[..., None]) - highest
-    gained = gold - (scores - highest).exp_().sum(-1, True, dtype=torch.double).log()
     # One after the other, as the search adds them up; in blocks the sums would depend on padding.
-    total = gained[..., 0].cumsum(1).tolist()
+    total = log_chance(scores, chosen).cumsum(1).tolist()
     return [
         single(sums[len(target)] / (len(target) + 1))
         for sums, target in zip(total, targets, strict=True)

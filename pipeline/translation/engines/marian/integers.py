@@ -7,7 +7,7 @@ other rows. Exact layers also overflow where Firefox's do.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Literal
 
 import numpy as np
@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from pipeline.translation.engines.marian.container import Int8s, Matrix
-from pipeline.translation.engines.marian.operations import LARGEST, Ids, Output
+from pipeline.translation.engines.marian.operations import (
+    LARGEST,
+    Affine,
+    FeedForward,
+    Ids,
+    OfBatch,
+    Output,
+    Vocabulary,
+)
 from pipeline.translation.engines.marian.overflow import HIGHEST, Overflow
 
 CELLS = 2**15
@@ -27,14 +35,14 @@ which takes 25 microseconds to start."""
 class Int8Affine:
     """A layer with one bias and one factor for each output."""
 
-    def __init__(self, matrix: Matrix, *, overflow: Overflow | None = None) -> None:
+    def __init__(self, matrix: Matrix, *, exact: bool = False) -> None:
         """Pack the weights.
 
         Args:
-            matrix: the layer.
-            overflow: the overflows of its products to repeat; by default none.
+            exact: whether its products overflow where Firefox's do.
         """
-        self._weight, self._overflow = matrix.weight, overflow
+        self._weight = matrix.weight
+        self._overflow = overflow_of(matrix.weight) if exact else None
         plain = torch.tensor(matrix.weight)
         self._plain = plain.t()
         self._packed: Tensor = torch.ops.onednn.qlinear_prepack(plain, None)
@@ -55,10 +63,8 @@ class Int8Affine:
         return made.view(*inputs.shape[:-1], -1)
 
     def _few(self, rows: Tensor) -> Tensor:
-        sums = torch._int_mm(rows, self._plain)
-        if self._overflow and (lost := self._overflow.lost(rows.numpy())):
-            lost.add_to(sums.numpy())
         unit, bias = self._tensors
+        sums = _products(rows, self._plain, self._overflow)
         return sums.to(torch.float32).mul_(unit).add_(bias)
 
     def _many(self, rows: Tensor, after: str = "none") -> Tensor:
@@ -115,68 +121,43 @@ class Int8FeedForward:
         return self.down.outputs(self.up.positive(rounded(x, self.up.alpha), self.down))
 
 
-class Int8Vocabulary:
+def int8_layers(*, exact: bool) -> tuple[Affine, FeedForward, Vocabulary]:
+    """The first three operations of an `Arithmetic`; exact ones overflow where Firefox's do."""
+    affine = partial(Int8Affine, exact=exact)
+    return (
+        affine,
+        lambda up, down: Int8FeedForward(affine(up), affine(down)),
+        partial(_vocabulary, exact=exact),
+    )
+
+
+def _vocabulary(matrix: Matrix, *, exact: bool) -> OfBatch:
     """The output layer of a whole vocabulary, of which a batch uses a part."""
+    units, bias = scale(matrix)
+    overflow = overflow_of(matrix.weight) if exact else None
 
-    def __init__(self, matrix: Matrix, *, overflow: Overflow | None = None) -> None:
-        """Prepare it.
+    def of_batch(ids: Ids, real: NDArray[np.bool_]) -> Output:
+        words, columns = union_of(ids, len(matrix.weight))
+        lossy = overflow and overflow.within(words)
+        weight = torch.from_numpy(matrix.weight[words]).t()
+        offsets = np.where(real, bias[ids], np.float32(-np.inf))[:, None]
 
-        Args:
-            matrix: the layer, whose outputs have one multiplier.
-            overflow: the overflows of its products to repeat; by default none.
-        """
-        unit, self._bias = scale(matrix)
-        self._weight, self._unit, self._alpha = matrix.weight, float(unit[0]), matrix.alpha
-        self._overflow = overflow
+        def sums(states: Tensor) -> Tensor:
+            rows = rounded(states, matrix.alpha).view(-1, states.shape[-1])
+            return _products(rows, weight, lossy)
 
-    def __call__(self, ids: Ids, real: NDArray[np.bool_]) -> Output:
-        """The output layer of a batch; see `Arithmetic.output`."""
-        words, columns = union_of(ids, len(self._weight))
-        overflow = self._overflow and self._overflow.within(words)
-        weight = torch.from_numpy(self._weight[words]).t()
-        offsets = np.where(real, self._bias[ids], np.float32(-np.inf))[:, None]
-        return Int8Output(
-            *(weight, self._alpha, self._unit, overflow),
-            *(torch.from_numpy(columns), torch.from_numpy(offsets)),
-        )
+        places, added = torch.from_numpy(columns), torch.from_numpy(offsets)
+        return Output(sums, places, added, float(units[0]))
+
+    return of_batch
 
 
-@dataclass(frozen=True, slots=True)
-class Int8Output:
-    """The output layer of a batch.
-
-    Attributes:
-        weight: the weights of all of its words, (width, all words).
-        alpha: the factor of the states before they are rounded.
-        unit: the factor of the sums.
-        overflow: the overflows of the sums to repeat; None for none.
-        columns: the places of each source's words among these, (sources, words).
-        offsets: what to add to their sums, (sources, 1, words); -inf for padding.
-    """
-
-    weight: Tensor
-    alpha: float
-    unit: float
-    overflow: Overflow | None
-    columns: Tensor
-    offsets: Tensor
-
-    def scores(self, states: Tensor) -> Tensor:
-        """Scores of the words before the softmax; see `Output`."""
-        rows = rounded(states, self.alpha).view(-1, states.shape[-1])
-        sums = torch._int_mm(rows, self.weight)
-        if self.overflow and (lost := self.overflow.lost(rows.numpy())):
-            lost.add_to(sums.numpy())
-        every = sums.view(len(self.columns), -1, sums.shape[-1])
-        chosen = every.gather(2, self.columns[:, None].expand(-1, every.shape[1], -1))
-        return chosen.to(torch.float32).mul_(self.unit).add_(self.offsets)
-
-    def select(self, sources: Tensor) -> Int8Output:
-        """The output layer for some of the sources."""
-        return Int8Output(
-            *(self.weight, self.alpha, self.unit, self.overflow),
-            *(self.columns[sources], self.offsets[sources]),
-        )
+def _products(rows: Tensor, weight: Tensor, overflow: Overflow | None) -> Tensor:
+    """The sums of products of bytes, as they overflow."""
+    sums = torch._int_mm(rows, weight)
+    if overflow and (lost := overflow.lost(rows.numpy())):
+        lost.add_to(sums.numpy())
+    return sums
 
 
 def scale(matrix: Matrix) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

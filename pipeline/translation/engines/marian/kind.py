@@ -15,16 +15,8 @@ if TYPE_CHECKING:
     from pipeline.translation.engines.marian.engine import MarianEngine
 
 
-def _encode(name: str, texts: Sequence[str]) -> list[list[int]]:
-    return load_vocabularies(name).source.encode(texts)
-
-
 def _encode_target(name: str, texts: Sequence[str]) -> list[list[int]]:
     return [ids[:-1] for ids in load_vocabularies(name).target.encode(texts)]
-
-
-def _pieces(name: str) -> list[str]:
-    return load_vocabularies(name).target.pieces
 
 
 def _decode(name: str, rows: Sequence[Sequence[int]]) -> list[str]:
@@ -53,9 +45,9 @@ def _check(source: Source, device: str, precision: Precision) -> None:
 STUDENTS = ModelFormat(
     title="a Firefox model",
     holds=is_student,
-    encode=_encode,
+    encode=lambda name, texts: load_vocabularies(name).source.encode(texts),
     encode_target=_encode_target,
-    pieces=_pieces,
+    pieces=lambda name: load_vocabularies(name).target.pieces,
     decode=_decode,
 )
 MARIAN = EngineKind(

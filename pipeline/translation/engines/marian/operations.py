@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
@@ -42,8 +43,21 @@ class Context(Protocol):
         ...
 
 
-class Output(Protocol):
-    """The output layer for the words that each source of a batch may use."""
+@dataclass(frozen=True, slots=True)
+class Output:
+    """The output layer for the words that each source of a batch may use.
+
+    Attributes:
+        sums: from states to the sums of all words of the batch, (rows, all words).
+        columns: the places of each source's words among these, (sources, words).
+        offsets: what to add to their sums, (sources, 1, words); -inf for padding.
+        unit: what the sums are multiplied by before; None if they are scores already.
+    """
+
+    sums: Layer
+    columns: Tensor
+    offsets: Tensor
+    unit: float | None = None
 
     def scores(self, states: Tensor) -> Tensor:
         """Scores of the words before the softmax.
@@ -54,11 +68,26 @@ class Output(Protocol):
         Returns:
             (sources, rows of each, words); -inf for padding.
         """
-        ...
+        sums = self.sums(states)
+        every = sums.view(len(self.columns), -1, sums.shape[-1])
+        chosen = every.gather(2, self.columns[:, None].expand(-1, every.shape[1], -1))
+        if self.unit is not None:
+            chosen = chosen.to(torch.float32).mul_(self.unit)
+        return chosen.add_(self.offsets)
 
     def select(self, sources: Tensor) -> Output:
         """The output layer for some of the sources."""
-        ...
+        return replace(self, columns=self.columns[sources], offsets=self.offsets[sources])
+
+
+OfBatch = Callable[[Ids, NDArray[np.bool_]], Output]
+"""From the words of each source, and whether each is real or padding, both (sources, words), to the
+output layer of a batch."""
+
+
+Affine = Callable[[Matrix], Layer]
+FeedForward = Callable[[Matrix, Matrix], Layer]
+Vocabulary = Callable[[Matrix], OfBatch]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +97,7 @@ class Arithmetic:
     Attributes:
         affine: makes the layer of a matrix.
         feed_forward: makes the two layers of a feed-forward block, with ReLU between them.
-        output: takes the matrix of the whole vocabulary, whose outputs have one multiplier, and
-            returns a function that makes the output layer of a batch. The function takes the words
-            of each source and whether each is real or padding, both (sources, words).
+        output: takes the matrix of the whole vocabulary, whose outputs have one multiplier.
         sigmoid: elementwise.
         normalise: states, scale and bias to normalised states.
         attend: queries, keys and values (batch, heads, places, width) and a mask of real places
@@ -79,9 +106,9 @@ class Arithmetic:
         remember: makes the decoder's context of keys, values and a mask.
     """
 
-    affine: Callable[[Matrix], Layer]
-    feed_forward: Callable[[Matrix, Matrix], Layer]
-    output: Callable[[Matrix], Callable[[Ids, NDArray[np.bool_]], Output]]
+    affine: Affine
+    feed_forward: FeedForward
+    output: Vocabulary
     sigmoid: Layer
     normalise: Callable[[Tensor, Tensor, Tensor], Tensor]
     attend: Callable[[Tensor, Tensor, Tensor, Tensor, float], Tensor]

@@ -27,7 +27,6 @@ class Shortlist:
         """Read a `lex.*.s2t.bin` file.
 
         Args:
-            path: the file.
             source_pieces, target_pieces: sizes of the vocabularies.
             shared: whether both sides have one vocabulary; then a piece may stay as it is.
 
