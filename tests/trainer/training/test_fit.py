@@ -60,7 +60,8 @@ def test_a_run_leaves_what_is_needed_to_use_and_repeat_it(
     ],
 )
 def test_training_lowers_its_loss(recipe_for, request, artifacts, tmp_path, model, changes):
-    changes = {"epochs": 6, "margin_weight": 1.0, **changes}
+    quick = {"epochs": 3, "learning_rate": 3e-3, "validate_every": 100, "checkpoint_every": 100}
+    changes = {"margin_weight": 1.0, **quick, **changes}
     recipe = recipe_for(request.getfixturevalue(model), **changes)
     fit(recipe, artifacts, tmp_path / "run", device="cpu")
     losses = [line["loss"] for line in lines(tmp_path / "run", "train")]
