@@ -92,6 +92,8 @@ def _whole(first: Token, second: Token) -> str | None:
     following = "" if after is None else after.lower_
     if short == "'s" and second.tag_ == "VBZ":
         has = second.dep_ == "aux" and second.head.tag_ in ("VBN", "VBD")
+        # "He's being watched"
+        has = has and all(c.lower_ != "being" for c in second.head.lefts)
         # "He's gone" may be either, and both mean the same.
         return f"{first.text} {'has' if has or following == 'been' else 'is'}"
     if short == "'d" and following == "better":

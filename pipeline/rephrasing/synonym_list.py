@@ -11,20 +11,28 @@ from pipeline.negation.english.lists import read_list, rows_of
 from schemas.errors import UserError
 
 LIST = "synonyms.tsv"
+WHOM, WHOSE = "whom", "whose"
+"""In an entry of part of speech w, places for a pronoun or name, and for a possessive."""
 FRAMES = {
     "v": (
         *("object", "active", "passive", "to", "doing", "gerund", "that", "whom", "whom_to"),
-        *("state", "phrase", "alone", "any", "person", "named"),
+        *("state", "phrase", "alone", "any", "question", "person", "named", "subject"),
     ),
+    "w": ("number", "last", "thing", "infinitive", "gerund", "ends"),
     "p": ("object", "infinitive", "behind", "person"),
     "n": ("own", "mine"),
     "a": ("front", "behind", "bare", "plural", "these", "person"),
-    "r": ("last", "number", "verb"),
-    "x": ("number", "last", "thing", "several", "stuff", "infinitive", "date", "question", "ends"),
+    "r": ("last", "number", "verb", "quality"),
+    "x": (
+        *("number", "last", "thing", "several", "stuff", "infinitive", "gerund", "date"),
+        *("question", "ends", "start"),
+    ),
 }
-CONDITIONS = frozenset(("person", "named"))
+CONDITIONS = frozenset(("person", "named", "subject", "start"))
 """Frames that hold in addition to the others of an entry."""
-_NARROW = CONDITIONS.union("own mine these passive doing gerund state bare whom_to".split())
+_NARROW = CONDITIONS.union(
+    "own mine these passive doing gerund state bare whom_to question quality".split()
+)
 """Frames outside which the words hardly ever mean the same."""
 _CLITIC = re.compile(r"(n't|'(?:m|s|d|ll|re|ve))\b")
 """What the parser takes for a word of its own: "do" and "n't"."""
@@ -37,7 +45,7 @@ class Synonym(NamedTuple):
         words: as written; a verb's first word is its bare form.
         frames: what the words must take; anything if empty.
         nouns: those that an adjective must not modify, or one of which a verb must have as its
-            object.
+            object, behind its preposition, or in the frame "subject" as its subject.
     """
 
     words: tuple[str, ...]
@@ -65,25 +73,31 @@ def parsed(text: str, name: str) -> dict[tuple[str, str], tuple[Synonym, ...]]:
     found: dict[tuple[str, str], list[Synonym]] = {}
     for where, cells in rows_of(text, name, 6):
         pos, word, other, ways, frames, nouns = cells[:6]
-        known = FRAMES.get(pos)
-        unknown = known is None or set(frames.split()) - set(known)
-        if len(cells) != 6 or unknown or not word or not other or ways not in ("one", "both"):
+        unknown = pos not in FRAMES or not set(frames.split()) <= set(FRAMES[pos])
+        incomplete = not word or not other or (pos == "w" and not _has_places(word, other, ways))
+        if len(cells) != 6 or unknown or incomplete or ways not in ("one", "both"):
             raise UserError(
                 f"{where} is not a pair of synonyms. A line has part of"
                 f" speech ({', '.join(FRAMES)}), word, synonym, one or both, frames and nouns,"
                 " separated by tabs."
             )
         for one, two in ((word, other), (other, word))[: 1 + (ways == "both")]:
-            words = tuple(_CLITIC.sub(r" \1", one).split())
+            words = tuple(_CLITIC.sub(r" \1", one.lower()).split())
             entry = Synonym(words, two, frozenset(frames.split()), frozenset(nouns.split()))
             found.setdefault((pos, words[0]), []).append(entry)
     return {key: tuple(sorted(of, key=lambda e: -len(e.words))) for key, of in found.items()}
+
+
+def _has_places(words: str, other: str, ways: str) -> bool:
+    """Whether the words have each place that what they become has."""
+    there, here = ({WHOM, WHOSE}.intersection(side.split()) for side in (words, other))
+    return there == here if ways == "both" else here <= there
 
 
 def single_words() -> Iterator[tuple[str, str]]:
     """Each word with one that may replace it, whatever is beside it."""
     for (pos, word), found in entries().items():
         for one in found:
-            bound = pos == "p" or (pos == "v" and one.nouns) or one.frames & _NARROW
+            bound = pos in ("p", "w") or (pos == "v" and one.nouns) or one.frames & _NARROW
             if len(one.words) == 1 and " " not in one.other and not bound:
                 yield word, one.other

@@ -31,14 +31,15 @@ def put(token: Token, entry: Synonym, other: str) -> list[Edit]:
     if len(entry.words) == 1:
         return exchange(token, other)
     last = token.doc[token.i + len(entry.words) - 1]
-    return [Edit(token.idx, end_of(last), like(token, other))]
+    article, whole = exchange(token, other)[:-1], Edit(token.idx, end_of(last), like(token, other))
+    return [*article, whole]
 
 
 def other_verb(token: Token, entry: Synonym) -> list[Edit] | None:
     """ "The firm bought a car" -> "The firm purchased a car"."""
     if token.tag_ not in VERB_TAGS or token.dep_ in ("amod", "compound", "aux", "auxpass"):
         return None
-    if not _fits(token, entry) or _is_idiom(token, entry):
+    if form_in_doubt(token) or not _fits(token, entry) or _is_idiom(token, entry):
         return None
     head, _, rest = entry.other.partition(" ")
     objects = [c for c in token.children if c.dep_ == "dobj"]
@@ -56,7 +57,7 @@ def other_verb(token: Token, entry: Synonym) -> list[Edit] | None:
         return _doing(token, head)
     form = conjugated(head, token.tag_)
     if head == "be":
-        found = _be(token)
+        found = be_of(token)
         if found is None or ("active" in entry.frames and _has_circumstances(token)):
             return None
         form = found
@@ -78,6 +79,12 @@ def _fits(token: Token, entry: Synonym) -> bool:
         return True
     if "state" in wanted:
         return any(c.dep_ == "acomp" and c.lower_ in entry.nouns for c in token.children)
+    if "subject" in entry.frames:
+        subject = next((c for c in token.lefts if c.dep_ in ("nsubj", "nsubjpass")), None)
+        return subject is not None and _is_one_of(subject, entry.nouns)
+    behind = _behind(token, entry)
+    if behind:
+        return any(_is_one_of(noun, entry.nouns) for noun in behind)
     return _acts_on(token, entry.nouns)
 
 
@@ -111,11 +118,19 @@ def _doing(verb: Token, other: str) -> list[Edit] | None:
     return [Edit(verb.idx, end_of(inner), f"{form} {inflected(inner.lower_, 'VBG')}")]
 
 
-def _be(verb: Token) -> str | None:
+def form_in_doubt(verb: Token) -> bool:
+    """Whether a verb may be a past that the tagger takes for a present: "he put it there"."""
+    return verb.tag_ == "VBP" and inflected(verb.lower_, "VBD") == verb.lower_
+
+
+def be_of(verb: Token) -> str | None:
     """The form of "be" in the place of a verb; None beside an auxiliary."""
     subject = next((c for c in verb.lefts if c.dep_ == "nsubj"), None)
     helped = any(c.dep_ in ("aux", "neg") for c in verb.children)
-    if subject is None or helped or verb.tag_ not in ("VBZ", "VBP", "VBD"):
+    # "people who work here": the form depends on them.
+    if subject is None or subject.tag_ in ("WP", "WDT") or helped:
+        return None
+    if verb.tag_ not in ("VBZ", "VBP", "VBD"):
         return None
     return be_form(subject, past=verb.tag_ == "VBD")
 
@@ -130,7 +145,11 @@ def _has_circumstances(verb: Token) -> bool:
 def _acts_on(verb: Token, nouns: frozenset[str]) -> bool:
     """Whether the object of a verb, or the subject of its passive, is one of some nouns."""
     found = next((c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")), None)
-    return found is not None and not nouns.isdisjoint((found.lower_, bare_noun(found)))
+    return found is not None and _is_one_of(found, nouns)
+
+
+def _is_one_of(noun: Token, nouns: frozenset[str]) -> bool:
+    return not nouns.isdisjoint((noun.lower_, bare_noun(noun)))
 
 
 def _is_about_somebody(verb: Token) -> bool:
@@ -174,8 +193,11 @@ def _frame(verb: Token, several: bool) -> frozenset[str]:
             )
             if infinitive:
                 return frozenset(("object", "whom_to"))
-            told = ("that", "whom") if "dobj" in relations else ("that",)
-            return frozenset(told) if said and not asked else frozenset()
+            if asked and "dobj" not in relations:
+                return frozenset(("question",))
+            if asked or not said:
+                return frozenset()
+            return frozenset(("that", "whom") if "dobj" in relations else ("that",))
     if "xcomp" in relations:
         alone = not passive and "dobj" not in relations
         doing = any(c.dep_ == "xcomp" and c.tag_ == "VBG" and c.i > verb.i for c in children)

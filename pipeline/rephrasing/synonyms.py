@@ -8,14 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from pipeline.negation.english.edits import Edit, settled
 from pipeline.negation.english.inflection import bare_form, inflected, one_of
 from pipeline.negation.english.lexicon import VERB_TAGS
-from pipeline.negation.kinds.nouns import is_named, is_somebody
+from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
 from pipeline.rephrasing.passives import other_than_passive
-from pipeline.rephrasing.synonym_list import Synonym, entries
+from pipeline.rephrasing.phrases import word_after
+from pipeline.rephrasing.synonym_adjectives import (
+    GRADING,
+    LESS_OR_MORE,
+    QUANTIFIERS,
+    other_adjective,
+)
+from pipeline.rephrasing.synonym_list import CONDITIONS, WHOM, WHOSE, Synonym, entries
+from pipeline.rephrasing.synonym_phrases import has_name, other_verb_phrase, stands_at
 from pipeline.rephrasing.synonym_verbs import following, other_verb, put
 
 if TYPE_CHECKING:
@@ -26,13 +35,10 @@ MOST = 4
 PREPOSITIONS = frozenset("after before during near".split())
 NOT_OF_TIME = frozenset("look go name put place stand kneel sit come appear".split())
 """Verbs behind which such a preposition may be one of place or rank."""
-QUANTIFIERS = frozenset("many several enough various".split())
 THING = frozenset("DT PRP PRP$ NN NNS NNP NNPS JJ JJS RBS EX".split())
 """Penn tags that begin a noun phrase."""
 NEVER = frozenset("never ever not n't n’t".split())
-LESS_OR_MORE = frozenset("well better best less least more most".split())
 PRONOUNS = frozenset("i you we they he she".split())
-GRADING = frozenset("RB WRB JJ PDT".split())
 
 
 def synonymous(scene: Scene) -> Iterator[list[Edit]]:
@@ -43,7 +49,8 @@ def synonymous(scene: Scene) -> Iterator[list[Edit]]:
         if token.i < behind or token.i in scene.enclosed or _is_hyphened(token):
             continue
         # "Keep Not Silent": the title of something.
-        if token.i and token.text[0].isupper() and not scene.text.isupper():
+        capital = token.text[0].isupper() and token.text != "I"
+        if token.i and capital and not scene.text.isupper():
             continue
         found = _exchanged(token)
         if found is None:
@@ -67,20 +74,35 @@ def _is_hyphened(token: Token) -> bool:
 
 def _exchanged(token: Token) -> tuple[list[Edit], int] | None:
     """The edits for the words that start at a token, and the index after those words."""
+    behind = word_after(token)
+    nearby = ((), (WHOM,), (WHOSE,), () if behind is None else (behind.lower_,))
     for pos, make in _MAKERS:
-        of_verb = pos in ("v", "p") and token.tag_ in VERB_TAGS
+        of_verb = pos in ("v", "p", "w") and token.tag_ in VERB_TAGS
         key = bare_form(token.text) if of_verb else token.lower_
         if pos == "n" and token.tag_ == "NNS":
             key = (one_of(token.lower_) or "").lower()
         listed = entries().get((pos, key), ())
         if pos == "n" and key != token.lower_:
             listed = entries().get((pos, token.lower_), ()) + listed
+        fitting: list[tuple[list[Edit], int]] = []
         for entry in listed:
             stop = token.i + len(entry.words)
-            rest = tuple(t.lower_ for t in token.doc[token.i + 1 : stop])
-            if rest == entry.words[1:] and (new := make(token, entry)) is not None:
-                return new, stop
+            if fitting and fitting[0][1] > stop:
+                break
+            # Hundreds of phrases begin with "in": most differ in the next word.
+            if entry.words[1:2] not in nearby or not stands_at(token, entry):
+                continue
+            if (new := make(token, entry)) is not None:
+                fitting.append((new, stop))
+        if fitting:
+            return fitting[_number(token) % len(fitting)]
     return None
+
+
+def _number(token: Token) -> int:
+    """A number that depends on the sentence and the word, so that of several synonyms each has
+    its turn, and always the same in one sentence."""
+    return crc32(f"{token.doc.text} {token.i}".encode())
 
 
 _FOLLOWED: dict[str, Callable[[Token], bool]] = {
@@ -90,6 +112,7 @@ _FOLLOWED: dict[str, Callable[[Token], bool]] = {
     "several": lambda t: t.tag_ == "NNS",
     "stuff": lambda t: t.tag_ == "NN",
     "infinitive": lambda t: t.tag_ == "VB",
+    "gerund": lambda t: t.tag_ == "VBG",
     "date": lambda t: t.text[0].isdigit(),
     "question": lambda t: t.tag_ in ("WRB", "WP", "WDT") or t.lower_ in ("if", "whether"),
     "ends": lambda t: t.is_punct or t.tag_ in ("IN", "RB", "RBR", "CC"),
@@ -99,7 +122,7 @@ _FOLLOWED: dict[str, Callable[[Token], bool]] = {
 
 def _phrase(token: Token, entry: Synonym) -> list[Edit] | None:
     behind, before = following(token, entry), token.nbor(-1) if token.i > 0 else None
-    if behind is None:
+    if behind is None or has_name(token, entry):
         return None
     # "how many people", "Do you have to leave?"
     if before is not None and entry.words[0] in QUANTIFIERS and before.tag_ in GRADING:
@@ -111,6 +134,12 @@ def _phrase(token: Token, entry: Synonym) -> list[Edit] | None:
     # "on the first day of every month"
     if entry.words[0] == "every" and before is not None and before.tag_ == "IN":
         return None
+    # "She can't get along with him."
+    if entry.words[0] == "along" and before is not None and before.tag_ in VERB_TAGS:
+        return None
+    # "at least once a week"
+    if entry.words[0] == "once" and before is not None and before.lower_ in LESS_OR_MORE:
+        return None
     # "better known as", "best known for"
     if entry.words[0] == "known" and before is not None and before.lower_ in LESS_OR_MORE:
         return None
@@ -119,10 +148,28 @@ def _phrase(token: Token, entry: Synonym) -> list[Edit] | None:
         token.tag_ != "VBD" or any(c.dep_ == "dobj" for c in token.children)
     ):
         return None
-    if entry.frames:
-        fits = any(_FOLLOWED[frame](behind) for frame in entry.frames)
-        return put(token, entry, entry.other) if fits else None
+    if "start" in entry.frames and not _may_start(before):
+        return None
+    if entry.frames - CONDITIONS:
+        return put(token, entry, entry.other) if _is_followed(entry, behind) else None
     return put(token, entry, entry.other) if _fits(token, entry, behind) else None
+
+
+def _is_followed(entry: Synonym, behind: Token) -> bool:
+    return any(_FOLLOWED[frame](behind) for frame in entry.frames - CONDITIONS)
+
+
+def _may_start(before: Token | None) -> bool:
+    """ "Can you help me?", "Tom, can you help me?", but not "What can you give me?"."""
+    return before is None or before.is_punct or before.lower_ in ("please", "and", "but")
+
+
+def _verb_phrase(token: Token, entry: Synonym) -> list[Edit] | None:
+    """ "She gave him a hand" -> "She helped him"."""
+    behind = following(token, entry)
+    if entry.frames and (behind is None or not _is_followed(entry, behind)):
+        return None
+    return other_verb_phrase(token, entry)
 
 
 def _may_open_relative(before: Token | None) -> bool:
@@ -133,8 +180,8 @@ def _may_open_relative(before: Token | None) -> bool:
 def _fits(token: Token, entry: Synonym, behind: Token) -> bool:
     """Whether words that stand anywhere mean what the entry says."""
     determined = behind.tag_ in ("DT", "PRP$")
-    if entry.words[0] == "during" and not determined:
-        return False  # "during day and night"
+    if entry.words[0] in PREPOSITIONS and entry.words[0] != "near" and not determined:
+        return False  # "during day and night", "after school"
     if entry.other in QUANTIFIERS and determined:
         return False  # "a number of his books"
     # "has participated in"
@@ -163,9 +210,10 @@ def _fits(token: Token, entry: Synonym, behind: Token) -> bool:
 
 
 def _noun(token: Token, entry: Synonym) -> list[Edit] | None:
-    if token.tag_ not in ("NN", "NNS") or is_named(token) or token.dep_ == "compound":
+    head = token.doc[token.i + len(entry.words) - 1]
+    if head.tag_ not in ("NN", "NNS") or is_named(head) or head.dep_ == "compound":
         return None
-    if any(c.dep_ in ("compound", "nmod") for c in token.children):
+    if any(c.dep_ in ("compound", "nmod") and c.i < token.i for c in head.children):
         return None
     if token.lower_ == "movies" and token.i > 0 and token.nbor(-1).lower_ == "the":
         return None  # "at the movies"
@@ -174,14 +222,14 @@ def _noun(token: Token, entry: Synonym) -> list[Edit] | None:
     if token.lower_ == "ladies" and any(c.dep_ == "conj" for c in token.children):
         return None  # "Ladies and gentlemen"
     # "Singer was the first to speak": a name, or nobody can tell.
-    if token.i == 0 and token.tag_ == "NN":
+    if token.i == 0 and token.tag_ != "NNS":
         return None
     # "a writer of novels and poet", "the songwriter Mary Field"
     behind = following(token, entry)
     named = behind is not None and behind.tag_ == "NNP"
-    if " of " in entry.other and (named or any(c.dep_ in ("conj", "prep") for c in token.children)):
+    if " of " in entry.other and (named or any(c.dep_ in ("conj", "prep") for c in head.children)):
         return None
-    return put(token, entry, _as_many(token, entry))
+    return put(token, entry, _as_many(head, entry))
 
 
 def _is_owned(noun: Token, entry: Synonym) -> bool:
@@ -203,60 +251,6 @@ def _as_many(noun: Token, entry: Synonym) -> str:
     return f"{head} {inflected(rest, 'NNS')}".strip()
 
 
-def _adjective(token: Token, entry: Synonym) -> list[Edit] | None:
-    if token.tag_ != "JJ" or is_named(token):
-        return None
-    if any(c.dep_ in ("conj", "cc", "advmod") for c in token.children):
-        return None
-    if token.dep_ == "acomp":
-        return put(token, entry, entry.other) if _completes(token, entry) else None
-    noun = token.head
-    if token.dep_ != "amod" or noun.i < token.i:
-        return None
-    if (noun.lower_ in entry.nouns) != ("these" in entry.frames):
-        return None
-    if any(t.dep_ == "compound" or t.tag_ in ("NNP", "NNPS") for t in noun.lefts if t != token):
-        return None
-    if "plural" in entry.frames and noun.tag_ != "NNS":
-        return None
-    # "a numerous family": a quantifier takes no article.
-    if token.nbor(1).lower_ == "other":
-        return None  # "various other"
-    # "most major cities", "some little revenue"
-    if token.i > 0 and token.nbor(-1).lower_ in LESS_OR_MORE:
-        return None
-    if entry.other == "little" and noun.tag_ == "NN" and not _counted(noun):
-        return None
-    counts = entry.other in QUANTIFIERS or entry.words[0] in QUANTIFIERS
-    determined = any(t.dep_ in ("det", "poss", "nummod") for t in noun.lefts)
-    if counts and (determined or noun.tag_ != "NNS"):
-        return None
-    # "how many people", "too many people"
-    before = token.nbor(-1) if token.i > 0 else None
-    if counts and before is not None and (before.tag_ in GRADING or before.lower_ == "as"):
-        return None
-    fits = entry.frames & {"front", "plural", "these"}
-    return put(token, entry, entry.other) if fits else None
-
-
-def _counted(noun: Token) -> bool:
-    return any(t.lower_ in ("a", "an", "the", "this", "that") for t in noun.lefts)
-
-
-def _completes(adjective: Token, entry: Synonym) -> bool:
-    """Whether an entry holds for an adjective behind its verb."""
-    children = list(adjective.children)
-    # "sick of waiting"
-    if entry.words[0] == "sick" and any(c.lower_ == "of" for c in children):
-        return False
-    if "bare" in entry.frames:
-        return not any(c.dep_ in ("xcomp", "ccomp", "advcl") or c.lower_ == "to" for c in children)
-    if "behind" not in entry.frames:
-        return False
-    subject = next((c for c in adjective.head.lefts if c.dep_ == "nsubj"), None)
-    return "person" not in entry.frames or (subject is not None and is_somebody(subject))
-
-
 def _adverb(token: Token, entry: Synonym) -> list[Edit] | None:
     if token.tag_ not in ("RB", "IN"):
         return None
@@ -274,6 +268,9 @@ def _adverb(token: Token, entry: Synonym) -> list[Edit] | None:
         return None
     if "verb" in entry.frames and (behind is None or behind != token.head):
         return None
+    # "highly useful", but not "highly regarded"
+    if "quality" in entry.frames and (behind is None or behind.tag_ != "JJ"):
+        return None
     # "I never want to see it again" is not about one more time.
     if entry.words[0] == "again" and any(t.lower_ in NEVER for t in token.doc):
         return None
@@ -290,10 +287,11 @@ def _adverb(token: Token, entry: Synonym) -> list[Edit] | None:
 
 _MAKERS: tuple[tuple[str, Callable[[Token, Synonym], list[Edit] | None]], ...] = (
     ("x", _phrase),
+    ("w", _verb_phrase),
     ("p", other_than_passive),
     ("v", other_verb),
     ("n", _noun),
-    ("a", _adjective),
+    ("a", other_adjective),
     ("r", _adverb),
 )
 """Part of speech in the list -> what makes the edits."""

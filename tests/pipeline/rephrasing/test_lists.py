@@ -17,7 +17,10 @@ def test_a_pair_of_synonyms_may_go_one_way_or_both():
 
 @pytest.mark.parametrize(
     "line",
-    ["v\tbuy\tpurchase\ttwice\tobject", "v\tbuy\tpurchase\tone\tfront", "q\ta\tb\tone", "v\tbuy"],
+    [
+        *("v\tbuy\tpurchase\ttwice\tobject", "v\tbuy\tpurchase\tone\tfront", "q\ta\tb\tone"),
+        *("v\tbuy", "w\tget lost\tlose whose way\tone", "w\tgive whom a hand\tlend a hand\tboth"),
+    ],
 )
 def test_another_line_of_synonyms_is_named(line):
     with pytest.raises(UserError, match=r"list.tsv, line 2: .* is not a pair of synonyms"):
@@ -55,9 +58,14 @@ def test_a_pair_is_of_one_nature_in_both_directions():
 
 def test_there_are_enough_synonyms_and_all_are_words():
     found = [entry for of_one in synonym_list.entries().values() for entry in of_one]
-    assert len(found) >= 2000
+    assert len(found) >= 4000
     words = {word for entry in found for word in entry.other.lower().replace("-", " ").split()}
     assert {word for word in words if not is_word(word)} == set()
+
+
+def test_case_and_contractions_of_an_entry_do_not_matter():
+    found = synonym_list.parsed("x\tI've got to\tI have to\tone\tinfinitive", "list.tsv")
+    assert found["x", "i"][0].words == ("i", "'ve", "got", "to")
 
 
 def test_every_frame_of_the_list_has_an_entry():
