@@ -43,7 +43,7 @@ def negate(
         parse_style,
         parser_for,
     )
-    from pipeline.negation.reading.clause import find_clause
+    from pipeline.negation.reading.later import denied_clause
 
     config = NegationConfig(parse_style(style), seed, check)
     if every:
@@ -52,7 +52,7 @@ def negate(
     (made,) = contradict_texts(nlp, [sentence], config)
     found = made.denial
     doc = nlp(sentence)
-    clause = str(find_clause(doc) or "")
+    clause = str(denied_clause(doc) or "")
     parse = [(t.text, t.tag_, t.dep_, t.head.text) for t in doc]
     if json:
         others = {"others": [asdict(one) for one in made.others]} if every else {}

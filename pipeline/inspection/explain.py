@@ -115,8 +115,8 @@ def parse_of(folder: ArtifactsFolder, sentence: str) -> Parse:
         UserError: that parser is not installed.
     """
     from pipeline.negation import load_parser
-    from pipeline.negation.reading.clause import find_clause
+    from pipeline.negation.reading.later import denied_clause
 
     doc = load_parser(folder.require("negations").config["parser"])(sentence)
     words = [(t.text, t.tag_, t.dep_, t.head.text) for t in doc]
-    return Parse(str(find_clause(doc) or ""), words)
+    return Parse(str(denied_clause(doc) or ""), words)

@@ -11,11 +11,17 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, apply_edits, cue_of, settled
 from pipeline.negation.english.lexicon import FOCUS, MINIMISERS, NEGATIVE_PRONOUNS
 from pipeline.negation.reading.clause import before_tag
+from pipeline.negation.reading.dependent import is_dependent
+from pipeline.negation.reading.following import is_continued
+from pipeline.negation.reading.later import SETTING, beside, is_set, last_clause, link_of, start_of
+from pipeline.negation.reading.members import names_members
+from pipeline.negation.reading.needed import needs_negation
 from pipeline.negation.reading.parsed import Parsed
 from pipeline.negation.reading.restated import is_at_times, is_contrasted
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.antonyms import antonymous
 from pipeline.negation.rules.contrast import is_limited, set_aside
+from pipeline.negation.rules.coordination import joined
 from pipeline.negation.rules.fragments import caption, contracted_copula
 from pipeline.negation.rules.order import RULES
 from pipeline.negation.rules.polarity import is_until
@@ -67,7 +73,7 @@ REASONS = {
     "focus_negation": "a negation that limits rather than denies, as in 'not only', 'perhaps not'",
     "negative_inversion": "an opening such as 'No sooner had', which needs another sentence",
     "paired_comparison": "two comparisons that belong together, as in 'the more, the better'",
-    "restated": "a clause that the rest of the sentence explains or sets against another",
+    "restated": "a clause that the rest of the sentence explains, contrasts or goes on from",
     "degree_question": "a question that starts with 'How'",
     "same_question": "a question that 'not' does not turn into its opposite",
     "tag_question": "a tag question that cannot be changed with its sentence",
@@ -120,8 +126,19 @@ def negate_clause(sentence: Parsed, style: Style = "plain", *, antonyms: bool = 
         clause.negators = [n for n in clause.negators if n.i < tag.comma]
         turned = [edit]
         sentence = replace(sentence, clause=clause)
-    lower = sentence.lower
-    reason = _refusal(sentence, clause)
+    lower, start = sentence.lower, 0
+    others = [] if "?" in text or turned else beside(clause)
+    if others:
+        if "not " in lower and _has_focus(clause):
+            return Negation(None, "focus_negation", "")
+        later = last_clause(clause, others)
+        if later is None or is_set(later):
+            return Negation(None, "restated", "")
+        link, clause, start = link_of(later), later, start_of(later)
+        sentence = replace(sentence, clause=later)
+        if link is not None and link.lower_ in SETTING:
+            turned = [joined(link)]
+    reason = _refusal(sentence, clause, start)
     if reason is not None:
         return Negation(None, reason, "")
     for name, rule in RULES.items():
@@ -141,9 +158,13 @@ def negate_clause(sentence: Parsed, style: Style = "plain", *, antonyms: bool = 
     return Negation(None, "unparsed", "")
 
 
-def _refusal(sentence: Parsed, clause: Clause) -> str | None:
+def _refusal(sentence: Parsed, clause: Clause, start: int) -> str | None:
+    """Why a clause that begins at `start` is not denied; None if it can be."""
     lower = sentence.lower
     if ("not " in lower and _has_focus(clause)) or is_limited(clause, lower):
+        return "focus_negation"
+    # "Just because he is old does not mean ..." is said with a negation only.
+    if clause.negators and "just because" in lower[: clause.verb.idx]:
         return "focus_negation"
     if clause.negators and any(t.lower_ == "until" and not is_until(t) for t in clause.verb.doc):
         return "focus_negation"
@@ -162,7 +183,20 @@ def _refusal(sentence: Parsed, clause: Clause) -> str | None:
         return "focus_negation"
     if sentence.is_restated or is_contrasted(clause):
         return "restated"
+    if "?" not in lower and _is_bound(clause, lower, start):
+        return "restated"
     return "misparse" if sentence.is_misparsed else None
+
+
+def _is_bound(clause: Clause, lower: str, start: int) -> bool:
+    """Whether the rest of the text makes no sense beside the denial of a clause."""
+    rest = lower[clause.verb.idx :]
+    return (
+        is_dependent(clause, lower, start)
+        or names_members(clause, lower)
+        or needs_negation(clause, rest)
+        or is_continued(rest)
+    )
 
 
 def _has_focus(clause: Clause) -> bool:

@@ -168,6 +168,11 @@ COMPLETED = frozenset(
         " used divided nominated terminated abandoned instituted uncovered conceived carved mounted"
         " refurbished halted reversed proclaimed drained refined lowered digitised digitized"
         " declared announced drawn written composed designed developed produced made held buried"
+        " organised organized won passed implemented devised superseded disbanded restored adapted"
+        " painted observed recorded played aired conducted undertaken reviewed evacuated closed"
+        " repeated reformed remodelled remodeled realised realized chartered identified approved"
+        " adopted ratified recognised recognized deleted rearranged tested debated described"
+        " investigated measured analysed analyzed studied collected assembled manufactured"
     ).split()
 )
 # What happens to somebody or something that could have avoided it.

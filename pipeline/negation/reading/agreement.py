@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 PLURAL_PRONOUNS = frozenset("we they you us them these those both".split())
 PLURAL_NOUNS = frozenset("people police cattle".split())
+AMOUNTS = frozenset("lot number couple majority minority handful".split())
 
 
 def is_plural(noun: Token) -> bool:
@@ -18,6 +19,9 @@ def is_plural(noun: Token) -> bool:
     links = {c.lower_ for c in noun.children if c.dep_ == "cc"}
     if any(c.dep_ == "conj" for c in noun.children) and not links & {"or", "nor"}:
         return True
+    # "a number of stamps", but "the number of stamps"
+    if noun.lower_ in AMOUNTS and any(c.lower_ == "a" for c in noun.lefts):
+        return any(is_plural(c) for of in noun.rights if of.lower_ == "of" for c in of.children)
     return noun.tag_ in PLURAL_TAGS or noun.lower_ in PLURAL_PRONOUNS | PLURAL_NOUNS
 
 

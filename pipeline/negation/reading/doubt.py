@@ -15,7 +15,7 @@ from pipeline.negation.english.lexicon import (
     REPORTING,
     SUBJECTS,
 )
-from pipeline.negation.reading.headline import is_noun_for_verb
+from pipeline.negation.reading.headline import is_abbreviation, is_noun_for_verb
 from pipeline.negation.reading.misread import is_quoted
 from pipeline.negation.reading.structure import Clause
 
@@ -338,6 +338,6 @@ def _is_rival(other: Token, verb: Token) -> bool:
 DOUBTS = (
     _is_cut, _is_headless, _is_bare, _is_inserted, _is_frame, _has_rival, is_noun_for_verb,
     _is_below, _disagrees, _is_feature, _is_opened, _lacks_helper,
-    _has_agent, _is_joined_participle, _is_in_title, _is_of_gerund, _is_equated,
+    _has_agent, is_abbreviation, _is_joined_participle, _is_in_title, _is_of_gerund, _is_equated,
     _is_joined_order, _is_gloss, _is_unreal, _is_turned, _is_in_relative,
 )  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.inflection import bare_form, is_form, is_noun
+from pipeline.negation.english.inflection import bare_form, is_form, is_known, is_noun
 from pipeline.negation.english.lexicon import ACTIVE_ALONE, BE, HAVE, INTRANSITIVE, OF_MOTION
 from pipeline.negation.reading.structure import Clause
 
@@ -48,6 +48,19 @@ def _is_state(word: Token, verb: Token) -> bool:
     """ "found dead", "found beheaded", "brought home"."""
     bare = word.i == verb.i + 1 and not any(word.lefts)
     return word.lower_ in STATES or (bare and word.tag_ in ("VBN", "VBD"))
+
+
+def is_abbreviation(clause: Clause) -> bool:
+    """ "The budget totals approx £5": what the parser took for the verb is in no dictionary.
+
+    After "we" and the like it is a new verb, "They vlog".
+    """
+    verb, subject = clause.verb, clause.subject
+    if clause.tag not in ("VBP", "VB") or clause.auxiliaries or subject is None:
+        return False
+    if subject.tag_ == "PRP" or subject.i > verb.i:
+        return False
+    return not is_known(verb.lower_) and verb.lower_ not in BE | HAVE
 
 
 def is_noun_for_verb(clause: Clause) -> bool:

@@ -21,17 +21,16 @@ if TYPE_CHECKING:
 
 EXPLAINING = frozenset((":", "—", "–", "--"))
 # First, quick looks at a text before its words are read.
-_EXPLAINS = re.compile(r"[:—–]|--|, ?meaning")
-_AT_TIMES = re.compile(
-    r"often|sometimes|occasionally|frequently|perhaps|possibly|maybe"
-    r"|(?:some|many|certain|several|other|few|rare|various) "
-)
-_RELIES = re.compile(r"then|neither|though|except|is that|was that")
-_EXCEPTS = re.compile(r"\b(?:except|excepting|exception of)\b")
+_EXPLAINS = (*EXPLAINING, "meaning")
+_RELIES = ("then", "neither", "though", "except", "is that", "was that")
+_EXCEPTS = re.compile(r"\b(?:except|excepting|exceptions? of|with \w+ exceptions?)\b")
 REFERRING = frozenset("this these those both all most some".split())
 AT_TIMES = frozenset(("often", "sometimes", "occasionally", "frequently"))
 POSSIBLY = frozenset(("perhaps", "possibly", "maybe"))
 PARTIAL = frozenset("some many certain several other few rare various".split())
+_UNSURE = (*AT_TIMES, *POSSIBLY, *(f"{word} " for word in PARTIAL))
+WITHIN = frozenset(("in", "within", "among"))
+WHOLE = frozenset("word way year month week day hour minute second decade century".split())
 CASES = frozenset("case situation instance circumstance occasion context respect version".split())
 
 
@@ -45,7 +44,7 @@ def is_restated(clause: Clause, lower: str) -> bool:
         lower: its sentence in lower case.
     """
     verb = clause.verb
-    if _EXPLAINS.search(lower) is None:
+    if not any(mark in lower for mark in _EXPLAINS):
         return False
     if bare_form(verb.text) in REPORTING:
         return False
@@ -70,7 +69,7 @@ def is_relied_on(clause: Clause, lower: str) -> bool:
         lower: its sentence in lower case.
     """
     verb, subject = clause.verb, clause.subject
-    if clause.negators or _RELIES.search(lower) is None:
+    if clause.negators or not any(word in lower for word in _RELIES):
         return False
     if _EXCEPTS.search(lower, verb.idx):
         return True
@@ -113,7 +112,7 @@ def is_at_times(clause: Clause, lower: str) -> bool:
         lower: its sentence in lower case.
     """
     subject = clause.subject
-    if subject is None or _AT_TIMES.search(lower) is None or clause.inverted:
+    if subject is None or clause.inverted or not any(word in lower for word in _UNSURE):
         return False
     before = subject.doc[: subject.i]
     # "Additionally, often people think"
@@ -127,13 +126,19 @@ def is_at_times(clause: Clause, lower: str) -> bool:
 
 
 def holds_in_part(verb: Token) -> bool:
-    """ "In some cases, the car is towed": and in others it is not."""
+    """ "In some cases, the car is towed", "In some towns, it is": and in others it is not."""
     return any(
-        one_of(case.lower_) in CASES and any(c.lower_ in PARTIAL for c in case.lefts)
+        (one_of(case.lower_) in CASES or _has_others(place, case))
+        and any(c.lower_ in PARTIAL for c in case.lefts)
         for place in verb.lefts
         if place.dep_ == "prep"
         for case in place.children
     )
+
+
+def _has_others(place: Token, case: Token) -> bool:
+    """ "In some towns", but not "in other words", "in a few years"."""
+    return place.lower_ in WITHIN and one_of(case.lower_) not in WHOLE
 
 
 def _opens(adverb: Token, subject: Token) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 
+_YEAR = re.compile(r"1[0-9]{3}|20[01][0-9]")
+OF_NOUNS = frozenset(("compound", "det", "nmod", "nummod", "poss", "amod"))
 FINITE_VERBS = frozenset(("VBZ", "VBP", "VBD"))
 
 
@@ -172,7 +175,7 @@ def _mended_tag(clause: Clause) -> str:
         one = subject.tag_ in ("NN", "NNP") or subject.lower_ in ("he", "she", "it")
         one = one and not any(c.dep_ == "conj" for c in subject.children)
         # "The chairman quit": present and past look the same.
-        if one and clause.infinitive is None and is_form(verb.text, "VBD"):
+        if clause.infinitive is None and (one or _is_past(clause)) and is_form(verb.text, "VBD"):
             return "VBD"
     if tag == "VB" and subject is not None and subject.i < verb.i and clause.infinitive is None:
         return "VBP" if verb.lower_ == bare_form(verb.text) else "VBD"
@@ -194,6 +197,19 @@ def _mended_tag(clause: Clause) -> str:
         if is_form(verb.text, "VBD") and last.text in (".", "!", ";"):
             return "VBD"
     return tag
+
+
+def _is_past(clause: Clause) -> bool:
+    """ "They cut the price and opened", "They put it there in 1990": what shows the tense."""
+    if any(c.tag_ == "VBD" for c in clause.conjuncts):
+        return True
+    for child in clause.verb.rights:
+        if child.lower_ in ("in", "on", "since", "until"):
+            if any(t.tag_ == "CD" and _YEAR.fullmatch(t.text) for t in child.subtree):
+                return True
+        elif child.dep_ == "advcl" and child.tag_ == "VBD":
+            return True
+    return False
 
 
 def _conjuncts(verb: Token, children: list[Token]) -> list[Token]:
@@ -243,6 +259,9 @@ def _is_joined(conjunct: Token, verb: Token) -> bool:
 def _is_verb(conjunct: Token, verb: Token) -> bool:
     """A verb, or one that the parser takes for a noun: "sings and dances", "to sing or dance"."""
     if conjunct.tag_.startswith("V"):
+        # "the Ash and Elm mountain ranges": the last noun of a list, taken for a verb.
+        if conjunct.tag_ == "VBZ" and any(c.dep_ in OF_NOUNS for c in conjunct.lefts):
+            return False
         # "poetry and prose": a noun taken for a verb.
         return is_possible(conjunct.text, conjunct.tag_) or is_form(conjunct.text, "VBD")
     tag = {"NNS": "VBZ", "NN": "VBP" if verb.tag_ == "VB" else ""}.get(conjunct.tag_, "")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 INSTEAD = frozenset(("rather", "instead"))
 NOMINAL = frozenset(("DT", "PRP$", "NN", "NNS", "NNP", "NNPS", "CD"))
+NUMBERS = frozenset(("once", "twice", "half", "a", "an"))
 # Words that may follow what is negated, but would be odd after its assertion.
 LESS_STILL = (
     ("let", "alone"), ("much", "less"), ("still", "less"), ("help", "but"), (",", "only"),
@@ -139,7 +140,36 @@ def is_limited(clause: Clause, lower: str) -> bool:
         return True
     if ("but not " in lower or "only " in lower) and _is_partial(clause):
         return True
+    bound = "not only" in lower or " at least " in lower or " at most " in lower
+    if bound and _is_bounded(clause):
+        return True
     return _is_restricted(clause) or _is_less_still(clause)
+
+
+def _is_bounded(clause: Clause) -> bool:
+    """ "grew to hold not only books but maps", "came at least three times", after the verb."""
+    verb = clause.verb
+    for first, second in pairwise(verb.doc[verb.i + 1 :]):
+        if not _is_within(first, verb):
+            continue
+        if first.lower_ == "not" and second.lower_ in FOCUS:
+            return True
+        bound = first.lower_ == "at" and second.lower_ in ("least", "most")
+        if bound and not clause.negators:
+            number = verb.doc[second.i + 1 : second.i + 2]
+            if any(t.tag_ == "CD" or t.lower_ in NUMBERS for t in number):
+                return True
+    return False
+
+
+def _is_within(token: Token, verb: Token) -> bool:
+    """Whether a word depends on the verb without a finite clause in between."""
+    for above in token.ancestors:
+        if above == verb:
+            return True
+        if above.dep_ in ("relcl", "ccomp", "acl") or any(c.dep_ in SUBJECTS for c in above.lefts):
+            return False
+    return False
 
 
 def _is_exclusive(clause: Clause) -> bool:

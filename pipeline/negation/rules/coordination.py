@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, end_of, replace
+from pipeline.negation.english.edits import Edit, delete, end_of, replace
 from pipeline.negation.english.inflection import bare_form, is_form, is_possible, is_quality
 from pipeline.negation.english.lexicon import (
     BE,
@@ -77,8 +77,25 @@ def conjoined(clause: Clause, word: str) -> list[Edit]:
             break
         else:
             other.conjuncts, other.subject = [], clause.subject
-            edits += _alone(other, word)
+            denied = _alone(other, word)
+            # "cannot sing or cannot dance" would leave one of them possible.
+            if denied and link.lower_ == "or":
+                edits.append(replace(link, "and"))
+            edits += denied
     return edits
+
+
+def joined(link: Token) -> Edit:
+    """ "It is old, but it works" -> "and": nothing is left to contrast or to conclude.
+
+    Args:
+        link: "but", "yet" or "so" between two clauses.
+    """
+    if link.i and link.nbor(-1).lower_ == "and":
+        return delete(link)
+    following = link.nbor(1)
+    # "It is old, yet, it works"
+    return Edit(link.idx, end_of(following if following.text == "," else link), "and")
 
 
 def _is_one(verb: Token, link: Token) -> bool:

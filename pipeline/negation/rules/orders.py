@@ -61,13 +61,13 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
     prefixed = verb.i + 1 < len(verb.doc) and verb.nbor(1).text == "-" and not verb.whitespace_
     if prefixed and verb.lower_ in ("re", "co", "pre", "de"):
         return None
-    # "Thank you" and "Note: ..." are not orders.
-    if verb.lower_ in ("thank", "hope", "wish") or (
-        verb.i + 1 < len(verb.doc) and verb.nbor(1).text == ":"
-    ):
+    # "Thank you", "Note: ..." and "Note on the text" are not orders.
+    following = verb.nbor(1).lower_ if verb.i + 1 < len(verb.doc) else ""
+    if verb.lower_ in ("thank", "hope", "wish") or following == ":":
+        return None
+    if verb.lower_ == "note" and following in ("on", "about", "to", "from", "regarding"):
         return None
     # "Excuse me, but ...", "Be sure to call"
-    following = verb.nbor(1).lower_ if verb.i + 1 < len(verb.doc) else ""
     if (verb.lower_, following) in SET_PHRASES:
         return None
     # "Let me explain" asks for leave to do it.

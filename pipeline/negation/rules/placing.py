@@ -90,7 +90,7 @@ def _right_behind(finite: Token, following: Token | None, word: str) -> list[Edi
         sure = following is None or following.lower_ not in ("as", "just")
         if finite.lower_ in MAYBE and _is_bound(finite):
             return [replace(finite, "will not")]
-        if finite.lower_ in MAYBE and finite.i > 0 and sure:
+        if finite.lower_ in MAYBE and finite.i > 0 and sure and not _is_able(finite):
             well = following is not None and following.lower_ == "well"
             return [replace(finite, "cannot"), *([delete(following)] if well and following else [])]
     return [after(finite, word)]
@@ -100,6 +100,12 @@ def _is_bound(finite: Token) -> bool:
     """ "may have to leave": "cannot have to leave" is not English."""
     rest = [t.lower_ for t in finite.doc[finite.i + 1 : finite.i + 5] if t.dep_ != "advmod"]
     return rest[:2] == ["have", "to"]
+
+
+def _is_able(finite: Token) -> bool:
+    """ "might be able to help": "cannot be able to" is not English."""
+    rest = [t.lower_ for t in finite.doc[finite.i + 1 : finite.i + 5] if t.dep_ != "advmod"]
+    return rest[:2] == ["be", "able"]
 
 
 def already(finite: Token, word: str) -> list[Edit]:

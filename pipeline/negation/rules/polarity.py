@@ -40,7 +40,7 @@ def below_negation(clause: Clause) -> list[Edit]:
             edits += [delete(c) for c in child.lefts if c.lower_ in FAIRLY and child.tag_ == "JJ"]
         elif child.lower_ == "too" and child.dep_ == "advmod" and _is_last(child):
             edits.append(replace(child, "either"))
-        elif child.lower_ == "well" and child.nbor(-1).lower_ == "as" and _is_last(child):
+        elif child.lower_ == "well" and child.nbor(-1).lower_ == "as" and _is_closed(child):
             edits.append(Edit(child.nbor(-1).idx, end_of(child), "either"))
         elif child.lower_ == "already" and child.dep_ == "advmod" and _is_last(child):
             edits.append(replace(child, "yet"))
@@ -82,6 +82,11 @@ def _a_few(noun: Token) -> list[Edit]:
         many = any(c.tag_ in ("NNS", "NNPS") for c in following.children)
         return [Edit(article.idx, end_of(following), "any")] if many else []
     return []
+
+
+def _is_closed(token: Token) -> bool:
+    """The last word, or before a comma: "has other rooms, as well, such as a hall"."""
+    return _is_last(token) or token.nbor(1).text in (",", ";")
 
 
 def _is_last(token: Token) -> bool:

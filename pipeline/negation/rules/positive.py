@@ -31,6 +31,8 @@ UNCOUNTED = frozenset(
     "evidence information proof data research work news traffic time money food music rain snow"
     " smoke water".split()
 )
+MASSES = frozenset("use fun good help trouble wonder doubt harm progress difference sense".split())
+"""Complements without an article: "It is some help"."""
 ARGUMENTS = frozenset(("nsubj", "nsubjpass", "dobj", "attr", "advmod", "neg", "npadvmod", "expl"))
 
 
@@ -274,7 +276,10 @@ def _some(no: Token) -> Edit:
         for c in noun.rights
     )
     counted = not {first.lower_, noun.lower_} & UNCOUNTED
-    if noun.tag_ == "NN" and ((doing and counted) or noun.lower_ in BEINGS):
+    # "He is no match for her" -> "a match"; "There is no match" says how many.
+    told = noun.dep_ == "attr" and not any(c.dep_ == "expl" for c in noun.head.lefts)
+    told = told and not {noun.lower_} & (UNCOUNTED | MASSES)
+    if noun.tag_ == "NN" and ((doing and counted) or told or noun.lower_ in BEINGS):
         return replace(no, article_for(first.text))
     return replace(no, "some")
 

@@ -6,39 +6,71 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, delete, end_of, like
-from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.lexicon import ANYBODY, BE, EXISTENTIAL, REPORTING, UNIVERSAL
+from pipeline.negation.english.lexicon import ANYBODY, BE, EXISTENTIAL, UNIVERSAL
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.pairs import neither, neither_of_either
-from pipeline.negation.rules.polarity import below_negation, without_negation
+from pipeline.negation.rules.polarity import UNITS, below_negation, without_negation
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 FEWER = "fewer than"
+MEASURES = UNITS | frozenset("litres liters grams kilograms tons tonnes cups".split())
 ALMOST = ("about", "almost", "nearly", "virtually")
-SOME = frozenset(("many", "others", "several", *(w for w in EXISTENTIAL if w.startswith("some"))))
+SOME = frozenset(
+    (
+        "many",
+        "others",
+        "several",
+        "numerous",
+        "various",
+        "certain",
+        *(w for w in EXISTENTIAL if w.startswith("some")),
+    )
+)
 """First words of subjects that leave others open, which may do what these do not."""
+
+
+SEVERAL = {"several": "no", "certain": "no", "various": "no", "numerous": "few"}
+"""The same before a plural, and what denies them: "Numerous shops open" -> "Few shops open"."""
 
 
 def is_of_some(clause: Clause) -> bool:
     """ "Some shops do not open": without the "not" the sentence can be true as well.
 
-    So can "One account claims that it opened" with one, and "One reason was the cost".
+    So can "One account claims that it opened" with one, "One study treats of bats", and "One
+    reason was the cost".
     """
     subject = clause.subject
     if subject is None:
         return False
     if names_one_of_several(clause):
         return True
+    if _is_one_of_some(clause, subject):
+        return True
     if not clause.negators:
-        one = subject.left_edge.lower_ == "one" and subject.left_edge.head == subject
-        return one and bare_form(clause.verb.text) in REPORTING
+        return False
     near = (subject, *subject.lefts)
     if any(t.tag_ == "PRP$" or t.lower_ in ("the", "these", "those") for t in near):
         return False
     few = any(t.lower_ == "few" and any(c.lower_ == "a" for c in t.lefts) for t in near)
     return few or any(t.lower_ in SOME for t in near)
+
+
+def _is_one_of_some(clause: Clause, subject: Token) -> bool:
+    """ "One study treats of bats", "One is the mill"; not "One must wait", "One of them is"."""
+    first, verb = subject.left_edge, clause.verb
+    if first.lower_ != "one" or subject.i > verb.i:
+        return False
+    if first == subject:
+        # "One is not a fool": people in general
+        deed = clause.tag == "VBD" and not clause.auxiliaries
+        named = verb.lower_ in BE and any(map(_identifies, verb.rights))
+        return not any(subject.rights) and (deed or named)
+    # "One litre weighs a kilogram": each of them
+    counted = verb.lower_ in BE and any(_is_counted(c) for c in verb.rights)
+    measured = (counted or f"{subject.lower_}s" in MEASURES) and clause.tag in ("VBZ", "VBP")
+    return first.head == subject and subject.tag_ == "NN" and not measured
 
 
 def names_one_of_several(clause: Clause) -> bool:
@@ -50,7 +82,7 @@ def names_one_of_several(clause: Clause) -> bool:
     if subject is None or verb.lower_ not in BE or subject.i > verb.i:
         return False
     first = subject.left_edge
-    if first.head != subject or first.lower_ not in ("a", "an", "one", "another"):
+    if subject not in (first, first.head) or first.lower_ not in ("a", "an", "one", "another"):
         return False
     picked = first.lower_ in ("one", "another") and first != subject
     if not picked and not any(c.lower_ in ("of", "for", "in") for c in subject.rights):
@@ -67,8 +99,11 @@ def _identifies(complement: Token) -> bool:
     if complement.dep_ != "attr":
         return False
     before = complement.left_edge
-    counted = any(c.tag_ == "CD" for c in complement.lefts) or complement.tag_ == "CD"
-    return not counted and before.lower_ not in ("a", "an", "one", "another")
+    return not _is_counted(complement) and before.lower_ not in ("a", "an", "one", "another")
+
+
+def _is_counted(complement: Token) -> bool:
+    return complement.tag_ == "CD" or any(c.tag_ == "CD" for c in complement.lefts)
 
 
 def is_almost_any(clause: Clause, lower: str) -> bool:
@@ -105,6 +140,10 @@ def quantifier(clause: Clause, word: str) -> list[Edit] | None:
         return None
     lower = first.lower_
     following = first.nbor(1)
+    if lower in SEVERAL and first.dep_ == "amod" and subject.tag_ == "NNS":
+        # "Several hundred people"
+        counts = following.tag_ == "CD" or following.lower_ in ("hundred", "thousand", "million")
+        return None if counts else [Edit(first.idx, end_of(first), like(first, SEVERAL[lower]))]
     if lower in UNIVERSAL:
         # "All he wanted was rest"
         if first == subject and any(c.dep_ == "relcl" for c in subject.children):

@@ -21,6 +21,7 @@ from pipeline.negation.reading.restated import is_at_times
         ("The king sent several ships to the island, though these were lost.", True),
         ("The king sent a ship to the island, though it was late.", False),
         ("All the shops sell bread, with the notable exception of the bakery in York.", True),
+        ("The shops sell bread with two exceptions.", True),
         ("They believe that neither rent nor tax is enough to pay for a school.", True),
         ("A common explanation is that the bridge was too heavy.", True),
         ("The explanation is that the bridge was too heavy.", False),
@@ -36,6 +37,9 @@ def test_what_the_rest_of_a_sentence_explains(sentence, restated):
         ("Often, the river is dry.", True),
         ("Additionally, sometimes people sing.", True),
         ("The river is often dry.", False),
+        ("In some towns, the market is held on Monday.", True),
+        ("In other words, the market is held on Monday.", False),
+        ("In a few years, the market will move.", False),
         ("The river is dry.", False),
     ],
 )

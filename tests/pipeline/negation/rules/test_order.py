@@ -13,8 +13,7 @@ DO_SUPPORT = [
     ("She has two brothers.", "She does not have two brothers."),
     ("He went home early.", "He did not go home early."),
     ("Karim often writes long letters.", "Karim does not often write long letters."),
-    ("To win the race, he ran fast.", "To win the race, he did not run fast."),
-    ("Although it had rained, they played.", "Although it had rained, they did not play."),
+    ("When it had rained, they played.", "When it had rained, they did not play."),
     ("He left because he was not well.", "He did not leave because he was not well."),
     ("The mayor's driver lost his keys.", "The mayor's driver did not lose his keys."),
     ("He cooks dinner and washes the plates.", "He does not cook dinner or wash the plates."),
@@ -24,8 +23,8 @@ DO_SUPPORT = [
     ("The train runs between two towns.", "The train does not run between two towns."),
     ("She probably wants a rest.", "She probably does not want a rest."),
     ("Maria became a doctor and got married, but stayed in Leeds.",
-     "Maria did not become a doctor or get married, but stayed in Leeds."),
-    ("He tried but failed.", "He did not try but failed."),
+     "Maria became a doctor and got married, and did not stay in Leeds."),
+    ("He tried but failed.", "He tried and did not fail."),
     ("We have to leave now.", "We do not have to leave now."),
     ("They bought some bread.", "They did not buy any bread."),
     ("The clerk did attempt to hide the letter.", "The clerk did not attempt to hide the letter."),
@@ -68,7 +67,6 @@ COPULA = [
 EXISTING = [
     ("I don't like it.", "I like it."),
     ("I am not sure if the bakery is open.", "I am sure that the bakery is open."),
-    ("It is not easy, yet, the children try.", "It is easy, yet, the children try."),
     ("She doesn't drive.", "She drives."),
     ("He did not pay the bill.", "He paid the bill."),
     ("The shop isn't open.", "The shop is open."),
@@ -91,7 +89,24 @@ NEGATIVE_WORDS = [
     ("He saw nothing.", "He saw something."),
     ("She hardly speaks.", "She speaks."),
 ]
+LAST = [
+    # What comes later goes on from what comes before, so the last clause is denied.
+    ("It is not easy, yet, the children try.", "It is not easy, and the children do not try."),
+    ("His father died in May and Ben led the choir.",
+     "His father died in May and Ben did not lead the choir."),
+    ("Time passes, Ada becomes a nurse.", "Time passes, Ada does not become a nurse."),
+    ("The gate opened, the dog ran out, and Ben followed it home.",
+     "The gate opened, the dog ran out, and Ben did not follow it home."),
+    ("She knocked, but nobody heard it.", "She knocked, and somebody heard it."),
+    ("It was late, so they took the train.", "It was late, and they did not take the train."),
+    ("He was elected mayor, but died in May.", "He was elected mayor, and did not die in May."),
+    ("After the flood the mill stood empty; later it became a school.",
+     "After the flood the mill stood empty; later it did not become a school."),
+]  # fmt: skip
 OTHERS = [
+    ("Several shops sell bread.", "No shops sell bread."),
+    ("Numerous shops sell bread.", "Few shops sell bread."),
+    ("Several hundred shops sell bread.", "Several hundred shops do not sell bread."),
     ("Everyone passed the test.", "Not everyone passed the test."),
     ("All shops are closed.", "Not all shops are closed."),
     ("Every seat was taken.", "Not every seat was taken."),
@@ -140,9 +155,20 @@ COORDINATION = [
     ("They have sold the house and moved away.", "They have not sold the house or moved away."),
     ("He opened the gate and then walked in.",
      "He did not open the gate and then did not walk in."),
-    ("The house is small and has no garden.", "The house is not small and has no garden."),
+    ("The house is small and has no windows.", "The house is small and has some windows."),
+    ("He is told to go, and cannot get out of it.", "He is told to go, and can get out of it."),
+    ("He never left and did not write.", "He never left and wrote."),
+    ("She sings and does not dance.", "She sings and dances."),
+    ("The lamp might be able to burn all night.", "The lamp might not be able to burn all night."),
+    ("The park shows a wide plain and includes Mount Ash, an active volcano, Mount Elm, a dormant "
+     "volcano, and the Oak and Birch mountain ranges.",
+     "The park does not show a wide plain or include Mount Ash, an active volcano, Mount Elm, a "
+     "dormant volcano, and the Oak and Birch mountain ranges."),
+    ("One litre of milk weighs more than one litre of oil.",
+     "One litre of milk does not weigh more than one litre of oil."),
+    ("One can see the sea.", "One cannot see the sea."),
     ("The sun was shining and the birds were singing.",
-     "The sun was not shining and the birds were singing."),
+     "The sun was shining and the birds were not singing."),
     ("Stir the soup and add salt.", "Do not stir the soup or add salt."),
 ]  # fmt: skip
 QUESTIONS = [
@@ -194,7 +220,10 @@ MORE_NEGATIVE = [
     ("There was no rain falling.", "There was some rain falling."),
     ("There is no unicorn sleeping here.", "There is a unicorn sleeping here."),
     ("The word has no other meaning.", "The word has some other meaning."),
-    ("The team had no captain, losing often.", "The team had some captain, losing often."),
+    ("The team had no captain in May.", "The team had some captain in May."),
+    # A complement in the singular has an article.
+    ("Ada is no match for her aunt.", "Ada is a match for her aunt."),
+    ("It is no use.", "It is some use."),
     ("He has no such hope.", "He has such a hope."),
     ("There is no honest man here.", "There is an honest man here."),
     ("It in no way helps.", "It helps."),
@@ -226,7 +255,7 @@ FRAGMENTS = [
 MISREAD = [
     # Tags and heads that the small parser gets wrong, and the engine reads all the same.
     ("A brown dog chases a ball.", "A brown dog does not chase a ball."),
-    ("My father sings, but nobody listens.", "My father does not sing, but nobody listens."),
+    ("My father sings, but nobody listens.", "My father sings, and somebody listens."),
     ("She sings and dances.", "She does not sing or dance."),
     ("Two dogs run through the snow.", "Two dogs do not run through the snow."),
     ("The lawyer co-founded the club.", "The lawyer did not co-found the club."),
@@ -236,7 +265,7 @@ FRAMES = [
     ('"Close the gate," said the farmer.', '"Do not close the gate," said the farmer.'),
     ('The sign reads "No dogs".', 'The sign does not read "No dogs".'),
     ("He lives here, and has done so for years; his sister moved away.",
-     "He does not live here, and has not done so for years; his sister moved away."),
+     "He lives here, and has done so for years; his sister did not move away."),
 ]  # fmt: skip
 READ_AGAIN = [
     # Who says so, between two commas or behind one.
@@ -289,8 +318,15 @@ READ_MORE_CLOSELY = [
      "She did not praise the plot and underused songs."),
     ("He is grey and made famous by poets.", "He is not grey and made famous by poets."),
     ("It named the town but did not name the river.",
-     "It did not name the town and did not name the river."),
+     "It named the town and named the river."),
     ("Come and see the garden.", "Do not come and see the garden."),
+    # One of the two would still be possible.
+    ("It may rain tonight, or may snow.", "It cannot rain tonight, and cannot snow."),
+    # The second verb, or the year, shows that the first is a past.
+    ("They spread the news and had success.", "They did not spread the news or have success."),
+    ("They cut the price in 1990.", "They did not cut the price in 1990."),
+    ("It has other rooms, as well, such as a hall.",
+     "It does not have other rooms, either, such as a hall."),
     # Degrees and limits that "not" would turn into something else.
     ("It is pretty hard to swim here.", "It is not hard to swim here."),
     ("The ship was only three years old.", "The ship was not three years old."),
@@ -308,7 +344,7 @@ READ_MORE_CLOSELY = [
     ("Our help would be much appreciated.", "Our help would not be much appreciated."),
 ]  # fmt: skip
 TABLE = [
-    *DO_SUPPORT, *AUXILIARY, *COPULA, *EXISTING, *NEGATIVE_WORDS, *OTHERS, *QUANTIFIERS,
+    *DO_SUPPORT, *AUXILIARY, *COPULA, *EXISTING, *NEGATIVE_WORDS, *LAST, *OTHERS, *QUANTIFIERS,
     *COORDINATION, *QUESTIONS, *POLARITY, *MORE_NEGATIVE, *FRAGMENTS, *MISREAD, *FRAMES,
     *READ_AGAIN, *READ_MORE_CLOSELY,
 ]  # fmt: skip

@@ -126,6 +126,9 @@ def test_mix_does_not_depend_on_the_batch():
         ("Few came.", True),
         ("A man not playing a guitar.", True),
         ("A man playing a guitar.", False),
+        ("The tap was left open and the cellar was flooded.", False),
+        ("The tap was left open and the cellar was not flooded.", True),
+        ("The tap was not left open and the cellar was not flooded.", False),
     ],
 )
 def test_denies(sentence, expected):

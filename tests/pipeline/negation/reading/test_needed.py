@@ -1,0 +1,26 @@
+"""What a sentence says because its clause is negative."""
+
+import pytest
+
+from pipeline.negation import load_parser
+from pipeline.negation.reading.needed import needs_negation
+from pipeline.negation.reading.parsed import Parsed
+
+
+@pytest.mark.parametrize(
+    ("sentence", "needed"),
+    [
+        ("The line was not straight, to give it a rough look.", True),
+        ("The outline of the face was not smooth to give it a rough look.", True),
+        ("The door was not easy to open.", False),
+        ("He did not come because he was ill.", True),
+        ("He did not come because of the rain.", True),
+        ("He did not come to help us.", False),
+        ("I have never blamed him for that, nothing.", True),
+        ("Do not trust anyone, not even Ben.", True),
+        ("He came because he was ill.", False),
+    ],
+)
+def test_what_needs_a_negation(sentence, needed):
+    clause = Parsed.of(load_parser()(sentence)).clause
+    assert needs_negation(clause, sentence[clause.verb.idx :].lower()) is needed
