@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import wraps
 
 from pipeline.negation.english.edits import Edit, delete
+from pipeline.negation.kinds.reliance import changed_words
 from pipeline.negation.kinds.scene import Rule, Scene
 
 
@@ -24,7 +25,7 @@ def without_also(rule: Rule) -> Rule:
         also = [c for c in scene.head.children if c.lower_ == "also"]
         alone = replace(scene, ignores_also=True)
         for edits in rule(alone) if len(also) == 1 else ():
-            places = [t for t in scene.tokens if any(e.start <= t.idx < e.stop for e in edits)]
+            places = changed_words(scene, edits)
             if places and all(_is_predicate(t.i, t.head.i, scene) for t in places):
                 yield [*edits, delete(also[0])]
 

@@ -16,6 +16,7 @@ from pipeline.negation.kinds.elsewhere import (
     near,
     recurs,
 )
+from pipeline.negation.kinds.fitting import fits_place
 from pipeline.negation.kinds.framing import frames, is_of_many, is_one_of_several
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
@@ -55,6 +56,7 @@ CLASSES = frozenset(
     " relief craft weapon machine organisation happening dish growth matter rock payment spirit"
     " mathematics program piece dwelling shrine".split()
 )
+MADE = frozenset(("work", "piece", "programme", "paper"))
 OF_ONE = frozenset(("player", "profession"))
 TIMES = frozenset(("day", "month", "season", "daytime"))
 LOWER_SETS = frozenset(word.lower() for word in SET_OF)
@@ -88,6 +90,7 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
         own = token.text if kind in NAMES else token.lower_
         options = [w for w in SETS[kind] if w not in (own, one_of(own) if plural else own)]
         options = [w for w in options if w.lower() not in scene.sentence.lower]
+        options = [w for w in options if fits_place(token, w, kind, scene)]
         if own in OVERLAPPING:  # "that night" may be that evening
             options = [w for w in options if w not in OVERLAPPING]
         if token.dep_ == "pobj" and kind == "nationality":
@@ -111,10 +114,35 @@ def _is_bound(token: Token, kind: str, scene: Scene) -> bool:
     before = token.nbor(-1).lower_ if token.i else ""
     if kind == "colour" and before in SHADES:
         return True
+    # "a Farmers' Party politician", but no "Farmers' Party linguist"
+    if kind in CLASSES and any(c.dep_ == "compound" and c.tag_[:3] == "NNP" for c in token.lefts):
+        return True
     if kind == "limb" and bare_form(token.head.text) in ("lose", "amputate"):
+        return True
+    # "the longest novel that I have read": nobody reads a film.
+    if kind in CLASSES and any(c.dep_ == "relcl" and _is_done_to(c) for c in token.children):
+        return True
+    # "her third studio album"
+    if kind in MADE and any(c.dep_ == "compound" for c in token.children):
+        return True
+    # "streets jammed with cars", and with lorries, too, perhaps
+    if token.head.lower_ == "with" and token.head.head.tag_ == "VBN" and token.tag_ == "NNS":
+        return True
+    # "In May it had sold a million copies": before that, too, perhaps
+    if kind in TIMES and frames(token, scene) and _is_pluperfect(scene):
         return True
     # "below the level of Monday"
     return kind in TIMES and any(t.lower_ in ("below", "above", "than") for t in token.ancestors)
+
+
+def _is_done_to(verb: Token) -> bool:
+    """ "that I have read", "she sang": the noun above is what it is done to."""
+    own = [c for c in verb.lefts if c.dep_ in ("nsubj", "nsubjpass")]
+    return any(c.lower_ not in ("that", "which", "who") for c in own)
+
+
+def _is_pluperfect(scene: Scene) -> bool:
+    return any(c.lower_ == "had" and c.dep_ == "aux" for c in scene.head.children)
 
 
 def _leaves_open(token: Token, kind: str, scene: Scene) -> bool:

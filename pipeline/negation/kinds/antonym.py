@@ -18,7 +18,7 @@ from pipeline.negation.kinds.framing import (
     leaves_others,
     picks_one,
 )
-from pipeline.negation.kinds.nouns import is_named, is_somebody
+from pipeline.negation.kinds.nouns import bare_noun, is_named, is_somebody
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
@@ -33,6 +33,10 @@ WHERE = frozenset("in among during throughout within at".split())
 ORIGINS = frozenset("international national foreign domestic global local overseas".split())
 BY_ORIGIN = frozenset(("foreign", "domestic"))
 SHRINKING = frozenset("reduce shrink grow increase cut enlarge expand".split())
+# How old something is is told again by these: "an ancient town with a long history".
+OF_AGE = frozenset("ancient modern old new young".split())
+SAID = frozenset("story statement claim account report rumour rumor answer belief news".split())
+AGED = frozenset("history founded century centuries since oldest dating dates".split())
 
 
 def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
@@ -43,6 +47,9 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
         # "for which it was famous"
         place = token.head.left_edge
         if token.head.dep_ == "relcl" and place.dep_ == "prep":
+            continue
+        # "With trade becoming common, ...", "when she had become ill, ...": the rest rests on it.
+        if token.head.dep_ in ("advcl", "pcomp"):
             continue
         # "must show that the plan is genuine"
         said = token.head
@@ -94,11 +101,11 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
         else:
             new = compared(token.lower_, "JJR", noun.lower_)
         # "from a large house to a small one"
-        if new is None or new in scene.words:
+        if new is None or new in scene.words or _is_only_called_true(token):
             continue
         if noun.i - token.i > 2 or _is_compound(token) or frames(noun, scene):
             continue
-        if _is_one_end(token):
+        if _is_one_end(token, scene):
             continue
         # "an iron complex salt": a noun taken for an adjective
         if token.i and token.nbor(-1).tag_ in ("NN", "NNS"):
@@ -140,9 +147,24 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
         yield exchange(token, new)
 
 
-def _is_one_end(quality: Token) -> bool:
-    """ "his final illness", "an initial order": the same may hold of the other one."""
-    return quality.lower_ in ("initial", "final") and quality.head.dep_ in ("dobj", "pobj")
+def _is_only_called_true(quality: Token) -> bool:
+    """ "the true month": only what is said is true or false."""
+    return quality.lower_ in ("true", "false") and bare_noun(quality.head) not in SAID
+
+
+def _is_one_end(quality: Token, scene: Scene) -> bool:
+    """ "his final illness", "an initial order": the same may hold of the other one.
+
+    Also "the lower course" of a river, the opposite of which is the upper one, and what other words
+    tell again: "elected in 1889 and knighted in 1892, his final year".
+    """
+    ends = quality.lower_ in ("initial", "final")
+    if ends and (quality.head.dep_ in ("dobj", "pobj") or scene.has_digits):
+        return True
+    parted = quality.lower_ in ("lower", "higher") and quality.i > 0
+    if parted and quality.nbor(-1).lower_ == "the":
+        return True
+    return quality.lower_ in OF_AGE and scene.has(AGED)
 
 
 def _is_contrasted(scene: Scene, quality: Token) -> bool:

@@ -112,10 +112,20 @@ def _is_qualified(noun: Token, be: Token) -> bool:
     if noun.tag_ == "NN" and first not in ("a", "an", "the"):
         return False
     described = words[1:] if noun.tag_ == "NN" else words
-    plain = all(
-        w.tag_ in ("JJ", "NN") and not is_named(w) and w.lower_ not in FLAT for w in described
-    )
+    plain = all(_is_plain(w) for w in described)
     article = first not in ("a", "an") or first == article_for(following)
     after = [c for c in noun.rights if c.dep_ not in ("prep", "punct", "acl")]
-    after = [c for c in after if c.dep_ != "relcl" or c.left_edge.nbor(-1).text == ","]
+    after = [c for c in after if c.dep_ != "relcl"]
     return plain and article and not after
+
+
+def _is_plain(word: Token) -> bool:
+    """ "risky", "stone" in "a stone bridge"; "privately owned", "long-term"."""
+    if word.tag_ == "HYPH":
+        return True
+    if word.tag_ not in ("JJ", "NN", "VBN", "VBG") or is_named(word) or word.lower_ in FLAT:
+        return False
+    return all(
+        c.tag_ in ("JJ", "NN", "RB", "HYPH", "VBN", "VBG") and not is_named(c)
+        for c in word.children
+    )

@@ -14,8 +14,11 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.inflection import forms
+from pipeline.negation.english.lexicon import FINITE_TAGS
 from pipeline.negation.kinds.dates import YEAR
 from pipeline.negation.kinds.grounds import PAUSES, fits_reasons
+from pipeline.negation.kinds.outcome import has_outcome
+from pipeline.negation.kinds.reliance import changed_words
 from pipeline.negation.kinds.scene import Rule, Scene
 
 if TYPE_CHECKING:
@@ -40,6 +43,11 @@ MEASURED = frozenset(
     " light thick thin old young cheap expensive early late fast slow near far rich poor strong"
     " weak".split()
 )
+COMPARED = frozenset(("JJR", "RBR"))
+LATER = frozenset("earlier later further longer more less".split())
+STEM = 5
+"""How many letters words have in common that come from one another: "expand", "expansion"."""
+PREFIXES = frozenset("inter under super trans contr compl multi count elect".split())
 WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -65,13 +73,17 @@ def clashes(scene: Scene, edits: Sequence[Edit]) -> bool:
         scene: the sentence.
         edits: what would be changed in it.
     """
-    changed = [t for t in scene.tokens if any(e.start <= t.idx < e.stop for e in edits)]
+    changed = changed_words(scene, edits)
     # "more efficient": what changes is how efficient.
     changed = [t.head if t.lower_ in DEGREES and t.dep_ == "advmod" else t for t in changed]
     changed = [t for t in changed if t.tag_.startswith(CONTENT) and t.lower_ not in HOLLOW]
     if not changed:
         return False
     if _is_said_again(scene, changed, edits) or is_conceded(changed[0]):
+        return True
+    if any(has_outcome(scene, t) for t in changed):
+        return True
+    if _is_compared_again(scene, changed) or _is_built_on(scene, changed[0]):
         return True
     return any(_goes_on(scene, t) for t in changed[:1]) or any(_is_counted(t) for t in changed)
 
@@ -85,10 +97,44 @@ def _is_said_again(scene: Scene, changed: Sequence[Token], edits: Sequence[Edit]
     # A noun whose quality changes: "the sixth seed ... the higher seed"
     akin |= {t.head.lower_ for t in changed if t.dep_ == "amod"}
     placed = places | {t.head.i for t in changed if t.dep_ == "amod"}
+    stems = tuple({w[:STEM] for w in words if len(w) > STEM + 1} - PREFIXES)
     return any(
-        word in akin and i not in placed and not scene.tokens[i].tag_.startswith("NNP")
+        i not in placed
+        and (word in akin or (len(word) > STEM and word.startswith(stems)))
+        and not scene.tokens[i].tag_.startswith("NNP")
         for i, word in enumerate(scene.lowers)
     )
+
+
+def _is_compared_again(scene: Scene, changed: Sequence[Token]) -> bool:
+    """ "A stronger pump lifts a larger load": one goes with the other."""
+    if not any(t.tag_ in COMPARED for t in changed):
+        return False
+    places = {t.i for t in changed} | {c.i for t in changed for c in t.children}
+    others = (t for t in scene.tokens if t.tag_ in COMPARED and t.i not in places)
+    return any(t.lower_ not in LATER and t.head.tag_ != "CD" for t in others)
+
+
+def _is_built_on(scene: Scene, quality: Token) -> bool:
+    """ "She remained active and was seen at every fair": what follows depends on it."""
+    head = scene.head
+    if quality.dep_ not in ("acomp", "attr", "amod", "advmod") or head.i > quality.i:
+        return False
+    place, above = quality, quality.head
+    while above.i != head.i:
+        if place.dep_ in ("prep", "relcl", "advcl", "ccomp") or above.head.i == above.i:
+            return False
+        place, above = above, above.head
+    if place.dep_ not in ("acomp", "attr"):
+        return False
+    return any(c.dep_ == "conj" and _goes_on_about(c) for c in head.children)
+
+
+def _goes_on_about(verb: Token) -> bool:
+    """Whether a second verb has the same subject: "and was seen", "and it is thus famous"."""
+    finite = verb.tag_ in FINITE_TAGS or any(c.tag_ in FINITE_TAGS for c in verb.lefts)
+    who = [c for c in verb.lefts if c.dep_ in ("nsubj", "nsubjpass")]
+    return finite and all(w.tag_ == "PRP" for w in who)
 
 
 def _kin(word: str) -> frozenset[str]:

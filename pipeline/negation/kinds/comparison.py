@@ -11,17 +11,33 @@ from pipeline.negation.english.lexicon import BE_FINITE
 from pipeline.negation.english.things import SET_OF
 from pipeline.negation.kinds.dates import YEAR
 from pipeline.negation.kinds.nouns import is_named
+from pipeline.negation.kinds.quantity import ORDINALS
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
-AFTER_BEST = frozenset("seller sellers man practice practices interest interests guess".split())
+AFTER_BEST = frozenset(
+    "friend friends seller sellers man practice practices interest interests guess".split()
+)
 DEGREES = {"more": "less", "less": "more", "most": "least", "least": "most"}
 
 ENDS = {"first": "last", "last": "first"}
 RANKING = frozenset("than middle upper inner outer".split())
 MEASURED = frozenset("largest smallest highest lowest longest shortest biggest tallest".split())
+AGAINST = frozenset("but although though yet despite however unbeaten undefeated".split())
+AWARDS = frozenset("award awards prize prizes medal medals oscar nominated competing".split())
+OF_LEVELS = frozenset("level levels supply close point ebb score".split())
+OF_RANK = frozenset(
+    "court courts office offices honour honor honours honors authority bidder bidders judge ranks"
+    " rank order priority concern hope score scorer percentages percentage".split()
+)
+BY_FAR = frozenset("margin still far easily rival rivaled rivalled difference bulk led".split())
+# What rises, falls or thrives goes with one end of a scale.
+COURSES = (
+    *("increas", "decreas", "declin", "flourish", "thriv", "prosper", "dominat", "rising"),
+    *("falling", "growing", "growth", "shrink", "rapidly", "boom", "expand"),
+)
 TIMELY = frozenset("earlier later sooner faster slower better worse".split())
 
 
@@ -58,6 +74,8 @@ def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if token.lower_ in MEASURED and _has_figures(scene):
             continue
+        if _is_set_apart(token, scene) or _is_told_again(token, scene):
+            continue
         # "the largest and only shop" is the smallest as well.
         if any(c.lower_ in ("only", "sole") for t in (token, token.head) for c in t.children):
             continue
@@ -70,6 +88,33 @@ def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
             continue  # "a best seller", "from the whale to the smallest shrimp"
         elif (new := compared(token.lower_, "JJS")) and not _is_counted(token):
             yield exchange(token, new)
+
+
+def _is_set_apart(token: Token, scene: Scene) -> bool:
+    """Whether a rank is set against something, or belongs to what awards it.
+
+    "one of the fastest, but he never won", "second largest after Oslo", "an award for best song"
+    """
+    if scene.has(AGAINST):
+        return True
+    if scene.has(AWARDS) and token.lower_ in ("best", "worst"):
+        return True
+    above = [token.head, *token.children, *token.head.children]
+    ranked = any(t.lower_ in ORDINALS or t.tag_ == "CD" for t in above if t.i < token.i)
+    before = token.nbor(-1) if token.i else token
+    ranked = ranked or before.lower_ in ORDINALS
+    return ranked and scene.has(("after", "behind"))
+
+
+def _is_told_again(token: Token, scene: Scene) -> bool:
+    """Whether other words tell which end of a scale it is, or only one end has a name.
+
+    "the highest court", "the largest group by a wide margin", "is warmest at noon and cools",
+    "the city flourished and became the largest"
+    """
+    if token.head.lower_ in OF_RANK or scene.has(BY_FAR):
+        return True
+    return any(w.startswith(COURSES) and len(w) > 5 for w in scene.lowers)
 
 
 def _has_figures(scene: Scene) -> bool:
@@ -88,7 +133,10 @@ def other_foremost(scene: Scene) -> Iterator[list[Edit]]:
     if clause is None or clause.subject is None or clause.inverted or scene.is_question:
         return
     # "The largest river is the Ouse, which carries ships": the rest tells why.
-    if scene.has(("which", "who", "that", "because")):
+    if scene.has(("which", "who", "that", "because")) or scene.has(AGAINST):
+        return
+    # "It is one of the best mills, and its bread is famous"
+    if any(c.dep_ == "conj" for c in clause.verb.children):
         return
     if (
         clause.verb.lower_ not in BE_FINITE
@@ -109,6 +157,11 @@ def other_foremost(scene: Scene) -> Iterator[list[Edit]]:
     is_subject = holder.i == subject.i and _is_identity(clause.verb)
     is_member = one is not None and holder.dep_ == "attr" and holder.head.i == clause.verb.i
     if not (is_subject or is_member) or _is_sole(rank, noun):
+        return
+    # "The lowest point is the coast (sea level)"
+    if rank.lower_ in MEASURED and "sea" in scene.words:
+        return
+    if rank.lower_ in MEASURED and any(t.tag_ == "CD" and "," in t.text for t in scene.tokens):
         return
     if (new := _opposite_rank(rank)) is not None:
         yield [replace(rank, new)]
@@ -157,7 +210,7 @@ def _opposite_rank(rank: Token) -> str | None:
 def _is_reached(token: Token) -> bool:
     """ "its highest level", "in short supply", "as the best solution", "the biggest selling"."""
     noun = token.head
-    if noun.lower_ in ("level", "levels", "supply", "close", "point") or noun.head.lower_ == "as":
+    if noun.lower_ in OF_LEVELS or noun.head.lower_ == "as":
         return True
     return token.i + 1 < len(token.doc) and token.nbor(1).tag_ == "VBG"
 
@@ -176,9 +229,29 @@ def changed_sides(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if degree.head.i != clause.verb.i or clause.subject.tag_ != other.tag_:
             continue
+        # "lasted longer than a year"; "is denser than tin, but weaker than the tin used for cans"
+        if clause.verb.lower_ not in BE_FINITE or scene.has(("but", "although")):
+            continue
+        if than.i in scene.enclosed or scene.lowers.count(other.lower_) > 1:
+            continue
         first, second = phrase(clause.subject), phrase(other)
-        if first is not None and second is not None and first.start == 0:
+        if first is None or second is None or first.start != 0:
+            continue
+        if _sort_of(first) == _sort_of(second):
             yield turned(first, second)
+
+
+def _sort_of(side: Span) -> str:
+    """Whether a side is one certain thing, something named, or anything of its sort.
+
+    "The mill is older than a century" and "The plan is better than Bank news" have sides of two
+    sorts, which do not change places.
+    """
+    if side[0].tag_ in ("DT", "PRP$"):
+        return "any" if side[0].lower_ in ("a", "an") else "certain"
+    if side[-1].tag_ in ("NNP", "NNPS"):
+        return "named"
+    return "several" if side[-1].tag_ == "NNS" else f"bare {len(side)}"
 
 
 def _is_compared(token: Token, scene: Scene) -> bool:
@@ -197,11 +270,14 @@ def _is_compared(token: Token, scene: Scene) -> bool:
             return False
         place = place.head
     # "no larger than", "much more than", "any better than"
-    if token.i and token.nbor(-1).lower_ in ("no", "any", "not", "the", "once", "or"):
+    if token.i and token.nbor(-1).lower_ in ("no", "any", "not", "the", "once", "or", "times"):
         return False
     behind = scene.tokens[token.i + 1 : token.i + 5]
     than = next((t for t in behind if t.lower_ == "than"), None)
     if than is None or than.i + 1 == len(scene.doc):
+        return False
+    # "more than satisfied"
+    if than.nbor(1).tag_ in ("JJ", "VBN") and than.nbor(1).dep_ != "amod":
         return False
     # "with one cheek larger than the other": then the other one is smaller.
     other = scene.doc[than.i + 1 : than.i + 3].text.lower()

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
+from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import SETS
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.scene import Scene
@@ -21,6 +22,14 @@ _LIFE = re.compile(r"(1[0-9]{3}|20[0-2][0-9])([–—-])(\d{4}|\d{2})")
 _ERAS = frozenset("bc bce ad ce b.c. a.d.".split())
 _DECADE = re.compile(r"(1[0-9]|20)([0-9])0s")
 LAST_YEAR = 2024
+# What everybody knows the year of, and a word of each.
+DATED_EVENTS = (
+    *("september 11 attacks", "9/11", "world war", "first world war", "second world war"),
+    *("covid-19", "great depression", "french revolution", "russian revolution", "civil war"),
+    *("cold war", "vietnam war", "korean war", "gulf war", "moon landing", "titanic"),
+)
+NUMBERED = frozenset("form page section act law rule model route resolution regulation".split())
+EVENTS = frozenset("attacks 9/11 war covid-19 depression revolution landing titanic".split())
 MONTHS = frozenset((*SETS["month"], "May"))
 LOWER_MONTHS = frozenset(month.lower() for month in MONTHS)
 CENTURIES = (
@@ -28,7 +37,9 @@ CENTURIES = (
     *"seventeenth eighteenth nineteenth twentieth".split(),
 )
 # Not "before 1950": what was built before 1943 was built before 1950, too.
-IN_TIME = frozenset("in on since from during through around".split())
+IN_TIME = frozenset("in on since from during through around until till".split())
+# "The Mill (1931) and soon The Barn (1932)"
+ORDERED = frozenset("soon later then subsequently afterwards followed".split())
 SHIFTS = (-24, -17, -13, -9, -7, -5, 5, 7, 9, 13, 17, 24)
 
 
@@ -37,12 +48,12 @@ def other_year(scene: Scene) -> Iterator[list[Edit]]:
     for token in _years(scene):
         if not _dates_verb(token, scene):
             continue
-        if not (scene.asserts(token) or _dates_background(token, scene)):
+        if not (scene.states(token) or _dates_background(token, scene) or _opens(token, scene)):
             continue
         year = int(token.text)
         beside = [int(t.text) for t in _years(scene) if t.i != token.i]
         # "expired in 2020, and signed in July 2020": the same year twice
-        if year in beside:
+        if year in beside or scene.text.count(token.text) > 1 or _is_fixed(token, scene):
             continue
         years = [year + shift for shift in SHIFTS if 0 < year + shift <= LAST_YEAR]
         # What came before another year still comes before it.
@@ -50,6 +61,29 @@ def other_year(scene: Scene) -> Iterator[list[Edit]]:
         years = [n for n in years if str(n) not in scene.text]
         if years:
             yield [replace(token, str(scene.choice(token, years)))]
+
+
+def _opens(year: Token, scene: Scene) -> bool:
+    """ "Also in 1931 she won the cup": in front, "also" adds the event to others, not the year."""
+    return scene.adds and scene.lowers[0] == "also" and year.i < 5
+
+
+def _is_fixed(year: Token, scene: Scene) -> bool:
+    """Whether a known event tells the year, or what is said holds later as well.
+
+    "a song about the September 11 attacks", "during World War II"; "In 1990 it had sold a million"
+    """
+    # "Form 1040"
+    if year.i and year.nbor(-1).lower_ in NUMBERED:
+        return True
+    # "in January 2020, in the 2020–21 cup"
+    spans = (_LIFE.fullmatch(t.text) for t in scene.tokens if t.i != year.i)
+    if any(span is not None and abs(int(span[1]) - int(year.text)) < 3 for span in spans):
+        return True
+    if scene.has(EVENTS) and any(event in scene.sentence.lower for event in DATED_EVENTS):
+        return True
+    had = any(c.lower_ == "had" and c.dep_ == "aux" for c in scene.head.children)
+    return had and year.i < scene.head.i and any(a.dep_ == "prep" for a in year.ancestors)
 
 
 def other_year_of_work(scene: Scene) -> Iterator[list[Edit]]:
@@ -90,7 +124,7 @@ def _is_ancient(lowers: Sequence[str], place: int) -> bool:
 def other_decade(scene: Scene) -> Iterator[list[Edit]]:
     """ "in the 1980s" -> "in the 1950s"."""
     dated = scene.has_digits and "0s" in scene.text
-    for token in scene.asserted() if dated else ():
+    for token in scene.stated() if dated else ():
         found = _DECADE.fullmatch(token.text)
         if found is None or not _dates_verb(token, scene):
             continue
@@ -101,10 +135,13 @@ def other_decade(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def other_span(scene: Scene) -> Iterator[list[Edit]]:
-    """ "from 1951 to 1967" -> "from 1938 to 1954": both move by the same number of years."""
-    asserted = {t.i for t in scene.asserted()} if scene.has_digits else ()
+    """ "from 1951 to 1967" -> "from 1938 to 1954": both move by the same number of years.
+
+    Also in one word: "in 1951–1967" -> "in 1938–1954".
+    """
+    yield from _other_joined_span(scene)
     for token in _years(scene):
-        if token.i not in asserted:
+        if not scene.states(token):
             continue
         opening = scene.tokens[max(token.i - 1, 0)].lower_
         rest = scene.tokens[token.i + 1 : token.i + 3]
@@ -120,6 +157,30 @@ def other_span(scene: Scene) -> Iterator[list[Edit]]:
             yield [replace(token, str(first + shift)), replace(rest[1], str(last + shift))]
 
 
+def _other_joined_span(scene: Scene) -> Iterator[list[Edit]]:
+    """ "during 1951–1967", "the 2011–12 season": the years in one token."""
+    for token in scene.stated() if _LIFE.search(scene.text) else ():
+        found = _LIFE.fullmatch(token.text)
+        if found is None or len(YEAR.findall(scene.text)) > len(YEAR.findall(token.text)):
+            continue
+        first, tail = int(found[1]), found[3]
+        last = int(tail) if len(tail) == 4 else int(found[1][:2] + tail)
+        shifts = [n for n in SHIFTS if last + n <= LAST_YEAR and (first + n) // 100 == first // 100]
+        shifts = [n for n in shifts if (last + n) // 100 == last // 100]
+        if first >= last or not shifts or not _spans_verb(token):
+            continue
+        shift = scene.choice(token, shifts)
+        yield [replace(token, f"{first + shift}{found[2]}{str(last + shift)[-len(tail) :]}")]
+
+
+def _spans_verb(years: Token) -> bool:
+    """Whether two joined years tell when something was, not the number of an edition."""
+    place = years
+    while place.dep_ in ("nummod", "pobj", "compound") and place.head.i != place.i:
+        place = place.head
+    return place.dep_ == "prep" and place.lower_ in ("in", "from", "during", "for")
+
+
 def other_birth(scene: Scene) -> Iterator[list[Edit]]:
     """ "(born 4 May 1921)" -> "(born 4 May 1934)", "(1921-1990)" -> "(1907-1990)"."""
     if scene.is_question or "(" not in scene.words:
@@ -128,7 +189,7 @@ def other_birth(scene: Scene) -> Iterator[list[Edit]]:
     for token in _years(scene):
         if token.i not in scene.enclosed:
             continue
-        before = token.doc[max(token.i - 4, 0) : token.i]
+        before = token.doc[max(token.i - 6, 0) : token.i]
         opening = max((t.i for t in before if t.text == "("), default=-1)
         inside = [t.lower_ for t in before if t.i > opening]
         born = opening >= 0 and "born" in inside
@@ -143,6 +204,7 @@ def other_birth(scene: Scene) -> Iterator[list[Edit]]:
         )
         # "her first novel, The Mill (1931), ..."
         alone = opening == token.i - 1 and token.doc[token.i + 1 : token.i + 2].text == ")"
+        alone &= not scene.has(ORDERED) or len(_years(scene)) == 1
         if born or ranged or (alone and opening > 0):
             shift = scene.choice(token, (-19, -14, -11, -8))
             yield [replace(token, str(int(token.text) + shift))]
@@ -162,7 +224,7 @@ def _other_life(scene: Scene) -> Iterator[list[Edit]]:
 
 def other_day(scene: Scene) -> Iterator[list[Edit]]:
     """ "on 4 May" -> "on 19 May"; "from 2 May to 19 May" -> "from 9 May to 19 May"."""
-    for token in scene.asserted() if scene.has_digits and scene.has(LOWER_MONTHS) else ():
+    for token in scene.stated() if scene.has_digits and scene.has(LOWER_MONTHS) else ():
         month = _month_of(token)
         if month is None or not _dates_verb(token, scene):
             continue
@@ -174,8 +236,16 @@ def other_day(scene: Scene) -> Iterator[list[Edit]]:
             for day in range(2, 28)
             if abs(day - own) > 2 and all((day - other) * (own - other) > 0 for other in others)
         ]
-        if days:
+        # "on 18 May, and died on the 19th"
+        if days and not (others == [] and "the" in scene.words and _has_day(scene, token)):
             yield [replace(token, str(scene.choice(token, days)))]
+
+
+def _has_day(scene: Scene, own: Token) -> bool:
+    """Whether an ordinal is another day of the month: "on the 19th"."""
+    return any(
+        _CENTURY.fullmatch(t.text) and t.head.lower_ == "on" and t.i != own.i for t in scene.tokens
+    )
 
 
 def _is_day(token: Token) -> bool:
@@ -218,13 +288,22 @@ def _dates_verb(token: Token, scene: Scene) -> bool:
         if place.dep_ == "npadvmod":
             return place.head.i == scene.head.i
         place = place.head
-    if place.lower_ not in IN_TIME or is_range(token):
+    told = place.lower_ == "at" and _is_of_named(token)
+    # "dates to 1290", "is dated to 906"
+    told |= place.lower_ == "to" and bare_form(place.head.text) == "date"
+    if (place.lower_ not in IN_TIME and not told) or is_range(token):
         return False
     event = place.head
     # "won the election in 1990": the parser often attaches a date to the noun before it.
     if event.tag_.startswith("NN"):
         return place.lower_ in ("in", "on") and event.dep_ in ("dobj", "pobj", "attr", "agent")
     return event.tag_.startswith("V")
+
+
+def _is_of_named(year: Token) -> bool:
+    """ "at the 1930 Odda Song Festival"."""
+    event = year.head
+    return year.dep_ == "nummod" and event.i > year.i and event.tag_ in ("NNP", "NNPS")
 
 
 def _dates_background(token: Token, scene: Scene) -> bool:

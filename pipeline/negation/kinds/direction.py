@@ -9,6 +9,7 @@ from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, both_ways
 from pipeline.negation.english.things import PERSONS, SETS
+from pipeline.negation.kinds.dates import YEAR
 from pipeline.negation.kinds.elsewhere import AT_ONE_TIME, MOMENTARY, STANDING, lasts_over
 from pipeline.negation.kinds.framing import is_of_many
 from pipeline.negation.kinds.limits import BARRED
@@ -47,6 +48,7 @@ ADVERBS = both_ways(
 )
 EDGES = both_ways("beginning:end start:end top:bottom front:back")
 EDGES["end"] = "beginning"
+OF_PLACE = frozenset("inner outer upper lower front back top bottom".split())
 OF_ORDER = frozenset((*MODIFIERS, *ADVERBS, *EDGES))
 TIMES = frozenset(
     "morning afternoon evening night spring summer autumn winter period stage phase age career"
@@ -68,6 +70,7 @@ AWARDS = frozenset("prize award medal grant fleet place rank".split())
 ACHIEVING = frozenset("earn develop invent design create establish found introduce pioneer".split())
 UNTURNED = BARRED | {"already", "still"}
 ADVANCING = frozenset("carry send put bring come go take step".split())
+MOVING = frozenset("sink fall drop rise climb soar dip set descend hang tower loom fly".split())
 # "from the early 1930s to 1950" is from the late 1930s, too.
 LASTING_TO = frozenset("by from since between until till throughout".split())
 
@@ -76,6 +79,8 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
     """ "before the war" -> "after the war", "above the door" -> "below the door"."""
     # "rose after falling earlier": the order is said twice.
     said = scene.has(("earlier", "later", "previously", "subsequently", "ago", "then"))
+    # "returned in 1990 after the king fell in 1986": the years tell the order.
+    said = said or (scene.has_digits and len(YEAR.findall(scene.text)) > 1)
     for token in scene.tokens if scene.has(PREPOSITIONS) and not said else ():
         if token.lower_ not in PREPOSITIONS or token.dep_ not in ("prep", "mark"):
             continue
@@ -98,41 +103,53 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if any(t.lower_ in NOT_BESIDE for t in around) or PREPOSITIONS[token.lower_] in scene.words:
             continue
-        nouns = {c.lower_.rpartition("-")[2] for c in token.children}
-        if bare_form(governed.text) in FIXED_HEADS or nouns & FIXED_NOUNS:
-            continue
-        # "Two dead after a fire" tells of the fire.
-        if governed.tag_ in ("JJ", "CD") or is_in_order(token, governed):
-            continue
-        if token.lower_ in ORDER and not has_no_order(token, governed):
-            continue
-        # "read it before the assembled bishops": in their presence
-        if token.dep_ == "prep" and any(bare_noun(c) in PERSONS for c in token.children):
-            continue
-        if token.dep_ == "prep" and not any(c.dep_ in ("pobj", "pcomp") for c in token.children):
-            continue
-        # "After it closed, he found it hard to sing" tells of no single moment.
-        lasts = bare_form(governed.text) not in MOMENTARY or any(
-            c.dep_ == "ccomp" for c in governed.children
-        )
-        if _frames(token, scene) and lasts:
-            continue
-        if _holds_on_both_sides(governed, scene):
-            continue
-        # "found before that under the act it could"
-        if token.dep_ == "prep" and nouns & {"that", "this"}:
-            continue
-        # "are looking for her after she fell": "before she fell" would need another tense.
-        if token.dep_ == "mark" and token.head.tag_ == "VBD" and _is_present(scene):
-            continue
-        # "after two years", "before long": a duration, not a point in time.
-        if any(
-            c.tag_ == "CD" or bare_noun(c) in SPANS
-            for t in token.children
-            for c in (t, *t.children)
-        ):
+        if _is_fixed(token, governed) or _holds_beside(token, governed, scene):
             continue
         yield [replace(token, PREPOSITIONS[token.lower_])]
+
+
+def _is_fixed(place: Token, governed: Token) -> bool:
+    """Whether a verb or a noun belongs to its preposition, or the order is told elsewhere."""
+    nouns = {c.lower_.rpartition("-")[2] for c in place.children}
+    if bare_form(governed.text) in FIXED_HEADS or nouns & FIXED_NOUNS:
+        return True
+    # "Two dead after a fire" tells of the fire.
+    if governed.tag_ in ("JJ", "CD") or is_in_order(place, governed):
+        return True
+    if place.lower_ in ORDER and not has_no_order(place, governed):
+        return True
+    # "read it before the assembled bishops": in their presence
+    if place.dep_ == "prep" and any(bare_noun(c) in PERSONS for c in place.children):
+        return True
+    return bool(place.dep_ == "prep") and not any(
+        c.dep_ in ("pobj", "pcomp") for c in place.children
+    )
+
+
+def _holds_beside(place: Token, governed: Token, scene: Scene) -> bool:
+    """Whether what is said may hold on the other side as well, or cannot be said of it."""
+    nouns = {c.lower_ for c in place.children}
+    # "After it closed, he found it hard to sing" tells of no single moment.
+    lasts = bare_form(governed.text) not in MOMENTARY or any(
+        c.dep_ == "ccomp" for c in governed.children
+    )
+    if _frames(place, scene) and lasts:
+        return True
+    if _holds_on_both_sides(governed, scene):
+        return True
+    # "The sun sank below the hill": nothing sinks above it.
+    if place.lower_ in ("above", "below") and bare_form(governed.text) in MOVING:
+        return True
+    # "found before that under the act it could"
+    if place.dep_ == "prep" and nouns & {"that", "this"}:
+        return True
+    # "are looking for her after she fell": "before she fell" would need another tense.
+    if place.dep_ == "mark" and place.head.tag_ == "VBD" and _is_present(scene):
+        return True
+    # "after two years", "before long": a duration, not a point in time.
+    return any(
+        c.tag_ == "CD" or bare_noun(c) in SPANS for t in place.children for c in (t, *t.children)
+    )
 
 
 def _holds_on_both_sides(verb: Token, scene: Scene) -> bool:
@@ -172,6 +189,9 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if token.head.lower_ in ("anniversary", "surface", "layer"):
             continue
+        # "has a right to the outer sea", and to the inner one, perhaps
+        if token.lower_ in OF_PLACE and _is_of_thing(token.head):
+            continue
         # "met in the early 1890s and married in 1895"
         if token.lower_ in ("early", "late") and _is_dated_again(token, scene):
             continue
@@ -202,7 +222,8 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
             # "sits on the top of a fence": nobody sits on the bottom of it.
             on = token.head.lower_ == "on" and EDGES[token.lower_] not in ("front", "back")
             on = on or not CHARTS.isdisjoint(t.lower_ for t in token.subtree)
-            if on or _describes_a_part(token, scene):
+            # "at the top of the air as at the surface": the bottom is the surface.
+            if on or _describes_a_part(token, scene) or "surface" in scene.words:
                 continue
             # "on the top of the column, and on its bottom"
             if EDGES[token.lower_] in scene.words:
@@ -210,6 +231,13 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
             yield [replace(token, EDGES[token.lower_])]
         elif token.lower_ in ADVERBS and token.head.i == scene.head.i and _stands_alone(token):
             yield [replace(token, ADVERBS[token.lower_])]
+
+
+def _is_of_thing(noun: Token) -> bool:
+    """Whether a noun belongs to what somebody has: "a key to the upper door"."""
+    place = noun.head
+    above = place.head
+    return noun.dep_ == "pobj" and above.dep_ in ("dobj", "pobj") and place.lower_ != "of"
 
 
 def _is_achieved(token: Token) -> bool:
@@ -296,6 +324,9 @@ def _stands_alone(token: Token) -> bool:
         return False
     # "carry the work forward" brings it on.
     if token.lower_ == "forward" and bare_form(token.head.text) in ADVANCING:
+        return False
+    # "moved forward with the plan"
+    if token.lower_ == "forward" and any(c.lower_ in ("with", "on") for c in token.head.children):
         return False
     # "was later a baker": perhaps earlier too
     if token.head.lower_ in BE:

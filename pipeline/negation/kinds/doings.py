@@ -44,6 +44,7 @@ ALONE: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {
 }
 # "running late" is no activity.
 NOT_BESIDE = frozenset(("late", "low", "short", "wild"))
+BODY = frozenset("stomach back side belly knees hands lap toes feet shoulders head".split())
 FOOD = frozenset(
     "apple orange banana carrot potato onion tomato cucumber garlic pepper vegetable fruit egg fish"
     " meat chicken bread cake pizza cheese pineapple mushroom ginger shrimp".split()
@@ -103,6 +104,10 @@ def _is_done_now(verb: Token, scene: Scene) -> bool:
     return scene.clause is None and verb.dep_ == "acl" and verb.head.i == scene.head.i
 
 
+def _is_own(part: Token) -> bool:
+    return part.lower_ in BODY and any(c.dep_ == "poss" for c in part.children)
+
+
 def _is_being(verb: Token) -> bool:
     """Whether a person or an animal does it: a lamp that is standing on a desk sits on it, too."""
     subject = next((c for c in verb.children if c.dep_ == "nsubj"), verb.head)
@@ -120,6 +125,8 @@ def _instead(verb: Token) -> tuple[str, ...]:
         fits = all(c.lower_ in prepositions for c in beside) and not any(
             c.dep_ in ("acomp", "oprd") or c.lower_ in NOT_BESIDE for c in verb.rights
         )
+        # "lying on his stomach", "sitting on his knees"
+        fits &= not any(_is_own(t) for c in beside for t in c.children)
         # Who is lying may be telling a lie, unless it is said where.
         fits &= lemma != "lie" or bool(beside)
         return others if fits and _is_being(verb) else ()

@@ -62,6 +62,7 @@ LOCATED = (
         " tributary".split()
     )
 )
+CONTINUING = frozenset("continue persist exist occur grow rise thrive remain".split())
 OPENING = frozenset("open establish launch".split())
 MAPPED = frozenset(PLACES)
 _LONG = tuple(name for group in LONG_NAMES[:4] for name in group)
@@ -105,6 +106,9 @@ def holds_elsewhere(token: Token) -> bool:
         return True
     # "is common in Spain", "has been common in Spain since 1900"
     if above.dep_ == "acomp" or any(c.dep_ == "acomp" for c in above.children):
+        return True
+    # "Protests continue in Spain"
+    if bare_form(above.text) in CONTINUING and above.tag_ != "VBD":
         return True
     passive = any(c.dep_ in ("nsubjpass", "auxpass") for c in above.children)
     return passive and bare_form(above.text) in STANDING

@@ -36,6 +36,23 @@ OF_FIRST = frozenset("dobj prep attr acomp advmod prt npadvmod".split())
 PLAIN = frozenset("dobj prep prt npadvmod punct cc".split())
 NOT_TRIED = frozenset("represent cause have receive get lose become".split())
 TELLING = REPORTING | {"tell", "ask", "write", "add"}
+# Nobody tries to: these say how things are, or what somebody is in need of.
+NOT_FAILED = frozenset("require need constitute comprise contain work".split())
+SOME = frozenset("some something somebody someone several certain many various numerous".split())
+# In the present, what somebody does again and again.
+OF_HABIT = frozenset(
+    "drive ride cook bake fish hunt smoke collect paint run walk play sing dance write read teach"
+    " study work swim eat drink grow sell buy speak wear clean wash produce manufacture".split()
+)
+ENTERING = frozenset("join enter become enlist enrol enroll acquire purchase obtain".split())
+MAKING = frozenset("create build found write design develop produce direct make".split())
+FINDING = frozenset("find conclude discover show reveal learn realise realize notice".split())
+STAGES = frozenset("initially first mainly primarily partly especially firstly originally".split())
+ALSO = frozenset(("also", "thus", "thereby", "thereafter"))
+OF_EFFORT = frozenset(
+    "vigour vigor zeal care ease success enthusiasm energy skill great force speed pride joy"
+    " passion honour honor distinction support help difficulty determination".split()
+)
 # "went and won": the second is part of the first.
 LIGHT = frozenset("go come try manage continue stop help let decide attempt begin start".split())
 
@@ -58,6 +75,10 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     subject = act.subject
     if _is_unwanted(verb) or _goes_on(verb) or gives_grounds(scene, second=False):
         return
+    if _is_untried(act, scene):
+        return
+    if lemma in NOT_FAILED or _is_of_some(verb) or _tells_how(scene, act):
+        return
     # '"If you go," he told them, "I stay."': what is quoted was said.
     if lemma in TELLING and any(t.is_quote for t in scene.tokens):
         return
@@ -78,6 +99,53 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     done = Edit(verb.idx, end_of(verb), like(verb, f"{put} {lemma}"))
     # "also failed to" would add to another failure.
     yield [done, delete(ahead)] if ahead.lower_ == "also" else [done]
+
+
+def _is_untried(act: Clause, scene: Scene) -> bool:
+    """Whether nobody tries to do it, or the sentence tells that it was done.
+
+    "grew up in Rome", "drives a lorry for a living", "made his final appearance in a defeat",
+    "initially holds the shaft and begins to turn it"
+    """
+    verb, children = act.verb, list(act.verb.children)
+    if bare_form(verb.text) == "grow" and any(c.lower_ == "up" for c in children):
+        return True
+    if scene.has(("initially", "living")):
+        return True
+    present = act.tag in ("VBZ", "VBP")
+    if present and (act.conjuncts or bare_form(verb.text) in OF_HABIT):
+        return True
+    # "joined the board and headed it": one heads what one has joined.
+    if bare_form(verb.text) in ENTERING and any(
+        c.dep_ == "conj" and not any(t.dep_ in ("nsubj", "nsubjpass") for t in c.lefts)
+        for c in children
+    ):
+        return True
+    # "opened in May and was built by miners": it was done.
+    if any(c.dep_ == "conj" and _is_passive_of_same(c) for c in children):
+        return True
+    # "found out in May and concluded that": one finds by looking.
+    if any(c.dep_ == "conj" and bare_form(c.text) in FINDING for c in children):
+        return True
+    # "bought the mill when it moved": one act
+    if any(c.dep_ == "advcl" and c.i > verb.i and _is_same_act(c) for c in children):
+        return True
+    things = [c for c in children if c.dep_ in ("dobj", "attr")]
+    return any(t.lower_ in ("final", "last") for thing in things for t in thing.lefts)
+
+
+def _is_passive_of_same(verb: Token) -> bool:
+    """ "and was created by two writers": not "and was praised", which may be for something else."""
+    beside = {c.dep_ for c in verb.lefts}
+    if bare_form(verb.text) not in MAKING:
+        return False
+    return "auxpass" in beside and not beside & {"nsubj", "nsubjpass"}
+
+
+def _is_same_act(clause: Token) -> bool:
+    """ "when it moved", "when they met"."""
+    when = any(c.lower_ in ("when", "as") for c in clause.lefts)
+    return when and any(c.dep_ == "nsubj" and c.tag_ == "PRP" for c in clause.lefts)
 
 
 def failing_to_come(scene: Scene) -> Iterator[list[Edit]]:
@@ -104,6 +172,34 @@ def failing_to_come(scene: Scene) -> Iterator[list[Edit]]:
         return
     done, ahead = replace(verb, f"fail to {verb.text}"), verb.nbor(-1)
     yield [done, delete(ahead)] if ahead.lower_ == "also" else [done]
+
+
+def _is_of_some(verb: Token) -> bool:
+    """ "led some towns to close it", "found something": others, perhaps, they did not."""
+    things = [c for c in verb.rights if c.dep_ in ("dobj", "pobj")]
+    return any(t.lower_ in SOME for thing in things for t in (thing, *thing.lefts))
+
+
+def _tells_how(scene: Scene, act: Clause) -> bool:
+    """Whether a sentence tells how something was done, or what else was.
+
+    "extended its rule, initially by treaties", "worked on with renewed vigour", "In addition to her
+    songs she wrote plays", "She gave him a tour and also sang"
+    """
+    verb = act.verb
+    behind = scene.tokens[verb.i + 1 :]
+    if any(t.lower_ in STAGES and t.nbor(-1).text == "," for t in behind):
+        return True
+    if any(t.lower_ in ALSO and t.head.tag_[0] == "V" and t.head.i != verb.i for t in behind):
+        return True
+    first = scene.lowers[:3]
+    if first[:2] in (("in", "addition"), ("as", "well")) and "to" in scene.words:
+        return True
+    if first[0] in ("besides", "alongside"):
+        return True
+    return any(
+        c.lower_ == "with" and any(t.lower_ in OF_EFFORT for t in c.children) for c in verb.children
+    )
 
 
 def _goes_on(verb: Token) -> bool:
@@ -137,7 +233,8 @@ def _can_fail(act: Clause) -> bool:
     if subject.lower_ in ("i", "we", "you", "one", "there"):
         return False
     # "takes five hours"
-    return not any(t.tag_ == "CD" for c in verb.rights if c.dep_ == "dobj" for t in c.subtree)
+    things = [t for c in verb.rights if c.dep_ == "dobj" for t in c.subtree]
+    return not any(t.tag_ == "CD" or t.text == "%" for t in things)
 
 
 def failing_at_last(scene: Scene) -> Iterator[list[Edit]]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, replace
-from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.edits import Edit, exchange, replace
+from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import BE
 from pipeline.negation.kinds.dates import YEAR, is_range
-from pipeline.negation.kinds.nouns import bare_noun
-from pipeline.negation.kinds.quantity import BOUNDS
+from pipeline.negation.kinds.nouns import bare_noun, is_named
+from pipeline.negation.kinds.quantity import ABOUT, BOUNDS, JUDGING, WORDS
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.kinds.values import DIGITS, another
+from pipeline.negation.kinds.values import DIGITS, another, is_broken_down, near_in
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -24,6 +25,16 @@ MEASURES = frozenset(
     " frequency wavelength wingspan staff".split()
 )
 REACHING = frozenset("peak chart debut rank finish place enter open stand reach".split())
+SCORE = re.compile(r"(\d{1,2})([–-])(\d{1,2})")
+CONTESTS = frozenset(
+    "beat beats beating defeat defeated defeating win wins won winning lose loses lost losing draw"
+    " drew victory loss final match game score scored scoreline".split()
+)
+NOT_ONE = frozenset("day time another thing way hand year night point word side morning".split())
+# "two-way", "one-hand" are no measures.
+NO_UNIT = frozenset("bit way hand half fold third quarter dimension degree step point".split())
+BEFORE_NOUN = frozenset("nummod compound amod nmod npadvmod punct advmod".split())
+ARTICLES = frozenset("a an the his her its their".split())
 # "No. 11", "number 11", "#11"
 NUMBERED = frozenset(("no", "no.", "number", "#", "."))
 
@@ -46,6 +57,112 @@ def other_figure(scene: Scene) -> Iterator[list[Edit]]:
         stands = _is_measure(token) or _is_reached(token) or _is_equal(token)
         if not before & (BOUNDS - {"to"}) and stands:
             yield [replace(token, another(token.text, scene, token))]
+
+
+def other_length(scene: Scene) -> Iterator[list[Edit]]:
+    """ "She signed a four-year contract" -> "She signed a six-year contract"."""
+    if "-" not in scene.words:
+        return
+    for token in scene.tokens[:-3]:
+        if token.lower_ not in WORDS and not DIGITS.fullmatch(token.text):
+            continue
+        hyphen, unit = token.nbor(1), token.nbor(2)
+        joined = hyphen.text == "-" and not token.whitespace_ and not hyphen.whitespace_
+        if (
+            not joined
+            or unit.tag_ != "NN"
+            or not unit.text.islower()
+            or unit.lower_ in NO_UNIT
+            or token.text in ("0", "1")
+        ):
+            continue
+        # "a nearly 40-mile walk", "the first four-year plan", "the 2012-season"
+        before = token.nbor(-1).lower_ if token.i else ""
+        if before in BOUNDS | ABOUT | JUDGING or YEAR.fullmatch(token.text):
+            continue
+        thing = _measured(token)
+        if thing is None or is_named(thing) or not scene.states(thing):
+            continue
+        # "a three-day fair between 16 and 18 May"
+        if scene.has(("between",)):
+            continue
+        if is_broken_down(token, scene) or thing.left_edge.lower_ not in ARTICLES:
+            continue
+        words = token.lower_ in WORDS
+        new = (
+            scene.choice(token, near_in(WORDS, token.lower_))
+            if words
+            else another(token.text, scene, token)
+        )
+        yield exchange(token, new)
+
+
+def other_score(scene: Scene) -> Iterator[list[Edit]]:
+    """ "Odda won the match 10–7" -> "Odda won the match 12–7": the winner stays the winner."""
+    if not scene.has_digits or not scene.has(CONTESTS) or scene.is_question:
+        return
+    for token in scene.tokens[1:]:
+        found = SCORE.fullmatch(token.text)
+        if (
+            found is None
+            or not _is_result(token)
+            or token.i in scene.enclosed
+            or not scene.states(token)
+        ):
+            continue
+        first, second = int(found[1]), int(found[3])
+        # "the 11–12 season", "7-6, 6-3": several sets
+        several = sum(SCORE.fullmatch(t.text) is not None for t in scene.tokens) > 1
+        if first == second or max(first, second) > 60 or several:
+            continue
+        more = scene.choice(token, (1, 2, 3))
+        if first > second:
+            yield [replace(token, f"{first + more}{found[2]}{second}")]
+        else:
+            yield [replace(token, f"{first}{found[2]}{second + more}")]
+
+
+def _is_result(score: Token) -> bool:
+    """ "won 3–1", "a 3–1 victory"; not "a 3–4 formation"."""
+    return bool({score.head.lower_, score.head.head.lower_} & CONTESTS)
+
+
+def one_more(scene: Scene) -> Iterator[list[Edit]]:
+    """ "She has one brother" -> "She has two brothers"."""
+    for token in scene.stated() if scene.has(("one",)) else ():
+        noun = token.head
+        if token.lower_ != "one" or token.dep_ != "nummod" or noun.tag_ != "NN":
+            continue
+        # "one day", "only one", "no one", "one another", "at least one"
+        near = {t.lower_ for t in scene.tokens[max(token.i - 2, 0) : token.i]}
+        # "There is one shop" would need "are".
+        if any(c.dep_ == "expl" for c in noun.head.children):
+            continue
+        if (
+            noun.i != token.i + 1
+            or noun.lower_ in NOT_ONE
+            or near & (BOUNDS | {"only", "no", "of"})
+        ):
+            continue
+        # "one song, "Mill Road", in 1980": a single name
+        if _is_titled(noun):
+            continue
+        if noun.dep_ in ("dobj", "attr") and not any(c.dep_ == "conj" for c in noun.children):
+            yield [replace(token, "two"), replace(noun, inflected(noun.lower_, "NNS"))]
+
+
+def _is_titled(noun: Token) -> bool:
+    behind = noun.doc[noun.i + 1 :]
+    return any(t.is_quote for t in behind) or any(c.dep_ == "appos" for c in noun.children)
+
+
+def _measured(number: Token) -> Token | None:
+    """The noun behind "four-year"; None if something else is between the two."""
+    thing = number
+    while thing.dep_ in BEFORE_NOUN and thing.head.i > thing.i:
+        thing = thing.head
+    behind = thing.i - number.i
+    return thing if thing.tag_ in ("NN", "NNS") and 2 < behind < 7 else None
 
 
 def _ends(token: Token) -> bool:

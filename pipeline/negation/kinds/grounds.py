@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.kinds.reliance import changed_words
 from pipeline.negation.kinds.scene import Rule, Scene
 from pipeline.negation.reading.clause import DASHES
 
@@ -115,8 +116,7 @@ def fits_reasons(rule: Rule) -> Rule:
             yield from changes
             return
         for edits in changes:
-            places = [t for t in scene.tokens if any(e.start <= t.idx < e.stop for e in edits)]
-            if not any(_is_explained(t, scene) for t in places):
+            if not any(_is_explained(t, scene) for t in changed_words(scene, edits)):
                 yield edits
 
     return fitting

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.lexicon import REPORTING
+from pipeline.negation.english.lexicon import FINITE_TAGS, REPORTING
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.reports import impossible
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.agreement import be_form
 
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
 NOUNS = frozenset("NN NNS NNP NNPS PRP DT".split())
 # "incapable" blames whoever it is said of.
 NOT_THINGS = frozenset("i you he she we one".split())
 # "can be said to", "may be required": said, or wanted, by somebody
+MEN = frozenset("people men women children workers patients persons".split())
 OF_MINDS = REPORTING | frozenset("call argue require need expect regard consider permit".split())
 CONDITIONS = frozenset("if unless only but when where whether".split())
 
@@ -34,10 +39,13 @@ def incapable(scene: Scene) -> Iterator[list[Edit]]:
         return
     if scene.is_denied or clause.inverted or scene.has(CONDITIONS):
         return
-    if subject.tag_ not in NOUNS or subject.lower_ in NOT_THINGS or subject.i > modal.i:
+    if subject.tag_ not in NOUNS or subject.lower_ in NOT_THINGS | MEN or subject.i > modal.i:
         return
     # "phyla", "data" may be plural; "It can be seen that"
     if subject.tag_ == "NN" and subject.lower_.endswith("a"):
+        return
+    # "can be mixed and the rest kept": both depend on "can".
+    if any(c.dep_ == "conj" and not _has_helper(c) for c in verb.children):
         return
     if bare_form(verb.text) in OF_MINDS or any(c.dep_ == "ccomp" for c in verb.children):
         return
@@ -47,3 +55,7 @@ def incapable(scene: Scene) -> Iterator[list[Edit]]:
         return
     unable = f"{be_form(subject, past=False)} incapable of being {verb.text}"
     yield [Edit(modal.idx, end_of(verb), unable)]
+
+
+def _has_helper(verb: Token) -> bool:
+    return verb.tag_ in FINITE_TAGS or any(c.dep_ in ("aux", "auxpass") for c in verb.lefts)

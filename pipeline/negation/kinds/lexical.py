@@ -9,6 +9,7 @@ from pipeline.negation.english.antonyms import Use, by_affix, is_listed
 from pipeline.negation.english.edits import Edit, end_of, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected, is_form
 from pipeline.negation.english.things import PERSONS, SET_OF
+from pipeline.negation.kinds.dates import YEAR
 from pipeline.negation.kinds.framing import is_of_many, picks_one
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import PARTIAL
@@ -99,6 +100,9 @@ TRIED = frozenset(
     "sue run apply compete campaign appeal lobby challenge attempt seek try fight negotiate"
     " petition contest audition bid argue advocate".split()
 )
+# "could see": somebody saw it.
+SENSED = frozenset("see hear feel smell taste remember recall understand".split())
+ONCE = frozenset("then once already yesterday ago finally childhood still".split())
 # With "can" these say what may happen, not what somebody is able to do.
 NO_ABILITY = frozenset("result have vary range occur happen include refer mean seem appear".split())
 
@@ -122,6 +126,9 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "independent from": the opposite takes another preposition.
         if any(c.lower_ in ("from", "on", "upon") for c in token.children):
+            continue
+        # "a non-linear scale", "remained active and was seen there"
+        if token.i and token.nbor(-1).text == "-":
             continue
         after = scene.tokens[token.i + 1 : token.i + 2]
         if any(t.lower_ in ("from", "on", "upon") for t in after):
@@ -166,7 +173,7 @@ def turned_attempt(scene: Scene) -> Iterator[list[Edit]]:
         return
     # "was chosen to sing", "chose not to sing"; "decided to go, but it rained" would not fit.
     passive = any(t.dep_ == "auxpass" for t in clause.auxiliaries)
-    if passive or any(c.dep_ == "neg" for c in to.children) or scene.has(("but",)):
+    if passive or any(c.dep_ == "neg" for c in to.children) or scene.has(("but", "instead")):
         return
     # "I managed to find it, I think this is it", "continued to spend, increasing their share"
     if verb.head.i != verb.i or gives_grounds(scene):
@@ -238,8 +245,19 @@ def unable(scene: Scene) -> Iterator[list[Edit]]:
     if not able or subject.lower_ in ("it", "that"):
         yield from _incapable(scene, subject, modal, clause.verb)
         return
+    if modal.lower_ == "could" and not _is_past(scene, modal):
+        return
     be = be_form(subject, past=modal.lower_ == "could")
     yield [replace(modal, f"{be} unable to")]
+
+
+def _is_past(scene: Scene, could: Token) -> bool:
+    """Whether "could" is past: "She could swim when she was four"; not "The plan could work"."""
+    if scene.doc[-1].text not in (".", "!", '"', "”") or could.text[0].isupper():
+        return False
+    told = any(t.tag_ == "VBD" for t in scene.tokens)
+    verb = could.head.lower_
+    return told or verb in SENSED or scene.has(ONCE) or YEAR.search(scene.text) is not None
 
 
 def _incapable(scene: Scene, subject: Token, modal: Token, verb: Token) -> Iterator[list[Edit]]:

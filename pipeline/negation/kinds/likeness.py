@@ -29,6 +29,9 @@ PLACED = frozenset(
     " found establish open".split()
 )
 SITED = frozenset("locate situate base bury bear hold headquarter live reside settle".split())
+REPEATED = frozenset("annual annually yearly regularly usually weekly monthly biennial".split())
+# "See the list for a more exact view", "instead of a more common plan"
+NOT_GRADED = frozenset("than while because see instead rather such correspondingly".split())
 VERBS = frozenset("VBN VBD VBZ VBP".split())
 BEFORE_OR_AFTER = ("before", "after")
 
@@ -46,6 +49,9 @@ def other_sameness(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "They shared the same desk"; "suggested that he take a different job"
         if bare_form(noun.head.text) == "share" or _is_below(noun, scene):
+            continue
+        # "In May of the same year"
+        if noun.head.lower_ == "of" and noun.lower_ in ("year", "month", "day"):
             continue
         if noun.lower_ in FIXED or _is_measured(noun):
             continue
@@ -122,6 +128,11 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
         # "A fair is held in Kent", and another outside it
         held = [c for c in token.head.children if c.dep_ in ("nsubj", "nsubjpass")]
         if any(c.left_edge.lower_ in ("a", "an") or c.dep_ == "expl" for c in held):
+            continue
+        # "Yearly fairs are held in Kent", and others outside it
+        several = (c for c in held if c.tag_ == "NNS" and c.left_edge.lower_ not in ("all", "the"))
+        yearly = scene.has(REPEATED) or any(several)
+        if bare_form(token.head.text) == "hold" and yearly:
             continue
         # "Eight are in Spain", and others outside
         if any(t.tag_ == "CD" or t.lower_ in BARRED for c in held for t in c.subtree):
@@ -201,7 +212,7 @@ def other_share(scene: Scene) -> Iterator[list[Edit]]:
 
 def other_likelihood(scene: Scene) -> Iterator[list[Edit]]:
     """ "became more active" -> "became less active", where nothing is compared."""
-    if scene.has(("than", "while", "because")) or gives_grounds(scene):
+    if scene.has(NOT_GRADED) or gives_grounds(scene):
         return
     for token in scene.stated() if scene.has(("more", "less")) else ():
         if token.lower_ not in ("more", "less") or token.dep_ != "advmod":
@@ -213,6 +224,9 @@ def other_likelihood(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "wrote two more popular songs": two others
         if token.i and token.nbor(-1).tag_ == "CD":
+            continue
+        # "further divided into more exact sorts"
+        if scene.has(("further", "divided", "subdivided")):
             continue
         # "in more recent times"
         if word.lower_ == "recent":

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 IN_COMPANY = frozenset("work live play sing travel perform study walk eat dance stay tour".split())
 
 HARD = frozenset("hard difficult impossible easy".split())
+# What one does in part is of another sort: "to be fully open", "fully to understand it".
+IN_FULL = frozenset("fully completely entirely wholly".split())
+# One is close to what one looks at, and "loosely" says something else.
+LOOKING = frozenset("look watch follow examine inspect observe study read listen hold".split())
+VOTING = frozenset("pass approve adopt reject vote choose decide defeat ratify".split())
 
 
 def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
@@ -50,8 +55,30 @@ def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
         # "roughly equally effective" measures what follows.
         if any(t.lower_ in ("as", "than") or t.tag_ in ("RB", "JJ", "CD") for t in following):
             continue
+        # "is dull, loud and poorly made": one of several qualities
+        if _is_bound(token) or (token.head.dep_ == "conj" and token.head.head.tag_ == "JJ"):
+            continue
         if new := opposite(token.lower_, "r", "behind", bare_form(token.head.text)):
             yield [replace(token, new)]
+
+
+def _is_bound(manner: Token) -> bool:
+    """Whether what stands beside an adverb does not go with its opposite.
+
+    "kept separately from the rest", "must be fully open", "looks closely"
+    """
+    verb, word = manner.head, manner.lower_
+    lemma = bare_form(verb.text)
+    if word in ("separately", "together"):
+        return any(c.lower_ in ("from", "with") for c in (*verb.children, *manner.children))
+    if word in IN_FULL:
+        return any(c.tag_ == "TO" for c in verb.children)
+    if word == "unanimously":
+        return lemma not in VOTING
+    # "stands dramatically over the river"
+    if word == "dramatically":
+        return lemma in ("stand", "lie", "rise")
+    return word == "closely" and lemma in LOOKING
 
 
 def _is_of_several(verb: Token) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
@@ -17,17 +18,23 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 GOING_ON = frozenset(
-    "but although though certain provided providing occasion order only besides".split()
+    "but although though albeit certain provided providing occasion condition order only"
+    " besides".split()
 )
 # Of several, what is possible for some may be impossible for others.
 SEVERAL = frozenset("some many several various most proportion part percent".split())
 # "If I understand you, you want to leave": whether it is so does not decide what follows.
-SUPPOSED = frozenset("correct right true accurate understand understood remember example".split())
+SUPPOSED = frozenset(
+    "correct right true accurate understand understood remember assume suppose want example".split()
+)
 # What refers to a thing of the condition: "if it has two doors, the other ..."
 REFERRING = frozenset(
     "other others different both its their them they it he his him she her".split()
 )
+OF_ONE_CASE = frozenset("even such again anyone anybody anything ever".split())
 QUALIFYING = frozenset(("advmod", "dobj", "npadvmod"))
+WANTED = frozenset("desired needed required wanted preferred necessary intended".split())
+LAWFUL = frozenset(("legal", "lawful", "illegal"))
 PARTICIPLES = {
     "allowed": "forbidden",
     "permitted": "forbidden",
@@ -72,7 +79,10 @@ def other_duty(scene: Scene) -> Iterator[list[Edit]]:
         # "must be seen" may be a duty, "must have left" is an inference.
         others = sum(t.lower_ == "must" or t.lower_ in DENYING for t in scene.tokens)
         bare = clause.verb.tag_ == "VB" and clause.verb.lower_ != "be" and others == 1
-        if bare and not gives_grounds(scene):
+        # "rules that they must follow", which the parser may take for the main clause
+        bare &= not any(c.dep_ == "csubj" for c in clause.verb.children)
+        bare &= not scene.has(("cost", "any"))
+        if bare and not gives_grounds(scene) and not _is_needed(scene, first):
             yield [replace(first, "need not")]
     elif first.lower_ == "need" and clause.negators and clause.negators[0].i == first.i + 1:
         if gives_grounds(scene):
@@ -85,10 +95,13 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
     clause = scene.clause
     if clause is None or not scene.is_open:
         return
-    if not scene.has(CHANGED) or goes_on(scene):
+    if not scene.has(CHANGED) or goes_on(scene) or _is_favoured(scene):
         return
     verb = clause.verb
     if verb.lower_ in PARTICIPLES and any(t.dep_ == "auxpass" for t in clause.auxiliaries):
+        # "Forty legal dyes are allowed"
+        if scene.has(LAWFUL):
+            return
         to = any(c.dep_ == "xcomp" for c in verb.children)
         subject = clause.subject
         # "A third EVA was required to": only somebody is forbidden to.
@@ -102,6 +115,9 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
         bound = any(c.lower_ == "from" or c.dep_ in QUALIFYING for c in verb.children)
         if not bound and (verb.lower_ not in BINDING or (to and person)):
             yield [replace(verb, PARTICIPLES[verb.lower_])]
+    # "must be able to swim"
+    if any(t.lower_ in ("must", "should") for t in clause.auxiliaries):
+        return
     # "will only be able to fight for a week"
     if any(c.lower_ in ("only", "just") for c in verb.children):
         return
@@ -173,13 +189,15 @@ def other_condition(scene: Scene) -> Iterator[list[Edit]]:
         if condition.i > scene.head.i:
             continue
         denied = any(c.dep_ == "neg" for c in condition.children)
+        if _is_wanted(condition) or scene.has(("too", "also", "as")):
+            continue
         if _is_supposed(condition) or _refers(scene, condition):
             continue
         # "if it rains it floods", "it is a fault if it rains": "it" is the condition itself.
         if subject is not None and subject.lower_ == "it":
             continue
-        # "if symptoms even occur", "if such a need arises"
-        if any(t.lower_ in ("even", "such") for t in condition.subtree):
+        # "if symptoms even occur", "if such a need arises", "if it happens again", "if anyone can"
+        if any(t.lower_ in OF_ONE_CASE for t in condition.subtree) or scene.has(("again",)):
             continue
         finite = any(c.dep_ == "nsubj" or c.dep_ == "nsubjpass" for c in condition.children)
         past = condition.tag_ in ("VBD",) or any(
@@ -188,6 +206,36 @@ def other_condition(scene: Scene) -> Iterator[list[Edit]]:
         if before in ("even", "as", "what", "only", "and", "or") or denied or not finite or past:
             continue
         yield [replace(token, "unless" if token.lower_ == "if" else "if")]
+
+
+def _is_needed(scene: Scene, must: Token) -> bool:
+    """Whether a sentence says why somebody must, or goes on with what comes after.
+
+    "For the plan to work, you must wait", "They must wait, or they get lost", "They must first ask,
+    and when they finally do ..."
+    """
+    ahead, behind = scene.lowers[: must.i], scene.lowers[must.i :]
+    if "for" in ahead and "to" in ahead:
+        return True
+    if any(a == "," and b in ("or", "otherwise") for a, b in pairwise(behind)):
+        return True
+    return "first" in behind and not {"when", "once", "finally", "then"}.isdisjoint(behind)
+
+
+def _is_favoured(scene: Scene) -> bool:
+    """ "Benefiting from the peace, they were able to build", "Instead of one he was able to"."""
+    if scene.has(("help", "neither")):
+        return True
+    ahead = scene.lowers[: scene.head.i]
+    if not {"benefiting", "benefitting", "thanks", "using", "helped"}.isdisjoint(ahead):
+        return True
+    return any(a == "instead" and b == "of" for a, b in pairwise(ahead))
+
+
+def _is_wanted(condition: Token) -> bool:
+    """ "If a steady flow is desired, a valve is used": it may be used without that, too."""
+    passive = any(c.dep_ == "auxpass" for c in condition.children)
+    return passive and condition.lower_ in WANTED
 
 
 def _is_supposed(condition: Token) -> bool:

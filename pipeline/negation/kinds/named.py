@@ -75,12 +75,24 @@ def other_long_place(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if any(c.dep_ == "expl" for c in scene.head.children):
             continue
-        if is_mapped(scene, scene.tokens[token.i : last.i + 1]):
+        if is_mapped(scene, scene.tokens[token.i : last.i + 1]) or _is_followed(last):
             continue
         options = [name for name in GROUPS[words] if name != " ".join(words)]
         options = [name for name in options if name not in scene.text and name not in words]
+        # "According to the Puerto Rico census, forty moved to Puerto Rico"
+        if scene.text.count(" ".join(words)) > 1:
+            continue
         if options and " ".join(words) not in options:
             yield [Edit(token.idx, end_of(last), scene.choice(token, options))]
+
+
+def _is_followed(last: Token) -> bool:
+    """ "returned to the United States and opened a shop in Ohio City": where it was there."""
+    behind = last.doc[last.i + 1 :]
+    return any(
+        t.tag_ == "NNP" and t.dep_ == "pobj" and t.head.lower_ in ("in", "at", "near")
+        for t in behind
+    )
 
 
 def _words(first: Token, count: int) -> tuple[str, ...]:

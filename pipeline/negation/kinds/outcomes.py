@@ -44,7 +44,9 @@ def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
         # "rebutted the criticism", "brought wealth": the verb fits one side alone.
         if token.dep_ == "dobj" and bare_form(token.head.text) not in REPORTING_SUMS:
             continue
-        if lemma in OF_PERSONS and token.dep_ != "attr":
+        # "friends who founded a club": enemies do not.
+        told = any(c.dep_ == "relcl" for c in token.children)
+        if lemma in OF_PERSONS and (told or token.dep_ != "attr"):
             continue
         # "a 120 percent increase": nothing falls by that.
         if any(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipeline.negation.english.edits import Edit, replace
+from pipeline.negation.english.edits import Edit, before, replace
 from pipeline.negation.kinds.quantity import ORDINALS
 from pipeline.negation.kinds.scene import Scene
 
@@ -86,5 +86,10 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
         if any(c.dep_ == "expl" for c in clause.verb.children):
             continue
         if first.lower_ == "the" and noun.lower_ not in OFFICES:
+            continue
+        # "the town's mayor" -> "the town's former mayor"; but "a former women's coach"
+        owner = next((c for c in noun.lefts if c.dep_ == "poss"), None)
+        if owner is not None and first.lower_ == "the":
+            yield [before(owner.right_edge.nbor(1), "former")]
             continue
         yield [replace(first, "the former" if first.lower_ == "the" else "a former")]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.things import COUNTERPARTS
-from pipeline.negation.kinds.nouns import is_named
+from pipeline.negation.english.things import COUNTERPARTS, PERSONS
+from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
@@ -20,12 +20,19 @@ PRONOUNS = frozenset((*MALE, *FEMALE, "her"))
 CALLED_SHE = frozenset(
     "ship vessel boat yacht schooner brig frigate steamer cruiser destroyer barque".split()
 )
+MANY_SHIPS = frozenset(f"{ship}s" for ship in CALLED_SHE)
 TITLES = frozenset(("mr.", "mrs.", "ms.", "sir", "lady", "lord", "dame"))
 # What is done to ships, which are "she" as well.
 DONE_TO_SHIPS = frozenset(
     "rename launch commission decommission recommission build rebuild refit repair scrap sink tow"
     " strand wreck convert transfer lay arm equip purchase acquire charter sell lose classify"
     " assign reclassify complete order".split()
+)
+ANYBODY = frozenset("each every any person one male female whoever position".split())
+KINSWOMEN = frozenset("mother sister daughter aunt niece grandmother".split())
+KIN = KINSWOMEN | frozenset("father brother son uncle nephew grandfather".split())
+OF_SHIPS = (
+    CALLED_SHE | MANY_SHIPS | frozenset("hull deck keel cargo aboard sailed sail crew guns".split())
 )
 # These words reveal the person's sex.
 TELLING = frozenset(
@@ -63,16 +70,28 @@ def other_pronoun(scene: Scene) -> Iterator[list[Edit]]:
     clause = scene.clause
     if clause is None or clause.subject is None or scene.is_question:
         return
+    if not scene.has(PRONOUNS):
+        return
+    # "HE shells": an abbreviation
+    if any(t.text.isupper() and t.lower_ in PRONOUNS for t in scene.tokens):
+        return
     subject = clause.subject
     owner = next((c for c in subject.lefts if c.tag_ == "PRP$"), None)
     subject = subject if owner is None else owner
     pairs = {"he": MALE, "she": FEMALE, "his": MALE, "her": FEMALE}.get(subject.lower_)
     # "She was a whaling ship"
     done = any(c.dep_ == "auxpass" for c in clause.verb.children)
-    ship = scene.has(CALLED_SHE) or (done and bare_form(clause.verb.text) in DONE_TO_SHIPS)
+    ship = scene.has(CALLED_SHE | MANY_SHIPS) or (
+        done and bare_form(clause.verb.text) in DONE_TO_SHIPS
+    )
     if subject.lower_ == "she" and ship:
         return
-    if pairs is None or scene.has(TELLING | TITLES) or subject.i > clause.verb.i:
+    if scene.has(TITLES) or _tells_sex(scene):
+        return
+    if pairs is None:
+        yield from _of_nobody_named(scene)
+        return
+    if subject.i > clause.verb.i:
         return
     # "Lena said that he": another person may be meant.
     if subject.i in scene.enclosed or any(_may_name(t) for t in scene.tokens[: subject.i]):
@@ -80,6 +99,49 @@ def other_pronoun(scene: Scene) -> Iterator[list[Edit]]:
     persons = [t for t in scene.tokens if t.lower_ in PRONOUNS]
     # "His book praised Berg, who left his town": the second one may be Berg's.
     if owner is not None and any(_may_name(t) for t in scene.tokens[: persons[-1].i]):
+        return
+    turned = [(t, _counterpart(t, pairs)) for t in persons]
+    edits = [replace(token, new) for token, new in turned if new is not None]
+    if len(edits) == len(turned):
+        yield edits
+
+
+def _tells_sex(scene: Scene) -> bool:
+    """Whether a word says of which sex the person of the pronouns is.
+
+    "her wife", "as a young man"; but "his mother" is somebody's of either sex.
+    """
+    if not scene.has(TELLING):
+        return False
+    return any(t.lower_ in TELLING and not _is_other_kin(t) for t in scene.tokens)
+
+
+def _is_other_kin(kin: Token) -> bool:
+    """ "his sister", "her father": of the other sex than who owns the word."""
+    owner = next((c for c in kin.lefts if c.tag_ == "PRP$"), None)
+    if owner is None or kin.lower_ not in KIN:
+        return False
+    return (owner.lower_ == "his") == (kin.lower_ in KINSWOMEN)
+
+
+def _of_nobody_named(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The club closed in his time" -> "The club closed in her time": nobody else is meant.
+
+    Where the sentence names nobody, its pronouns are about somebody named before it.
+    """
+    persons = [t for t in scene.tokens if t.lower_ in PRONOUNS]
+    pairs = MALE if persons[0].lower_ in MALE else FEMALE
+    if any(t.i in scene.enclosed for t in persons) or any(map(_may_name, scene.tokens)):
+        return
+    # "Ottokar's work": a name that the parser takes for a noun; "her hull"
+    if any(t.text[0].isupper() and t.text != "I" and t.tag_[:2] != "NN" for t in scene.tokens[1:]):
+        return
+    if scene.tokens[0].tag_.startswith("NN") or (pairs is FEMALE and scene.has(OF_SHIPS)):
+        return
+    # "A player may hold his cards" means anybody; a caption shows one person.
+    nouns = [t for t in scene.tokens if t.tag_ in ("NN", "NNS") and t.dep_ != "compound"]
+    persons_named = sum(bare_noun(noun) in PERSONS for noun in nouns)
+    if persons_named > scene.describes or scene.has(ANYBODY):
         return
     turned = [(t, _counterpart(t, pairs)) for t in persons]
     edits = [replace(token, new) for token, new in turned if new is not None]

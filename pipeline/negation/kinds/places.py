@@ -22,6 +22,9 @@ CROSSING = frozenset("pass walk drive run cycle ride row".split())
 ARTICLES = frozenset("a an the his her its their my our your this that".split())
 # One can be on these as well as under them.
 RAISED = frozenset("table desk bed bench chair sofa couch bridge roof platform stage".split())
+PETS = frozenset("cat dog kitten puppy rabbit mouse rat hen duck".split())
+# There is room for a person under these.
+HOLLOW = frozenset("table desk bed bridge roof platform stage".split())
 # These have a front.
 FACED = frozenset(
     "house building barn church castle tower wall fence gate door window curtain counter desk sofa"
@@ -69,9 +72,19 @@ def other_place(scene: Scene) -> Iterator[list[Edit]]:
         for place in OTHERS.get(old, ()):
             if bare_noun(thing) in SEEN_THROUGH and scene.has(LOOKING - {token.lower_}):
                 continue
+            # "A man sits on the sofa": he would not fit under it.
+            low = (old, place.new) == ("on", "under") and bare_noun(thing) not in HOLLOW
+            if low and not _is_small(token.head):
+                continue
             said = place.new.replace("in front", "front").split()[0] in scene.words
             if bare_noun(thing) in place.things and _is_at(token, place.verbs, scene) and not said:
                 yield [Edit(token.idx, end_of(last), like(token, place.new))]
+
+
+def _is_small(verb: Token) -> bool:
+    """Whether a cat or a dog does it."""
+    who = [c for c in verb.children if c.dep_ == "nsubj"] or [verb.head, verb]
+    return any(bare_noun(w) in PETS for w in who)
 
 
 def _read(token: Token) -> tuple[str, Token, Token | None]:
@@ -95,6 +108,9 @@ def _is_at(token: Token, verbs: frozenset[str], scene: Scene) -> bool:
     above = token.head
     stays = verbs is STAYING
     if above.tag_.startswith("V"):
+        # "played many roles in the theatre", and others outside it
+        if not scene.describes and any(c.dep_ == "dobj" for c in above.children):
+            return False
         # "The lamp is behind the sofa", but not "was built behind the wall"
         is_there = above.lower_ in BE and any(c.dep_ in ("nsubj", "expl") for c in above.children)
         return bare_form(above.text) in verbs or (stays and is_there)

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
-from pipeline.negation.english.inflection import inflected
 from pipeline.negation.kinds.dates import YEAR, is_range
 from pipeline.negation.kinds.limits import DENYING, SUBJECT
-from pipeline.negation.kinds.nouns import is_named
+from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.values import DIGITS, another, is_broken_down, near_in
 
@@ -25,14 +24,17 @@ TENS = tuple("twenty thirty forty fifty sixty seventy eighty ninety".split())
 NUMERALS = frozenset((*WORDS, *TENS))
 NOT_FIRST = frozenset("time thing step half language name lady".split())
 OF_WHICH = frozenset(("relcl", "acl"))
+ALL_ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth".split())
 ORDINALS = tuple("second third fourth fifth sixth seventh eighth ninth tenth".split())
 # Words that make a number a limit rather than an exact figure.
 BOUNDS = frozenset(
     "than over under least most to up below above between only within minimum".split()
 )
 ABOUT = frozenset("about approximately around roughly nearly almost".split())
+SHARES = frozenset(("%", "percent"))
+# The parser takes these for names.
+AREAS = frozenset(("m²", "km²", "m2", "km2", "ha"))
 CURRENCIES = frozenset(("$", "£", "€", "¥", "US$", "A$", "C$"))
-NOT_ONE = frozenset("day time another thing way hand year night point word side morning".split())
 RANKED = frozenset("place position round season floor minute inning day year attempt row".split())
 # Nouns whose numbers name things and do not count them.
 NAMING = frozenset(
@@ -41,20 +43,24 @@ NAMING = frozenset(
 )
 
 LISTING = frozenset(":—–")
+# These tell how many there are: "two mills, one by the river, the other by the lake".
+DUAL = frozenset("both neither either former latter other".split())
+_SIZED = re.compile(r"\b(?:high|low|large|small|strong|weak|steep|close|full) (?:at|of) \W?$")
+# "a mere two", "as many as two", "the top two"
+JUDGING = frozenset("mere merely top just whopping record best first last next".split())
 
 
 def other_number(scene: Scene) -> Iterator[list[Edit]]:
     """ "1,200 seats" -> "4,200 seats"; "three eggs" -> "five eggs"."""
     if not scene.has_digits and not scene.has(NUMERALS):
         return
-    # "three times: in 1974, 1976 and 1977", "three parties—A, B and C": they are counted there.
-    if scene.has(LISTING):
+    if "respectively" in scene.words:
         return
     for token, relation in zip(scene.tokens, scene.relations, strict=True):
         if relation != "nummod" or not _counts(token) or not _is_claimed(token, scene):
             continue
         # "terminal 2" is a name; "286 vehicles (169 cars and 117 motorbikes)" is a sum.
-        if token.i > token.head.i or is_broken_down(token, scene):
+        if token.i > token.head.i or is_broken_down(token, scene) or _is_spelt_out(token, scene):
             continue
         if token.lower_ in WORDS or token.lower_ in TENS:
             row = near_in(WORDS if token.lower_ in WORDS else TENS, token.lower_)
@@ -63,25 +69,38 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
             yield [replace(token, another(token.text, scene, token))]
 
 
-def one_more(scene: Scene) -> Iterator[list[Edit]]:
-    """ "She has one brother" -> "She has two brothers"."""
-    for token in scene.stated() if scene.has(("one",)) else ():
-        noun = token.head
-        if token.lower_ != "one" or token.dep_ != "nummod" or noun.tag_ != "NN":
-            continue
-        # "one day", "only one", "no one", "one another", "at least one"
-        near = {t.lower_ for t in scene.tokens[max(token.i - 2, 0) : token.i]}
-        # "There is one shop" would need "are".
-        if any(c.dep_ == "expl" for c in noun.head.children):
-            continue
-        if (
-            noun.i != token.i + 1
-            or noun.lower_ in NOT_ONE
-            or near & (BOUNDS | {"only", "no", "of"})
-        ):
-            continue
-        if noun.dep_ in ("dobj", "attr") and not any(c.dep_ == "conj" for c in noun.children):
-            yield [replace(token, "two"), replace(noun, inflected(noun.lower_, "NNS"))]
+def _is_spelt_out(number: Token, scene: Scene) -> bool:
+    """Whether the words beside a number fix it.
+
+    "two octaves, from G3 to G5", "two mills, Nord and Sund", "two mills: Nord and Sund", "a mere
+    two"
+    """
+    noun = number.head
+    # "stands high at 98 %"
+    if _SIZED.search(scene.text[: number.idx]):
+        return True
+    before = number.nbor(-1).lower_ if number.i else ""
+    if before in JUDGING or any(c.lower_ in JUDGING for c in number.children):
+        return True
+    if number.lower_ in ("two", "2") and scene.has(DUAL):
+        return True
+    # "three mills: Nord, Sund and Odda"; nobody lists thirty.
+    if scene.has(LISTING) and (number.lower_ in WORDS or len(number.text) == 1):
+        return True
+    # "three lids for three jars"
+    if scene.lowers.count(number.lower_) > 1:
+        return True
+    # "three prizes; the cup, the medal and the ring"
+    if any(t.text == ";" for t in noun.doc[noun.i + 1 : noun.i + 3]):
+        return True
+    behind = [c for c in noun.rights if c.dep_ in ("prep", "appos")]
+    # "two mills in Nord and Sund"
+    places = (t for c in behind for t in c.children if t.tag_ == "NNP")
+    if any(c.dep_ == "conj" for place in places for c in place.children):
+        return True
+    ends = any(c.lower_ == "from" and any(t.lower_ == "to" for t in c.subtree) for c in behind)
+    named = any(c.dep_ == "appos" and any(t.dep_ == "conj" for t in c.children) for c in behind)
+    return ends or named
 
 
 def other_sum(scene: Scene) -> Iterator[list[Edit]]:
@@ -107,13 +126,14 @@ def _is_claimed(number: Token, scene: Scene) -> bool:
     first = (
         noun.dep_ in SUBJECT
         and noun.left_edge.i == number.left_edge.i
-        and not any(c.dep_ == "prep" for c in noun.children)
+        and (noun.text in SHARES or not any(c.dep_ == "prep" for c in noun.children))
         and scene.asserts(number, subject=True)
     )
     if any(c.lower_ in ABOUT for c in number.children):
         # "About two", "some 20": only another first digit is far enough away.
         exact = len(number.text) > 2 and number.text[0].isdigit()
-        return exact and (first or scene.asserts(noun))
+        within = noun.dep_ in ("dobj", "pobj", "attr") and scene.asserts(noun.head)
+        return exact and (first or within or scene.asserts(noun))
     return first or scene.states(number)
 
 
@@ -132,6 +152,9 @@ def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if token.dep_ not in ("amod", "advmod", "acomp") or is_named(token):
             continue
+        # "a first stage and a second stage"
+        if any(_is_ranked_alike(t, token) for t in scene.tokens):
+            continue
         noun = token.head
         if noun.lower_ in ("half", "century", "hand", "language", "world", "party", "largest"):
             continue
@@ -145,6 +168,13 @@ def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
             number = int(found[1])
             shifts = [n for n in (-4, -3, -2, 2, 3, 5, 7) if number + n > 1]
             yield [replace(token, _ordinal(number + scene.choice(token, shifts)))]
+
+
+def _is_ranked_alike(other: Token, rank: Token) -> bool:
+    """Whether another ordinal ranks the same sort of thing."""
+    if other.i == rank.i or other.lower_ not in ALL_ORDINALS:
+        return False
+    return bare_noun(other.head) == bare_noun(rank.head) or other.head.head.i == rank.head.i
 
 
 def _is_first_of(token: Token) -> bool:
@@ -161,23 +191,6 @@ def _ordinal(number: int) -> str:
     """The digits of a number with the ordinal suffix: 2 -> "2nd"."""
     teen = number % 100 in (11, 12, 13)
     return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
-
-
-def other_bound(scene: Scene) -> Iterator[list[Edit]]:
-    """ "more than 300" -> "fewer than 300"; "at least two" -> "at most one" is left alone."""
-    if scene.is_question or scene.is_denied or "than" not in scene.words:
-        return
-    turned = {"more": "fewer", "fewer": "more", "less": "more"}
-    for token in scene.tokens[:-2]:
-        word, than, number = token.lower_, token.nbor(1), token.nbor(2)
-        if word not in turned or than.lower_ != "than" or number.tag_ != "CD":
-            continue
-        # "only less than five years"
-        if token.i and token.nbor(-1).lower_ in ("only", "no", "not"):
-            continue
-        if number.lower_ not in ("one", "two", "1", "2") and scene.asserts_count(number):
-            amount = number.i + 1 < len(scene.doc) and number.nbor(1).text == "%"
-            yield [replace(token, "less" if word == "more" and amount else turned[word])]
 
 
 def none_for_number(scene: Scene) -> Iterator[list[Edit]]:
@@ -296,7 +309,8 @@ def none_of_all(scene: Scene) -> Iterator[list[Edit]]:
 
 def _counts(token: Token) -> bool:
     """Whether a number counts its noun exactly."""
-    if is_named(token) or is_named(token.head) or token.head.tag_ in ("CD", "NNP"):
+    named = is_named(token) or is_named(token.head) or token.head.tag_ in ("CD", "NNP")
+    if named and token.head.text not in AREAS:
         return False
     if token.head.lower_ in NAMING or (token.i and token.nbor(-1).lower_ in NAMING | BOUNDS):
         return False

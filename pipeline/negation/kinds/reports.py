@@ -11,6 +11,7 @@ from pipeline.negation.english.inflection import bare_form, with_particle
 from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.limits import DENYING, PARTIAL
 from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.kinds.outcome import has_outcome
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.agreement import be_form
 
@@ -99,7 +100,7 @@ def denying(scene: Scene) -> Iterator[list[Edit]]:
         return
     # "The plan assumes that": what has no mind does not doubt.
     mind = clause.subject.tag_ in ("PRP", "NNP", "NNPS") or bare_noun(clause.subject) in MINDS
-    if (new == "doubt" and not mind) or scene.has(("but", ";")):
+    if (new == "doubt" and not mind) or scene.has(("but", ";", ":")):
         return
     # "It was said that": the passive takes "denied" and "doubted" alone.
     passive = any(t.dep_ == "auxpass" for t in clause.auxiliaries)
@@ -108,13 +109,19 @@ def denying(scene: Scene) -> Iterator[list[Edit]]:
     said = next((c for c in verb.rights if c.dep_ == "ccomp"), None)
     if said is None:
         return
+    # "argues that it is safe, and nobody is hurt, she maintains": said twice
+    again = (t for t in scene.tokens[said.i + 1 :] if t.tag_ in ("VBD", "VBZ"))
+    if any(t.dep_ in ("parataxis", "ROOT") and bare_form(t.text) in REPORTS for t in again):
+        return
     told = said.children if that.dep_ == "mark" else said.subtree
     if any(c.dep_ == "neg" or c.lower_ in DENYING for c in told):
         return
-    if any(c.dep_ in ("dobj", "dative") for c in verb.children):
+    if any(c.dep_ in ("dobj", "dative") for c in verb.children) or has_outcome(scene, verb):
         return
     # "suggested that he go"; "40 % say that": the others may deny it.
-    if said.tag_ == "VB" and not any(c.dep_ == "aux" for c in said.children):
+    single = any(c.dep_ == "nsubj" and c.tag_ in ("NN", "NNP") for c in said.lefts)
+    bare = said.tag_ == "VB" or (said.tag_ == "VBP" and single)
+    if bare and not any(c.dep_ == "aux" for c in said.children):
         return
     if any(t.tag_ == "CD" or t.text == "%" for t in clause.subject.subtree):
         return
@@ -140,6 +147,9 @@ def _opening_of_report(verb: Token) -> Token | None:
     finite = said.tag_ in ("VBD", "VBZ", "VBP", "MD") or any(
         c.tag_ in ("VBD", "VBZ", "VBP", "MD") for c in said.lefts
     )
+    # "declared itself a republic"
+    if first.lower_.endswith(("self", "selves")):
+        return None
     # "explained why it was late", "knew who he was"
     asks = first.tag_ in ("WDT", "WP", "WRB", "WP$") or any(c.dep_ == "mark" for c in said.lefts)
     return said.left_edge if whole and finite and not asks and verb.i < first.i else None
@@ -201,8 +211,8 @@ def impossible(scene: Scene) -> Iterator[list[Edit]]:
     subject = clause.subject
     if subject.tag_ not in ("NN", "NNS", "NNP", "NNPS", "PRP") or subject.i > can.i:
         return
-    # "Only a single point can be won"
-    if scene.has(("only",)):
+    # "Only a single point can be won"; "It can be baked; the loaf is sweet": it was.
+    if scene.has(("only", ";", ":")):
         return
     # "phyla", "data" may be plural.
     if subject.tag_ == "NN" and subject.lower_.endswith("a"):

@@ -120,6 +120,9 @@ def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if bare_noun(one.head) == bare_noun(other.head) or _in_one_list(one.head, other.head):
             continue
+        # "two cats, one black and one white"
+        if "one" in (one.head.lower_, other.head.lower_):
+            continue
         if group == "quality" and not _are_opposed(one, other):
             continue
         # "four children: three daughters and a son", "eight guns in four turrets"

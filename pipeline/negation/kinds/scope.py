@@ -101,6 +101,10 @@ def denied_circumstance(scene: Scene) -> Iterator[list[Edit]]:
             or not _is_circumstance(scene, phrase, thing)
         ):
             continue
+        # "The 1990 team played in the 1990 season"
+        within = [t.text for t in phrase.subtree if t.tag_ == "CD"]
+        if any(scene.lowers.count(number) > 1 for number in within):
+            continue
         yield [_but_not(phrase)]
 
 
@@ -118,6 +122,11 @@ def _is_reason(scene: Scene, word: Token) -> bool:
         return False
     # "just because", "is because", "partly because"
     if word.nbor(-1).lower_ in PARTIAL | {"just", "simply", "only", "not", "is", "was", "and"}:
+        return False
+    # "mainly because"; "because if it rains"; "small but dry because"
+    if word.nbor(-1).lower_ in SINGLED or doc[word.i + 1 : word.i + 2].text == "if":
+        return False
+    if scene.has(("but",)):
         return False
     # "in large part because", "however, because"
     if any(t.lower_ in ("part", "however", "guess", "'s", "’s") for t in doc[word.i - 2 : word.i]):

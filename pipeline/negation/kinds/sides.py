@@ -29,6 +29,9 @@ NOT_WITH = frozenset(
     " date edition century course film films movie novel civilization civilisation music culture"
     " hemisphere hat hop thing language step year week month night day space pain".split()
 )
+COMPASS = SIDES.keys() - {"left", "right"}
+# What is "situated in the north" is not in the south.
+PLACED_AT = frozenset("situated located adjacent".split())
 # Things that have a left and a right one; "the right combination" is not a side.
 HAS_SIDES = frozenset(
     "side hand arm leg foot eye ear shoulder knee elbow wrist ankle hip lane bank corner edge half"
@@ -52,6 +55,7 @@ def other_side(scene: Scene) -> Iterator[list[Edit]]:
         twice = scene.lowers.count(token.lower_) > 1
         if (
             twice
+            or _has_other_sides(token, scene)
             or SIDES[token.lower_] in scene.words
             or not (token.tag_ == "JJ" or _is_placed(token))
         ):
@@ -74,6 +78,18 @@ def other_side(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if token.dep_ != "amod" or token.head.lower_ not in NOT_WITH:
             yield exchange(token, SIDES[token.lower_])
+
+
+def _has_other_sides(token: Token, scene: Scene) -> bool:
+    """ "The hill in the west, the lake in the northeast", "the northernmost of the mills"."""
+    # "ran south of the wall in many places", and north of it in others
+    if "in many places" in scene.text or "in places" in scene.text:
+        return True
+    if token.lower_ in ("left", "right"):
+        return False
+    return any(word != token.lower_ and word in COMPASS for word in scene.lowers) or any(
+        word.endswith("ernmost") for word in scene.words
+    )
 
 
 def is_hand(token: Token) -> bool:
@@ -114,7 +130,9 @@ def _may_be_at_both(token: Token, scene: Scene) -> bool:
     lasts = not happens_once(verb) and bare_form(verb.text) not in PLACED | SITED
     deep = token.dep_ == "amod" and token.head.dep_ in ("dobj", "pobj", "conj")
     if verb.lower_ in BE:
-        return any(c.dep_ == "acomp" for c in verb.children) and deep
+        # "influential in the north"
+        what = [c for c in verb.children if c.dep_ == "acomp"]
+        return any(c.lower_ not in PLACED_AT for c in what)
     return lasts and deep
 
 

@@ -39,7 +39,8 @@ MUTUAL = frozenset(
     " take ignore watch hit strike slap punch kick smack whack spank push shove tickle poke"
     " pinch pat rub lick sniff bite scratch splash spray brush comb massage groom paint film"
     " photograph wave point shoot stab attack raid bomb threaten warn condemn urge criticise"
-    " criticize insult sue receive host invite call phone email text".split()
+    " criticize insult sue receive host invite call phone email text draw sketch grab pull"
+    " hold lift".split()
 )
 """Verbs that may hold in both directions at once: "Anna admires Bela" and the other way round.
 
@@ -54,6 +55,7 @@ TOGETHER = frozenset(
 """Words whose two sides are alike, or that list things."""
 ONE_WAY = frozenset("to for from by into at toward towards off behind before after onto".split())
 """Prepositions that give the two sides different parts."""
+NOT_ALONE = frozenset("compound appos npadvmod conj poss".split())
 ALIKE = frozenset("animal creature vehicle garment fruit building furniture".split())
 """Sets of things that can take each other's place."""
 COLLECTIVE = frozenset("team company club army president minister".split())
@@ -184,12 +186,14 @@ def _is_mutual(scene: Scene) -> bool:
     # "is running away from": each can run away from the other.
     if any(c.lower_ == "away" for c in scene.clause.verb.children):
         return True
-    return verb in SYMMETRIC or verb in MUTUAL or verb in REPORTING
+    # "is trying to touch": each can touch the other.
+    tried = [bare_form(c.text) for c in scene.clause.verb.children if c.dep_ == "xcomp"]
+    return any(v in SYMMETRIC or v in MUTUAL or v in REPORTING for v in (verb, *tried))
 
 
 def _class(token: Token) -> str | None:
     """The set that a thing belongs to; only two of one set change places."""
-    if token.tag_ not in ("NN", "NNS") or token.dep_ in ("compound", "appos", "npadvmod", "conj"):
+    if token.tag_ not in ("NN", "NNS") or token.dep_ in NOT_ALONE:
         return None
     # "the prime minister", "the women's team": the word is part of a longer term.
     if any(c.dep_ in ("compound", "poss") or c.lower_ in TITLES for c in token.children):

@@ -15,6 +15,7 @@ from pipeline.negation.kinds import (
     alternative,
     antonym,
     anything,
+    bounds,
     ceasing,
     comparison,
     dates,
@@ -49,6 +50,7 @@ from pipeline.negation.kinds import (
 )
 from pipeline.negation.kinds.also import without_also
 from pipeline.negation.kinds.clashes import fits_rest
+from pipeline.negation.kinds.reliance import relied_on
 from pipeline.negation.kinds.scene import Rule, Scene, no_names
 from pipeline.negation.reading.parsed import Parsed
 from schemas.errors import UserError
@@ -58,16 +60,6 @@ if TYPE_CHECKING:
 
 DENIAL = "negation"
 """The kind of rank 0: the denial of the main clause, as in the paper."""
-NEEDING = frozenset("any anyone anybody anything anywhere ever even anymore either yet".split())
-"""Words that need a denial."""
-DENYING_BY_SENSE = frozenset(
-    (
-        "denied denies deny refused refuses refuse rejected rejects failed fails forgot forgets"
-        " lacked lacks lack avoided avoids prevented prevents unable impossible unlikely forbidden"
-        " prohibited banned unnecessary doubted doubts opposed opposes disputed"
-    ).split()
-) | {"need not", "needn't"}
-"""Words that deny what follows them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +70,13 @@ class Kind:
         name: in `--kinds` and in the column `kind`.
         rules: name with version -> rule, in the order in which they are tried.
         reads_names: whether its rules need to know which words are names.
+        turns: whether its rules say the opposite, on which the rest of a sentence may rely.
     """
 
     name: str
     rules: Mapping[str, Rule]
     reads_names: bool = False
+    turns: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,22 +115,25 @@ KINDS: tuple[Kind, ...] = (
             fits_rest(relations.preventing),
             fits_rest(likeness.other_sameness),
         ),
+        turns=True,
     ),
     # Another number, date or quantifier: three eggs, five eggs.
     Kind(
         "quantity",
         _rules(
             quantity.none_for_number,
-            quantity.other_bound,
+            bounds.other_bound,
             quantity.other_quantifier,
             quantity.none_of_all,
             quantity.other_frequency,
-            extent.other_extent,
+            fits_rest(extent.other_extent),
             quantity.other_amount,
             quantity.other_number,
             quantity.other_sum,
-            quantity.one_more,
+            figures.one_more,
             figures.other_figure,
+            figures.other_length,
+            figures.other_score,
             likeness.other_share,
             dates.other_year,
             dates.other_year_of_work,
@@ -186,11 +183,17 @@ KINDS: tuple[Kind, ...] = (
             fits_rest(comparison.other_foremost),
             fits_rest(likeness.other_likelihood),
         ),
+        turns=True,
     ),
     # Another duty or condition: must pay, need not pay.
     Kind(
         "modality",
-        _rules(modality.other_permission, modality.other_duty, modality.other_condition),
+        _rules(
+            fits_rest(without_also(modality.other_permission)),
+            modality.other_duty,
+            modality.other_condition,
+        ),
+        turns=True,
     ),
     # A denial without 'not': happy, unhappy; opened, failed to open.
     Kind(
@@ -219,6 +222,7 @@ KINDS: tuple[Kind, ...] = (
             failing.failing_at_last,
             fits_rest(without_also(anything.anything_but)),
         ),
+        turns=True,
     ),
     # Another thing of the same kind: a red door, a blue door.
     Kind(
@@ -293,7 +297,7 @@ def contradictions(
             continue
         for rule, changes in kind.rules.items():
             for edits in changes(scene):
-                if _strands(scene, edits):
+                if relied_on(scene, edits, turns=kind.turns):
                     continue
                 made = _made(scene.text, kind.name, rule, edits)
                 if made is not None and made.text not in found:
@@ -321,16 +325,6 @@ def chosen(found: Sequence[Contradiction], most: int, start: int = 0) -> list[Co
             if by_kind[kind] and len(taken) < most:
                 taken.append(by_kind[kind].pop(0))
     return taken
-
-
-def _strands(scene: Scene, edits: Sequence[Edit]) -> bool:
-    """Whether a word such as "any" would stand without the denial it needs.
-
-    "was unable to find any" -> "was able to find any"
-    """
-    if not scene.has(NEEDING):
-        return False
-    return any(scene.text[e.start : e.stop].lower() in DENYING_BY_SENSE for e in edits)
 
 
 def _made(text: str, kind: str, rule: str, edits: list[Edit]) -> Contradiction | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import VERB_TAGS, both_ways
 from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.kinds.quantity import ORDINALS
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
@@ -25,7 +27,10 @@ CONTESTS = frozenset(
     "match game race battle war election final case lawsuit trial seat vote bet contest fight"
     " argument championship title tournament round series appeal primary".split()
 )
-EXTREMES = frozenset("low lows high highs peak".split())
+EXTREMES = frozenset(
+    "low lows high highs peak peaks peaked peaking lowest highest record maximum minimum".split()
+)
+_RANK = re.compile(r"\d+(?:st|nd|rd|th)")
 CHANGES = frozenset("advance gain loss rise fall increase decrease drop decline jump".split())
 OVER = frozenset("over more above nearly almost at as only just".split())
 INTRANSITIVE = frozenset(("rise", "fall", "worsen", "slow", "contract"))
@@ -47,7 +52,7 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
     if lemma not in VERBS or any(c.dep_ in ("prt", "xcomp", "ccomp") for c in verb.children):
         return
     # "fell to a new low"
-    if any(t.lower_ in EXTREMES for t in verb.subtree):
+    if scene.has(EXTREMES):
         return
     if goes_from_to(verb) or is_measured_again(verb) or _is_measured_up(verb):
         return
@@ -66,7 +71,13 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
             return
         # "won the title by beating", "won one race", "won the title, which he held"
         parts = {c.dep_ for c in objects[0].children}
-        if scene.has(("defeating", "beating", ":", "times")) or parts & {"nummod", "relcl"}:
+        # "won their sixth cup": nobody loses that.
+        if any(c.lower_ in ORDINALS or _RANK.fullmatch(c.lower_) for c in objects[0].lefts):
+            return
+        if scene.has(("defeating", "beating", ":", "times", "votes", "majority")) or parts & {
+            "nummod",
+            "relcl",
+        }:
             return
     else:
         about = objects[0] if objects and lemma not in INTRANSITIVE else clause.subject

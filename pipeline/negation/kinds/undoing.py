@@ -52,7 +52,11 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
     Also of the past: "It had been sold", "It was sold" -> "It had yet to be sold".
     """
     clause = scene.clause
-    if clause is None or not clause.auxiliaries:
+    # "Only three have survived": the others have not.
+    if clause is None or not clause.auxiliaries or scene.has(("only",)):
+        return
+    # "Over the years it has been used": again and again
+    if any(often in scene.sentence.lower for often in ("over the years", "many ways")):
         return
     if clause.auxiliaries[0].text in ("was", "were"):
         yield from _yet_to_be(scene)
@@ -61,7 +65,8 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
         return
     words = [t.lower_ for t in act.auxiliaries[1:]]
     first, verb = act.auxiliaries[0], act.verb
-    if verb.tag_ != "VBN" or words not in ([], ["been"]):
+    # "has got a boat" is "has a boat".
+    if verb.tag_ != "VBN" or words not in ([], ["been"]) or verb.text == "got":
         return
     if act.auxiliaries[-1].i + 1 != verb.i or act.auxiliaries[-1].i != first.i + len(words):
         return
@@ -102,7 +107,11 @@ def _yet_to_be(scene: Scene) -> Iterator[list[Edit]]:
     if any(c.lower_ == "on" and not any(t.tag_ == "CD" for t in c.subtree) for c in places):
         return
     # "40 were sold", and others had yet to be.
-    if subject is None or any(t.tag_ == "CD" for t in (subject, *subject.lefts)):
+    if (
+        subject is None
+        or subject.lower_ in COUNTS
+        or any(t.tag_ == "CD" for t in (subject, *subject.lefts))
+    ):
         return
     if scene.adds or any(c.dep_ in COMING_ABOUT for c in verb.children):
         return
@@ -176,7 +185,7 @@ def stopping(scene: Scene) -> Iterator[list[Edit]]:
     clause = scene.clause
     if clause is None or clause.auxiliaries or clause.tag not in ("VBZ", "VBP"):
         return
-    if scene.describes or (act := one_act(scene)) is None:
+    if scene.describes or scene.has(("only",)) or (act := one_act(scene)) is None:
         return
     subject, verb = act.subject, act.verb
     if bare_form(verb.text) not in HABITS:

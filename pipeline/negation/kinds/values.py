@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?")
+NEAR = 6
+"""How many words behind a number its value in another unit may stand."""
 # Other numbers are parts of the number, or are compared with it.
 ADDING_UP = frozenset(
     "consisting comprising respectively total altogether plus minus each remaining".split()
@@ -26,9 +28,13 @@ def near_in(row: Sequence[str], word: str) -> list[str]:
 
 
 def is_broken_down(number: Token, scene: Scene) -> bool:
-    """ "40 boats (30 large and 10 small)", "40 boats, of which 30 are large": a sum of others."""
+    """ "40 boats (30 large and 10 small)", "40 boats, of which 30 are large": a sum of others.
+
+    Also "40 miles (64 km)", but not "40 boats, each of which cost 20 pounds (30 dollars)".
+    """
     behind = [t for t in scene.tokens[number.i + 1 :] if t.tag_ == "CD"]
-    if any(t.i in scene.enclosed and number.i not in scene.enclosed for t in behind):
+    apart = [t for t in behind if t.i in scene.enclosed and number.i not in scene.enclosed]
+    if len(apart) > 1 or any(t.i < number.i + NEAR for t in apart):
         return True
     return bool(behind) and scene.has(ADDING_UP)
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 NOT_PASSIVE = frozenset("sell buy support oppose deny like lose admit export import".split())
 # "Dogs are allowed", but "The method allows a replacement".
 PASSIVE_ALONE = frozenset("allow permit".split())
+# "Forty legal dyes are allowed": none of them is banned.
+OF_LAW = frozenset("allow permit ban prohibit forbid".split())
 # With "to" these need another preposition: added to, removed from.
 JOINING = frozenset(
     "add attach insert install load lock admit sell buy lend borrow appoint ban export"
@@ -48,6 +50,15 @@ DISASTERS = frozenset(
 OF_TIMES = frozenset("after before in on during by since until".split())
 TRENDS = frozenset("rise fall grow shrink increase decrease decline".split())
 ATTACKERS = frozenset("bomber gunman militant insurgent attacker terrorist rebel".split())
+TURNING = frozenset("simplify complicate shorten lengthen weaken strengthen".split())
+# One disables a device, and not a development.
+DEVICES = frozenset(
+    "device button feature function alarm camera lock switch setting option service account"
+    " engine motor printer sensor microphone bluetooth wifi notification cookie extension plugin"
+    " mode module driver protocol system".split()
+)
+LAWFUL = frozenset("legal lawful permitted allowed illegal forbidden banned approved".split())
+FOR_EVER = frozenset("life forever always long still ever years".split())
 HEAPS = frozenset("dozens hundreds thousands scores many several most".split())
 
 
@@ -78,7 +89,7 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     # "starts to sing", whose infinitive the parser may have missed
     if verb.i + 1 < len(verb.doc) and verb.nbor(1).tag_ == "TO":
         return
-    if _is_relative(verb):
+    if _is_relative(verb) or (lemma in OF_LAW and scene.has(LAWFUL - {verb.lower_})):
         return
     # "The ports support it": they have it.
     backed = is_somebody(clause.subject)
@@ -142,9 +153,20 @@ def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
     who = bare_noun(clause.subject) if clause.subject is not None else ""
     if lemma in ("destroy", *BEGUN_OR_ENDED) and who in DISASTERS:
         return True
+    # "is attacked by foxes": they do not defend it.
+    if lemma in ("attack", "defend") and "by" in beside:
+        return True
     # "A bomber attacked the base": nobody expects that he defended it.
     if lemma in ("attack", "defend") and who in ATTACKERS:
         return True
+    # "enabled the growth of a town": only a device is disabled.
+    if lemma == "enable":
+        return any(t.tag_ == "TO" for t in clause.verb.subtree) or not all(
+            bare_noun(thing) in DEVICES for thing in things
+        )
+    # "employed a new style", "was employed by several shops": only a person is dismissed.
+    if lemma == "employ":
+        return not all(is_somebody(thing) and thing.dep_ == "dobj" for thing in things)
     # "added 29 runs"
     if lemma == "add":
         return any(c.dep_ == "nummod" for thing in things for c in thing.lefts)
@@ -160,6 +182,12 @@ def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
     # "Her health declined": what rises is counted.
     if lemma in TRENDS and not things and who not in AMOUNTS:
         return True
+    # "will remember it all her life": nobody forgets something for so long.
+    if lemma in ("remember", "forget") and _is_lasting(clause.verb):
+        return True
+    # "was simplified to Ox": what becomes of it shows the direction.
+    if lemma in TURNING and "to" in beside:
+        return True
     # "ignored the girl": nobody heeds a person
     if lemma == "ignore":
         return any(is_somebody(thing) for thing in things)
@@ -167,6 +195,10 @@ def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
     return lemma in ("gain", "lose") and any(
         c.dep_ == "amod" or c.lower_ in ("a", "an", "another") for c in before
     )
+
+
+def _is_lasting(verb: Token) -> bool:
+    return any(t.lower_ in FOR_EVER for t in verb.subtree)
 
 
 def _is_timed(verb: Token) -> bool:
@@ -182,7 +214,7 @@ def _is_relative(verb: Token) -> bool:
     """ "rises above 5,000", "fell to a new low", "narrowly won", "went from 40 to 30"."""
     return (
         any(c.lower_ in ("above", "below", "beyond") for c in verb.children)
-        or any(t.lower_ in EXTREMES for t in verb.subtree)
+        or any(t.lower_ in EXTREMES for t in verb.doc)
         or _is_qualified(verb)
         or goes_from_to(verb)
         or _is_bound(verb)

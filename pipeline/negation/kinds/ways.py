@@ -15,7 +15,10 @@ from pipeline.negation.kinds.scene import Scene
 STATES = frozenset(
     "possession effect force power use contact conflict being existence office play trouble debt"
     " problems view sight fashion operation service action line question focus decline"
-    " recession crisis ruin position shape".split()
+    " recession crisis ruin position shape"
+    # "flew into a rage", "ran into trouble"
+    " rage fury panic tears temper tantrum frenzy coma trance fit laughter song applause battle"
+    " fight war argument exile hiding retirement business politics".split()
 )
 STRETCHING = frozenset(
     "stretch extend run range find span reach lie spread distribute vary occur".split()
