@@ -37,7 +37,7 @@ FORMER = frozenset(
         " keyboardist blogger podcaster youtuber influencer restaurateur chef"
         " trustee fellow instructor researcher scientist chemist physicist biologist mathematician"
         " chairman leader head owner host captain seat headquarters home commander"
-        " commune brand website project programme program language genre franchise series show road"
+        " commune brand website project programme program franchise series show road"
         " street highway cemetery cinema restaurant cafe pub shop store mall arena theater facility"
         " laboratory institute academy convent orphanage courthouse windmill canal harbour harbor"
         " ferry tram nightclub studio label publisher journal channel charity foundation union"
@@ -79,8 +79,9 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if any(c.dep_ in ("conj", "cc", "relcl") for c in noun.children):
             continue
-        # "the fourth president"
-        if any(c.lower_ in ORDINALS or c.lower_ == "only" for c in noun.lefts):
+        # "the fourth president", "a two-time champion"
+        words = scene.doc[first.i : noun.i]
+        if any(t.lower_ in ORDINALS or t.lower_ in ("only", "time") for t in words):
             continue
         # "There is a market"
         if any(c.dep_ == "expl" for c in clause.verb.children):

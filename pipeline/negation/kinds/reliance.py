@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.reading.dependent import is_dependent
+from pipeline.negation.reading.later import beside
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -47,13 +49,14 @@ def changed_words(scene: Scene, edits: Sequence[Edit]) -> list[Token]:
     ]
 
 
-def relied_on(scene: Scene, edits: Sequence[Edit], *, turns: bool) -> bool:
+def relied_on(scene: Scene, edits: Sequence[Edit], *, turns: bool, denies: bool) -> bool:
     """Whether a change would not fit the rest of its sentence, whichever rule makes it.
 
     Args:
         scene: the sentence.
         edits: what would be changed in it.
         turns: whether the change says the opposite, and not another name, number or thing.
+        denies: whether it does so by a denial in other words, as in "failed to".
     """
     if _strands(scene, edits):
         return True
@@ -68,9 +71,17 @@ def relied_on(scene: Scene, edits: Sequence[Edit], *, turns: bool) -> bool:
         return False
     if _NEXT_SENTENCE.search(scene.text) and _has_two_sentences(scene):
         return True
-    if not scene.has(SIGNS) or not _is_explained(scene):
+    if not any(_is_of_predicate(t, scene) for t in changed_words(scene, edits)):
         return False
-    return any(_is_of_predicate(t, scene) for t in changed_words(scene, edits))
+    return (scene.has(SIGNS) and _is_explained(scene)) or (denies and _goes_on(scene))
+
+
+def _goes_on(scene: Scene) -> bool:
+    """ "She founded the club and its first hall was hers": what the denial leaves alone, too."""
+    clause = scene.clause
+    if clause is None:
+        return False
+    return bool(beside(clause)) or is_dependent(clause, scene.text.lower())
 
 
 def _strands(scene: Scene, edits: Sequence[Edit]) -> bool:

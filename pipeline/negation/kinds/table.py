@@ -71,12 +71,14 @@ class Kind:
         rules: name with version -> rule, in the order in which they are tried.
         reads_names: whether its rules need to know which words are names.
         turns: whether its rules say the opposite, on which the rest of a sentence may rely.
+        denies: whether they do so by a denial in other words.
     """
 
     name: str
     rules: Mapping[str, Rule]
     reads_names: bool = False
     turns: bool = False
+    denies: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +225,7 @@ KINDS: tuple[Kind, ...] = (
             fits_rest(without_also(anything.anything_but)),
         ),
         turns=True,
+        denies=True,
     ),
     # Another thing of the same kind: a red door, a blue door.
     Kind(
@@ -297,7 +300,7 @@ def contradictions(
             continue
         for rule, changes in kind.rules.items():
             for edits in changes(scene):
-                if relied_on(scene, edits, turns=kind.turns):
+                if relied_on(scene, edits, turns=kind.turns, denies=kind.denies):
                     continue
                 made = _made(scene.text, kind.name, rule, edits)
                 if made is not None and made.text not in found:

@@ -57,6 +57,7 @@ _OWING = re.compile(
     r"|in (?:large )?part) )?(?:due to|owing to|thanks to|because of|based on|as a result)\b"
     r"|, (?:largely|mainly|mostly|partly|primarily|chiefly|in part) (?:because|by|in|to|from)\b"
     r"|, (?:in order to|so as to|followed by)\b"
+    r"| (?:rather than|instead of) "
 )
 _PARTICIPLE = re.compile(r", (?:\w+ ){0,2}\w+(?:ing|ed|en|t|d|n)\b")
 _DOING = re.compile(r", (?:\w+ ){0,2}\w+ing\b")
