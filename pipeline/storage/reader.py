@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import takewhile
+from functools import cached_property
+from itertools import accumulate, takewhile
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -16,6 +17,50 @@ from schemas.locations import Location
 from schemas.manifest import Manifest, Shard
 from schemas.progress import counted
 from schemas.tables import TABLES, Stage, conformed, difference
+
+
+class TableReader:
+    """Reads ranges of a finished stage's rows, numbered from 0 over all shards.
+
+    Where a shard starts and stops in its input says nothing here: `ingest` leaves lines out.
+    """
+
+    def __init__(self, artifacts: Location, manifest: Manifest) -> None:
+        self.folder = artifacts / manifest.stage
+        self.manifest = manifest
+        self._schema = TABLES[manifest.stage]
+        self._held: tuple[str, pa.Table] | None = None
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """For each shard, the number of rows up to its end."""
+        return list(accumulate(shard.rows for shard in self.manifest.shards))
+
+    @property
+    def rows(self) -> int:
+        """Number of rows of the table."""
+        return self._ends[-1] if self._ends else 0
+
+    def read(self, start: int, stop: int) -> pa.Table:
+        """Rows `start` to `stop` of the table, from as few files as possible."""
+        parts = []
+        at = bisect_right(self._ends, start)
+        while start < stop and at < len(self._ends):
+            shard = self.manifest.shards[at]
+            first = self._ends[at] - shard.rows
+            end = min(stop, self._ends[at])
+            if start < end:
+                parts.append(self._file(shard).slice(start - first, end - start))
+            start, at = max(start, end), at + 1
+        return pa.concat_tables(parts) if parts else self._schema.empty_table()
+
+    def _file(self, shard: Shard) -> pa.Table:
+        if self._held is None or self._held[0] != shard.file:
+            self._held = (
+                shard.file,
+                read_shard(self.folder / shard.file, self._schema, shard.rows, shard.sha256),
+            )
+        return self._held[1]
 
 
 class ShardsReader:
@@ -34,30 +79,15 @@ class ShardsReader:
 
         Only these are kept in memory, and they are not read again for the next range.
         """
+        first = bisect_right(self._shards, start, key=lambda shard: shard.stop)
+        wanted = list(takewhile(lambda shard: shard.start < stop, self._shards[first:]))
         self._held = {
             shard.file: self._held[shard.file]
             if shard.file in self._held
             else read_shard(self._folder / shard.file, self._schema, shard.rows, shard.sha256)
-            for shard in self._overlapping(start, stop)
+            for shard in wanted
         }
         return pa.concat_tables([self._schema.empty_table(), *self._held.values()])
-
-    def _overlapping(self, start: int, stop: int) -> list[Shard]:
-        first = bisect_right(self._shards, start, key=lambda shard: shard.stop)
-        return list(takewhile(lambda shard: shard.start < stop, self._shards[first:]))
-
-
-class TableReader(ShardsReader):
-    """Reads row ranges of a finished stage that has one row for each row of its input."""
-
-    def __init__(self, artifacts: Location, manifest: Manifest) -> None:
-        super().__init__(artifacts, manifest.stage, manifest.shards)
-        self.manifest, self.rows = manifest, manifest.rows
-
-    def read(self, start: int, stop: int) -> pa.Table:
-        """Rows `start` to `stop` of the table, from as few files as possible."""
-        found = self._overlapping(start, stop)
-        return super().read(start, stop).slice(start - found[0].start if found else 0, stop - start)
 
 
 def read_shard(path: Location, schema: pa.Schema, rows: int, sha256: str | None = None) -> pa.Table:

@@ -7,7 +7,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from pipeline.storage.reader import read_shard, remedy
+from pipeline.stages.ingest import IngestConfig, run_ingest
+from pipeline.storage.reader import TableReader, read_shard, remedy
 from schemas.errors import WorkFailed
 
 SCHEMA = pa.schema([pa.field("id", pa.uint64(), nullable=False), pa.field("text", pa.string())])
@@ -54,3 +55,20 @@ def test_a_pipe_in_the_place_of_a_shard_is_not_waited_for(tmp_path):
 def test_advice_about_damage_names_the_artifacts_folder(file):
     for root in ("artifacts", "triples/mine"):
         assert f"`pipeline verify --artifacts {root}`" in remedy(Path(root) / file)
+
+
+def test_rows_are_numbered_over_what_ingest_kept(tmp_path):
+    """Shards state the lines that they cover, some of which were left out."""
+    (tmp_path / "in.txt").write_text(
+        "\n\nOne bell.\nOne bell.\n\nTwo bells.\nSix bells.\nTen bells.\n"
+    )
+    made = run_ingest([str(tmp_path / "in.txt")], tmp_path / "made", IngestConfig(shard_rows=2))
+    rows = TableReader(tmp_path / "made", made)
+    assert rows.rows == 4
+    read = {n: rows.read(n, n + 2).column("text").to_pylist() for n in range(4)}
+    assert read == {
+        0: ["One bell.", "Two bells."],
+        1: ["Two bells.", "Six bells."],
+        2: ["Six bells.", "Ten bells."],
+        3: ["Ten bells."],
+    }
