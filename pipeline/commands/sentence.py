@@ -62,8 +62,10 @@ def negate(
     head = [("sentence", sentence), ("negation", found.text), ("rule", rule)]
     rows = [*head, ("cue", found.cue), ("clause", clause)]
     tables = [table(["", ""], rows)]
-    if every:
-        others_by_kind = [(one.kind, one.text, one.rule, one.cue) for one in made.others]
+    others_by_kind = [(one.kind, one.text, one.rule, one.cue) for one in made.others]
+    if every and not others_by_kind:
+        tables.append(table(["", ""], [("others", "no other contradiction")]))
+    elif every:
         tables.append(table(["kind", "contradiction", "rule", "cue"], others_by_kind))
     show([*tables, table(["word", "tag", "relation", "head"], parse)])
 

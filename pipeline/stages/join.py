@@ -98,6 +98,7 @@ class Sources:
     """The tables that filter reads, joined one range of rows at a time."""
 
     def __init__(self, artifacts: ArtifactsFolder) -> None:
+        self._root = artifacts.root
         self.sentences = artifacts.table("sentences")
         self.negations = artifacts.require("negations")
         self._translations = Translations(artifacts)
@@ -131,8 +132,8 @@ class Sources:
             raise UserError(
                 f"--{next(iter(lacking)).replace('_', '-')}: the candidates do not have these"
                 " scores. Run `pipeline run backtranslate --judges"
-                f" {','.join([*made, *lacking.values()])} --overwrite` with the models that made"
-                " them."
+                f" {','.join([*made, *lacking.values()])} --overwrite --artifacts {self._root}`"
+                " with the models that made them."
             )
         window = self.backtranslations.config.get("judge_window")
         if not window or not wanted:
@@ -144,8 +145,8 @@ class Sources:
                 f"Only candidates with a match error rate (moses) from {window[0]:g} to"
                 f" {window[1]:g} were judged, but these options may accept others: --min-mer"
                 f" {config.min_mer:g}, up to {highest:g}, --mer {config.mer}, --near-copies"
-                f" {config.near_copies}. Run `pipeline run backtranslate --overwrite` with a wider"
-                " --judge-window, or none."
+                f" {config.near_copies}. Run `pipeline run backtranslate --overwrite --artifacts"
+                f" {self._root}` with a wider --judge-window, or none."
             )
 
     def fingerprints(self) -> dict[str, str]:

@@ -43,6 +43,7 @@ def test_every_contradiction_is_shown_on_request():
     shown = printed("--all", sentence)
     assert "other_side_of_time" in shown
     assert "others" not in json.loads(printed("--json", sentence))
+    assert "no other contradiction" in printed("--all", "The tap.")
 
 
 @pytest.mark.parametrize("command", ["negate", "rephrase"])

@@ -1,5 +1,7 @@
 """Which paraphrase is kept, and what becomes of every other."""
 
+import re
+
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
@@ -168,7 +170,8 @@ def test_a_threshold_that_nobody_measured_names_the_command(tmp_path):
     folder = make_artifacts(tmp_path / "a", SENTENCES)
     with pytest.raises(UserError, match=r"--min-agreement: .* backtranslate --judges agreement"):
         run_filter(folder, FilterConfig(min_agreement=0.5), executor=LocalExecutor(1))
-    with pytest.raises(UserError, match=r"--min-trust: .* backtranslate --judges trust"):
+    advice = f"backtranslate --judges trust --overwrite --artifacts {folder}`"
+    with pytest.raises(UserError, match=f"--min-trust: .* {re.escape(advice)}"):
         run_filter(folder, FilterConfig(min_trust=0.5), executor=LocalExecutor(1))
     assert not (folder / "triples").exists()
 
@@ -181,7 +184,9 @@ def test_a_threshold_that_nobody_measured_names_the_command(tmp_path):
 def test_no_candidate_is_refused_for_a_score_that_was_left_out(tmp_path, wider):
     settings = {"judges": ["agreement"], "judge_window": [0.15, 0.6]}
     folder = make_artifacts(tmp_path / "a", SENTENCES, translating=settings)
-    with pytest.raises(UserError, match=r"from 0\.15 to 0\.6 were judged.* wider --judge-window"):
+    with pytest.raises(
+        UserError, match=r"from 0\.15 to 0\.6 were judged.* --artifacts \S+a` with a wider"
+    ):
         run_filter(folder, FilterConfig(min_agreement=0.5, **wider), executor=LocalExecutor(1))
     run_filter(folder, FilterConfig(min_agreement=0.5), executor=LocalExecutor(1))
     if "max_mer_sure" not in wider:  # which needs a judge
