@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -13,13 +13,17 @@ from pipeline.negation.english.lists import read_list, rows_of
 from pipeline.rephrasing.synonym_list import single_words
 
 LIST = "exchanges.tsv"
-_RELATING = frozenset(
+PREPOSITIONS = frozenset(
     (
-        # Where, whose, how certain, how much: one wrong word of these changes the meaning.
         "about across after against along among around as at before behind beside between by down"
         " during for from in inside into like near off on onto out over per since than through to"
         " toward under until up with within without"
-        " can could may might must need shall should will would"
+    ).split()
+)
+_RELATING = PREPOSITIONS | frozenset(
+    (
+        # Where, whose, how certain, how much: one wrong word of these changes the meaning.
+        "can could may might must need shall should will would"
         " he her here him his i it its me my our she their them there these they this those us we"
         " what who you your"
         " again already also always even ever just never now once only quite rather so still too"
@@ -72,10 +76,10 @@ def strange(anchor: str, paraphrase: str) -> int:
     1
     """
     before, now = Counter(words(anchor)), Counter(words(paraphrase))
-    return unmatched(before - now, now - before, exchangeable)
+    return _unmatched(before - now, now - before)
 
 
-def unmatched(lost: Counter[str], new: Counter[str], replaces: Callable[[str, str], bool]) -> int:
+def _unmatched(lost: Counter[str], new: Counter[str]) -> int:
     """Number of content words left when each lost one has been paired with a new one if it can.
 
     The greater of the two numbers, lost or new, counts.
@@ -83,7 +87,7 @@ def unmatched(lost: Counter[str], new: Counter[str], replaces: Callable[[str, st
     left = 0
     others = [word for word in new.elements() if has_content(word)]
     for word in filter(has_content, lost.elements()):
-        other = next((o for o in others if replaces(word, o)), None)
+        other = next((o for o in others if exchangeable(word, o)), None)
         if other is None:
             left += 1
         else:
@@ -122,12 +126,27 @@ def plain(anchor: str, paraphrase: str) -> bool:
     )
 
 
+def telling(text: str) -> list[str]:
+    """The content words, and those that relate or grade them, in order and in one spelling.
+
+    >>> telling("Everybody in the hall won't sing.")
+    ['everyone', 'in', 'hall', 'will', 'sing']
+    """
+    return [word for word in _spelt(text) if word in _RELATING or has_content(word)]
+
+
 def _relating(text: str) -> Counter[str]:
+    return Counter(word for word in _spelt(text) if word in _RELATING)
+
+
+def _spelt(text: str) -> list[str]:
     written = words(text)
     found = [_SPELT.get(word, word) for word in written]
     # "won't" is "won" and "'t".
-    wills = sum(pair == ("won", "'t") for pair in pairwise(written))
-    return Counter(word for word in found if word in _RELATING) + Counter({"will": wills})
+    for place, pair in enumerate(pairwise(written)):
+        if pair == ("won", "'t"):
+            found[place] = "will"
+    return found
 
 
 def _in_another_time(before: Sequence[str], now: Sequence[str]) -> bool:

@@ -182,8 +182,22 @@ def person_changed(anchor: str, paraphrase: str) -> bool:
 
 def question_changed(anchor: str, paraphrase: str) -> bool:
     """Whether only one of them ends with a question mark."""
+    return _asks(anchor) != _asks(paraphrase)
 
-    def asks(text: str) -> bool:
-        return text.rstrip("\"'”’»)] ").endswith("?")
 
-    return asks(anchor) != asks(paraphrase)
+def is_stated(anchor: str, paraphrase: str) -> bool:
+    """Whether both state something, so that what contradicts one contradicts the other.
+
+    Two questions can both be asked. "Do all birds build nests?" is not contradicted by "Not all
+    birds build nests?", though that denies its paraphrase "All birds build nests?".
+
+    >>> is_stated("The shop is open.", "The store is open.")
+    True
+    >>> is_stated("Do all birds build nests?", "All birds build nests?")
+    False
+    """
+    return not (_asks(anchor) or _asks(paraphrase))
+
+
+def _asks(text: str) -> bool:
+    return text.rstrip("\"'”’»)] ").endswith("?")

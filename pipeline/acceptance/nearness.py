@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 
-from pipeline.acceptance.exchanges import lemmas, plain, same_form, unmatched
+from pipeline.acceptance.exchanges import PREPOSITIONS, lemmas, plain, same_form, telling
 from pipeline.acceptance.form import words
 from pipeline.rephrasing.synonym_list import single_words
 
@@ -17,15 +17,16 @@ _PLURAL = frozenset("are aren were weren have haven do don".split())
 def nearly_same(anchor: str, paraphrase: str) -> bool:
     """Whether a translation differs only in ways that keep the meaning in any sentence.
 
-    It must be `plain`, with the same articles and the same number and tense of each verb, and its
-    other words must be synonyms by the list of the rules. A wider list is good enough to count
-    changes, but not to vouch for one: "a hard mattress" is not "a difficult mattress".
+    It must be `plain`, with the same articles and the same number and tense of each verb. Its words
+    must stand in the same order, each the same or a synonym by the list of the rules: "The dog bit
+    the man" has the words of "The man bit the dog". A wider list is good enough to count changes,
+    but not to vouch for one: "a hard mattress" is not "a difficult mattress".
 
     >>> nearly_same("The film starts at noon.", "The movie starts at noon.")
     True
     >>> nearly_same("The film starts at noon.", "The film start at noon.")
     False
-    >>> nearly_same("Bees carry pollen.", "The bees carry pollen.")
+    >>> nearly_same("The dog bit the man.", "The man bit the dog.")
     False
     """
     before, now = Counter(words(anchor)), Counter(words(paraphrase))
@@ -33,9 +34,32 @@ def nearly_same(anchor: str, paraphrase: str) -> bool:
     return (
         _articles(before) == _articles(now)
         and not _agrees_otherwise(lost.keys(), new.keys())
-        and not unmatched(lost, new, _replaces)
+        and _in_order(anchor, paraphrase)
         and plain(anchor, paraphrase)
     )
+
+
+def _in_order(anchor: str, paraphrase: str) -> bool:
+    """Whether each word is the same as the one in its place, or replaces it.
+
+    Articles, auxiliaries and "of" may stand anywhere, and a phrase with a preposition at either
+    end: "She left in May", "In May she left".
+    """
+    before, now = telling(anchor), telling(paraphrase)
+    return len(before) == len(now) and any(
+        all(word == other or _replaces(word, other) for word, other in zip(*pair, strict=True))
+        for pair in (
+            (before, now),
+            *((before, turned) for turned in _turned(now)),
+            *((turned, now) for turned in _turned(before)),
+        )
+    )
+
+
+def _turned(told: list[str]) -> Iterator[list[str]]:
+    """Words with a phrase that may open them at their end, if it can be one."""
+    if told and told[0] in PREPOSITIONS:
+        yield from (told[end:] + told[:end] for end in range(1, len(told)))
 
 
 def _articles(written: Counter[str]) -> tuple[int, int]:

@@ -10,12 +10,9 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, apply_edits, cue_of, settled
 from pipeline.negation.english.lexicon import FOCUS, MINIMISERS, NEGATIVE_PRONOUNS
+from pipeline.negation.reading.bound import relies_on
 from pipeline.negation.reading.clause import before_tag
-from pipeline.negation.reading.dependent import is_dependent
-from pipeline.negation.reading.following import is_continued
 from pipeline.negation.reading.later import SETTING, beside, is_set, last_clause, link_of, start_of
-from pipeline.negation.reading.members import names_members
-from pipeline.negation.reading.needed import needs_negation
 from pipeline.negation.reading.parsed import Parsed
 from pipeline.negation.reading.restated import is_at_times, is_contrasted
 from pipeline.negation.reading.structure import Clause
@@ -183,20 +180,9 @@ def _refusal(sentence: Parsed, clause: Clause, start: int) -> str | None:
         return "focus_negation"
     if sentence.is_restated or is_contrasted(clause):
         return "restated"
-    if "?" not in lower and _is_bound(clause, lower, start):
+    if "?" not in lower and relies_on(clause, lower, start):
         return "restated"
     return "misparse" if sentence.is_misparsed else None
-
-
-def _is_bound(clause: Clause, lower: str, start: int) -> bool:
-    """Whether the rest of the text makes no sense beside the denial of a clause."""
-    rest = lower[clause.verb.idx :]
-    return (
-        is_dependent(clause, lower, start)
-        or names_members(clause, lower)
-        or needs_negation(clause, rest)
-        or is_continued(rest)
-    )
 
 
 def _has_focus(clause: Clause) -> bool:

@@ -151,7 +151,9 @@ def _is_time(part: Token) -> bool:
     if len(list(part.subtree)) > 7:
         return False
     if part.dep_ == "npadvmod" or (part.dep_ == "advmod" and part.tag_ in ("NN", "RB")):
-        return part.lower_ in OF_TIME and not any(t.lower_ in SCOPE for t in part.subtree)
+        if any(t.lower_ in SCOPE for t in part.subtree) or _is_length(part):
+            return False
+        return part.lower_ in OF_TIME
     if part.dep_ != "prep" or part.lower_ not in PREPOSITIONS:
         return False
     noun = next((c for c in part.children if c.dep_ == "pobj"), None)
@@ -160,8 +162,22 @@ def _is_time(part: Token) -> bool:
     # "in years", "for hours" say how long.
     if noun.lower_.endswith("s") and not any(noun.lefts) and noun.lower_ in UNITS:
         return False
+    # "built the mill in May and the road": no time
+    return all(_is_when(t) for t in (noun, *noun.conjuncts))
+
+
+def _is_when(noun: Token) -> bool:
     year = noun.tag_ == "CD" and noun.text.isdigit() and len(noun.text) == 4
     return year or noun.lower_ in OF_TIME
+
+
+def _is_length(noun: Token) -> bool:
+    """ "a long time", "two years", which say how long; and "this night", which is tonight."""
+    first = noun.left_edge
+    if first.lower_ in ("a", "an") or noun.lower_ in UNITS:
+        return True
+    counted = any(c.tag_ == "CD" and c.lower_ != "one" for c in noun.lefts)
+    return counted or (first.lower_, noun.lower_) == ("this", "night")
 
 
 def _is_clause(part: Token, clause: Clause) -> bool:

@@ -136,6 +136,8 @@ def with_that(scene: Scene) -> Iterator[list[Edit]]:
     for verb in scene.doc:
         if verb.dep_ != "ccomp" or verb.i in scene.enclosed or not _says(verb.head):
             continue
+        if _is_in_relative(verb.head):
+            continue
         first = verb.left_edge
         subject = subject_of(verb)
         if subject is None or subject.left_edge != first or first.i != verb.head.i + 1:
@@ -145,6 +147,16 @@ def with_that(scene: Scene) -> Iterator[list[Edit]]:
         finite = (helped or [verb])[0].tag_ in ("VBZ", "VBP", "VBD", "MD")
         if finite and not first.tag_.startswith("W"):
             yield [Edit(first.idx, first.idx, "that ")]
+
+
+def _is_in_relative(verb: Token) -> bool:
+    """ "the man she thinks he is", but not "the man who thinks he is ill".
+
+    What "is" lacks stands before the relative clause.
+    """
+    relatives = (t for t in (verb, *verb.ancestors) if t.dep_ == "relcl")
+    subjects = (subject_of(relative) for relative in relatives)
+    return any(subject is not None and subject.tag_[0] != "W" for subject in subjects)
 
 
 def _says(verb: Token) -> bool:

@@ -31,7 +31,8 @@ class Opposite(NamedTuple):
         denies: whether the word may be rewritten as the other one negated.
         asserts: whether the other one negated may be rewritten as the word.
         frames: what a verb takes; empty for adjectives.
-        nouns: the only objects that a verb may have; any object if empty.
+        nouns: the only objects that a verb may have, or for one that stands alone the only
+            subjects besides persons; any if empty.
     """
 
     word: str

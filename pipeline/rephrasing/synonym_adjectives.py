@@ -79,11 +79,11 @@ def _completes(adjective: Token, entry: Synonym) -> bool:
     # "sick of waiting"
     if entry.words[0] == "sick" and any(c.lower_ == "of" for c in children):
         return False
+    if "person" in entry.frames:
+        # "Love is blind."
+        subject = next((c for c in verb.lefts if c.dep_ == "nsubj"), None)
+        if subject is None or subject.lower_ == "it" or not is_somebody(subject):
+            return False
     if "bare" in entry.frames:
         return not any(c.dep_ in ("xcomp", "ccomp", "advcl") or c.lower_ == "to" for c in children)
-    if "behind" not in entry.frames:
-        return False
-    subject = next((c for c in verb.lefts if c.dep_ == "nsubj"), None)
-    if "person" not in entry.frames:
-        return True
-    return subject is not None and subject.lower_ != "it" and is_somebody(subject)
+    return "behind" in entry.frames

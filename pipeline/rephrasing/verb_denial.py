@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, delete, end_of, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import DO_FORMS, DOES
+from pipeline.negation.kinds.nouns import is_somebody
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.structure import Clause
 from pipeline.rephrasing.opposites import Nearness, Opposite, entries
@@ -79,8 +80,17 @@ def _frame(verb: Token) -> str | None:
 def _fits(entry: Opposite, verb: Token, frame: str) -> bool:
     if frame not in entry.frames:
         return False
-    objects = [c for c in verb.children if c.dep_ == "dobj"]
-    return not entry.nouns or any(o.lower_ in entry.nouns for o in objects)
+    if not entry.nouns:
+        return True
+    if frame == "alone":
+        # "His health failed": it did not try to succeed.
+        return any(c.dep_ == "nsubj" and _may_try(c, entry) for c in verb.lefts)
+    return any(c.dep_ == "dobj" and c.lower_ in entry.nouns for c in verb.children)
+
+
+def _may_try(subject: Token, entry: Opposite) -> bool:
+    """ "the plan", "she", "the baker"; of "it" nobody knows."""
+    return subject.lower_ in entry.nouns or (subject.lower_ != "it" and is_somebody(subject))
 
 
 def _negative(clause: Clause, nearness: Nearness) -> list[Edit] | None:

@@ -7,10 +7,13 @@ them, and words whose scope would change are refused.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.kinds.fitting import BODY
+from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.agreement import be_form, is_plural
 from pipeline.negation.reading.structure import Clause
@@ -64,6 +67,8 @@ def passive(scene: Scene) -> Iterator[list[Edit]]:
     start = phrase_of(found).start
     if start != verb.i + 1 or not _can_move(found, TO_SUBJECT) or not _can_act(subject, TO_OBJECT):
         return
+    if _is_idle(subject, found):
+        return
     if any(
         c.dep_ not in ("nsubj", "dobj", "aux", "neg", "prep", "npadvmod", "punct", "advmod")
         for c in verb.children
@@ -92,11 +97,24 @@ def passive(scene: Scene) -> Iterator[list[Edit]]:
     goes_on = ("JJ", "JJR", "NNP", "NNPS")
     if any(t.tag_ in goes_on for t in behind[:1]) or behind[1:2].text in ("of", "than"):
         return
-    if _has_gerund(behind):
+    if _has_gerund(behind) or _may_share(behind):
         return
     rest = behind.text
     words = [patient, chain, *(t.text for t in adverbs), done, "by", agent or inside(first), rest]
     yield whole(scene.doc, _sentence(lead, words))
+
+
+def _is_idle(subject: Token, found: Token) -> bool:
+    """Whether nobody would speak of what is done to an object.
+
+    "We will visit you": who speaks says who acts. "The mill changed hands", "They raised hands":
+    parts of nobody's body, and what one changes for another of its kind, belong to the verb.
+    """
+    if found.lower_ in ("you", "me", "us"):
+        return subject.tag_ == "PRP"
+    if found.tag_ != "NNS" or any(found.children):
+        return False
+    return bare_noun(found) in BODY or bare_form(found.head.text) == "change"
 
 
 def active(scene: Scene) -> Iterator[list[Edit]]:
@@ -129,6 +147,8 @@ def active(scene: Scene) -> Iterator[list[Edit]]:
     lead = _lead(scene, first.start)
     if finite is None or lead is None or _has_gerund(scene.doc[verb.i :]):
         return
+    if _may_share(scene.doc[verb.i + 1 : agents[0].i]):
+        return
     between = [t for t in scene.doc[first.end : verb.i] if t not in clause.auxiliaries]
     if any(t.dep_ != "advmod" or not t.lower_.endswith("ly") for t in between):
         return
@@ -143,6 +163,11 @@ def active(scene: Scene) -> Iterator[list[Edit]]:
 def _has_gerund(span: Span) -> bool:
     """ "before losing to Oslo": its subject is that of the clause, which would change."""
     return any(t.tag_ == "VBG" and t.dep_ in ("pcomp", "advcl", "xcomp") for t in span)
+
+
+def _may_share(behind: Span) -> bool:
+    """ "built the bridge by the river and the road": the road may have been built, too."""
+    return any(a.tag_ == "CC" and b.tag_ in ("DT", "PRP$") for a, b in pairwise(behind))
 
 
 def _is_movable(scene: Scene, clause: Clause) -> bool:

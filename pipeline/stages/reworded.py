@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipeline.acceptance.form import words
+from pipeline.acceptance.meaning import is_stated
 from pipeline.negation import DENIAL, NegationConfig, contradict_texts, parser_for, parser_version
 from pipeline.stages.join import Negated, Sentence
 from pipeline.storage.manifest import package_versions
@@ -38,11 +39,15 @@ class Rewording:
     def __call__(
         self, sentences: Sequence[Sentence], accepted: Sequence[Sequence[int]]
     ) -> list[list[Negated]]:
-        """All contradictions of the accepted paraphrases of each sentence."""
+        """All contradictions of the accepted paraphrases of each sentence.
+
+        None if the sentence or the paraphrase is a question; `is_stated` says why.
+        """
         texts = [
             (number, place, sentence.candidates[place].paraphrase)
             for number, (sentence, places) in enumerate(zip(sentences, accepted, strict=True))
             for place in places
+            if is_stated(sentence.anchor, sentence.candidates[place].paraphrase)
         ]
         parser = parser_for(self.negation, self.parser)
         found: list[list[Negated]] = [[] for _ in sentences]

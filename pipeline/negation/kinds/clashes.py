@@ -17,9 +17,10 @@ from pipeline.negation.english.inflection import forms
 from pipeline.negation.english.lexicon import FINITE_TAGS
 from pipeline.negation.kinds.dates import YEAR
 from pipeline.negation.kinds.grounds import PAUSES, fits_reasons
-from pipeline.negation.kinds.outcome import has_outcome
 from pipeline.negation.kinds.reliance import changed_words
 from pipeline.negation.kinds.scene import Rule, Scene
+from pipeline.negation.reading.bound import relies_on
+from pipeline.negation.reading.structure import clause_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -81,7 +82,8 @@ def clashes(scene: Scene, edits: Sequence[Edit]) -> bool:
         return False
     if _is_said_again(scene, changed, edits) or is_conceded(changed[0]):
         return True
-    if any(has_outcome(scene, t) for t in changed):
+    lower, verbs = scene.sentence.lower, [clause_of(t) for t in changed if t.tag_[0] == "V"]
+    if any(relies_on(verb, lower, reasons=True, extent=True) for verb in verbs):
         return True
     if _is_compared_again(scene, changed) or _is_built_on(scene, changed[0]):
         return True

@@ -41,6 +41,9 @@ BOUND = {
     "train": frozenset("track tracks rail rails railroad railway".split()),
     "plane": frozenset("sky air flying flew runway airport wing wings pilot".split()),
 }
+LEANING = frozenset("lean leans leaning leaned leant propped".split())
+LIGHT = frozenset(("bicycle", "motorcycle"))
+"""Vehicles that lean against something."""
 MONTHS = SETS["month"]
 
 
@@ -64,6 +67,8 @@ def fits_place(token: Token, other: str, kind: str, scene: Scene) -> bool:
         return False
     own = one_of(token.text) if token.tag_ == "NNS" else token.lower_
     if own in BOUND and scene.has(BOUND[own]):
+        return False
+    if kind == "vehicle" and other not in LIGHT and scene.has(LEANING):
         return False
     return any(own in group and other in group for group in GROUPS[kind])
 

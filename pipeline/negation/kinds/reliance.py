@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.reading.dependent import is_dependent
 from pipeline.negation.reading.later import beside
 
 if TYPE_CHECKING:
@@ -20,10 +19,6 @@ if TYPE_CHECKING:
 
 _NEXT_SENTENCE = re.compile(r"[.!?]+[\"”')]* +[\"“(]?[A-Z]")
 _JOINED = re.compile(r"[A-Za-z][-‐‑][A-Za-z]")
-# A clause or phrase with one of these is a reason, or is set against the main clause.
-MARKS = frozenset("because since as although though whereas lest".split())
-PHRASES = frozenset("because despite due owing thanks notwithstanding".split())
-SIGNS = MARKS | PHRASES | {"but", "yet", "albeit"}
 NEEDING = frozenset("any anyone anybody anything anywhere ever even anymore either yet".split())
 """Words that need a denial."""
 DENYING_BY_SENSE = frozenset(
@@ -73,15 +68,14 @@ def relied_on(scene: Scene, edits: Sequence[Edit], *, turns: bool, denies: bool)
         return True
     if not any(_is_of_predicate(t, scene) for t in changed_words(scene, edits)):
         return False
-    return (scene.has(SIGNS) and _is_explained(scene)) or (denies and _goes_on(scene))
+    return _goes_on(scene, denies=denies)
 
 
-def _goes_on(scene: Scene) -> bool:
-    """ "She founded the club and its first hall was hers": what the denial leaves alone, too."""
-    clause = scene.clause
-    if clause is None:
-        return False
-    return bool(beside(clause)) or is_dependent(clause, scene.text.lower())
+def _goes_on(scene: Scene, *, denies: bool) -> bool:
+    """ "She founded the club and its first hall was hers": what the change leaves alone, too."""
+    if denies and scene.clause is not None and beside(scene.clause):
+        return True
+    return scene.is_relied_on
 
 
 def _strands(scene: Scene, edits: Sequence[Edit]) -> bool:
@@ -112,39 +106,6 @@ def _is_under_excess(token: Token) -> bool:
 
 def _has_two_sentences(scene: Scene) -> bool:
     return sum(i == above for i, above in enumerate(scene.heads)) > 1
-
-
-def _is_explained(scene: Scene) -> bool:
-    """Whether a reason is given for the main clause, or something is set against it.
-
-    "as it was cheap", "although it rained", "despite the rain", "but she lost", "albeit slowly";
-    also ", since the mayor had left", in which the parser may take "since" for a preposition.
-    """
-    head = scene.head
-    for token in scene.tokens:
-        word = token.lower_
-        if word not in SIGNS:
-            continue
-        clause = token.head
-        of_main = clause.i == head.i or clause.head.i == head.i
-        if word in MARKS and token.dep_ == "mark" and clause.dep_ == "advcl" and of_main:
-            return True
-        if word in PHRASES and of_main and token.dep_ not in ("mark", "amod"):
-            return True
-        if word in ("but", "yet") and token.dep_ == "cc" and clause.i == head.i:
-            return True
-        if word == "albeit" and token.i > head.i:
-            return True
-        if word == "since" and token.dep_ == "prep" and _has_verb_behind(token):
-            return True
-    return False
-
-
-def _has_verb_behind(since: Token) -> bool:
-    """ ", since the mayor had left"; not ", since May"."""
-    behind = since.doc[since.i + 1 : since.i + 12]
-    comma = since.i > 0 and since.nbor(-1).text == ","
-    return comma and any(t.tag_ in ("VBD", "VBZ", "VBP", "MD") for t in behind)
 
 
 def _is_of_predicate(token: Token, scene: Scene) -> bool:

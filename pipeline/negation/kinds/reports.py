@@ -11,9 +11,9 @@ from pipeline.negation.english.inflection import bare_form, with_particle
 from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.limits import DENYING, PARTIAL
 from pipeline.negation.kinds.nouns import bare_noun
-from pipeline.negation.kinds.outcome import has_outcome
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.agreement import be_form
+from pipeline.negation.reading.bound import relies_on
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -116,7 +116,9 @@ def denying(scene: Scene) -> Iterator[list[Edit]]:
     told = said.children if that.dep_ == "mark" else said.subtree
     if any(c.dep_ == "neg" or c.lower_ in DENYING for c in told):
         return
-    if any(c.dep_ in ("dobj", "dative") for c in verb.children) or has_outcome(scene, verb):
+    if any(c.dep_ in ("dobj", "dative") for c in verb.children):
+        return
+    if relies_on(clause, scene.sentence.lower, reasons=True, extent=True):
         return
     # "suggested that he go"; "40 % say that": the others may deny it.
     single = any(c.dep_ == "nsubj" and c.tag_ in ("NN", "NNP") for c in said.lefts)

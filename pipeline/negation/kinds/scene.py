@@ -21,8 +21,9 @@ from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.kinds.background import DECIDING, holds_by_itself, is_granted, joins
 from pipeline.negation.kinds.limits import APART, BARRED, DENYING, SUBJECT, UNDOING, WEAK
 from pipeline.negation.kinds.strength import is_denied, is_weak
+from pipeline.negation.reading.bound import relies_on
 from pipeline.negation.reading.parsed import Parsed
-from pipeline.negation.reading.structure import Clause
+from pipeline.negation.reading.structure import Clause, clause_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -117,6 +118,12 @@ class Scene:
         if self.clause is not None:
             return self.clause.verb
         return next(t for t in self.tokens if t.head.i == t.i)
+
+    @cached_property
+    def is_relied_on(self) -> bool:
+        """Whether the rest relies on the main clause, whose denial would leave reasons alone."""
+        clause = clause_of(self.head) if self.clause is None else self.clause
+        return relies_on(clause, self.sentence.lower, reasons=True)
 
     @cached_property
     def is_question(self) -> bool:

@@ -21,7 +21,7 @@ from pipeline.negation.english.lexicon import (
     REPORTING,
     SUBJECTS,
 )
-from pipeline.negation.reading.structure import Clause
+from pipeline.negation.reading.structure import Clause, is_below
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -91,6 +91,9 @@ HANDING = frozenset(
     " marry meet lose defeat win beat kill arrest entrust grant award transmit report".split()
 )
 """Verbs after which a relative clause tells what the receiver did next."""
+RELATIVE = frozenset(("relcl",))
+"""The only clauses below which a phrase at the end surely goes on from their own verb; the parser
+may attach it to a clause of time or manner ("played until one wins, leading to long matches")."""
 PERSONAL = frozenset("he she they it i we you".split())
 
 
@@ -245,13 +248,11 @@ def _infinitives(clause: Clause) -> Iterator[Token]:
     for token in clause.verb.doc[clause.verb.i + 1 :]:
         if token.tag_ != "VB" or not any(c.tag_ == "TO" for c in token.lefts):
             continue
-        for above in (token, *token.ancestors):
-            if above == clause.verb:
-                yield token
-            if above == clause.verb or above.dep_ in ("relcl", "ccomp"):
-                break
-            if above.dep_ == "advcl" and above.tag_ in FINITE_TAGS:
-                break
+        # "There are ways to see it": those who see are others.
+        if token.dep_ == "relcl" or not clause.verb.is_ancestor(token):
+            continue
+        if not is_below(token.head, clause.verb):
+            yield token
 
 
 def _has_consequence(clause: Clause) -> bool:
@@ -262,7 +263,7 @@ def _has_consequence(clause: Clause) -> bool:
         if token.nbor(-1).lower_ in THEREBY:
             return True
         if token.dep_ in ("acl", "advcl") and bare_form(token.text) in FOLLOWING:
-            return _is_apart(token, clause) and not _is_below(token, clause)
+            return _is_apart(token, clause) and not is_below(token.head, clause.verb, RELATIVE)
     return False
 
 
@@ -282,18 +283,13 @@ def _consequences() -> re.Pattern[str]:
     return re.compile(rf", (?:\w+ ){{0,2}}(?:{words})\b")
 
 
-def _is_below(token: Token, clause: Clause) -> bool:
-    """Whether a word is in a relative clause, whose own verb it goes on from."""
-    return any(t.dep_ == "relcl" and t.i > clause.verb.i for t in token.ancestors)
-
-
 def _goes_on(clause: Clause) -> bool:
     """ "fell to Ann, who chose Ben", "moved to Rome, where he died", "which led to a war"."""
     for told in clause.verb.doc[clause.verb.i + 1 :]:
         if told.dep_ not in ("relcl", "advcl", "ccomp") or not told.tag_.startswith("V"):
             continue
         pronoun = next((c for c in told.subtree if c.tag_ in ("WDT", "WP", "WRB")), None)
-        if pronoun is None or pronoun.i > told.i or _is_below(told, clause):
+        if pronoun is None or pronoun.i > told.i or is_below(told.head, clause.verb, RELATIVE):
             continue
         first = pronoun.nbor(-1) if pronoun.nbor(-1).dep_ == "prep" else pronoun
         apart = first.nbor(-1).text == ","

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import HAVE, PLURAL_TAGS, SUBJECTS
 from pipeline.negation.reading.dependent import PREPOSITIONS
-from pipeline.negation.reading.structure import Clause
+from pipeline.negation.reading.structure import Clause, is_below
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -186,7 +186,7 @@ def _follows_comma(first: Token) -> bool:
 def _has_setting(clause: Clause) -> bool:
     """ ", with most of them living in Ash", ", with singers such as Ada"."""
     for token in clause.verb.doc[clause.verb.i + 2 :]:
-        if token.lower_ != "with" or token.nbor(-1).text != "," or _is_below(token, clause.verb):
+        if token.lower_ != "with" or token.nbor(-1).text != "," or is_below(token, clause.verb):
             continue
         for child in token.rights:
             if child.dep_ == "pcomp" and any(c.dep_ in SUBJECTS for c in child.lefts):
@@ -207,16 +207,6 @@ def _is_set_apart(clause: Clause) -> bool:
         and "," in (child.left_edge.text, child.doc[child.left_edge.i - 1].text)
         for child in clause.verb.rights
     )
-
-
-def _is_below(token: Token, verb: Token) -> bool:
-    """Whether a word is in another clause below the verb."""
-    for above in token.ancestors:
-        if above == verb:
-            return False
-        if above.dep_ in ("relcl", "ccomp", "advcl"):
-            return True
-    return True
 
 
 def _is_doing(noun: Token) -> bool:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _YEAR = re.compile(r"1[0-9]{3}|20[01][0-9]")
 OF_NOUNS = frozenset(("compound", "det", "nmod", "nummod", "poss", "amod"))
 FINITE_VERBS = frozenset(("VBZ", "VBP", "VBD"))
+BELOW = frozenset("relcl acl advcl ccomp csubj".split())
+"""Relations of a clause to the word that it belongs to."""
 
 
 @dataclass(slots=True)
@@ -132,6 +134,29 @@ def clause_of(verb: Token, tag: str | None = None, subject: Token | None = None)
     if tag is None and not auxiliaries and subject is not None:
         clause.tag = _mended_tag(clause)
     return clause
+
+
+def is_below(token: Token, verb: Token, clauses: frozenset[str] = BELOW) -> bool:
+    """Whether a word belongs to another clause below a verb, or to nothing below it at all.
+
+    "bread" below "said" in "She said that he sold bread", but not below "sold", nor below "came" in
+    "She came to sell bread".
+
+    Args:
+        token: the word; the verb of such a clause belongs to it.
+        verb: the verb of the clause to which it may belong.
+    """
+    place = token
+    while place.i != verb.i and place.head.i != place.i:
+        if place.dep_ in clauses and not _is_aim(place):
+            return True
+        place = place.head
+    return False
+
+
+def _is_aim(verb: Token) -> bool:
+    """ "She came to see it", which the parser does not tell from "She wants to see it"."""
+    return verb.dep_ == "advcl" and verb.tag_ == "VB" and any(c.tag_ == "TO" for c in verb.lefts)
 
 
 def _negates(negator: Token, verb: Token) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, delete, end_of, replace
 from pipeline.negation.english.lexicon import BE, FOCUS, MINIMISERS, NEGATIVE_PRONOUNS, SUBJECTS
-from pipeline.negation.reading.structure import Clause
+from pipeline.negation.reading.structure import Clause, is_below
 from pipeline.negation.rules.positive import existing_negation
 
 if TYPE_CHECKING:
@@ -70,14 +70,16 @@ def _instead(clause: Clause, but: Token) -> Token | None:
 
 
 def _is_phrase_of(head: Token, verb: Token, *, subjects: bool = False) -> bool:
-    """Whether a word depends on the verb without a clause in between."""
-    while head != verb:
-        if head.head == head or head.dep_ in ("advcl", "relcl", "acl", "ccomp"):
-            return False
-        if head.dep_ in SUBJECTS and not subjects:
-            return False
-        head = head.head
-    return True
+    """Whether a word depends on the verb without a clause in between.
+
+    With `subjects`, so does one of the subject, and one that the parser attaches elsewhere.
+    """
+    if is_below(head, verb):
+        return False
+    above = [head, *head.ancestors]
+    if subjects or verb not in above:
+        return subjects
+    return not any(t.dep_ in SUBJECTS for t in above[: above.index(verb)])
 
 
 def _is_phrase(other: Token) -> bool:
@@ -150,7 +152,7 @@ def _is_bounded(clause: Clause) -> bool:
     """ "grew to hold not only books but maps", "came at least three times", after the verb."""
     verb = clause.verb
     for first, second in pairwise(verb.doc[verb.i + 1 :]):
-        if not _is_within(first, verb):
+        if is_below(first, verb):
             continue
         if first.lower_ == "not" and second.lower_ in FOCUS:
             return True
@@ -159,16 +161,6 @@ def _is_bounded(clause: Clause) -> bool:
             number = verb.doc[second.i + 1 : second.i + 2]
             if any(t.tag_ == "CD" or t.lower_ in NUMBERS for t in number):
                 return True
-    return False
-
-
-def _is_within(token: Token, verb: Token) -> bool:
-    """Whether a word depends on the verb without a finite clause in between."""
-    for above in token.ancestors:
-        if above == verb:
-            return True
-        if above.dep_ in ("relcl", "ccomp", "acl") or any(c.dep_ in SUBJECTS for c in above.lefts):
-            return False
     return False
 
 

@@ -19,3 +19,8 @@ def test_bars_inside_the_window_are_solid_and_the_longest_is_full():
     assert bars[0] == f"  0.00 {'░' * BAR_WIDTH} 4"
     assert bars[4] == f"  0.20 {'█' * (BAR_WIDTH // 2)} 2"
     assert bars[5] == "  0.25  0"
+
+
+def test_rates_that_are_accepted_of_sure_candidates_are_told():
+    *_, last = mer_histogram({"mer 0.65": 1}, 0.2, 0.6, 0.9).splitlines()
+    assert last == "  Those above 0.6 are accepted up to 0.9 if the judges are sure of them."

@@ -4,6 +4,7 @@ import pytest
 
 from pipeline.acceptance.meaning import (
     duty_changed,
+    is_stated,
     negators,
     person_changed,
     polarity_changed,
@@ -111,3 +112,10 @@ def test_persons(anchor, paraphrase, changed):
 def test_questions():
     assert question_changed("Is it late?", "It is late.")
     assert not question_changed("“Is it late?”", "Is it too late?")
+
+
+def test_only_two_statements_are_contradicted_together():
+    assert is_stated("It is late.", "The hour is late.")
+    assert not is_stated("Do all birds build nests?", "All birds build nests?")
+    assert not is_stated("It is late.", "It's late, isn't it?")
+    assert not is_stated("“Is it late?”", "The hour is late.")

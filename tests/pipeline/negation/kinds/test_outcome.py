@@ -34,6 +34,8 @@ def text_by(rule, sentence):
         ("The battle took place in the true month of August.", "opposite_modifier.v1"),
         ("They are friends who founded a club.", "opposite_noun.v1"),
         # Pronouns that are none, and ships.
+        # Only what has two wheels leans.
+        ("A bus is leaning against the fence.", "other_thing.v1"),
         ("They carried guns with powerful HE shells.", "other_pronoun.v1"),
         ("In May she was seen near the coast, with other vessels.", "other_pronoun.v1"),
         # Extremes of which only one has a name, or which the rest tells again.
@@ -109,6 +111,17 @@ def test_a_rule_refuses_what_the_rest_tells(sentence, rule):
             "She was unable to swim when she was four.",
         ),
         ("She could hear the bell.", "unable.v1", "She was unable to hear the bell."),
+        (
+            "A bicycle is leaning against the fence.",
+            "other_thing.v1",
+            "A motorcycle is leaning against the fence.",
+        ),
+        # The years of a season are no votes.
+        (
+            "The council approved the plan in 1964–65.",
+            "opposite_verb.v1",
+            "The council rejected the plan in 1964–65.",
+        ),
         (
             "The dam allowed ships to pass.",
             "preventing.v1",

@@ -21,6 +21,9 @@ from tests.pipeline.negation.kinds.contradicting import found, rules
         ("The bees are able to move, albeit slowly.", "other_permission.v1"),
         ("Even though it sounds strange, the story is true.", "opposite_quality.v1"),
         ("She left and sent out letters, since the mayor had not replied.", "failing_at_last.v1"),
+        # The same for a denial in other words as for one with "not"
+        ("The club bought two boats, with a third being rented.", "failing.v1"),
+        ("The baker opened two shops, including a mill.", "failing.v1"),
         # What follows is built on it.
         ("She remained active and was seen at every fair.", "affixed.v1"),
         ("A stronger pump lifts a larger load.", "opposite_modifier.v1"),
@@ -38,6 +41,8 @@ def test_what_is_relied_on_stays(sentence, rule):
         ("I can vouch for the baker.", "unable.v1"),
         ("The vase is vulnerable to heat.", "far_from.v1"),
         ("She won the race.", "failing.v1"),
+        ("The club bought two boats.", "failing.v1"),
+        ("The baker opened two shops.", "failing.v1"),
         ("She remained active.", "affixed.v1"),
         # Another person is another whatever the reason is.
         ("She left in May because it rained.", "other_pronoun.v1"),

@@ -45,6 +45,15 @@ NEVER = [
     ("She moved to Lund in 1950.", "She did not move to Lund in 1950."),
     ("She first sang in Lund.", "She did not first sing in Lund."),
     ("The storm tears down a barn", "The storm does not tear down a barn"),
+    # What lasts has no times, and what happens once no other times.
+    ("The house has two floors.", "The house does not have two floors."),
+    ("The lake is deep.", "The lake is not deep."),
+    ("The mill is in the valley.", "The mill is not in the valley."),
+    ("She is in the garden.", "She is never in the garden."),
+    ("The village lies in a valley.", "The village does not lie in a valley."),
+    ("The soup is cold.", "The soup is never cold."),
+    ("He died in the valley.", "He did not die in the valley."),
+    ("He has had a dog.", "He has never had a dog."),
     ("Bees typically rest at night.", "Bees typically do not rest at night."),
     ("Why can you lend me a pen?", "Why can you not lend me a pen?"),
 ]
