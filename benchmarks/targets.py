@@ -185,7 +185,7 @@ OTHERS: dict[str, tuple[Any, ...]] = {
     "export": ("trainer export", "fit", _of_run("exported"), "exported"),
     "release": ("trainer release", "fit", _of_run("released"), "released"),
     "difference": ("trainer difference", "fit", _of_run("a.safetensors"), "a.safetensors"),
-    "report": ("trainer report", "ingest", _report),
+    "report": ("trainer report", "ingest", _report, "report/index.html"),
     "contrast": (
         "trainer contrast", "fit",
         lambda root, folder: [str(folder / "run"), "--cache", str(folder / "cache"), *_ON_CPU],

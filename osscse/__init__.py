@@ -15,16 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pipeline.negation.parser import contradict, negate
-    from pipeline.rephrasing.search import rephrase
-    from pipeline.storage.artifacts import ArtifactsFolder
-    from schemas.mer import mer
+    from osscse.checked import contradict, fit, load_recipe, mer, negate, rephrase
+    from osscse.tables import Tables
     from trainer import losses
     from trainer.encoders.encoder import Encoder
     from trainer.encoders.folder import load_encoder
     from trainer.objective.triplet_loss import TripletMeaningLoss
-    from trainer.recipes.reading import load_recipe
-    from trainer.training.fit import fit
 
 __all__ = [
     "Encoder",
@@ -44,14 +40,14 @@ __version__ = version("osscse")
 _PLACES = {
     "Encoder": "trainer.encoders.encoder",
     "TripletMeaningLoss": "trainer.objective.triplet_loss",
-    "contradict": "pipeline.negation.parser",
-    "fit": "trainer.training.fit",
+    "contradict": "osscse.checked",
+    "fit": "osscse.checked",
     "load_encoder": "trainer.encoders.folder",
-    "load_recipe": "trainer.recipes.reading",
+    "load_recipe": "osscse.checked",
     "losses": "trainer.losses",
-    "mer": "schemas.mer",
-    "negate": "pipeline.negation.parser",
-    "rephrase": "pipeline.rephrasing.search",
+    "mer": "osscse.checked",
+    "negate": "osscse.checked",
+    "rephrase": "osscse.checked",
 }
 """Module of each name that is loaded late."""
 
@@ -71,13 +67,19 @@ def __dir__() -> list[str]:
     return sorted([*__all__, "__version__"])
 
 
-def artifacts(root: str | Path) -> ArtifactsFolder:
+def artifacts(root: str | Path) -> Tables:
     """The tables that `pipeline` wrote to a folder.
 
     Args:
         root: the folder, or the URL of one in an object store.
+
+    Raises:
+        UserError: `root` is neither.
     """
-    from pipeline.storage.artifacts import ArtifactsFolder
+    from osscse.tables import Tables
+    from schemas.errors import UserError
     from schemas.locations import location
 
-    return ArtifactsFolder(location(str(root)))
+    if not isinstance(root, str | Path):
+        raise UserError(f"artifacts takes the name of a folder, not {root!r}.")
+    return Tables(location(str(root)))

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from schemas.console import Json, print_json, show, with_old_names
+from schemas.console import Json, print_json, with_old_names
 from schemas.errors import UserError
 from trainer.commands.material import families_of, heldout_triples, scored_pairs
 from trainer.commands.measuring import Measuring, measuring, print_scores
+from trainer.commands.narrow import show_fitted
 from trainer.commands.options import (
     CacheOption,
     ContrastOption,
@@ -36,7 +37,17 @@ InputOption = Annotated[
     typer.Option(
         "--input",
         metavar="FILE",
-        help="Text file with one sentence per line, or JSONL of families.",
+        help="Text file with one sentence per line; CSV, TSV, JSON or Parquet with a column of"
+        " them; or JSONL of families.",
+    ),
+]
+ColumnOption = Annotated[
+    str | None,
+    typer.Option(
+        "--column",
+        metavar="NAME",
+        help="Field that holds the sentence in .jsonl, .csv and .parquet files.",
+        show_default="text",
     ),
 ]
 MaskedOption = Annotated[
@@ -58,7 +69,12 @@ def transform_cli(
     context: typer.Context,
     models: ModelsArgument,
     input_: InputOption = None,
+    column: ColumnOption = None,
     triples: TriplesOption = None,
+    variants: Annotated[
+        Literal["paper", "all"],
+        typer.Option(help="Triples of a sentence to use: paper for the first, or all."),
+    ] = "paper",
     masked_lm: MaskedOption = None,
     rate: RateOption = 0.1,
     seed: Annotated[int, typer.Option(help="Random seed for generated edits.")] = 0,
@@ -92,8 +108,11 @@ def transform_cli(
     refuse_ignored(
         context, "seed", "--input or --triples", missing=input_ is None and triples is None
     )
-    refuse_ignored(context, "limit", "--triples", missing=triples is None)
-    families = families_of(input_, triples, masked_lm, rate, seed, limit)
+    refuse_ignored(context, "limit variants", "--triples", missing=triples is None)
+    refuse_ignored(context, "column", "--input", missing=input_ is None)
+    families = families_of(
+        input_, triples, masked_lm, rate, seed, limit, column=column, variants=variants
+    )
     texts = list(dict.fromkeys(text for family in families for text in family.texts))
     scores = {
         name: measure_families(vectors, families)
@@ -101,7 +120,7 @@ def transform_cli(
     }
     print_scores(scores, transformations_table, as_json=as_json)
     for original in most_misled(next(iter(scores.values())))[: 0 if as_json else shown]:
-        show([example_table(original, scores)])
+        show_fitted([example_table(original, scores)])
 
 
 @commands.command("failures", cls=with_old_names({"--worst": "--show"}))
@@ -160,7 +179,7 @@ def failures_cli(
         return
     for task in chosen:
         parts = {name: by_task[task.name] for name, by_task in found.items()}
-        show(
+        show_fitted(
             [
                 *chain(*(failure_records(name, part[0]) for name, part in parts.items())),
                 tags_table({name: part[0] for name, part in parts.items()}),
@@ -178,6 +197,9 @@ def report_cli(
     output: Annotated[
         Path, typer.Option(metavar="DIR", help="Folder for index.html, figures and numbers.")
     ],
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace an earlier report in --output.")
+    ] = False,
     data: OptionalStsOption = None,
     tasks: TasksOption = None,
     triples: TriplesOption = None,
@@ -188,6 +210,7 @@ def report_cli(
     folds: Annotated[int, typer.Option(min=2, help="Cross-validation folds of --transfer.")] = 10,
     contrast: ContrastOption = None,
     input_: InputOption = None,
+    column: ColumnOption = None,
     masked_lm: MaskedOption = None,
     rate: RateOption = 0.1,
     limit: LimitOption = 2000,
@@ -211,20 +234,22 @@ def report_cli(
     from trainer.evaluation.data.contrast_sets import BUNDLED, read_contrast
     from trainer.evaluation.data.labelled import read_transfer
     from trainer.evaluation.report.material import Material, diagnose
-    from trainer.evaluation.report.page import report_json, write_report
+    from trainer.evaluation.report.page import check_report_folder, report_json, write_report
     from trainer.evaluation.report.trained import trained
     from trainer.evaluation.scores.transfer import require_classifier
 
+    check_report_folder(output, overwrite=overwrite)
     if masked_lm is not None and input_ is None:
         raise UserError("--masked-lm edits the sentences of --input: give such a file too.")
     refuse_ignored(context, "rate", "--masked-lm", missing=masked_lm is None)
+    refuse_ignored(context, "column", "--input", missing=input_ is None)
     refuse_ignored(context, "tasks", "--data", missing=data is None)
     refuse_ignored(context, "heldout limit", "--triples", missing=triples is None)
     refuse_ignored(context, "folds", "--transfer", missing=transfer is None)
     if transfer is not None:
         require_classifier()
     material = Material(
-        families_of(input_, None, masked_lm, rate, 0, limit),
+        families_of(input_, None, masked_lm, rate, 0, limit, column=column),
         [] if data is None else scored_pairs(data, tasks),
         heldout_triples(triples, models, heldout, limit),
         [] if transfer is None else read_transfer(transfer),
@@ -281,7 +306,8 @@ def compare_cli(
     how = Measuring(device=device, precision=precision, cache=cache)
     how.begin(names)
     from trainer.evaluation.diagnosis.compare import compare, settings_that_differ
-    from trainer.evaluation.report.tables import compare_table, settings_table
+    from trainer.evaluation.report.intervals import compare_table
+    from trainer.evaluation.report.tables import settings_table
     from trainer.evaluation.scores.probe import triple_texts
     from trainer.evaluation.scores.sts import distinct_texts
 
@@ -298,6 +324,6 @@ def compare_cli(
         }
         print_json({"settings": settings, "scores": plain})
         return
-    show([settings_table(names, settings)])
+    show_fitted([settings_table(names, settings)])
     if scores:
-        show([compare_table(scores)])
+        show_fitted([compare_table(scores)])

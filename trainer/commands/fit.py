@@ -17,6 +17,7 @@ from schemas.progress import announce, counted, duration
 from trainer.commands.options import DeviceOption, DevOption, StartOption, TriplesOption
 
 if TYPE_CHECKING:
+    from schemas.locations import Location
     from trainer.runs.folder import RunFolder
     from trainer.settings.recipe import Recipe
     from trainer.training.fit import FitResult
@@ -110,8 +111,8 @@ def fit_cli(
     named, why = recipe, ""
     if recipe is None and not known:
         named, why = checks.run(lambda: default_recipe(model, changes or [])) or (None, "")
-    place = output or checks.run(lambda: default_output(named or RAW_RECIPE, resume=resume))
-    begun = _begun(place := place or Path("runs"), seeds)
+    free = output or checks.run(lambda: default_output(named or RAW_RECIPE, resume=resume))
+    begun = _begun(place := free or Path("runs"), seeds)
     advise(lambda: _how_to_go_on(begun, place, seeds))
     if resume and recipe is None and begun.recipe.exists():
         named, why = str(begun.recipe), ""
@@ -120,7 +121,10 @@ def fit_cli(
         triples = triples or location(record["triples"])
         dev = dev or (Path(record["dev"]) if record.get("dev") else None)
     triples = triples or Path("artifacts")
-    checks.run(lambda: check_output(place, named=output is not None, resume=resume))
+    if free is not None:
+        checks.run(lambda: check_output(place, named=bool(output), resume=resume, seeds=seeds))
+    if resume and not begun.record.exists():
+        checks.stop()  # nothing says on which triples it was trained
     trackers = checks.run(lambda: check_trackers(track or []))
     checks.run(lambda: choose_device(device))
     checks.run(lambda: check_data(triples, dev))
@@ -128,8 +132,7 @@ def fit_cli(
 
     from trainer.runtime.processes import leads_by_environment
 
-    if leads_by_environment():
-        announce(f"Loading the encoder and the triples of {triples}")
+    _tell_what_begins(triples, f"Resuming {place}." if resume and not output else why)
     from trainer.training.fit import fit
     from trainer.training.seeds import fit_seeds, seeds_json, seeds_summary
 
@@ -137,8 +140,6 @@ def fit_cli(
         told = trackers or []
         return fit(chosen, triples, folder, dev=dev, device=device, resume=resumes, trackers=told)
 
-    if why and leads_by_environment():
-        typer.echo(why, err=True)
     if seeds is not None:
         several = fit_seeds(settings, seeds, place, train, resume=resume)
         outcome, summary = seeds_json(several), seeds_summary(several)
@@ -147,6 +148,20 @@ def fit_cli(
         outcome, summary = {**asdict(result), "output": str(result.output)}, fit_summary(result)
     if leads_by_environment():
         print_json(outcome) if as_json else typer.echo(summary)
+
+
+def _tell_what_begins(triples: Location, why: str) -> None:
+    """Say what is loaded and why, and warn of triples that are out of date."""
+    from trainer.data.manifest import outdated
+    from trainer.runtime.processes import leads_by_environment
+
+    if not leads_by_environment():
+        return
+    if caution := outdated(triples):
+        typer.echo(f"WARNING: {caution}", err=True)
+    if why:
+        typer.echo(why, err=True)
+    announce(f"Loading the encoder and the triples of {triples}")
 
 
 def _how_to_go_on(begun: RunFolder, output: Path, seeds: int | None) -> str:

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import typer
+
 from schemas.errors import UserError
 from schemas.locations import Location
+from schemas.progress import counted
 from trainer.commands.options import heldout_share, separated
 
 if TYPE_CHECKING:
-    from trainer.data.triples import Triple
+    from trainer.data.triples import Triple, Variants
     from trainer.evaluation.data.families import Family
     from trainer.evaluation.data.pairs import Pairs
 
@@ -68,21 +71,26 @@ def families_of(
     rate: float,
     seed: int,
     limit: int,
+    *,
+    column: str | None = None,
+    variants: Variants = "paper",
 ) -> list[Family]:
     """The bundled families of sentences, or those made from a file or from triples.
 
     Args:
-        path: a text file with one sentence per line, or JSONL of families.
+        path: a text file with one sentence per line, a table with a column of them, or JSONL of
+            families.
         triples: a table to read instead of the file.
         masked_lm: model that inserts and substitutes words; None leaves out these edits.
         rate: share of the words that it edits.
         seed: random seed for the positions of the edits.
         limit: maximum number of triples; a larger table is sampled.
+        column: that of the sentences in a table; JSONL with one given is such a table.
+        variants: of the triples' sentences, `paper` for the first triple of each.
 
     Raises:
         UserError: both a file and triples are given, or there is no sentence.
     """
-    from trainer.data.triples import TripleTable
     from trainer.evaluation.data.families import (
         bundled_families,
         from_triples,
@@ -95,14 +103,29 @@ def families_of(
     if path is not None and triples is not None:
         raise UserError("Give --input or --triples, not both.")
     if triples is not None:
-        families = from_triples(TripleTable(triples).heldout(1.0, limit))
+        families = from_triples(_complete(triples, variants, limit))
         if not families:
             raise UserError(f"{triples} holds no complete triples to transform.")
     elif path is not None:
-        families = read_families(path) if path.suffix.lower() == ".jsonl" else read_sentences(path)
+        of_families = path.suffix.lower() == ".jsonl" and column is None
+        families = read_families(path) if of_families else read_sentences(path, column)
     elif masked_lm is not None:
         raise UserError("--masked-lm edits the sentences of --input or --triples; give one.")
     else:
         return bundled_families()
     model = MaskedLanguageModel(masked_lm) if masked_lm is not None else None
     return add_edits(families, model, rate=rate, seed=seed)
+
+
+def _complete(triples: Location, variants: Variants, limit: int) -> list[Triple]:
+    """Complete triples of a table; says on standard error how many of them are left out."""
+    from trainer.data.triples import TripleTable
+
+    table = TripleTable(triples, variants)
+    if left := table.count(0).unread:
+        typer.echo(
+            f"Only the first triple of each sentence is used, as in the paper; --variants all also"
+            f" uses {counted(left, 'further complete triple')}.",
+            err=True,
+        )
+    return table.heldout(1.0, limit)

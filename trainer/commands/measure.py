@@ -8,11 +8,12 @@ from typing import Annotated, Literal
 
 import typer
 
-from schemas.console import Json, print_json, show, with_old_names
+from schemas.console import Json, print_json, with_old_names
 from schemas.errors import UserError
 from schemas.progress import announce, counted, track
 from trainer.commands.material import heldout_triples, scored_pairs
 from trainer.commands.measuring import Measuring, measuring, print_scores
+from trainer.commands.narrow import show_fitted
 from trainer.commands.options import (
     AllTasksOption,
     ContrastOption,
@@ -56,7 +57,10 @@ def evaluate_cli(
     from trainer.evaluation.report.mteb import write_results
     from trainer.evaluation.report.tables import sts_table
     from trainer.evaluation.scores.sts import distinct_texts, score
+    from trainer.runs.outputs import check_folder
 
+    if mteb is not None:
+        check_folder(mteb, "--mteb")
     chosen = scored_pairs(data, tasks)
     texts = distinct_texts(chosen)
     scores = {
@@ -148,7 +152,7 @@ def splits_cli(
         means = {name: asdict(mean_sides(splits, found)) for name, found in scores.items()}
         print_json({"sets": counts, "spearman": spearman, "means": means})
     else:
-        show([splits_table(splits, scores)])
+        show_fitted([splits_table(splits, scores)])
 
 
 @commands.command("probe")
@@ -206,7 +210,9 @@ def data_cli(
     from trainer.evaluation.data.labelled import TRANSFER, read_transfer
     from trainer.evaluation.data.senteval import senteval_root
     from trainer.evaluation.data.sts_sets import read_folder, read_hub
+    from trainer.runs.outputs import check_folder
 
+    check_folder(output)
     wanted = separated(tasks)
     if source == "hub":
         files = write_pairs(output, read_hub(wanted))
@@ -255,7 +261,7 @@ def contrast_cli(
     Example: trainer contrast demo --data scpp/data --data SemAntoNeg.jsonl
     """
     from trainer.evaluation.data.contrast_sets import BUNDLED, read_contrast
-    from trainer.evaluation.report.tables import contrast_table
+    from trainer.evaluation.report.intervals import contrast_table
     from trainer.evaluation.scores.contrast import judge, score_contrast
 
     rows = read_contrast(data or [BUNDLED], limit)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from schemas.console import print_json, show
+from schemas.console import print_json
 from schemas.errors import UserError
 from schemas.progress import announce, track
+from trainer.commands.narrow import show_fitted
 from trainer.commands.options import (
     CacheOption,
     DeviceOption,
@@ -73,11 +74,15 @@ class Measuring:
         """Say which models are loaded, and check the options, before any work.
 
         Raises:
-            UserError: see `check`, or there is no such device.
+            UserError: see `check`, or there is no such device, or the cache cannot be written.
         """
         if models:  # said first, since importing torch alone takes a while
             announce(f"Loading {', '.join(dict.fromkeys(models))}")
         self.check()
+        if self.cache is not None:
+            from trainer.runs.outputs import check_folder
+
+            check_folder(self.cache, "--cache")
         if self.device == "cuda":  # the others are everywhere, and torch takes a while to import
             from trainer.runtime.devices import choose_device
 
@@ -134,7 +139,7 @@ def print_scores(
     if as_json:
         print_json({name: asdict(found) for name, found in scores.items()})
     else:
-        show([table(scores)])
+        show_fitted([table(scores)])
 
 
 def measuring(command: Callable[..., None]) -> Callable[..., None]:

@@ -28,6 +28,15 @@ class Preflight:
             self._problems.append(str(error))
             return None
 
+    def stop(self) -> None:
+        """Raise the problems so far, if there are any: further checks would say nothing useful.
+
+        Raises:
+            UserError: with the problems of all checks.
+        """
+        if self._problems:
+            raise UserError("\n".join(self._problems))
+
     def passed(self, result: T | None) -> T:
         """The result of a check that ran without a problem.
 
@@ -45,17 +54,27 @@ def announce_checks() -> None:
         announce("Checking the recipe and the triples")
 
 
-def check_output(output: Path, *, named: bool, resume: bool) -> None:
-    """Refuse a folder in which a run cannot start.
+def check_output(output: Path, *, named: bool, resume: bool, seeds: int | None = None) -> None:
+    """Refuse a folder in which a run cannot start, or be resumed.
 
     Args:
         named: whether the user gave it; otherwise it is named after the recipe.
+        seeds: number of seeds; None for a single run.
 
     Raises:
-        UserError: it is not empty, or several processes would each choose a name.
+        UserError: it is not empty, or missing although a run in it should be resumed, or several
+            processes would each choose a name.
     """
+    from trainer.encoders.several import runs_within
     from trainer.runs.folder import RunFolder, check_free
 
+    if resume and seeds is None and (runs := runs_within(output)):
+        raise UserError(
+            f"{output} holds several runs: resume one, as with --output {runs[0]}, or give --seeds"
+            " again."
+        )
+    if resume and not (output if seeds else RunFolder(output).record).exists():
+        raise UserError(f"{output} has no run to resume; start one without --resume.")
     if int(os.environ.get("WORLD_SIZE", "1")) > 1:
         # The first process may already have created the folder, and checks it when it does.
         if not named:

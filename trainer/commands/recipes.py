@@ -38,6 +38,8 @@ def recipes_cli(
             print_json(summaries)
             return
         table = Table.grid(padding=(0, 2))
+        table.add_column(no_wrap=True)
+        table.add_column(overflow="fold")
         for name, summary in summaries.items():
             table.add_row(name, summary)
         show([table, "To show one: trainer recipes NAME"])

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from schemas.console import Json, print_json, show
+from schemas.console import Json, print_json
 from schemas.errors import UserError
 from schemas.progress import announce, track
-from trainer.commands.options import OneTaskOption, OptionalStsOption
+from trainer.commands.narrow import show_fitted
+from trainer.commands.options import OneTaskOption, OptionalStsOption, refuse_ignored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,6 +27,7 @@ commands = typer.Typer()
 
 @commands.command("release")
 def release_cli(
+    context: typer.Context,
     run: Annotated[Path, typer.Argument(help="Folder of a finished run.")],
     output: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write to.")],
     data: OptionalStsOption = None,
@@ -66,6 +68,7 @@ def release_cli(
 
     Example: trainer release runs/demo-1 --output my-encoder --push me/my-encoder
     """
+    refuse_ignored(context, "tasks", "--data", missing=data is None)
     if private and push is None:
         raise UserError("--private is about the model on the hub: give --push OWNER/NAME too.")
     announce(f"Loading {run}")
@@ -75,9 +78,10 @@ def release_cli(
     from trainer.encoders.onnx import require_onnx
     from trainer.encoders.static import require_static
     from trainer.evaluation.report.tables import variants_table
-    from trainer.runs.export import check_free_folder, finished_run
+    from trainer.runs.export import finished_run
     from trainer.runs.hub import check_push
     from trainer.runs.hub import push as push_folder
+    from trainer.runs.outputs import check_free_folder
 
     folder = finished_run(run)
     check_free_folder(output)
@@ -91,7 +95,7 @@ def release_cli(
     if as_json:
         print_json([asdict(one) for one in variants])
     else:
-        show([variants_table(variants)])
+        show_fitted([variants_table(variants)])
         typer.echo(f"Released to {output}; the card is {output / 'README.md'}.")
     if push is not None:
         announce(f"Uploading {output} as {push}")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from schemas.console import Json, print_json, show
+from schemas.console import Json, print_json
+from trainer.commands.narrow import show_fitted
 from trainer.commands.options import DeviceOption, DevOption, StartOption, TriplesOption
 
 if TYPE_CHECKING:
@@ -55,6 +56,12 @@ def sweep_cli(
     output: Annotated[
         Path, typer.Option(metavar="DIR", help="Folder of the runs, sweep.json and sweep.svg.")
     ] = Path("runs/sweep"),
+    overwrite: Annotated[
+        bool,
+        typer.Option(
+            "--overwrite", help="Replace the table of another sweep in --output; its runs stay."
+        ),
+    ] = False,
     device: DeviceOption = "auto",
     as_json: Json = False,
 ) -> None:
@@ -85,7 +92,7 @@ def sweep_cli(
     from trainer.runtime.devices import choose_device
     from trainer.sweeps.figures import Yardstick
     from trainer.sweeps.grid import grid, sweep_seeds
-    from trainer.sweeps.running import check_begun, trials
+    from trainer.sweeps.running import check_begun, check_table, trials
     from trainer.sweeps.showing import sweep_json, sweep_table
 
     checks = Preflight()
@@ -103,13 +110,15 @@ def sweep_cli(
     yardstick = Yardstick(triples, sets, checks.passed(place))
     with alone_in(output, "running a sweep"):
         check_begun([one for one in planned if one.begun], output, triples, dev)
+        if not overwrite:
+            check_table(planned, output / TABLE)
         if why:
             typer.echo(why, err=True)
         outcomes, start = _sweep(planned, yardstick, output, dev, device)
     if as_json:
         print_json(sweep_json(outcomes, start, output))
     else:
-        show([sweep_table(outcomes, start)])
+        show_fitted([sweep_table(outcomes, start)])
         typer.echo(f"Every run, its figures and sweep.svg: {output}")
     failed = sum(len(outcome.failed) for outcome in outcomes)
     if failed:

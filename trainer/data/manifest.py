@@ -15,62 +15,107 @@ import pyarrow.parquet as pq
 
 from schemas.errors import UserError, first_line
 from schemas.locations import Location, opened
-from schemas.manifest import FILE, alteration, copy_folder, parse_manifest
+from schemas.manifest import (
+    FILE,
+    Manifest,
+    alteration,
+    changed_inputs,
+    copy_folder,
+    parse_manifest,
+)
+from schemas.tables import STAGES
 
-_REMEDY = "`pipeline verify` lists the damage, and `pipeline repair` repairs it."
+_TABLE = "triples"
+"""Name of the folder in which the pipeline writes them."""
 
 
-def vouched_digests(files: Sequence[Location]) -> dict[str, str]:
+def _remedy(folder: Location) -> str:
+    """What to do about damaged triples."""
+    if folder.name != _TABLE:
+        return "Make the file again, or take it from a copy."
+    return (
+        f"`pipeline verify --artifacts {folder.parent}` lists the damage, and `pipeline repair"
+        f" --artifacts {folder.parent}` repairs it."
+    )
+
+
+def vouched_digests(folder: Location, files: Sequence[Location]) -> dict[str, str]:
     """The SHA-256 of each file by name, from their folder's manifest; empty without one.
 
     Args:
-        files: all shards of one folder.
+        files: all shards in the folder.
 
     Raises:
         UserError: the manifest is unreadable, missing or edited, its stage is unfinished, or a
             shard is missing, not listed, or of another size.
     """
-    folder = files[0].parent
     if not (folder / FILE).exists():
         # Other files in the folder show that the pipeline made these.
         for trace in (copy_folder(folder), folder.parent / "verdicts"):
-            if folder.name == "triples" and (trace / FILE).exists():
-                raise UserError(f"{folder / FILE} is missing. {_REMEDY}")
+            if folder.name == _TABLE and (trace / FILE).exists():
+                raise UserError(f"{folder / FILE} is missing. {_remedy(folder)}")
         return {}
     try:
         parsed = parse_manifest(folder)
     except ValueError as error:
-        raise UserError(f"{folder / FILE} is damaged ({error}). {_REMEDY}") from error
+        raise UserError(f"{folder / FILE} is damaged ({error}). {_remedy(folder)}") from error
     if fault := alteration(folder, parsed):
-        raise UserError(f"{folder / FILE} {fault}. {_REMEDY}")
+        raise UserError(f"{folder / FILE} {fault}. {_remedy(folder)}")
     manifest = parsed.manifest
     if missing := manifest.missing():
         raise UserError(
             f"{folder} is not finished ({len(missing)} of {len(manifest.planned)} shards are"
-            " missing): run `pipeline run filter` again to resume it."
+            f" missing): run `pipeline run filter --artifacts {folder.parent}` again, with the"
+            " settings of that run, to resume it."
         )
     found = {file.name: file for file in files}
     for shard in manifest.shards:
         if shard.file not in found:
-            raise UserError(f"{folder / shard.file} is missing. {_REMEDY}")
+            raise UserError(f"{folder / shard.file} is missing. {_remedy(folder)}")
         if (size := found[shard.file].stat().st_size) != shard.bytes:
             raise UserError(
                 f"{found[shard.file]} has {size:,} bytes instead of the {shard.bytes:,} in its"
-                f" manifest. {_REMEDY}"
+                f" manifest. {_remedy(folder)}"
             )
     vouched = {shard.file: shard.sha256 for shard in manifest.shards}
     if strays := sorted(found.keys() - vouched.keys()):
-        raise UserError(f"{found[strays[0]]} is in no manifest: remove it. {_REMEDY}")
+        raise UserError(f"{found[strays[0]]} is in no manifest: remove it. {_remedy(folder)}")
     return vouched
+
+
+def outdated(path: Location) -> str:
+    """A warning that the tables which triples were made from have changed since; "" if not.
+
+    Args:
+        path: what `--triples` names; of files without a manifest nothing is known.
+    """
+    folder = next((one for one in (path / _TABLE, path) if (one / FILE).exists()), None)
+    triples = _manifest(folder) if folder is not None else None
+    if folder is None or triples is None:
+        return ""
+    found = {stage: _manifest(folder.parent / stage) for stage in STAGES}
+    present = {stage: manifest for stage, manifest in found.items() if manifest is not None}
+    changed = changed_inputs(triples, present)
+    if not changed:
+        return ""
+    return (
+        f"{folder} was made from other {' and '.join(changed)} than those in {folder.parent} now:"
+        f" `pipeline verify --artifacts {folder.parent}` says which commands bring it up to date."
+    )
+
+
+def _manifest(folder: Location) -> Manifest | None:
+    """The manifest of a folder; None without a readable one."""
+    try:
+        return parse_manifest(folder).manifest
+    except (OSError, ValueError):
+        return None
 
 
 def translation_models(folder: Location) -> list[str]:
     """The models that translated for the triples of a folder, if manifests tell."""
-    try:
-        triples, made = (
-            parse_manifest(place).manifest for place in (folder, folder.parent / "backtranslations")
-        )
-    except (OSError, ValueError):
+    triples, made = map(_manifest, (folder, folder.parent / "backtranslations"))
+    if triples is None or made is None:
         return []
     if triples.input.get(made.stage) != made.fingerprint():
         return []
@@ -85,7 +130,7 @@ def check_digest(file: Location, digest: str, vouched: str | None) -> None:
         UserError: they differ.
     """
     if vouched is not None and digest != vouched:
-        raise UserError(f"{file} differs from its manifest (SHA-256). {_REMEDY}")
+        raise UserError(f"{file} differs from its manifest (SHA-256). {_remedy(file.parent)}")
 
 
 @contextmanager
@@ -102,4 +147,6 @@ def open_parquet(file: Location) -> Iterator[pq.ParquetFile]:
         ):
             yield source
     except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
-        raise UserError(f"{file} cannot be read ({first_line(error)}). {_REMEDY}") from error
+        raise UserError(
+            f"{file} cannot be read ({first_line(error)}). {_remedy(file.parent)}"
+        ) from error

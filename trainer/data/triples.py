@@ -113,7 +113,8 @@ class TripleTable:
         self.variants = variants
         self.files = _find(path)
         self._left_out: frozenset[tuple[int, int]] = frozenset()
-        self._vouched = {} if path.is_file() else vouched_digests(self.files)
+        folder = self.files[0].parent
+        self._vouched = {} if path.is_file() else vouched_digests(folder, self.files)
         for file in self.files:
             _check_schema(file)
 
@@ -280,6 +281,7 @@ def _find(path: Location) -> Sequence[Location]:
         files.sort(key=str)
         if files:
             return files
+        vouched_digests(folder, files)  # a manifest tells which files should be there
     missing = "holds no triples" if path.exists() else "does not exist"
     raise UserError(
         f"{path} {missing}. Make triples with `pipeline run all`, or give the folder that has"

@@ -258,8 +258,13 @@ class Encoder(nn.Module):
             advance: called with the number of distinct texts encoded, batch by batch.
 
         Raises:
+            UserError: `texts` is a single text, or something in it is none.
             WorkFailed: an embedding is not finite.
         """
+        if isinstance(texts, str):
+            raise UserError("encode takes a list of texts: for a single one, encode([text]).")
+        if (other := next((one for one in texts if not isinstance(one, str)), "")) != "":
+            raise UserError(f"encode takes a list of texts, and {other!r} is none.")
         distinct = list(dict.fromkeys(texts))
         ids = self.tokenize_with(self.tokenizer, distinct, self.settings.max_tokens)
         result = self.embed(ids, precision=precision, advance=advance)

@@ -39,7 +39,8 @@ from trainer.encoders.difference import (
 )
 from trainer.encoders.encoder import Encoder, EncoderSettings
 from trainer.encoders.modules import Modules, read_modules, write_modules
-from trainer.encoders.restate import restated
+from trainer.encoders.restate import check_usage, restated
+from trainer.encoders.several import RECORD, refuse_several
 from trainer.encoders.templates import (
     SpecialTokens,
     has_template,
@@ -87,9 +88,10 @@ def load_encoder(
         unstated: pooling and template to use if neither argument nor folder states a pooling.
 
     Raises:
-        UserError: there is no such model, its pooling is unknown or unsupported, or a template is
-            given for a model without mask token.
+        UserError: there is no such model, its pooling is unknown or unsupported, a template is
+            given for a model without mask token, or an argument cannot be used.
     """
+    check_usage(pooling, template, max_tokens)
     modules = stated_modules(name_or_path)
     if pooling is None and modules.pooling is None and unstated is not None:
         pooling, template = unstated.pooling, unstated.template
@@ -204,11 +206,12 @@ def _locate(name_or_path: str) -> Path:
     for folder in (path / "best", path):
         if (folder / "config.json").is_file() or (folder / "modules.json").is_file():
             return folder
-    if (path / "run.json").is_file():
+    if (path / RECORD).is_file():
         raise UserError(
             f"{path} is a run without an encoder. Resume it with"
             f" `trainer fit --resume --output {path}`."
         )
+    refuse_several(path)
     if path.exists():
         raise UserError(f"{path} is not a model: it has no config.json. Give a model's folder.")
     return _fetch(name_or_path)

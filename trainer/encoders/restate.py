@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import get_args
 
+from schemas.errors import UserError
 from trainer.encoders.encoder import Encoder, Prompts
-from trainer.encoders.templates import has_template, plain_tokenizer, template_tokenizer
+from trainer.encoders.templates import (
+    MASK,
+    SENTENCE,
+    has_template,
+    plain_tokenizer,
+    template_tokenizer,
+)
 from trainer.settings.values import PoolingMode
 
 
@@ -42,6 +50,21 @@ def restated(
         prompts=Prompts() if template else settings.prompts,
     )
     return Encoder(encoder.backbone, tokenizer, changed, encoder.dense)
+
+
+def check_usage(pooling: str | None, template: str | None, max_tokens: int | None) -> None:
+    """Check how a model should be used; None keeps what it states.
+
+    Raises:
+        UserError: there is no such pooling, the template has no place for a sentence or for the
+            mask token, or the length is below 1.
+    """
+    if pooling is not None and pooling not in (known := get_args(PoolingMode)):
+        raise UserError(f"There is no pooling {pooling!r}. There are {', '.join(known)}.")
+    if template and (template.count(SENTENCE) != 1 or template.count(MASK) != 1):
+        raise UserError(f"The template {template!r} must contain {SENTENCE} once and {MASK} once.")
+    if max_tokens is not None and max_tokens < 1:
+        raise UserError(f"max_tokens is {max_tokens}, it should be at least 1.")
 
 
 def same_template(encoder: Encoder, template: str) -> bool:

@@ -12,6 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from schemas.errors import UserError
 from trainer.losses import info_nce, recall, two_way_margin
 from trainer.objective.head import mlp_head
 
@@ -72,11 +73,11 @@ class TripletMeaningLoss(nn.Module):
             labels: ignored; the trainer passes them.
 
         Raises:
-            ValueError: there are not three columns.
+            UserError: there are not three columns.
         """
         features = list(sentence_features)
         if len(features) != 3:
-            raise ValueError(
+            raise UserError(
                 f"TripletMeaningLoss takes three columns (anchor, paraphrase, contradiction), not"
                 f" {len(features)}: select them with dataset.select_columns([...])."
             )
@@ -120,4 +121,4 @@ def _width(model: nn.Module) -> int:
         measure = getattr(model, name, None)
         if measure is not None:
             return int(torch.as_tensor(measure()))
-    raise ValueError("The model does not state the dimensions of its embeddings: give head=False.")
+    raise UserError("The model does not state the dimensions of its embeddings: give head=False.")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from schemas.errors import UserError
 from trainer.objective.terms.table import TERMS, weighted
 from trainer.recipes.conflicts import conflicts
-from trainer.recipes.files import recipe_layers
+from trainer.recipes.files import RAW_RECIPE, recipe_layers
 from trainer.recipes.language import language
 from trainer.settings.recipe import STATED, Recipe, as_toml, place
 
@@ -32,6 +32,9 @@ _LIMITS = {
     "maximum": "at most",
     "exclusiveMaximum": "below",
 }
+
+_NAMED = 3
+"""Missing keys that are named; more are counted."""
 
 
 def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | None = None) -> Recipe:
@@ -50,7 +53,8 @@ def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | Non
     known = language()
     values: dict[str, Any] = {}
     origin: dict[str, str] = {}
-    for source, layer in recipe_layers(name_or_path):
+    layers = recipe_layers(name_or_path)
+    for source, layer in layers:
         flat = known.flat(layer)
         values |= flat
         origin |= dict.fromkeys(flat, source)
@@ -67,9 +71,15 @@ def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | Non
         problems += conflicts(recipe)
     except ValidationError as error:
         wrong = [(known.setting(found["loc"]), found) for found in error.errors(include_url=False)]
-        for key, found in sorted(wrong, key=lambda one: place(one[0])):
-            problem = _problem(key, known.schemas[key], found["type"], found["input"])
-            problems.append(f"{origin.get(key, source)}: {problem}")
+        wrong.sort(key=lambda one: place(one[0]))
+        # A part of a value may be missing, too.
+        missing = [k for k, found in wrong if found["type"] == "missing" and k not in values]
+        if missing:
+            problems.append(f"{layers[0][0]}: {_missing(missing)}")
+        for key, found in wrong:
+            if key not in missing:
+                problem = _problem(key, known.schemas[key], found["type"], found["input"])
+                problems.append(f"{origin.get(key, source)}: {problem}")
     if problems:
         raise UserError("\n  ".join(["The recipe cannot be used:", *dict.fromkeys(problems)]))
     return recipe
@@ -135,6 +145,16 @@ def _unknown(key: str, known: Iterable[str]) -> str:
     return f"unknown key {key}." + (f" Did you mean {near[0]}?" if near else "")
 
 
+def _missing(keys: Sequence[str]) -> str:
+    """A message for keys that a file which extends nothing lacks."""
+    if len(keys) > _NAMED:
+        told = f"{len(keys)} keys are missing, such as {', '.join(keys[:_NAMED])}"
+    else:
+        told = f"the key{'s' * (len(keys) > 1)} {', '.join(keys)}"
+        told += " are missing" if len(keys) > 1 else " is missing"
+    return f'{told}. Say `extends = "{RAW_RECIPE}"`, or name another recipe to take them from.'
+
+
 def _problem(key: str, schema: Mapping[str, Any], kind: str, value: object) -> str:
     """Describe the problem with a known key's value, in the words of its schema.
 
@@ -146,8 +166,6 @@ def _problem(key: str, schema: Mapping[str, Any], kind: str, value: object) -> s
     """
     if "description" in schema:
         return f"{key} has {value!r}, it should be {schema['description']}."
-    if kind == "missing":
-        return f"the key {key} is missing."
     if "enum" in schema:
         return f"{key} is {value!r}, not one of {', '.join(schema['enum'])}."
     if kind.endswith("_type"):

@@ -19,8 +19,9 @@ from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder, save_encoder, stated_modules
 from trainer.encoders.layers import rear_blocks
 from trainer.recipes.reading import load_recipe
-from trainer.runs.export import check_free_folder, finished_run, model_card
+from trainer.runs.export import finished_run, model_card
 from trainer.runs.mixing import interpolated
+from trainer.runs.outputs import check_free_folder, check_place
 
 
 def write_run_difference(
@@ -51,11 +52,12 @@ def write_run_difference(
 
     Raises:
         UserError: the run has not ended, it or another encoder differs from the base in more than
-            weights, or `file` exists.
+            weights, or `file` exists or cannot be written.
     """
     folder = finished_run(run)
     if file.exists():
         raise UserError(f"{file} is there already. Give another --output.")
+    check_place(file)
     recipe, record = load_recipe(str(folder.recipe)), folder.read_record()
     if stated_modules(recipe.model).pooling is None:
         raise UserError(

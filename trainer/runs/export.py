@@ -16,6 +16,7 @@ from trainer.encoders.modules import read_modules
 from trainer.objective.terms.table import weighted
 from trainer.recipes.reading import in_effect, load_recipe
 from trainer.runs.folder import RunFolder
+from trainer.runs.outputs import check_free_folder
 from trainer.settings.recipe import Recipe
 
 QUICK = {
@@ -89,16 +90,6 @@ def finished_run(run: Path) -> RunFolder:
         )
     _require_encoder(folder)
     return folder
-
-
-def check_free_folder(output: Path) -> None:
-    """Check that a folder is empty or missing.
-
-    Raises:
-        UserError: it is not empty.
-    """
-    if output.exists() and (not output.is_dir() or any(output.iterdir())):
-        raise UserError(f"{output} is not empty. Give another --output.")
 
 
 def copy_folder(source: Path, fresh: Path) -> None:

@@ -26,6 +26,7 @@ from schemas.locations import Location
 from schemas.weights import weights_digest
 from trainer.encoders.encoder import Encoder
 from trainer.recipes.reading import differences, load_recipe
+from trainer.runs.outputs import check_folder
 from trainer.runs.record import Record, read_record
 from trainer.settings.recipe import Recipe
 
@@ -145,13 +146,14 @@ def check_free(folder: RunFolder) -> None:
     """Check that a folder is free for a new run.
 
     Raises:
-        UserError: it is not empty.
+        UserError: it is not empty, is a file, or cannot be created.
     """
+    check_folder(folder.path)
     held = {p.name for p in folder.path.iterdir()} if folder.path.is_dir() else set()
     # The recipe is written first: alone, it is left by an interrupted start. So are temporary
     # files, which are removed once the folder is locked.
     held -= {name for name in held if name.startswith(".") and name.endswith(".tmp")}
-    if held - {folder.recipe.name, LOCK} or folder.path.is_file():
+    if held - {folder.recipe.name, LOCK}:
         raise UserError(
             f"{folder.path} is not empty. Resume its run with --resume, or give another --output."
         )
@@ -195,10 +197,12 @@ def default_output(recipe_name: str, *, resume: bool, root: Path = Path("runs"))
     """
     name = Path(recipe_name).stem
     pattern = re.compile(re.escape(name) + r"-(\d+)")
-    existing = root.iterdir() if root.is_dir() else ()
+    existing = sorted(root.iterdir()) if root.is_dir() else []
     taken = [int(m[1]) for p in existing if (m := pattern.fullmatch(p.name))]
     if resume and not taken:
-        raise UserError(f"There is no {root}/{name}-<number> to resume; name it with --output.")
+        others = [str(p) for p in existing if RunFolder(first_run(p)).record.exists()]
+        held = f"Name one with --output: {', '.join(others)}." if others else "Start one without."
+        raise UserError(f"There is no run {root}/{name}-<number> for --resume. {held}")
     return root / f"{name}-{max(taken) if resume else max(taken, default=0) + 1}"
 
 

@@ -19,8 +19,8 @@ from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder, save_encoder
 from trainer.encoders.layers import rear_blocks
 from trainer.recipes.reading import load_recipe
-from trainer.runs.export import check_free_folder
 from trainer.runs.folder import RunFolder
+from trainer.runs.outputs import check_free_folder
 
 
 def interpolated(

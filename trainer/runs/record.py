@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from schemas.errors import UserError
+from trainer.encoders.several import refuse_several
 
 
 class _Known(BaseModel):
@@ -61,8 +62,13 @@ def read_record(path: Path) -> Record:
     """Read the record of a run.
 
     Raises:
-        UserError: there is none, or a field has another type than this program writes.
+        UserError: there is none, or there are several runs in its folder, or a field has another
+            type than this program writes.
     """
+    if not path.exists():
+        refuse_several(path.parent)
+        if not path.parent.exists():
+            raise UserError(f"{path.parent} does not exist. Give the folder of a run.")
     try:
         said = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(said, dict):

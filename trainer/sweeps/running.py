@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 from schemas.errors import UserError, WorkFailed
 from schemas.locations import Location
+from schemas.progress import counted
 from trainer.data.triples import TripleTable
 from trainer.runs.folder import RunFolder, check_same, describe
 from trainer.settings.recipe import Recipe
@@ -123,6 +125,38 @@ def check_begun(begun: Sequence[Trial], output: Path, triples: Location, dev: Pa
             problems.append(str(error))
     if problems:
         raise UserError("\n".join(problems))
+
+
+def check_table(planned: Sequence[Trial], table: Path) -> None:
+    """Refuse to replace the table of a sweep with runs that are not planned now.
+
+    Args:
+        table: what `sweep_json` gave, as a file; it may be missing.
+
+    Raises:
+        UserError: it has such runs.
+    """
+    here = {(trial.point.name, str(trial.recipe.seed)) for trial in planned}
+    lost = [f"{name}/seed-{seed}" for name, seed in _tabled(table) if (name, seed) not in here]
+    if lost:
+        more = f" and {counted(len(lost) - 1, 'further run')}" if lost[1:] else ""
+        raise UserError(
+            f"{table} is the table of another sweep: it has {lost[0]}{more}. Give another --output,"
+            " these values and seeds as well, or --overwrite to replace the table (the runs stay)."
+        )
+
+
+def _tabled(table: Path) -> list[tuple[str, str]]:
+    """The folder and the seed of each run in a table; none if it is missing or damaged."""
+    try:
+        points = json.loads(table.read_text(encoding="utf-8"))["points"]
+        return [
+            (str(point["folder"]), seed)
+            for point in points
+            for seed in (*point["seeds"], *point["failed"])
+        ]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return []
 
 
 def run(

@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from schemas.errors import run_app
+from schemas.errors import UserError, run_app
 from tests.scored_pairs import write_pairs
 from tests.trainer.commands.running import invoke, sets
 from tests.triples import some_triples, triple, write_triples
 from trainer.cli import app
-from trainer.commands.fit import _how_to_go_on
+from trainer.commands.fit import _how_to_go_on, _tell_what_begins
 from trainer.commands.preflight import default_recipe
 from trainer.recipes.reading import load_recipe
 from trainer.runs.folder import RunFolder, default_output
@@ -254,11 +254,12 @@ def test_version_is_the_distributions():
     [
         (["fit", "--triples", "nowhere"], 2, "nowhere does not exist"),
         (["fit", "--set", "epoch=1"], 2, "Did you mean epochs?"),
-        (["evaluate", "demo", "--data", "nowhere"], 2, "holds no Parquet files"),
-        (["export", "nowhere", "--output", "out"], 2, "no readable run.json"),
+        (["evaluate", "demo", "--data", "nowhere"], 2, "nowhere does not exist"),
+        (["export", "nowhere", "--output", "out"], 2, "nowhere does not exist. Give the folder"),
         (["probe", "x", "--pooling", "mask", "--template", "a"], 2, "must contain {} once"),
         (["probe", "x", "--template", "{} [MASK]"], 2, "--template goes with --pooling"),
-        (["fit", "--resume"], 2, "to resume; name it with --output"),
+        (["fit", "--resume"], 2, "no run runs/osscse-<number> for --resume. Start one without."),
+        (["fit", "--resume", "--output", "no"], 2, "no has no run to resume; start one without"),
     ],
 )
 def test_mistakes_end_with_a_sentence_and_a_code(
@@ -281,6 +282,43 @@ def test_runs_are_numbered(tmp_path):
     assert default_output("my/demo.toml", resume=True, root=tmp_path).name == "demo-9"
 
 
+def test_other_runs_are_named_where_the_recipe_has_none(tmp_path):
+    for run in (tmp_path / "meaning-1", tmp_path / "tuned" / "seed-1"):
+        run.mkdir(parents=True)
+        (run / "run.json").write_text("{}")
+    said = f"Name one with --output: {tmp_path / 'meaning-1'}, {tmp_path / 'tuned'}."
+    with pytest.raises(UserError, match=re.escape(said)):
+        default_output("osscse", resume=True, root=tmp_path)
+
+
+def test_a_run_that_is_resumed_by_its_number_is_named(run, tmp_path, monkeypatch):
+    shutil.copytree(run[1], tmp_path / "runs" / "osscse-2")
+    monkeypatch.chdir(tmp_path)
+    shown = CliRunner().invoke(app, ["fit", "--resume"])
+    assert shown.exit_code == 0
+    assert "Resuming runs/osscse-2.\n" in shown.stderr
+
+
+def test_a_run_on_triples_of_earlier_sentences_begins_with_a_warning(monkeypatch, capsys):
+    monkeypatch.setattr("trainer.data.manifest.outdated", lambda path: f"{path} is old.")
+    _tell_what_begins(Path("artifacts"), "Resuming runs/osscse-2.")
+    assert capsys.readouterr().err == (
+        "WARNING: artifacts is old.\nResuming runs/osscse-2.\n"
+        "Loading the encoder and the triples of artifacts ...\n"
+    )
+
+
+def test_a_folder_of_several_seeds_is_resumed_with_them_or_one_of_them(tmp_path, monkeypatch):
+    (tmp_path / "run" / "seed-7").mkdir(parents=True)
+    (tmp_path / "run" / "seed-7" / "run.json").write_text("{}")
+    monkeypatch.chdir(tmp_path)
+    shown = CliRunner().invoke(app, ["fit", "--resume", "--output", "run"])
+    # Nothing about triples, which that run would name.
+    assert str(shown.exception) == (
+        "run holds several runs: resume one, as with --output run/seed-7, or give --seeds again."
+    )
+
+
 def test_metrics_of_a_resumed_run_hold_no_step_twice(tmp_path):
     path = tmp_path / "metrics.jsonl"
     log = MetricsLog(path, None)
@@ -301,6 +339,19 @@ def fit_process(arguments: list[str]) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+def test_a_reader_that_leaves_early_does_not_end_a_run(tiny_bert, tmp_path):
+    """As in `trainer fit ... 2>&1 | head -1`."""
+    triples = write_triples(tmp_path / "artifacts", some_triples(20))
+    given = ["--triples", str(triples), "--device", "cpu", "--model", str(tiny_bert)]
+    output = tmp_path / "run"
+    process = fit_process([*given, "--output", str(output), *sets("epochs=1")])
+    assert process.stderr is not None
+    assert process.stderr.readline() == "Checking the recipe and the triples ...\n"
+    process.stderr.close()
+    assert process.wait() == 0
+    assert json.loads((output / "run.json").read_text())["finished"]
 
 
 def test_a_killed_run_resumes_to_the_same_bytes(tiny_bert, tmp_path):

@@ -27,6 +27,24 @@ def test_triples_none_of_which_is_complete_are_refused(tmp_path):
         families_of(None, write_triples(tmp_path / "artifacts", rows), None, 0.1, 0, 9)
 
 
+def test_what_the_first_triples_of_the_sentences_leave_out_is_said(tmp_path, capsys):
+    made = ["It does not rain .", "It stays dry ."]
+    rows = [
+        triple(1, "It rains .", "Rain falls .", text) | {"variant": variant}
+        for variant, text in enumerate(made)
+    ]
+    table = write_triples(tmp_path / "artifacts", rows)
+    (first,) = families_of(None, table, None, 0.1, 0, 9)
+    assert first.others["negation"] == made[:1]
+    assert capsys.readouterr().err == (
+        "Only the first triple of each sentence is used, as in the paper; --variants all also uses"
+        " 1 further complete triple.\n"
+    )
+    (whole,) = families_of(None, table, None, 0.1, 0, 9, variants="all")
+    assert whole.others["negation"] == made
+    assert capsys.readouterr().err == ""
+
+
 def test_a_table_without_held_out_triples_is_refused(tmp_path):
     rows = [triple(i, "It rains .", None, "It does not rain .") for i in range(2)]
     table = write_triples(tmp_path / "artifacts", rows)

@@ -183,3 +183,10 @@ def test_a_folder_that_holds_something_is_refused(trained_run, tmp_path):
     (tmp_path / "note.txt").write_text("mine")
     done = CliRunner().invoke(app, ["release", str(trained_run), "--output", str(tmp_path)])
     assert "is not empty" in str(done.exception)
+
+
+def test_tasks_without_data_are_refused(trained_run, tmp_path):
+    given = ["release", str(trained_run), "--output", str(tmp_path / "x"), "--tasks", "STS12"]
+    done = CliRunner().invoke(app, given)
+    assert str(done.exception) == "--tasks has no effect without --data: give it too."
+    assert not (tmp_path / "x").exists()

@@ -6,11 +6,12 @@ import shutil
 import pytest
 
 from pipeline.execution.local import LocalExecutor
+from pipeline.stages.ingest import IngestConfig, run_ingest
 from schemas.errors import UserError
 from schemas.locations import location
 from schemas.manifest import parse_manifest
 from tests.artifacts import make_artifacts
-from trainer.data.manifest import check_digest
+from trainer.data.manifest import check_digest, outdated
 from trainer.data.triples import TripleTable
 
 
@@ -88,6 +89,33 @@ def test_the_models_are_those_that_translated_for_these_triples(whole, tmp_path,
     assert TripleTable(folder.parent).origin() == {
         "kinds": {"negation": 1}, "pivots": {}, "rephrased": 0, "translated_by": models,
     }  # fmt: skip
+
+
+def test_a_folder_that_lost_all_its_shards_is_not_said_to_hold_no_triples(whole, tmp_path):
+    folder = shutil.copytree(whole, tmp_path / "a")
+    for file in (folder / "triples").glob("part-*.parquet"):
+        file.unlink()
+    said = (
+        f"{folder / 'triples/part-00000.parquet'} is missing. `pipeline verify --artifacts"
+        f" {folder}` lists the damage, and `pipeline repair --artifacts {folder}` repairs it."
+    )
+    for place in (folder, folder / "triples"):
+        with pytest.raises(UserError) as caught:
+            TripleTable(place)
+        assert str(caught.value) == said
+
+
+def test_triples_that_are_older_than_the_sentences_are_told_of(whole, tmp_path):
+    folder = shutil.copytree(whole, tmp_path / "a")
+    text = tmp_path / "other.txt"
+    text.write_text("Hail fell.\nRain fell.\n", encoding="utf-8")
+    run_ingest([str(text)], folder, IngestConfig(), overwrite=True)
+    said = (
+        f"{folder / 'triples'} was made from other sentences than those in {folder} now: `pipeline"
+        f" verify --artifacts {folder}` says which commands bring it up to date."
+    )
+    assert [outdated(whole), outdated(folder), outdated(folder / "triples")] == ["", said, said]
+    assert outdated(folder / "triples/part-00000.parquet") == ""
 
 
 def test_a_shard_with_another_digest_is_refused():

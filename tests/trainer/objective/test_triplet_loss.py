@@ -3,6 +3,7 @@
 import pytest
 import torch
 
+from schemas.errors import UserError
 from tests.triples import some_triples
 from trainer.data.triples import Triple
 from trainer.encoders.folder import load_encoder
@@ -82,7 +83,7 @@ def test_dropout_makes_the_two_views_of_an_anchor(sentence_model):
 
 
 def test_another_number_of_columns_is_refused(sentence_model):
-    with pytest.raises(ValueError, match="takes three columns"):
+    with pytest.raises(UserError, match="takes three columns"):
         TripletMeaningLoss(sentence_model("mean")[0])([{}, {}])
 
 
@@ -93,5 +94,5 @@ def test_the_head_is_trained_and_no_part_of_the_model(sentence_model):
 
 
 def test_a_model_that_does_not_state_its_width_gets_no_head():
-    with pytest.raises(ValueError, match="does not state the dimensions of its embeddings: give"):
+    with pytest.raises(UserError, match="does not state the dimensions of its embeddings: give"):
         TripletMeaningLoss(torch.nn.Linear(2, 2))

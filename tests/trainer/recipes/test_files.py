@@ -1,5 +1,7 @@
 """Recipes that extend others, and what their files say of themselves."""
 
+import re
+
 import pytest
 
 from schemas.errors import UserError
@@ -39,6 +41,29 @@ def test_a_file_extends_another_beside_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     recipe = load_recipe("recipes/mine.toml", ["batch_size=8"])
     assert (recipe.epochs, recipe.seed, recipe.batch_size) == (7, 2, 8)
+
+
+def test_a_recipe_that_extends_nothing_is_told_in_a_line_what_to_do(tmp_path):
+    mine = written(tmp_path / "mine.toml", 'batch_size = "a"\nepoch = 3\n')
+    with pytest.raises(UserError) as caught:
+        load_recipe(mine)
+    # The number of keys grows with the settings that a recipe must have.
+    first, unknown, missing, wrong = str(caught.value).splitlines()
+    assert first == "The recipe cannot be used:"
+    assert unknown == f"  {mine}: unknown key epoch. Did you mean epochs?"
+    assert re.fullmatch(
+        rf"  {re.escape(mine)}: \d+ keys are missing, such as model, pooling, template_anchor\."
+        ' Say `extends = "osscse"`, or name another recipe to take them from.',
+        missing,
+    )
+    assert wrong == f"  {mine}: batch_size is 'a', it should be a whole number."
+
+
+def test_the_file_that_lacks_keys_is_named_and_not_the_one_that_extends_it(tmp_path):
+    written(tmp_path / "base.toml", "epochs = 7\n")
+    mine = written(tmp_path / "mine.toml", 'extends = "base.toml"\nseed = 2\n')
+    with pytest.raises(UserError, match=r"base\.toml: \d+ keys are missing"):
+        load_recipe(mine)
 
 
 def test_a_circle_is_refused(tmp_path, monkeypatch):

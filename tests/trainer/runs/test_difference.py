@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 import torch
 from transformers import AutoModel
+from typer.testing import CliRunner
 
 from schemas.errors import UserError
 from tests.trainer.commands.running import invoke
+from trainer.cli import app
 from trainer.encoders.difference import read_stated
 from trainer.encoders.embeddings import embed
 from trainer.encoders.folder import load_encoder
@@ -38,7 +40,8 @@ def test_the_file_is_an_encoder_for_every_command(run, tmp_path):
     assert "MB) keeps 100.0 % of what training changed" in told
     trained, loaded = (embed(load_encoder(str(p)), TEXTS).of(TEXTS) for p in (run, file))
     np.testing.assert_allclose(loaded, trained, atol=1e-3)
-    invoke("export", str(file), "--output", str(tmp_path / "whole"))
+    told = CliRunner().invoke(app, ["export", str(file), "--output", str(tmp_path / "whole")])
+    assert told.stderr == f"Loading {file} ...\n"  # and no bars of other packages
     whole = embed(load_encoder(str(tmp_path / "whole")), TEXTS).of(TEXTS)
     np.testing.assert_allclose(whole, loaded, atol=1e-6)
     assert not left.exists()

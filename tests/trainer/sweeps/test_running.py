@@ -6,7 +6,8 @@ import pytest
 
 from schemas.errors import UserError, WorkFailed
 from trainer.sweeps.grid import grid
-from trainer.sweeps.running import begin_alike, check_begun, run, trials
+from trainer.sweeps.running import Outcome, begin_alike, check_begun, check_table, run, trials
+from trainer.sweeps.showing import sweep_json
 
 
 def test_runs_that_ended_are_kept_killed_ones_go_on_and_failures_stop_nothing(tmp_path):
@@ -49,6 +50,23 @@ def test_runs_that_ended_are_kept_killed_ones_go_on_and_failures_stop_nothing(tm
     ]
     assert "Failed: The loss is not a number." in told
     assert kept == [2, 2, 2, 2]
+
+
+def test_the_table_of_another_sweep_is_not_replaced(tmp_path):
+    table = tmp_path / "sweep.json"
+    planned = trials(grid("demo", ["temperature=0.1,0.2"]), [4], tmp_path)
+    check_table(planned, table)  # there is none
+    done = [
+        Outcome("temperature=0.1", {}, {4: {}}, {5: "infinite"}),
+        Outcome("rest", {}, {4: {}}, {}),
+    ]
+    table.write_text(json.dumps(sweep_json(done[:1], {}, tmp_path)))
+    with pytest.raises(UserError, match=r"another sweep: it has temperature=0\.1/seed-5\. Give"):
+        check_table(planned, table)
+    check_table(trials(grid("demo", ["temperature=0.1,0.2"]), [4, 5], tmp_path), table)
+    table.write_text(json.dumps(sweep_json(done, {}, tmp_path)))
+    with pytest.raises(UserError, match="seed-5 and 1 further run"):
+        check_table(planned, table)
 
 
 def test_a_sweep_does_not_go_into_the_folder_of_a_run(tmp_path):

@@ -9,10 +9,12 @@ from pathlib import Path
 
 from schemas.errors import UserError
 from trainer.data.triples import Triple
-from trainer.evaluation.data.records import json_lines, read_text
+from trainer.evaluation.data.records import READERS, json_lines, read_records, read_text
 
 KINDS = ("paraphrase", "negation", "insertion", "deletion", "substitution", "random")
 """Kinds of transformed sentences, in the order of tables and figures."""
+TEXT = "text"
+"""Column of the sentences in a table, as in `pipeline run ingest`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +50,58 @@ def read_families(path: Path) -> list[Family]:
     return _parse(read_text(path), str(path))
 
 
-def read_sentences(path: Path) -> list[Family]:
-    """Read sentences from a text file, one per line, as families without others.
+def read_sentences(path: Path, column: str | None = None) -> list[Family]:
+    """Read sentences as families without others: the lines of a text file, or a table's column.
+
+    Args:
+        path: a text file, or a table by its suffix, as in `READERS`.
+        column: that of the sentences; `text` by default. A text file has none.
 
     Raises:
-        UserError: the file cannot be read or has no sentence.
+        UserError: the file cannot be read, has no such column or no sentence.
     """
-    lines = dict.fromkeys(line.strip() for line in read_text(path).split("\n"))
-    families = [Family(line, {}) for line in lines if line]
+    if path.suffix.lower() in READERS:
+        lines = _column(path, column or TEXT)
+    elif column is not None:
+        raise UserError(f"--column {column} has no effect: every line of {path} is a sentence.")
+    else:
+        lines = read_text(path).split("\n")
+    distinct = dict.fromkeys(line.strip() for line in lines)
+    families = [Family(line, {}) for line in distinct if line]
     if not families:
         raise UserError(f"{path} holds no sentence.")
     return families
 
 
+def _column(path: Path, name: str) -> list[str]:
+    """The texts in a column of a table, without rows that have none."""
+    rows = read_records(path)
+    if not any(name in row for row in rows):
+        raise UserError(
+            f"{path} has no column {name!r}; it has {', '.join(map(repr, rows[0]))}. Name that of"
+            " the sentences with --column."
+        )
+    texts = [row[name] for row in rows if row.get(name) is not None]
+    if (other := next((text for text in texts if not isinstance(text, str)), None)) is not None:
+        raise UserError(f"{path}: the column {name!r} holds {other!r}, it should hold sentences.")
+    return texts
+
+
 def from_triples(triples: Sequence[Triple]) -> list[Family]:
-    """Families of anchors with the paraphrase and the negation that the pipeline made."""
-    found = []
+    """Families of anchors with the paraphrases and contradictions that the pipeline made.
+
+    The variants of a sentence are one family, with each of their texts once.
+    """
+    made: dict[tuple[int, str], dict[str, dict[str, None]]] = {}
     for row in triples:
-        made = {"paraphrase": row.paraphrase, "negation": row.negation}
-        found.append(Family(row.anchor, {kind: [t] for kind, t in made.items() if t is not None}))
-    return found
+        kinds = made.setdefault((row.id, row.anchor), {})
+        for kind, text in (("paraphrase", row.paraphrase), ("negation", row.negation)):
+            if text is not None:
+                kinds.setdefault(kind, {})[text] = None
+    return [
+        Family(anchor, {kind: [*texts] for kind, texts in kinds.items()})
+        for (_, anchor), kinds in made.items()
+    ]
 
 
 def _parse(text: str, name: str) -> list[Family]:

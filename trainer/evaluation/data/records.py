@@ -132,8 +132,10 @@ def read_text(path: Path) -> str:
     """The text of a file in UTF-8, without a byte order mark.
 
     Raises:
-        UserError: it cannot be read.
+        UserError: it is missing, or cannot be read.
     """
+    if not path.exists():
+        raise UserError(f"{path} does not exist.")
     try:
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

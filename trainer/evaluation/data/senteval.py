@@ -16,7 +16,14 @@ _YEARS = range(12, 17)
 
 
 def senteval_root(folder: Path) -> Path | None:
-    """The folder in `folder` that contains SentEval's `STS`; None if there is none."""
+    """The folder in `folder` that contains SentEval's `STS`; None if there is none.
+
+    Raises:
+        UserError: `folder` is missing, or a file.
+    """
+    if not folder.is_dir():
+        what = "is a file" if folder.exists() else "does not exist"
+        raise UserError(f"{folder} {what}. Give the folder of the data.")
     for root in (folder, folder / "downstream", folder / "data" / "downstream"):
         if (root / "STS").is_dir():
             return root

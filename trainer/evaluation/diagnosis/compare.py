@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from schemas.errors import UserError
 from trainer.data.triples import Triple
 from trainer.encoders.embeddings import Embeddings
 from trainer.evaluation.data.pairs import Pairs
-from trainer.evaluation.scores.bootstrap import LEVEL, draws, interval
+from trainer.evaluation.scores.bootstrap import LEAST_ROWS, LEVEL, draws, interval
 from trainer.evaluation.scores.probe import places_by_kind, wins
 from trainer.evaluation.scores.sts import correlation
 from trainer.runs.folder import RunFolder
@@ -32,7 +32,8 @@ class Difference:
     Attributes:
         score: of the run, times 100.
         change: minus the first run's, times 100; None for the first run.
-        low: lower end of the 95 % confidence interval of the change.
+        low: lower end of the 95 % confidence interval of the change; None for fewer than
+            `LEAST_ROWS` rows.
         high: upper end.
     """
 
@@ -124,9 +125,11 @@ def _differences(
     start = base(everything)
     found = {first: Difference(100 * start)}
     for name, own in others:
-        low, high = paired_bootstrap(base, own, rows, samples)
         score = own(everything)
-        found[name] = Difference(100 * score, 100 * (score - start), 100 * low, 100 * high)
+        found[name] = Difference(100 * score, 100 * (score - start))
+        if rows >= LEAST_ROWS:
+            low, high = paired_bootstrap(base, own, rows, samples)
+            found[name] = replace(found[name], low=100 * low, high=100 * high)
     return found
 
 

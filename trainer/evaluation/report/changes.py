@@ -89,10 +89,12 @@ def headlines(found: Diagnosis, contrast: ContrastScores | None) -> list[Measure
 
 
 def details(found: Diagnosis, contrast: ContrastScores | None) -> Iterator[Measure]:
-    """The figures behind those: each kind of contradiction, each task, each side of a split."""
-    for name, kinds in ({} if contrast is None else contrast.subsets).items():
-        for kind, figure in kinds.items():
-            yield Measure(f"contrast triples of {name}, {kind}", figure.score, " %")
+    """The figures behind those: each set, kind of contradiction, task and side of a split."""
+    if contrast is not None:
+        yield from _contrast_details(contrast)
+    kinds = found.probe.by_kind if found.probe is not None else []
+    for kind in kinds if len(kinds) > 1 else ():
+        yield Measure(f"held-out triples, {kind.kind}", 100 * kind.ranking, " %")
     for task, value in (found.sts.spearman if found.sts is not None else {}).items():
         yield Measure(f"correlation with human scores, {task}", value)
     for name, sides in found.splits.items():
@@ -105,6 +107,17 @@ def details(found: Diagnosis, contrast: ContrastScores | None) -> Iterator[Measu
         if distribution.kind == "negative":
             name = "mean cosine of unrelated sentences, x 100 (less is better)"
             yield Measure(name, 100 * distribution.mean, "", -1, LEAST_COSINE)
+
+
+def _contrast_details(contrast: ContrastScores) -> Iterator[Measure]:
+    """The figures of each set and subset; a single set is its own mean."""
+    for name, whole in contrast.triples.items() if len(contrast.triples) > 1 else ():
+        yield Measure(f"contrast triples of {name}", whole.score, " %")
+    for name, kinds in contrast.subsets.items():
+        for kind, figure in kinds.items():
+            yield Measure(f"contrast triples of {name}, {kind}", figure.score, " %")
+    for name, whole in contrast.pairs.items() if len(contrast.pairs) > 1 else ():
+        yield Measure(f"average precision on {name}", whole.score)
 
 
 def changes(first: list[Measure], later: list[Measure]) -> list[Change]:
@@ -120,7 +133,7 @@ def summaries(models: Mapping[str, Diagnosis], contrast: Mapping[str, ContrastSc
     sentences = []
     for name, main in _compared(models, contrast, headlines_only=True).items():
         lost = sum(one.is_loss for one in every[name].values())
-        worse = f"{lost} of the figures below" if lost else "No figure below"
+        worse = f"{lost} of the scores below" if lost else "No score below"
         said = "; ".join(one.said for one in main.values())
         sentences.append(f"From {first} to {name}: {said}. {worse} got worse.")
     return sentences
@@ -136,15 +149,15 @@ def changes_table(models: Mapping[str, Diagnosis], contrast: Mapping[str, Contra
 def losses_table(
     models: Mapping[str, Diagnosis], contrast: Mapping[str, ContrastScores]
 ) -> Table | None:
-    """Figures that are worse for a later model than for the first, the largest loss first.
+    """Scores that are worse for a later model than for the first, the largest loss first.
 
-    None if there is no such figure.
+    None if there is no such score.
     """
     found = _compared(models, contrast)
     every = [(name, one) for changed in found.values() for name, one in changed.items()]
     lost = dict.fromkeys(name for name, one in every if one.is_loss)
     shown = sorted(lost, key=lambda name: min(one.gain for other, one in every if other == name))
-    return _table("Figures that got worse", [*models], found, shown) if shown else None
+    return _table("Scores that got worse", [*models], found, shown) if shown else None
 
 
 def _compared(

@@ -27,6 +27,7 @@ _REVISION = "no_revision_available"
 """MTEB's value for an unknown revision, in the folder's name and in the record.
 
 Without it, MTEB's loader finds the files and leaves out their scores (seen with mteb 2.26)."""
+_META = "model_meta"
 
 
 def write_results(folder: Path, model: str, scores: StsScores) -> list[Path]:
@@ -65,9 +66,24 @@ def write_results(folder: Path, model: str, scores: StsScores) -> list[Path]:
         files.append(place / f"{name}.json")
         write_json(files[-1], result)
     write_json(
-        place / "model_meta.json", {"name": model, "revision": _REVISION, "framework": ["osscse"]}
+        place / f"{_META}.json", {"name": model, "revision": _REVISION, "framework": ["osscse"]}
     )
     return files
+
+
+def remove_results(folder: Path, model: str) -> None:
+    """Remove a model's files that `write_results` wrote, and its folders if nothing else is there.
+
+    Args:
+        folder: as in `write_results`; it may be missing.
+        model: its name or path.
+    """
+    place = folder / folder_name(model) / _REVISION
+    for name in (*(task for task, _ in NAMES.values()), _META):
+        (place / f"{name}.json").unlink(missing_ok=True)
+    for emptied in (place, place.parent, folder):
+        if emptied.is_dir() and not any(emptied.iterdir()):
+            emptied.rmdir()
 
 
 def folder_name(model: str) -> str:

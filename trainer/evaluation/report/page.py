@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
@@ -13,6 +14,7 @@ from typing import Any
 
 from rich.table import Table
 
+from schemas.errors import UserError
 from schemas.files import (
     alone_in,
     atomic_path,
@@ -26,11 +28,16 @@ from schemas.progress import counted
 from schemas.templates import render
 from trainer.evaluation.report import tables
 from trainer.evaluation.report.changes import changes_table, losses_table, summaries
-from trainer.evaluation.report.figures import Picture, pictures
+from trainer.evaluation.report.figures import DRAWINGS, Picture, pictures
+from trainer.evaluation.report.intervals import contrast_table
 from trainer.evaluation.report.material import Diagnosis, Material
-from trainer.evaluation.report.mteb import write_results
+from trainer.evaluation.report.mteb import remove_results, write_results
 from trainer.evaluation.report.trained import Trained
 from trainer.evaluation.scores.contrast import ContrastScores, score_contrast
+from trainer.runs.outputs import check_folder
+
+PAGE, NUMBERS = "index.html", "report.json"
+"""Files of a report; the page is written last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +88,7 @@ def write_report(
     """Write `index.html`, `report.json`, `figures/*.png` and, with scored pairs, `mteb/`.
 
     Args:
-        folder: created if missing; files of an earlier report are replaced.
+        folder: created if missing; the files of an earlier report are replaced or removed.
         models: diagnoses by name, all of the material.
         runs: those of the models that are runs.
 
@@ -91,23 +98,53 @@ def write_report(
     Raises:
         WorkFailed: another process is writing a report there, or it cannot be written.
     """
-    drawn, page = pictures(models), folder / "index.html"
+    drawn, page = pictures(models), folder / PAGE
     with alone_in(folder, "writing a report"):
         # Only what is the report's own: the folder may hold anything else.
         for own in (folder / "figures", folder / "mteb"):
             remove_temporaries(own)
-        for file in (folder / "report.json", page):
+        for file in (folder / NUMBERS, page):
             remove_temporaries_of(file)
+        _remove_earlier(folder)
         make_folder(folder / "figures")
         for picture in drawn:
             with atomic_path(folder / "figures" / f"{picture.drawing.name}.png") as file:
                 file.write_bytes(picture.png)
-        write_json(folder / "report.json", report_json(models, material))
+        write_json(folder / NUMBERS, report_json(models, material))
         for name, found in models.items():
             if found.sts is not None:
                 write_results(folder / "mteb", name, found.sts)
         write_text(page, _page(models, material, drawn, made, runs))
     return page
+
+
+def check_report_folder(folder: Path, *, overwrite: bool) -> None:
+    """Check that a report can be written to a folder.
+
+    Args:
+        overwrite: whether it may replace an earlier one.
+
+    Raises:
+        UserError: the folder has a page already, or cannot be written to.
+    """
+    check_folder(folder)
+    if (folder / PAGE).exists() and not overwrite:
+        raise UserError(
+            f"{folder / PAGE} is there already. Give another --output, or --overwrite to replace"
+            " the report."
+        )
+
+
+def _remove_earlier(folder: Path) -> None:
+    """Remove the figures and MTEB files of an earlier report: not all of them need come again."""
+    for drawing in DRAWINGS:
+        (folder / "figures" / f"{drawing.name}.png").unlink(missing_ok=True)
+    try:
+        named = [*json.loads((folder / NUMBERS).read_text(encoding="utf-8"))["models"]]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return  # there was no report, or it is damaged
+    for name in named:
+        remove_results(folder / "mteb", str(name))
 
 
 def findings(models: Mapping[str, Diagnosis]) -> list[str]:
@@ -198,7 +235,7 @@ def _compared(
         )
         if not measured
     ]
-    text = "" if lost else "No figure of this report is worse than the first model's."
+    text = "" if lost else "No score of this report is worse than the first model's."
     if absent:
         text = f"{text} Not measured here: {' and '.join(absent)}.".strip()
     return [
@@ -220,7 +257,7 @@ def _tables(
     space, transfer = given("geometry"), given("transfer")
     worst = [tables.failures_table(name, found) for name, found in failures.items()]
     return [
-        ("Same meaning or another", [tables.contrast_table(contrast)] if contrast else []),
+        ("Same meaning or another", [contrast_table(contrast)] if contrast else []),
         ("Transformations", [tables.transformations_table(given("transformations"))]),
         (
             "Paraphrases, negations and unrelated sentences",

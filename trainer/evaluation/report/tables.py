@@ -10,18 +10,14 @@ from rich.table import Table
 from rich.text import Text
 
 from schemas.progress import counted
-from trainer.evaluation.diagnosis.compare import Difference
 from trainer.evaluation.diagnosis.failures import Failures, HardSubset
 from trainer.evaluation.diagnosis.transformations import Transformations
-from trainer.evaluation.scores.contrast import ContrastScores, Figure
 from trainer.evaluation.scores.geometry import Geometry
 from trainer.evaluation.scores.probe import MER_EDGES, Probe
 from trainer.evaluation.scores.splits import SideScores, Split, mean_sides
 from trainer.evaluation.scores.sts import StsScores
 from trainer.evaluation.scores.transfer import TransferScores
 from trainer.evaluation.scores.variants import Variant
-
-FIGURE_WIDTH = 7
 
 
 def sts_table(scores: Mapping[str, StsScores]) -> Table:
@@ -249,14 +245,11 @@ def hard_tables(found: Mapping[str, HardSubset]) -> list[Table]:
 
 
 def columns(title: str, first: str, rest: Sequence[str]) -> Table:
-    """A table whose first column is text and whose other columns are numbers.
-
-    On a narrow terminal, text and headings wrap and numbers never do.
-    """
+    """A table whose first column is text and whose other columns are numbers."""
     table = Table(title=title, title_justify="left")
     table.add_column(first, overflow="fold")
     for name in rest:
-        table.add_column(name, justify="right", overflow="fold", min_width=FIGURE_WIDTH)
+        table.add_column(name, justify="right", overflow="fold")
     return table
 
 
@@ -273,26 +266,6 @@ def settings_table(runs: Sequence[str], settings: Mapping[str, Sequence[object]]
     return table
 
 
-def compare_table(scores: Mapping[str, Mapping[str, Difference]]) -> Table:
-    """Scores by task and run, with the change from the first run and its interval."""
-    names = list(next(iter(scores.values())))
-    table = columns(
-        f"Scores x 100; change from {names[0]} with its 95 % interval (* excludes zero)",
-        "task",
-        names,
-    )
-    for task, found in scores.items():
-        cells = []
-        for value in found.values():
-            cell = f"{value.score:.2f}"
-            if value.change is not None:
-                mark = " *" if value.certain else ""
-                cell += f"\n{value.change:+.2f} [{value.low:+.2f}, {value.high:+.2f}]{mark}"
-            cells.append(cell)
-        table.add_row(task, *cells)
-    return table
-
-
 def _cut(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:37]}..."
 
@@ -306,41 +279,3 @@ def variants_table(variants: Sequence[Variant]) -> Table:
         speed = f"{one.sentences_per_second:,.0f}"
         table.add_row(one.name, f"{one.megabytes:.1f}", f"{one.ranking:.1f}", *figures, speed)
     return table
-
-
-def contrast_table(scores: Mapping[str, ContrastScores]) -> Table:
-    """Scores by set, subset and model; for the later models also the change from the first.
-
-    Args:
-        scores: by model's name; all on the same rows.
-    """
-    first = next(iter(scores.values()))
-    title = "Paraphrase ranked above contradiction, %, with 95 % intervals (* significant change)"
-    table = columns(title, "set", ["rows", *scores])
-
-    def add(label: str, figures: list[Figure | None], *, of: str = "") -> None:
-        known = [figure for figure in figures if figure is not None]
-        if known:
-            table.add_row(label, f"{known[0].rows:,}{of}", *map(_figure_cell, known))
-
-    every = list(scores.values())
-    for name in first.triples:
-        add(f"{name}, triples ranked correctly", [found.triples[name] for found in every])
-        for subset in first.subsets.get(name, ()):
-            add(f"  {subset}", [found.subsets[name][subset] for found in every])
-    if len(first.triples) > 1:
-        add("mean of the triple sets", [found.triples_mean for found in every], of=" sets")
-    if first.triples and first.pairs:
-        table.add_section()
-    for name in first.pairs:
-        add(f"{name}, average precision of pairs", [found.pairs[name] for found in every])
-    if len(first.pairs) > 1:
-        add("mean of the pair sets", [found.pairs_mean for found in every], of=" sets")
-    return table
-
-
-def _figure_cell(figure: Figure) -> str:
-    cell = f"{figure.score:.1f} [{figure.low:.1f}, {figure.high:.1f}]"
-    if figure.change is None:
-        return cell
-    return f"{cell}\n{figure.change:+.1f}{' *' if figure.certain else ''}"

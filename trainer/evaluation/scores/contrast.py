@@ -2,7 +2,7 @@
 
 Triples: the share whose paraphrase is nearer to the anchor than the contradiction. Pairs: the
 average precision of the cosine. The bootstrap resamples anchors, so that rows which share a
-sentence are drawn together.
+sentence are drawn together. Fewer than `LEAST_ROWS` anchors have no interval.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from trainer.encoders.embeddings import Embeddings, embed
 from trainer.encoders.encoder import Encoder
 from trainer.evaluation.data.contrast_rows import Contrast
 from trainer.evaluation.data.contrast_sets import bundled_contrast
-from trainer.evaluation.scores.bootstrap import draws, interval
+from trainer.evaluation.scores.bootstrap import LEAST_ROWS, draws, interval, wilson
 from trainer.evaluation.scores.probe import wins
 
 SAMPLES = 1000
@@ -44,17 +45,18 @@ class Figure:
     Attributes:
         rows: number of triples or pairs, or of sets if the score is a mean over them.
         score: share ranked correctly, or average precision.
-        low: lower end.
+        low: lower end; None if there are too few anchors for an interval.
         high: upper end.
         change: minus the first model's score; None for the first model.
-        change_low: lower end of the change, from the same samples for both models.
+        change_low: lower end of the change, from the same samples for both models; None if there
+            are too few anchors.
         change_high: upper end.
     """
 
     rows: int
     score: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     change: float | None = None
     change_low: float | None = None
     change_high: float | None = None
@@ -138,8 +140,24 @@ def average_precision(cosines: np.ndarray, labels: np.ndarray, weights: np.ndarr
 Draws = np.ndarray
 """A score, times 100, for all rows and then for each bootstrap sample, `(1 + SAMPLES,)`."""
 
-_Drawn = dict[tuple[str, str, str], tuple[int, Draws]]
-"""Rows and samples by `triples` or `pairs`, set and subset; both empty for the mean over sets."""
+
+class _Sampled(NamedTuple):
+    """A score on some rows, and on samples of them.
+
+    Attributes:
+        rows: their number, or that of sets for a mean over sets.
+        anchors: how many different ones they have; of the smallest set for a mean.
+        draws: the score.
+    """
+
+    rows: int
+    anchors: int
+    draws: Draws
+
+
+_Drawn = dict[tuple[str, str, str], _Sampled]
+"""Samples by `triples` or `pairs`, set and subset; the latter two are empty for the mean over
+sets."""
 
 
 def _draw(rows: Contrast, outcomes: Outcomes) -> _Drawn:
@@ -151,10 +169,8 @@ def _draw(rows: Contrast, outcomes: Outcomes) -> _Drawn:
     for (name, subset), places in triples.items():
         anchors = [rows.triples[place].anchor for place in places]
         share = _share(outcomes.ranked[places])
-        drawn["triples", name, subset] = (
-            len(places),
-            _bootstrap(f"{name}/{subset}", anchors, share),
-        )
+        samples = _bootstrap(f"{name}/{subset}", anchors, share)
+        drawn["triples", name, subset] = _Sampled(len(places), len({*anchors}), samples)
     pairs: dict[str, list[int]] = {}
     for place, pair in enumerate(rows.pairs):
         pairs.setdefault(pair.set, []).append(place)
@@ -162,13 +178,14 @@ def _draw(rows: Contrast, outcomes: Outcomes) -> _Drawn:
         firsts = [rows.pairs[place].sentence1 for place in places]
         labels = np.array([rows.pairs[place].same for place in places])
         precision = _precision(outcomes.cosines[places], labels)
-        drawn["pairs", name, ""] = (len(places), _bootstrap(name, firsts, precision))
+        samples = _bootstrap(name, firsts, precision)
+        drawn["pairs", name, ""] = _Sampled(len(places), len({*firsts}), samples)
     for kind in ("triples", "pairs"):
-        wholes = [
-            found for (k, _, subset), (_, found) in drawn.items() if (k, subset) == (kind, "")
-        ]
+        wholes = [found for (k, _, subset), found in drawn.items() if (k, subset) == (kind, "")]
         if wholes:
-            drawn[kind, "", ""] = (len(wholes), np.mean(wholes, axis=0))
+            fewest = min(found.anchors for found in wholes)
+            mean = np.mean([found.draws for found in wholes], axis=0)
+            drawn[kind, "", ""] = _Sampled(len(wholes), fewest, mean)
     return drawn
 
 
@@ -202,8 +219,8 @@ def _bootstrap(name: str, groups: Sequence[str], statistic: Callable[[np.ndarray
 
 def _scores(drawn: _Drawn, first: _Drawn | None) -> ContrastScores:
     figures = {
-        key: _figure(rows, draws, first[key][1] if first else None)
-        for key, (rows, draws) in drawn.items()
+        key: _figure(found, first[key].draws if first else None, is_share=key[0] == "triples")
+        for key, found in drawn.items()
     }
     subsets: dict[str, dict[str, Figure]] = {}
     for (_, name, subset), figure in figures.items():
@@ -222,10 +239,27 @@ def _scores(drawn: _Drawn, first: _Drawn | None) -> ContrastScores:
     )
 
 
-def _figure(rows: int, drawn: Draws, first: Draws | None) -> Figure:
-    whole = Figure(rows, float(drawn[0]), *interval(drawn[1:]))
+def _figure(found: _Sampled, first: Draws | None, *, is_share: bool) -> Figure:
+    low, high = _interval(found, is_share=is_share)
+    whole = Figure(found.rows, float(found.draws[0]), low, high)
     if first is None:
         return whole
-    change = drawn - first
-    low, high = interval(change[1:])
-    return replace(whole, change=float(change[0]), change_low=low, change_high=high)
+    change = found.draws - first
+    moved = replace(whole, change=float(change[0]))
+    if found.anchors < LEAST_ROWS:
+        return moved
+    ends = interval(change[1:])
+    return replace(moved, change_low=ends[0], change_high=ends[1])
+
+
+def _interval(found: _Sampled, *, is_share: bool) -> tuple[float, float] | tuple[None, None]:
+    """The interval of a score; Wilson's of a share whose samples are all alike."""
+    if found.anchors < LEAST_ROWS:
+        return None, None
+    low, high = interval(found.draws[1:])
+    if low < high:
+        return low, high
+    if not is_share:
+        return None, None
+    low, high = wilson(found.draws[0] / 100, found.anchors)
+    return 100 * low, 100 * high

@@ -49,6 +49,54 @@ def test_triples_are_families():
     ]
 
 
+def test_the_triples_of_a_sentence_are_one_family():
+    sentence, paraphrase = "The shop is open.", "The store is open."
+    rows = [
+        Triple(1, sentence, paraphrase, "The shop is not open.", 0.2),
+        Triple(1, sentence, paraphrase, "The shop is closed.", 0.2),
+    ]
+    assert from_triples(rows) == [
+        Family(
+            sentence,
+            {
+                "paraphrase": [paraphrase],
+                "negation": ["The shop is not open.", "The shop is closed."],
+            },
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "column"),
+    [
+        ("a.csv", 'id,text\n1,The door is open.\n2,"Wait, please."\n3,\n', None),
+        ("a.CSV", "id;body\n1;The door is open.\n2;Wait, please.\n", "body"),
+        ("a.tsv", "id\ttext\n1\tThe door is open.\n2\tWait, please.\n", None),
+        ("a.jsonl", '{"body": "The door is open."}\n{"body": "Wait, please."}\n', "body"),
+        ("a.txt", "The door is open.\nWait, please.\nThe door is open.\n", None),
+    ],
+)
+def test_sentences_are_the_lines_of_a_text_or_a_column_of_a_table(tmp_path, name, text, column):
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    found = [family.sentence for family in read_sentences(tmp_path / name, column)]
+    assert found == ["The door is open.", "Wait, please."]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "column", "message"),
+    [
+        ("a.csv", "id,body\n1,It rains.\n", None, "no column 'text'; it has 'id', 'body'. Name"),
+        ("a.csv", "id,text\n1,It rains.\n", "body", "no column 'body'; it has 'id', 'text'"),
+        ("a.json", '[{"text": 3}]', None, "the column 'text' holds 3, it should hold sentences"),
+        ("a.txt", "It rains.\n", "body", "--column body has no effect: every line of "),
+    ],
+)
+def test_columns_of_no_use_are_named(tmp_path, name, text, column, message):
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(UserError, match=message):
+        read_sentences(tmp_path / name, column)
+
+
 @pytest.mark.parametrize(
     ("lines", "message"),
     [

@@ -97,7 +97,15 @@ def test_a_run_against_itself_changes_nothing(models):
     assert not found.certain
 
 
-def test_rows_too_few_for_an_interval_are_refused(models):
-    pairs = Pairs("X", ["t1", "t2", "t3"], ["t4", "t5", "t6"], [1.0, 1.0, 2.0])
-    with pytest.raises(UserError, match="3 rows are too few for an interval"):
+def test_a_handful_of_rows_has_a_change_and_no_interval(models):
+    triples = [Triple(i, f"t{i}", f"t{i + 1}", f"t{i + 2}", 0.2) for i in range(19)]
+    found = compare(models, [], triples, samples=100)["paraphrase above negation"]["b"]
+    assert found.change is not None
+    assert (found.low, found.high, found.certain) == (None, None, False)
+
+
+def test_rows_with_too_few_scores_for_an_interval_are_refused(models):
+    texts = list(models["a"].rows)
+    pairs = Pairs("X", texts[:24], texts[24:48], [1.0] * 23 + [2.0])
+    with pytest.raises(UserError, match="24 rows are too few for an interval"):
         compare(models, [pairs], samples=200)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
@@ -17,6 +17,7 @@ from trainer.evaluation.report.changes import (
 from trainer.evaluation.report.material import Diagnosis
 from trainer.evaluation.scores.contrast import ContrastScores, Figure
 from trainer.evaluation.scores.geometry import Distribution
+from trainer.evaluation.scores.probe import KindScore, Probe
 from trainer.evaluation.scores.sts import StsScores
 
 
@@ -59,7 +60,7 @@ def test_the_summary_says_what_rose_and_how_much_fell():
     assert said == (
         "From demo to mine: paraphrase ranked above negation 13.0 % → 37.0 %;"
         " contrast triples ranked correctly 50.0 % → 60.0 %;"
-        " average correlation with human scores 80.0 → 79.5. 3 of the figures below got worse."
+        " average correlation with human scores 80.0 → 79.5. 3 of the scores below got worse."
     )
 
 
@@ -71,10 +72,29 @@ def test_the_losses_have_every_figure_that_fell_and_no_other_the_largest_first()
     ]
 
 
+def test_each_set_of_several_and_each_kind_of_held_out_triples_is_compared():
+    def scores(one, other):
+        sets = {"A": Figure(30, one, 0.0, 100.0), "B": Figure(30, other, 0.0, 100.0)}
+        return ContrastScores(sets, {}, sets, None, None)
+
+    def with_probe(share):
+        kinds = [KindScore("roles", 4, share, 0.5), KindScore("negation", 4, 1.0, 0.5)]
+        probe = Probe(8, 1.0, 0.9, 0.5, 0.4, kinds, [], 0.1, -1.0, 0.0)
+        return replace(MODELS["demo"], probe=probe)
+
+    models = {"demo": with_probe(0.75), "mine": with_probe(0.5)}
+    found = losses_table(models, {"demo": scores(60.0, 40.0), "mine": scores(55.0, 45.0)})
+    assert cells(found) == [
+        ("held-out triples, roles", "75.0 %", "50.0 % (-25.0)"),
+        ("contrast triples of A", "60.0 %", "55.0 % (-5.0)"),
+        ("average precision on A", "60.0", "55.0 (-5.0)"),
+    ]
+
+
 def test_equal_models_have_no_losses():
     same = {"a": MODELS["demo"], "b": MODELS["demo"]}
     assert losses_table(same, {}) is None
-    assert summaries(same, {})[0].endswith("80.0 → 80.0. No figure below got worse.")
+    assert summaries(same, {})[0].endswith("80.0 → 80.0. No score below got worse.")
 
 
 def test_each_later_model_has_a_column():

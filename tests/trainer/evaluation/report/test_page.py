@@ -12,6 +12,7 @@ from itertools import product
 
 import pytest
 
+from schemas.errors import UserError
 from tests.scored_pairs import PAIRS
 from trainer.data.triples import Triple
 from trainer.encoders.embeddings import embed
@@ -22,7 +23,12 @@ from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.report import plots
 from trainer.evaluation.report.figures import DRAWINGS, pictures
 from trainer.evaluation.report.material import Material, diagnose
-from trainer.evaluation.report.page import findings, report_json, write_report
+from trainer.evaluation.report.page import (
+    check_report_folder,
+    findings,
+    report_json,
+    write_report,
+)
 from trainer.evaluation.report.trained import Trained
 from trainer.evaluation.scores.splits import SideScores
 from trainer.evaluation.scores.sts import distinct_texts, score
@@ -284,3 +290,26 @@ def test_a_legend_is_within_its_figure_and_outside_the_axes(encoders, name):
         box, whole = legend.get_window_extent(), figure.bbox
         assert whole.x0 <= box.x0 < box.x1 <= whole.x1
         assert not box.overlaps(axis.get_window_extent())
+
+
+def test_a_report_over_another_leaves_nothing_of_it_behind(encoders, tmp_path):
+    rich = Material(FAMILIES, [TASK], TRIPLES)
+    write_report(tmp_path, diagnoses(encoders, rich), rich, made=DAY)
+    (tmp_path / "figures" / "mine.png").write_bytes(b"of another program")
+    assert (tmp_path / "figures" / "geometry.png").exists()
+    assert (tmp_path / "mteb" / "other").is_dir()
+    poor = Material(FAMILIES)
+    write_report(tmp_path, diagnoses({"other": encoders["other"]}, poor), poor, made=DAY)
+    assert sorted(file.name for file in (tmp_path / "figures").iterdir()) == [
+        "distributions.png", "mine.png", "transformations.png", "wording.png",
+    ]  # fmt: skip
+    assert not (tmp_path / "mteb").exists()
+
+
+def test_a_report_is_replaced_only_if_that_is_asked_for(tmp_path):
+    check_report_folder(tmp_path / "report", overwrite=False)
+    (tmp_path / "index.html").write_text("<p>Mine</p>")
+    message = r"index.html is there already. Give another --output, or --overwrite to replace the"
+    with pytest.raises(UserError, match=message):
+        check_report_folder(tmp_path, overwrite=False)
+    check_report_folder(tmp_path, overwrite=True)

@@ -4,7 +4,9 @@ from rich.console import Console
 
 from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.diagnosis.failures import Failure, Failures, HardSubset
+from trainer.evaluation.report.intervals import contrast_table
 from trainer.evaluation.report.tables import failure_records, hard_tables, splits_table, sts_table
+from trainer.evaluation.scores.contrast import ContrastScores, Figure
 from trainer.evaluation.scores.splits import Split
 from trainer.evaluation.scores.sts import StsScores
 
@@ -46,3 +48,18 @@ def test_pairs_that_a_set_does_not_have_get_no_rows():
 def test_medians_have_two_decimals():
     split = Split(Pairs("X", ["a"], ["b"], [2.4375]), [True], 2.4375, 0.8397)
     assert next(splits_table([split], {}).columns[0].cells) == "X: score 2.44, MER 0.84"
+
+
+def test_the_cell_of_a_handful_of_triples_is_a_share_alone():
+    few, many = Figure(2, 100.0, None, None), Figure(300, 56.0, 50.7, 61.7)
+    scores = ContrastScores({"two": few, "bundled": many}, {}, {}, None, None)
+    table = contrast_table({"my-model": scores})
+    assert [*table.columns[2].cells] == ["100.0", "56.0 [50.7, 61.7]"]
+    assert table.title == (
+        "Paraphrase ranked above contradiction, %, with 95 % intervals (* significant change);"
+        " no interval for fewer than 20 sentences"
+    )
+    table = contrast_table({"my-model": ContrastScores({"two": few}, {}, {}, None, None)})
+    assert table.title == (
+        "Paraphrase ranked above contradiction, %; no interval for fewer than 20 sentences"
+    )

@@ -76,12 +76,29 @@ def test_figures_by_set_and_subset_with_their_change():
 
 
 def test_rows_of_one_anchor_are_drawn_together():
-    ranked = Outcomes(np.array([1.0] * 20 + [0.0] * 20), np.array([]))
-    alone = score_contrast(rows_of(40), {"m": ranked})["m"].triples["s"]
-    triples = [ContrastTriple("s", "", f"a{i // 10}", f"p{i}", f"c{i}") for i in range(40)]
+    ranked = Outcomes(np.array([1.0] * 120 + [0.0] * 120), np.array([]))
+    alone = score_contrast(rows_of(240), {"m": ranked})["m"].triples["s"]
+    triples = [ContrastTriple("s", "", f"a{i // 10}", f"p{i}", f"c{i}") for i in range(240)]
     together = score_contrast(Contrast(triples, []), {"m": ranked})["m"].triples["s"]
     assert alone.score == together.score == 50
     assert together.high - together.low > 2 * (alone.high - alone.low)
+
+
+def test_two_triples_have_no_interval_and_no_significant_change():
+    before, after = (Outcomes(np.array(ranked), np.array([])) for ranked in ([0, 0], [1.0, 1.0]))
+    scores = score_contrast(rows_of(2), {"before": before, "after": after})
+    figure = scores["after"].triples["s"]
+    assert (figure.score, figure.change, figure.certain) == (100, 100, False)
+    assert (figure.low, figure.high, figure.change_low) == (None, None, None)
+    assert scores["after"].triples_mean.low is None
+
+
+def test_where_every_row_is_alike_the_interval_is_wilsons():
+    perfect = Outcomes(np.ones(30), np.array([]))
+    rows = Contrast([ContrastTriple("s", "", f"a{i}", f"p{i}", f"c{i}") for i in range(30)], [])
+    figure = score_contrast(rows, {"m": perfect})["m"].triples["s"]
+    # 30 of 30, as in Wilson's formula: 1 / (1 + 1.96 ** 2 / 30).
+    assert (figure.low, figure.high) == pytest.approx((88.65, 100), abs=0.01)
 
 
 def test_pairs_and_the_mean_over_sets():

@@ -139,6 +139,8 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path, content):
 def test_a_folder_without_data_is_refused(tmp_path):
     with pytest.raises(UserError, match="holds no Parquet files"):
         read_folder(tmp_path)
+    with pytest.raises(UserError, match=r"nowhere does not exist\. Give the folder of the data"):
+        read_folder(tmp_path / "nowhere")
 
 
 def test_a_collapsed_encoder_is_named():

@@ -174,3 +174,5 @@ def test_tables_of_no_use_are_named(tmp_path, columns, message):
 def test_a_folder_without_tasks_is_named(tmp_path):
     with pytest.raises(UserError, match="has no transfer task MR, CR"):
         read_transfer(tmp_path)
+    with pytest.raises(UserError, match="nowhere does not exist"):
+        read_transfer(tmp_path / "nowhere")

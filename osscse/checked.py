@@ -1,0 +1,186 @@
+"""Functions for other programs, with checks of what they are given.
+
+The programs themselves check what a command line can hold; a caller in Python can give anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+from schemas.errors import UserError
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+    from pipeline.negation.kinds.table import Contradiction
+    from pipeline.negation.parser import NegationConfig
+    from pipeline.negation.sentence import Negation
+    from pipeline.rephrasing.search import RephraseConfig, Rephrased
+    from schemas.locations import Location
+    from trainer.runs.tracking import TrackerName
+    from trainer.settings.recipe import Recipe
+    from trainer.training.fit import FitResult
+
+_DEVICES = ("auto", "cpu", "cuda")
+
+
+def negate(
+    sentence: str, *, parser: Language | None = None, config: NegationConfig | None = None
+) -> Negation:
+    """Negate one sentence: "The shop is open." gives "The shop is not open."
+
+    Args:
+        sentence: what to negate.
+        parser: a spaCy pipeline; by default the installed one.
+        config: style and self-check; by default plain.
+
+    Raises:
+        UserError: `sentence` is no text, or there is no parser.
+    """
+    from pipeline.negation.parser import PLAIN
+    from pipeline.negation.parser import negate as of_text
+
+    return of_text(_text(sentence, "negate"), parser=parser, config=config or PLAIN)
+
+
+def contradict(
+    sentence: str, *, parser: Language | None = None, kinds: str | Iterable[str] = "all"
+) -> tuple[Contradiction, ...]:
+    """Contradict one sentence in every way but the denial of its main clause.
+
+    "The shop is open." gives "The shop is closed."
+
+    Args:
+        sentence: what to contradict.
+        parser: a spaCy pipeline; by default the installed one.
+        kinds: names of kinds, as a list or separated by commas, or "all".
+
+    Raises:
+        UserError: `sentence` is no text, or there is no such kind or no parser.
+    """
+    from pipeline.negation.parser import contradict as of_text
+
+    named = [kinds] if isinstance(kinds, str) else _texts(kinds, "kinds")
+    return of_text(_text(sentence, "contradict"), parser=parser, kinds=",".join(named))
+
+
+def rephrase(
+    sentence: str, *, parser: Language | None = None, config: RephraseConfig | None = None
+) -> list[Rephrased]:
+    """Paraphrase one sentence by rule: "The shop is open." gives "The shop is not closed."
+
+    Args:
+        sentence: what to paraphrase.
+        parser: a spaCy pipeline; by default the installed one.
+        config: rules and number; by default every rule.
+
+    Raises:
+        UserError: `sentence` is no text, the rules are unknown, or there is no parser.
+    """
+    from pipeline.rephrasing.search import EVERY_RULE
+    from pipeline.rephrasing.search import rephrase as of_text
+    from pipeline.rephrasing.table import RULES
+
+    if config is not None:
+        _known(config.rules, RULES, "rule")
+    return of_text(_text(sentence, "rephrase"), parser=parser, config=config or EVERY_RULE)
+
+
+def mer(anchor: str, other: str) -> float:
+    """Match error rate of two sentences, 0 to 1.
+
+    >>> mer("My dog likes sausage.", "My dog loves sausage.")
+    0.2
+
+    Raises:
+        UserError: one is no text.
+    """
+    from schemas.mer import mer as of_texts
+
+    return of_texts(_text(anchor, "mer"), _text(other, "mer"))
+
+
+def load_recipe(
+    name: str | Path, changes: Iterable[str] = (), model: str | Path | None = None
+) -> Recipe:
+    """A training recipe, with some of its values changed.
+
+    Args:
+        name: of a packaged recipe, or a TOML file.
+        changes: a list of `key=value`.
+        model: replaces the recipe's model.
+
+    Raises:
+        UserError: with every problem found.
+    """
+    from trainer.recipes.reading import load_recipe as read
+
+    named = None if model is None else _text(model, "load_recipe")
+    return read(_text(name, "load_recipe"), _texts(changes, "changes"), named)
+
+
+def fit(
+    recipe: Recipe,
+    triples: str | Location,
+    output: str | Path,
+    *,
+    dev: str | Path | None = None,
+    device: str = "auto",
+    resume: bool = False,
+    trackers: Sequence[TrackerName] = (),
+) -> FitResult:
+    """Fine-tune an encoder on triples.
+
+    Args:
+        recipe: from `load_recipe`.
+        triples: artifacts folder, folder of triples, one Parquet file, or the URL of one.
+        output: the run's folder.
+        dev: Parquet file of scored pairs for validation; by default held-out triples are ranked.
+        device: `auto`, `cpu` or `cuda`.
+        resume: whether to resume the run in `output`.
+        trackers: `tensorboard` or `wandb`, which receive the metrics too.
+
+    Raises:
+        UserError: recipe, triples, model or folder cannot be used.
+        WorkFailed: the loss is no longer finite, or another process is working on the folder.
+    """
+    from schemas.locations import location
+    from trainer.runs.tracking import TrackerName
+    from trainer.settings.recipe import Recipe
+    from trainer.training.fit import fit as train
+
+    if not isinstance(recipe, Recipe):
+        raise UserError(f"fit takes a recipe, not {recipe!r}: load it with osscse.load_recipe.")
+    _known([device], _DEVICES, "device")
+    _known(_texts(trackers, "trackers"), get_args(TrackerName), "tracker")
+    return train(
+        recipe,
+        location(triples) if isinstance(triples, str) else triples,
+        Path(output),
+        dev=None if dev is None else Path(dev),
+        device=device,
+        resume=resume,
+        trackers=trackers,
+    )
+
+
+def _text(given: Any, function: str) -> str:
+    """A text that a function is given; a path is one too."""
+    if not isinstance(given, str | Path):
+        raise UserError(f"{function} takes text, not {given!r}.")
+    return str(given)
+
+
+def _texts(given: Any, name: str) -> list[str]:
+    """The texts in a list."""
+    if isinstance(given, str | dict) or not isinstance(given, Iterable):
+        raise UserError(f"{name} should be a list of texts, not {given!r}.")
+    return [_text(one, name) for one in given]
+
+
+def _known(given: Iterable[str], names: Collection[str], what: str) -> None:
+    """Refuse names that there are not."""
+    if unknown := [name for name in given if name not in names]:
+        raise UserError(f"There is no {what} {unknown[0]!r}. There are {', '.join(names)}.")
